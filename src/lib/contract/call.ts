@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { key } from '../i18n/key.ts';
+import type { TKey } from '../i18n/keys.ts';
+
+/** Areas an API key can be limited to (spec.md section 3, "API key or token"). */
+export const areas = [
+  'globalConfigs',
+  'clustering',
+  'caching',
+  'https',
+  'pageRules',
+  'acceleration',
+  'firewall',
+  'waf',
+  'dns',
+  'ddos',
+  'rateLimit',
+  'customPages',
+  'reports',
+  'servers',
+  'volumes',
+  'snapshots',
+  'sshKeys',
+  'firewalls',
+] as const;
+export type Area = (typeof areas)[number];
+
+/** One API call, declared once. The client, the provider, forms, query keys, the change log and OpenAPI are derived from it. */
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST';
+  /** `multipart` carries one `file` part beside the fields of `input`. */
+  body: 'none' | 'json' | 'multipart';
+  path: `/${string}`;
+  summary: string;
+  input: I;
+  output: O;
+  /** `public`: anyone. `session`: a signed-in customer. An `area` lets an API key with that flag call it too. */
+  access: 'public' | 'session';
+  area: Area | null;
+  /** Snackbar after success; `false` keeps it silent. Reads are silent. */
+  success: TKey | false;
+  /** Refusals that the handler may answer with, beyond validation and the general catalogue (spec.md section 8). */
+  errors: readonly TKey[];
+  /** Groups whose cached reads go stale after this write. Its own group always does. */
+  touches: readonly string[];
+  /** The answer's `token` stays in the adapter, which seals it in the session cookie (design.md section 2). */
+  issuesToken: boolean;
+  /** Moves money: takes an `Idempotency-Key`. */
+  money: boolean;
+  /** Changes state, so it writes an entry in the change log. */
+  changes: boolean;
+  /** Input that works on the demo data; it stands in OpenAPI and a test sends it. */
+  example: z.input<I>;
+}
+
+type Options = Partial<Pick<Call, 'access' | 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes'>>;
+type Spec<I extends z.ZodType, O extends z.ZodType> = Pick<Call<I, O>, 'summary' | 'output'> & Options & { input: I; example: z.input<I> };
+type BareSpec<O extends z.ZodType> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options;
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+function define(method: Call['method'], body: Call['body']) {
+  function make<I extends z.ZodType, O extends z.ZodType>(path: `/${string}`, spec: Spec<I, O>): Call<I, O>;
+  function make<O extends z.ZodType>(path: `/${string}`, spec: BareSpec<O>): Call<Nothing, O>;
+  function make(path: `/${string}`, spec: BareSpec<z.ZodType> & { input?: z.ZodType; example?: unknown }): Call {
+    return {
+      method,
+      body,
+      path,
+      access: 'session',
+      area: null,
+      success: method === 'POST' ? key('common:done') : false,
+      errors: [],
+      touches: [],
+      issuesToken: false,
+      money: false,
+      changes: method === 'POST',
+      ...spec,
+      input: spec.input ?? nothing,
+      example: spec.example ?? {},
+    };
+  }
+  return make;
+}
+
+export const get = define('GET', 'none');
+export const post = define('POST', 'json');
+export const upload = define('POST', 'multipart');
+
+// biome-ignore lint/suspicious/noExplicitAny: variance, any pair of schemas is a call
+export type AnyCall = Call<any, any>;
+export type Group = Record<string, AnyCall>;
+export type NamedCall = AnyCall & { id: readonly [group: string, name: string] };
+
+/** Stamps every call with its group and name, which become query key, permission name and operationId. */
+export function group<const N extends string, G extends Group>(name: N, calls: G) {
+  return Object.fromEntries(Object.entries(calls).map(([call, spec]) => [call, { ...spec, id: [name, call] as const }])) as {
+    [K in keyof G]: G[K] & { id: readonly [N, K & string] };
+  };
+}
+
+export type Input<C extends AnyCall> = z.input<C['input']>;
+export type Output<C extends AnyCall> = z.output<C['output']>;
