@@ -6,19 +6,39 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 
 const locales = ['en', 'fa', 'ar', 'es'];
 
+/** In development the provider and the adapter run beside Astro, as `server.mjs` has them in production. */
+const provider = () => ({
+  name: 'nasim:provider',
+  hooks: {
+    'astro:server:setup': async () => {
+      const { boot } = await import('./src/boot.ts');
+      (await boot()).start();
+    },
+  },
+});
+
 export default defineConfig({
   output: 'static',
   site: process.env.ORIGIN || 'http://127.0.0.1:4321',
   // `server.mjs` answers static files and headers; Astro answers what is left (stack.md section 5).
-  adapter: node({ mode: 'middleware', bodySizeLimit: 200 * 1024 * 1024 }),
+  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 1024 * 1024 }),
   session: false,
   image: { service: passthroughImageService() },
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'never' },
   // The adapter checks `Origin` itself, for every content type (reliability.md 1.4).
-  security: { checkOrigin: false },
+  security: {
+    checkOrigin: false,
+    csp: {
+      algorithm: 'SHA-256',
+      directives: ["default-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "worker-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+      scriptDirective: { resources: ["'self'"] },
+      // Style attributes of React, ClientRouter and code blocks; a style can't run anything here (stack.md section 5).
+      styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
+    },
+  },
   i18n: { locales, defaultLocale: 'en', routing: { prefixDefaultLocale: false } },
-  integrations: [react(), mdx()],
+  integrations: [react(), mdx(), provider()],
   vite: {
     plugins: [tailwindcss()],
     build: {
@@ -29,6 +49,5 @@ export default defineConfig({
         },
       },
     },
-    ssr: { external: ['better-sqlite3', 'pg'] },
   },
 });

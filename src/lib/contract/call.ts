@@ -25,8 +25,10 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
+export type Access = 'public' | 'session';
+
 /** One API call, declared once. The client, the provider, forms, query keys, the change log and OpenAPI are derived from it. */
-export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {
   method: 'GET' | 'POST';
   /** `multipart` carries one `file` part beside the fields of `input`. */
   body: 'none' | 'json' | 'multipart';
@@ -35,7 +37,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   input: I;
   output: O;
   /** `public`: anyone. `session`: a signed-in customer. An `area` lets an API key with that flag call it too. */
-  access: 'public' | 'session';
+  access: A;
   area: Area | null;
   /** Snackbar after success; `false` keeps it silent. Reads are silent. */
   success: TKey | false;
@@ -53,17 +55,17 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   example: z.input<I>;
 }
 
-type Options = Partial<Pick<Call, 'access' | 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes'>>;
-type Spec<I extends z.ZodType, O extends z.ZodType> = Pick<Call<I, O>, 'summary' | 'output'> & Options & { input: I; example: z.input<I> };
-type BareSpec<O extends z.ZodType> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options;
+type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes'>>;
+type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
+type Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> = BareSpec<O, A> & { input: I; example: z.input<I> };
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
 function define(method: Call['method'], body: Call['body']) {
-  function make<I extends z.ZodType, O extends z.ZodType>(path: `/${string}`, spec: Spec<I, O>): Call<I, O>;
-  function make<O extends z.ZodType>(path: `/${string}`, spec: BareSpec<O>): Call<Nothing, O>;
-  function make(path: `/${string}`, spec: BareSpec<z.ZodType> & { input?: z.ZodType; example?: unknown }): Call {
+  function make<I extends z.ZodType, O extends z.ZodType, A extends Access = 'session'>(path: `/${string}`, spec: Spec<I, O, A>): Call<I, O, A>;
+  function make<O extends z.ZodType, A extends Access = 'session'>(path: `/${string}`, spec: BareSpec<O, A>): Call<Nothing, O, A>;
+  function make(path: `/${string}`, spec: BareSpec<z.ZodType, Access> & { input?: z.ZodType; example?: unknown }): Call {
     return {
       method,
       body,
@@ -89,7 +91,7 @@ export const post = define('POST', 'json');
 export const upload = define('POST', 'multipart');
 
 // biome-ignore lint/suspicious/noExplicitAny: variance, any pair of schemas is a call
-export type AnyCall = Call<any, any>;
+export type AnyCall = Call<any, any, Access>;
 export type Group = Record<string, AnyCall>;
 export type NamedCall = AnyCall & { id: readonly [group: string, name: string] };
 

@@ -1,0 +1,35 @@
+import { makeAdapter } from './lib/adapter/adapter.ts';
+import { fromNode, toNode } from './lib/adapter/incoming.ts';
+import type { Nasim } from './lib/adapter/nasim.ts';
+import { type Outgoing, remoteUpstream } from './lib/adapter/upstream.ts';
+import { type Env, readEnv, readSecrets } from './lib/env.ts';
+
+/**
+ * The composition root: the adapter and, unless `PROVIDER_URL` is set, the embedded provider. Node runs it from the source, outside
+ * of Astro's bundle (docs/decisions/0002): the pages find it on `globalThis`, and a reload in development does not start it twice.
+ */
+export function boot(): Promise<Nasim> {
+  globalThis.nasim ??= make();
+  return globalThis.nasim;
+}
+
+async function make(): Promise<Nasim> {
+  const env = readEnv();
+  const behind = env.PROVIDER_URL ? { upstream: remoteUpstream(env.PROVIDER_URL), start() {}, async stop() {} } : await embedded(env);
+  const adapter = makeAdapter(env, readSecrets(env), behind.upstream);
+  return {
+    env,
+    adapter,
+    ...behind,
+    api: async (request, response) => toNode(await adapter.answer(fromNode(request)), response),
+  };
+}
+
+async function embedded(env: Env): Promise<Pick<Nasim, 'upstream' | 'start' | 'stop'>> {
+  const { makeProvider } = await import('./provider/index.ts');
+  const provider = await makeProvider({ env });
+  const upstream = ({ method, path, search, headers, body, ip, signal }: Outgoing) =>
+    // `duplex` belongs to fetch but not yet to TypeScript's DOM.
+    provider.answer(new Request(`http://provider${path}${search}`, { method, headers, body: body as BodyInit | null, signal, duplex: 'half' } as RequestInit), { ip });
+  return { upstream, start: provider.start, stop: provider.stop };
+}

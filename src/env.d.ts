@@ -1,0 +1,10 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    locale: import('./lib/i18n/locales.ts').Locale;
+    session: import('./lib/adapter/session.ts').SealedSession | null;
+    /** Reads calls for the page that is being rendered. */
+    read: import('./lib/adapter/reads.ts').Reader;
+  }
+}

@@ -1,0 +1,47 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+import { useField } from './Field.tsx';
+
+interface CheckboxBase extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'aria-label'> {
+  /** Some, but not all: drawn as a dash. */
+  mixed?: boolean | undefined;
+  error?: ReactNode;
+}
+export type CheckboxProps = CheckboxBase &
+  ({ label: ReactNode; help?: ReactNode; 'aria-label'?: never } | { 'aria-label': string; label?: never; help?: never });
+
+/** Takes react-hook-form's `register()` as it is. */
+export function Checkbox({ mixed = false, label, help, error, className, ref, ...rest }: CheckboxProps) {
+  const id = useId();
+  const { field } = useField();
+  const note = error ?? help;
+  const box = (
+    <input
+      id={field?.id ?? id}
+      {...rest}
+      ref={(element) => {
+        if (element) element.indeterminate = mixed;
+        if (typeof ref === 'function') return ref(element);
+        if (ref) ref.current = element;
+      }}
+      type="checkbox"
+      className={cx('check', !label && className)}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={note ? `${id}-n` : undefined}
+    />
+  );
+  if (!label) return box;
+  return (
+    <label htmlFor={field?.id ?? id} className={cx('choice', className)} data-disabled={rest.disabled || undefined}>
+      {box}
+      <span className="choice-text">
+        <span>{label}</span>
+        {note && (
+          <small id={`${id}-n`} {...(error && { 'data-tone': 'danger' })}>
+            {note}
+          </small>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+
+interface ChipBase {
+  children: ReactNode;
+  icon?: Icon | undefined;
+  count?: ReactNode;
+  size?: 'sm' | 'md' | undefined;
+  disabled?: boolean | undefined;
+}
+/** A filter that is on or off, or a value that can be taken away. */
+export type ChipProps = ChipBase &
+  (
+    | { pressed: boolean; onClick: () => void; onRemove?: never; removeLabel?: never }
+    | { onRemove: () => void; removeLabel: string; pressed?: never; onClick?: never }
+    | { pressed?: never; onClick?: never; onRemove?: never; removeLabel?: never }
+  );
+
+export function Chip({ children, icon: Icon, count, size, disabled, ...rest }: ChipProps) {
+  const className = cx('chip', size === 'sm' && 'chip-sm');
+  const inner = (
+    <>
+      {Icon && <Icon aria-hidden />}
+      {children}
+      {count !== undefined && <span className="chip-count">{count}</span>}
+    </>
+  );
+  if (rest.onClick)
+    return (
+      <button type="button" className={className} aria-pressed={rest.pressed} disabled={disabled} onClick={rest.onClick}>
+        {inner}
+      </button>
+    );
+  return (
+    <span className={className}>
+      {inner}
+      {rest.onRemove && (
+        <button type="button" className="chip-x" aria-label={rest.removeLabel} disabled={disabled} onClick={rest.onRemove}>
+          <X aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** Where a list stands. A list that forgets loading or error does not compile. */
+export type DataState<T> =
+  | { state: 'loading' }
+  | { state: 'error'; error: ReactNode; retry: () => void; busy?: boolean }
+  | { state: 'empty' }
+  | { state: 'data'; data: T };
+
+export interface DataShellProps<T> {
+  data: DataState<T>;
+  loading: ReactNode;
+  /** Usually `(message, retry) => <LoadError …/>`. */
+  error: (message: ReactNode, retry: () => void, busy: boolean) => ReactNode;
+  /** EmptyState, or NoResults when filters are set. */
+  empty: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Draws what fits the state. All four are required. */
+export function DataShell<T>({ data, loading, error, empty, children }: DataShellProps<T>) {
+  switch (data.state) {
+    case 'loading':
+      return loading;
+    case 'error':
+      return error(data.error, data.retry, data.busy ?? false);
+    case 'empty':
+      return empty;
+    case 'data':
+      return children(data.data);
+  }
+}

@@ -1,0 +1,83 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import { cx } from './cx.ts';
+
+interface FieldFacts {
+  id: string;
+  labelId: string;
+  noteId: string | undefined;
+  invalid: boolean;
+  disabled: boolean;
+}
+const FieldContext = createContext<FieldFacts | null>(null);
+
+/** What a control inside a `Field` puts on its element, so that label, help and error belong to it. */
+export function useField() {
+  const field = useContext(FieldContext);
+  return {
+    field,
+    aria: field
+      ? {
+          id: field.id,
+          'aria-describedby': field.noteId,
+          'aria-invalid': field.invalid || undefined,
+          disabled: field.disabled || undefined,
+        }
+      : {},
+    /** For controls that `<label for>` cannot reach (groups, list buttons). */
+    labelled: field ? { 'aria-labelledby': field.labelId, 'aria-describedby': field.noteId } : {},
+  };
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** The word "optional" in the page's language. Required is the default and is not marked. */
+  optional?: ReactNode;
+  help?: ReactNode;
+  /** Replaces the help. One sentence: what is wrong, what to do. */
+  error?: ReactNode;
+  /** Replaces the help, for values that the server has checked. */
+  success?: ReactNode;
+  /** At the end of the label's line, as "Forgot it?". */
+  end?: ReactNode;
+  /** The label is for screen readers only. */
+  hideLabel?: boolean | undefined;
+  /** The control is a group (RadioCards, Segmented, several inputs): named as a group instead of by `for`. */
+  group?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Sets the control's id when something else has to point at it. */
+  id?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function Field(props: FieldProps) {
+  const { label, optional, help, error, success, end, hideLabel, group, disabled = false, id: given, className, children } = props;
+  const own = useId();
+  const id = given ?? own;
+  const note = error ?? success ?? help;
+  const facts: FieldFacts = { id, labelId: `${id}-l`, noteId: note ? `${id}-n` : undefined, invalid: Boolean(error), disabled };
+  const Tag = group ? 'span' : 'label';
+  return (
+    <div
+      className={cx('field', className)}
+      {...(group && { role: 'group', 'aria-labelledby': facts.labelId, 'aria-describedby': facts.noteId })}
+    >
+      <div className={cx('field-label', hideLabel && 'sr-only')}>
+        <Tag id={facts.labelId} {...(!group && { htmlFor: id })}>
+          {label}
+        </Tag>
+        {optional && <small>{optional}</small>}
+        {end && <span className="field-end">{end}</span>}
+      </div>
+      <FieldContext value={facts}>{children}</FieldContext>
+      {note && (
+        <div id={facts.noteId} className="field-note" {...(error ? { 'data-tone': 'danger' } : success ? { 'data-tone': 'success' } : {})}>
+          {error && <CircleAlert aria-hidden />}
+          {!error && success && <CircleCheck aria-hidden />}
+          <span>{note}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+export interface FilterBarProps {
+  /** SearchInput. */
+  search?: ReactNode;
+  /** Chips of kinds with counts, then filters that can be taken away. */
+  chips?: ReactNode;
+  /** Name of the chips for screen readers. */
+  chipsLabel?: string | undefined;
+  /** At the end: more filters, columns. */
+  end?: ReactNode;
+}
+
+/** Above a table. On phones the chips scroll sideways. */
+export function FilterBar({ search, chips, chipsLabel, end }: FilterBarProps) {
+  return (
+    <div className="filter-bar">
+      {search}
+      {chips && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex box everywhere
+        <div className="filter-chips" role="group" aria-label={chipsLabel}>
+          {chips}
+        </div>
+      )}
+      {end && <div className="filter-end">{end}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentPropsWithRef } from 'react';
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+import { Spinner } from './Spinner.tsx';
+import { Tooltip } from './Tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'disabled' | 'aria-label'> {
+  icon: Icon;
+  /** Its name, also shown as a tooltip. */
+  label: string;
+  size?: 'xs' | 'sm' | 'md' | undefined;
+  kind?: 'plain' | 'ring' | 'danger' | undefined;
+  /** For icons of direction: turns with the page. */
+  mirror?: boolean | undefined;
+  tip?: boolean | undefined;
+  busy?: boolean | undefined;
+  disabled?: boolean | undefined;
+  reason?: string | undefined;
+  /** A small dot at the corner: something is new. */
+  dot?: boolean | undefined;
+}
+
+export function IconButton(props: IconButtonProps) {
+  const {
+    icon: Icon,
+    label,
+    size = 'md',
+    kind = 'plain',
+    mirror,
+    tip = true,
+    busy,
+    disabled,
+    reason,
+    dot,
+    className,
+    onClick,
+    ...rest
+  } = props;
+  const held = busy || (disabled && reason !== undefined);
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={cx('icon-btn', size !== 'md' && `icon-btn-${size}`, kind !== 'plain' && `icon-btn-${kind}`, className)}
+      aria-label={label}
+      disabled={disabled && !held}
+      aria-disabled={held || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => (held ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <Spinner /> : <Icon aria-hidden {...(mirror && { className: 'mirror' })} />}
+      {dot && <span className="dot" aria-hidden />}
+    </button>
+  );
+  return tip ? (
+    <Tooltip text={disabled && reason ? reason : label} names={!(disabled && reason)}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
+}

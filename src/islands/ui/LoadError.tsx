@@ -1,0 +1,34 @@
+import { CloudAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+
+export interface LoadErrorProps {
+  /** What did not load. */
+  title: ReactNode;
+  /** The server's message. */
+  message?: ReactNode;
+  retryLabel: string;
+  onRetry: () => void;
+  busy?: boolean | undefined;
+  /** "Updated 4 min ago", when old data is still shown. */
+  stale?: ReactNode;
+  /** Draws no ring: inside a card. */
+  flush?: boolean | undefined;
+}
+
+export function LoadError({ title, message, retryLabel, onRetry, busy, stale, flush }: LoadErrorProps) {
+  return (
+    <div role="alert" className={cx('error-row', !flush && 'card')}>
+      <CloudAlert aria-hidden />
+      <div>
+        <b>{title}</b>
+        {message}
+        {stale && <span className="text-text-3"> {stale}</span>}
+      </div>
+      <Button icon={RotateCw} busy={busy} onClick={onRetry}>
+        {retryLabel}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { BookOpen, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface Crumb {
+  label: ReactNode;
+  href: string;
+}
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** One plain line. */
+  description?: ReactNode;
+  /** Two levels, on detail pages. */
+  breadcrumb?: readonly Crumb[] | undefined;
+  breadcrumbLabel?: string | undefined;
+  /** Beside the title: a status. */
+  badge?: ReactNode;
+  /** Secondary first, primary last. */
+  actions?: ReactNode;
+  docs?: { href: string; label: string };
+}
+
+export function PageHeader({ title, description, breadcrumb, breadcrumbLabel, badge, actions, docs }: PageHeaderProps) {
+  return (
+    <header className="page-head">
+      <div className="page-head-text">
+        {breadcrumb && (
+          <nav aria-label={breadcrumbLabel}>
+            <ol className="crumbs">
+              {breadcrumb.map((crumb, index) => (
+                <li key={crumb.href}>
+                  <a href={crumb.href}>{crumb.label}</a>
+                  {index + 1 < breadcrumb.length && <ChevronRight aria-hidden className="mirror" />}
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className="page-title">
+          <h1 tabIndex={-1}>{title}</h1>
+          {badge}
+        </div>
+        {(description || docs) && (
+          <p>
+            {description && <span>{description}</span>}
+            {docs && (
+              <a className="docs-link" href={docs.href}>
+                <BookOpen aria-hidden />
+                {docs.label}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+      {actions && <div className="page-head-actions">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,68 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from './IconButton.tsx';
+import { Kbd } from './Kbd.tsx';
+import { TextInput } from './TextInput.tsx';
+
+export interface SearchInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Its name and its placeholder. */
+  label: string;
+  clearLabel: string;
+  /** The key `/` goes here. One per page. */
+  slash?: boolean | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  className?: string | undefined;
+}
+
+export function SearchInput({ value, onChange, label, clearLabel, slash = true, size, className }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!slash) return;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [slash]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      icon={Search}
+      size={size}
+      className={className}
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || value === '') return;
+        event.stopPropagation();
+        onChange('');
+      }}
+      end={
+        value ? (
+          <IconButton
+            icon={X}
+            size="xs"
+            label={clearLabel}
+            tip={false}
+            onClick={() => {
+              onChange('');
+              input.current?.focus();
+            }}
+          />
+        ) : (
+          slash && <Kbd>/</Kbd>
+        )
+      }
+    />
+  );
+}

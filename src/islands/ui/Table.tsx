@@ -1,0 +1,104 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface TableProps extends Omit<ComponentPropsWithRef<'table'>, 'aria-label'> {
+  label: string;
+  /** Turns rows into two-line ones at 600 px or less; cells say their place with `m`. */
+  rows?: boolean | undefined;
+  /** Rows of 52 px. */
+  twoLine?: boolean | undefined;
+  /** One css width per column: the columns then never move, which a virtual body needs. */
+  widths?: readonly (string | undefined)[];
+  /** Something with its own line follows in the card (a pager). */
+  foot?: boolean | undefined;
+  /** Number of all rows when only some are on the page. */
+  total?: number | undefined;
+}
+
+/** Lies in a `Card flush`. The roles are named because the two-line layout takes them away. */
+export function Table({ label, rows, twoLine, widths, foot, total, className, children, ...rest }: TableProps) {
+  return (
+    <div className="tbl-wrap">
+      <table
+        // biome-ignore lint/a11y/noRedundantRoles: display:block at 600 px drops the implicit role
+        role="table"
+        aria-label={label}
+        aria-rowcount={total}
+        data-foot={foot || undefined}
+        {...rest}
+        className={cx('tbl', rows && 'tbl-rows', twoLine && 'tbl-two', widths && 'tbl-fixed', className)}
+      >
+        {widths && (
+          <colgroup>
+            {widths.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+              <col key={index} style={width ? { inlineSize: width } : undefined} />
+            ))}
+          </colgroup>
+        )}
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The head: put `HeadCell`s in it. */
+export function Head({ children }: { children: ReactNode }) {
+  return (
+    <thead>
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export interface HeadCellProps extends ComponentPropsWithRef<'th'> {
+  num?: boolean | undefined;
+  /** Makes it a button. Null: can be sorted, is not. */
+  sort?: 'ascending' | 'descending' | null | undefined;
+  onSort?: (() => void) | undefined;
+}
+export function HeadCell({ num, sort, onSort, children, ...rest }: HeadCellProps) {
+  return (
+    <th scope="col" {...rest} data-num={num || undefined} aria-sort={sort === undefined ? undefined : (sort ?? 'none')}>
+      {onSort ? (
+        <button type="button" className="sort" onClick={onSort}>
+          {children}
+          {sort && (sort === 'ascending' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />)}
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+export interface RowProps extends ComponentPropsWithRef<'tr'> {
+  selected?: boolean | undefined;
+  /** No hover, no two-line layout: the inline add row, a message over all columns. */
+  plain?: boolean | undefined;
+}
+export function Row({ selected, plain, ...rest }: RowProps) {
+  // biome-ignore lint/a11y/noRedundantRoles: see Table
+  return <tr role="row" {...rest} aria-selected={selected || undefined} data-plain={plain || undefined} />;
+}
+
+export interface CellProps extends ComponentPropsWithRef<'td'> {
+  /** Numbers: at inline-end, tabular. */
+  num?: boolean | undefined;
+  /** One line with an ellipsis. */
+  clip?: boolean | undefined;
+  /** Place in the two-line row of small screens; without one the cell is not shown there. */
+  m?: 'lead' | 'title' | 'sub' | 'end' | 'more' | undefined;
+  /** A quiet second line. */
+  sub?: ReactNode;
+}
+export function Cell({ num, clip, m, sub, className, children, ...rest }: CellProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see Table
+    <td role="cell" {...rest} className={cx('ui-cell', clip && 'clip', className)} data-num={num || undefined} data-m={m}>
+      {children}
+      {sub && <span className="cell-sub">{sub}</span>}
+    </td>
+  );
+}

@@ -1,0 +1,150 @@
+import { Bell, Route, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
+import { Card } from '../Card.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { DomainText } from '../DomainText.tsx';
+import { Drawer } from '../Drawer.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { Field } from '../Field.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { Kbd } from '../Kbd.tsx';
+import { KeyValueList } from '../KeyValueList.tsx';
+import { LoadError } from '../LoadError.tsx';
+import { PlanGate } from '../PlanGate.tsx';
+import { Popover } from '../Popover.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { Stepper } from '../Stepper.tsx';
+import { TextInput } from '../TextInput.tsx';
+import { Block, Line } from './Block.tsx';
+import type { Texts } from './texts.ts';
+
+export function Third({ t, number }: { t: Texts; number: (n: number) => string }) {
+  const [open, setOpen] = useState<'' | 'delete' | 'form' | 'drawer'>('');
+  const [second, setSecond] = useState(false);
+  const [typed, setTyped] = useState('');
+  const matches = typed === 'rosewater.example';
+  const steps = t.step.map((label, index) => ({ key: String(index), label, description: index === 1 ? t.letters : undefined }));
+  return (
+    <div>
+      <Block title="Empty state">
+        <Card flush>
+          <EmptyState
+            icon={Route}
+            title={t.emptyTitle}
+            description={t.emptyText}
+            action={<Button kind="primary">{t.create}</Button>}
+            link={
+              <a className="link" href="#docs">
+                {t.docs}
+              </a>
+            }
+          />
+        </Card>
+      </Block>
+      <Block title="Error, gate">
+        <LoadError title={t.loadTitle} message={t.loadText} retryLabel={t.retry} onRetry={() => {}} />
+        <PlanGate title={t.gate} plan={t.enterprise} link={{ href: '#plans', label: t.plans }}>
+          {t.gateText}
+        </PlanGate>
+      </Block>
+      <Block title="Stepper">
+        <Stepper label={t.steps} doneLabel={t.done} number={number} current={2} steps={steps} />
+        <Stepper label={t.steps} doneLabel={t.done} number={number} current={1} steps={steps} vertical />
+      </Block>
+      <Block title="Dialogs">
+        <Line>
+          <Button onClick={() => setOpen('delete')}>{t.openDialog}</Button>
+          <Button onClick={() => setOpen('form')}>{t.edit}</Button>
+          <Button onClick={() => setOpen('drawer')}>{t.dash}</Button>
+          <Popover
+            label={t.notifications}
+            closeLabel={t.close}
+            trigger={(trigger) => <IconButton icon={Bell} label={t.notifications} dot {...trigger} />}
+          >
+            <p className="p-4 text-ui">{t.waiting}</p>
+          </Popover>
+        </Line>
+      </Block>
+      <Block title="Key and value">
+        <Card
+          title={t.dash}
+          sub={t.created}
+          actions={
+            <a className="link text-ui" href="#all">
+              {t.all}
+            </a>
+          }
+        >
+          <KeyValueList
+            items={[
+              { key: 'a', label: t.name, value: <DomainText>web-fra-01</DomainText> },
+              { key: 'b', label: t.ip, value: <DomainText mono>203.0.113.24</DomainText> },
+              { key: 'c', label: t.plan, value: <StatusBadge kind="ok">{t.active}</StatusBadge> },
+            ]}
+          />
+        </Card>
+      </Block>
+      <Dialog
+        open={open === 'delete'}
+        onClose={() => setOpen('')}
+        title={t.dialog}
+        description={t.dialogText}
+        closeLabel={t.close}
+        icon={Trash2}
+        tone="danger"
+        note={
+          <>
+            <Kbd>Esc</Kbd> {t.esc}
+          </>
+        }
+        footer={
+          <>
+            <Button onClick={() => setOpen('')}>{t.keep}</Button>
+            <Button kind="danger" icon={Trash2} disabled={!matches}>
+              {t.removeDomain}
+            </Button>
+          </>
+        }
+      >
+        <div className="mb-5 rounded-md bg-hover p-4 text-ui">{t.lose}</div>
+        <Field label={t.confirm}>
+          <TextInput mono data-autofocus value={typed} onChange={(event) => setTyped(event.target.value)} tick={matches && t.matches} />
+        </Field>
+      </Dialog>
+      <Dialog
+        open={open === 'form'}
+        onClose={() => setOpen('')}
+        title={t.edit}
+        closeLabel={t.close}
+        size="large"
+        dirty={typed !== ''}
+        discard={(keep, close) => (
+          <>
+            <span className="dialog-note">{t.unsaved}</span>
+            <Button onClick={keep}>{t.stay}</Button>
+            <Button kind="danger" onClick={close}>
+              {t.discard}
+            </Button>
+          </>
+        )}
+        footer={<Button onClick={() => setSecond(true)}>{t.stacked}</Button>}
+      >
+        <Field label={t.name}>
+          <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      </Dialog>
+      <Dialog
+        open={second}
+        onClose={() => setSecond(false)}
+        title={t.dialog}
+        closeLabel={t.close}
+        centred
+        footer={<Button onClick={() => setSecond(false)}>{t.keep}</Button>}
+      />
+      <Drawer open={open === 'drawer'} onClose={() => setOpen('')} label={t.dash} closeLabel={t.close}>
+        {t.dash}
+      </Drawer>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+
+/** jsdom and old browsers have no matchMedia: they get the wide layout and no motion. */
+const media = (query: string) => (typeof matchMedia === 'function' ? matchMedia(query) : undefined);
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = media(query);
+      list?.addEventListener('change', changed);
+      return () => list?.removeEventListener('change', changed);
+    },
+    () => media(query)?.matches ?? false,
+    () => false,
+  );
+}
+
+/** True at 1190 px or less, where floating things become bottom sheets. False on the server and while hydrating. */
+export const useCompact = () => useMedia('(max-width: 1190px)');
+/** True at 600 px or less: phones. */
+export const usePhone = () => useMedia('(max-width: 600px)');
+export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;

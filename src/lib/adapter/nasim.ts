@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Env } from '../env.ts';
+import type { Adapter } from './adapter.ts';
+import type { Upstream } from './upstream.ts';
+
+/** What runs behind the pages. One for each process, made by `src/boot.ts`. */
+export interface Nasim {
+  env: Env;
+  adapter: Adapter;
+  upstream: Upstream;
+  /** Answers a call on Node's own request, without Astro's page pipeline in between. */
+  api(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Runs the jobs, from now until `stop`. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+declare global {
+  var nasim: Promise<Nasim> | undefined;
+}
+
+/** The running portal, for pages and the endpoint. @throws when nobody has booted it */
+export function nasim(): Promise<Nasim> {
+  if (!globalThis.nasim) throw new Error('the portal is not running: start it with server.mjs or npm run dev');
+  return globalThis.nasim;
+}

@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js';
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** One form for an address: a v4 address mapped into v6 is the v4 address. Unreadable ones stay as they are. */
+export function normaliseIp(address: string): string {
+  try {
+    return ipaddr.process(address).toString();
+  } catch {
+    return address;
+  }
+}
+
+/**
+ * Tells the client's address. `X-Forwarded-For` counts only as far as it was written by trusted proxies: it is read from its end,
+ * and the first address that is not a trusted proxy is the client.
+ */
+export function makeClientIp(trusted: readonly string[]): (peer: string, forwardedFor: string | null) => string {
+  const networks = trusted.map((entry): Network => {
+    if (entry.includes('/')) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+  const isTrusted = (ip: string) => {
+    if (!ipaddr.isValid(ip)) return false;
+    const address = ipaddr.process(ip);
+    return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network as never, bits)); // same kind, checked
+  };
+  return (peer, forwardedFor) => {
+    let ip = normaliseIp(peer);
+    const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim()).filter(Boolean);
+    while (isTrusted(ip)) {
+      const hop = hops.pop();
+      if (hop === undefined || !ipaddr.isValid(hop)) break;
+      ip = normaliseIp(hop);
+    }
+    return ip;
+  };
+}

@@ -1,0 +1,138 @@
+import type { AnyCall, Input, Output } from '../contract/call.ts';
+import type { TKey } from '../i18n/keys.ts';
+import { currentLocale, t } from '../i18n/react.tsx';
+import { clearSession } from '../stores/session.ts';
+import { notify } from '../stores/snackbars.ts';
+import { ApiError } from './errors.ts';
+import { clientHints } from './hints.ts';
+import { refresh } from './refresh.ts';
+import { uploadFile } from './upload.ts';
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  /** `none`: no snackbar at all. `form`: a refusal with fields is shown beside them instead. Otherwise both kinds are shown. */
+  notices?: 'all' | 'form' | 'none';
+  /** Money calls: the same key for the same intent, however often it is sent. */
+  idempotencyKey?: string;
+  /** Multipart calls. */
+  file?: File;
+  /** 0 to 1. */
+  onProgress?: (part: number) => void;
+}
+
+const TIMEOUT_MS = 18_000;
+const REPEAT_MS = 60_000;
+const EXPIRED_MS = 5_000;
+
+/**
+ * Sends one call of the contract and returns its answer. Every rule of spec.md sections 7 and 8: time-out, one refresh and one
+ * retry after a 401, logout after a 403, texts of errors, one error for a URL in 60 s, "successfully done".
+ * @throws {ApiError}
+ */
+export async function send<C extends AnyCall>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Output<C>> {
+  // Page routes are no calls (spec.md section 2).
+  if (/^\/(dashboard|public)(\/|$)/.test(call.path)) throw new Error(`${call.path} is a page, not a call`);
+  try {
+    const answer = await attempt(call, input, options).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401 || call.access === 'public') throw error;
+      await refresh();
+      return attempt(call, input, options);
+    });
+    if (call.success && options.notices !== 'none') notify({ type: 'success', title: t(call.success as TKey) });
+    return answer as Output<C>;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    const failure = error instanceof ApiError ? error : new ApiError('error:unexpected', 0, t('error:unexpected'));
+    report(call, failure, options);
+    throw failure;
+  }
+}
+
+async function attempt(call: AnyCall, input: unknown, options: SendOptions): Promise<unknown> {
+  const body = input as Record<string, unknown>; // inputs are objects
+  const url = `/api${call.path}${call.method === 'GET' ? query(body) : ''}`;
+  const headers = headersFor(call, options);
+  if (call.body === 'multipart') return read(await uploadFile(url, body, headers, options));
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])];
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: call.method,
+      headers,
+      credentials: 'same-origin',
+      signal: AbortSignal.any(signals),
+      ...(call.method === 'POST' && { body: JSON.stringify(body) }),
+    });
+    text = await response.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+    const key = isTimeout ? 'error:timeout' : 'error:network';
+    throw new ApiError(key, 0, t(key));
+  }
+  return read({ status: response.status, text });
+}
+
+function headersFor(call: AnyCall, { idempotencyKey }: SendOptions): Record<string, string> {
+  // The texts are fetched without any header (spec.md section 7).
+  if (call.path === '/translations/all') return {};
+  return {
+    'accept-language': currentLocale(),
+    ...clientHints(),
+    ...(call.body === 'json' && { 'content-type': 'application/json' }),
+    ...(call.money && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+  };
+}
+
+function query(input: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) params.set(name, String(value));
+  return params.size > 0 ? `?${params}` : '';
+}
+
+/** The answer, or the error that stands for it with the text of spec.md section 8. */
+function read({ status, text }: { status: number; text: string }): unknown {
+  let body: Record<string, unknown> | undefined;
+  try {
+    body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    // Not JSON: treated below like an answer without a message.
+  }
+  if (status >= 200 && status < 300) {
+    if (body !== undefined) return body;
+    throw new ApiError('error:unknown', status, t('error:unknown'));
+  }
+  const fixed: TKey | null = status === 504 ? 'error:timeout' : status === 403 ? 'error:expired' : status === 404 ? 'error:notFound' : status >= 500 ? 'error:server' : null;
+  const message = fixed ? t(fixed) : typeof body?.message === 'string' ? body.message : t('error:unknown');
+  throw new ApiError((typeof body?.code === 'string' ? body.code : (fixed ?? 'error:unknown')) as TKey, status, message, body); // codes are keys (api.md 0.5)
+}
+
+const shown = new Map<string, number>();
+let expiredAt = Number.NEGATIVE_INFINITY;
+
+function report(call: AnyCall, error: ApiError, { notices = 'all' }: SendOptions): void {
+  const now = performance.now();
+  if (error.status === 403 || (error.status === 401 && call.access === 'session')) {
+    clearSession();
+    if (now - expiredAt < EXPIRED_MS) return;
+    expiredAt = now;
+    notify({ type: 'error', title: t('error:title'), description: t('error:expired') });
+    return;
+  }
+  if (notices === 'none' || (notices === 'form' && isForForm(error))) return;
+  const last = shown.get(call.path);
+  if (last !== undefined && now - last < REPEAT_MS) return;
+  shown.set(call.path, now);
+  notify({ type: 'error', title: t('error:title'), description: error.message });
+}
+
+/** What a form shows itself: refusals of what was typed, with their message beside the field or above the buttons. */
+export const isForForm = (error: ApiError): boolean => error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
+
+/** For tests: forgets which errors were shown. */
+export const forgetShown = (): void => {
+  shown.clear();
+  expiredAt = Number.NEGATIVE_INFINITY;
+};
+

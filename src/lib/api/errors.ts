@@ -1,0 +1,20 @@
+import type { TKey } from '../i18n/keys.ts';
+
+/** A failed call, ready to be shown: `message` is in the language of the page. */
+export class ApiError extends Error {
+  readonly code: TKey;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Messages by field, for a form. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** More of the answer, as in `needed`, `lockedUntil`, `errors`. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: TKey, status: number, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.fields = (details.fields as Record<string, string> | undefined) ?? {}; // the contract's error shape (api.md 0.5)
+  }
+}

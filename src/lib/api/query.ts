@@ -1,0 +1,78 @@
+import { MutationCache, QueryClient, queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
+import type { Input, NamedCall, Output } from '../contract/call.ts';
+import { pageData } from '../page.ts';
+import { whenLoggedOut } from '../stores/session.ts';
+import { type SendOptions, send } from './client.ts';
+import type { ApiError } from './errors.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+    mutationMeta: { call?: NamedCall };
+  }
+}
+
+const makeClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      // spec.md section 9. On a server a timer would keep each request's data alive for ten minutes (stack.md section 4).
+      queries: {
+        staleTime: 5 * 60_000,
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 10 * 60_000,
+        retry: (count, error) => count < 1 && (error.status === 0 || error.status >= 500),
+        retryDelay: 5_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _input, _context, mutation) => {
+        const call = mutation.meta?.call;
+        if (call) stale(call);
+      },
+    }),
+  });
+
+/** Every island is a React root of its own, so the cache is a module, not a context. Panel pages render in the browser only. */
+export const queryClient = makeClient();
+whenLoggedOut(() => queryClient.clear());
+
+/** What a write makes stale: its own group and those that it touches. */
+export function stale(call: NamedCall): void {
+  for (const name of [call.id[0], ...call.touches]) void queryClient.invalidateQueries({ queryKey: [name] });
+}
+
+let taken: unknown = null;
+/** Puts what the server read for this page into the cache, once: the first render then has it. */
+function takeReads(): void {
+  const data = pageData();
+  if (!data || data === taken) return;
+  taken = data;
+  for (const { key, data: answer } of data.reads) queryClient.setQueryData(key, answer);
+}
+
+export const keyOf = <C extends NamedCall>(call: C, input: Input<C>) => [...call.id, input] as const;
+
+export function q<C extends NamedCall>(call: C, input: Input<C>) {
+  takeReads();
+  // A failed read stands where its data would be, with a way to try again; a snackbar would say it twice.
+  return queryOptions({ queryKey: keyOf(call, input), queryFn: ({ signal }): Promise<Output<C>> => send(call, input, { signal, notices: 'none' }) });
+}
+
+/** Reads a call: `const records = useRead(dns.list, { domainId })`. */
+export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: { enabled?: boolean } = {}) => useQuery({ ...q(call, input), ...options }, queryClient);
+
+type Sending = Omit<SendOptions, 'signal'>;
+type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };
+
+/** Writes by a call: `const create = useWrite(dns.create, { notices: 'form' })`. Reads of its group are fetched anew. */
+export function useWrite<C extends NamedCall>(call: C, options: Sending = {}): UseMutationResult<Output<C>, ApiError, Variables<C>> {
+  return useMutation(
+    {
+      mutationFn: ({ $send, ...input }: Variables<C>): Promise<Output<C>> => send(call, input as Input<C>, { ...options, ...$send }), // what is left is the input
+      meta: { call },
+      networkMode: 'always',
+    },
+    queryClient,
+  );
+}

@@ -1,0 +1,48 @@
+import { $session, type Session } from '../stores/session.ts';
+import { currentLocale, t } from '../i18n/react.tsx';
+import { ApiError } from './errors.ts';
+
+const REFRESH_MS = 10_000;
+let running: Promise<void> | null = null;
+
+/**
+ * Exchanges the session's token, once for all calls that ask at the same time, in this tab and the others (Web Locks).
+ * @throws {ApiError} 401 when the session is over, 0 when no answer came
+ */
+export function refresh(): Promise<void> {
+  running ??= acrossTabs().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function acrossTabs(): Promise<void> {
+  const seen = $session.get()?.expiresAt;
+  const exchange = async () => {
+    // Another tab was faster: its cookie is ours too.
+    if ($session.get()?.expiresAt !== seen) return;
+    $session.set(await requestRefresh());
+  };
+  await (navigator.locks ? navigator.locks.request('nasim:refresh', exchange) : exchange());
+}
+
+async function requestRefresh(): Promise<Session> {
+  let response: Response;
+  try {
+    response = await fetch('/api/auth/refresh', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': currentLocale() },
+      body: '{}',
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(REFRESH_MS),
+    });
+  } catch (error) {
+    const key = error instanceof DOMException && error.name === 'TimeoutError' ? 'error:timeout' : 'error:network';
+    throw new ApiError(key, 0, t(key));
+  }
+  // A provider that is down for a moment must not end the session: only its own refusal does.
+  if (response.status >= 500) throw new ApiError('error:server', response.status, t('error:server'));
+  if (!response.ok) throw new ApiError('error:expired', 401, t('error:expired'));
+  const { session } = (await response.json()) as { session: Session }; // the adapter's own answer
+  return session;
+}

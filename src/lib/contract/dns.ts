@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { key } from '../i18n/key.ts';
+import { recordTypes } from '../rules/dns/types.ts';
+import { get, group, post } from './call.ts';
+import { demo, Id, paging, Time } from './fields.ts';
+
+const whole = (max: number, message: Parameters<typeof key>[0]) => z.int({ error: message }).min(0, message).max(max, message);
+
+export const Ttl = z
+  .union([z.literal('auto'), z.int().min(1, key('dns:error.ttl')).max(2_147_483_647, key('dns:error.ttl'))], { error: key('dns:error.ttl') })
+  .describe('Seconds (RFC 2181 section 8), or "auto".');
+
+/** What a customer writes. Rules that need the zone's name are in `lib/rules/dns`, and run in the form and in the provider. */
+export const DnsRecordDraft = z.object({
+  name: z.string().trim().min(1, key('dns:error.required')).max(1000, key('dns:error.nameTooLong')).describe('Relative to the domain; "@" is the domain itself.'),
+  type: z.enum(recordTypes, { error: key('error:choice') }),
+  content: z.string().max(65_535, key('error:tooLong')),
+  ttl: Ttl.default('auto'),
+  proxy: z.boolean().default(false).describe('Through the CDN: A, AAAA and CNAME only.'),
+  priority: whole(65_535, key('dns:error.priority')).optional().describe('MX, SRV, URI, HTTPS, SVCB.'),
+  weight: whole(65_535, key('dns:error.weight')).optional().describe('SRV, URI.'),
+  port: whole(65_535, key('dns:error.port')).optional().describe('SRV.'),
+});
+export type DnsRecordDraft = z.output<typeof DnsRecordDraft>;
+
+export const DnsRecord = z
+  .object({
+    id: Id,
+    ...DnsRecordDraft.shape,
+    ttl: z.union([z.literal('auto'), z.int()]),
+    proxy: z.boolean(),
+    service: z.string().optional().describe('SRV: from the name.'),
+    protocol: z.string().optional().describe('SRV: from the name.'),
+    target: z.string().optional().describe('SRV: the host.'),
+    version: z.int().describe('Grows with each change; send it back with an update.'),
+    updatedAt: Time,
+  })
+  .meta({ id: 'DnsRecord' });
+export type DnsRecord = z.output<typeof DnsRecord>;
+
+/** Something to know that does not stand in the way. */
+const Warning = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Warning' });
+
+const ofDomain = z.object({ domainId: Id });
+const ofRecord = ofDomain.extend({ recordId: Id });
+const saved = z.object({ record: DnsRecord, warnings: z.array(Warning) });
+
+export const dns = group('dns', {
+  list: get('/domain/dns/list', {
+    summary: 'The DNS records of a domain',
+    area: 'dns',
+    input: ofDomain.extend({
+      ...paging,
+      type: z.enum(recordTypes).optional(),
+      proxy: z.enum(['true', 'false']).optional(),
+      sort: z.enum(['name', 'type', 'content', 'ttl']).optional(),
+    }),
+    output: z.object({ records: z.array(DnsRecord), total: z.int(), limit: z.int() }),
+    example: { domainId: demo.domainId },
+  }),
+  get: get('/domain/dns/get', {
+    summary: 'One DNS record',
+    area: 'dns',
+    input: ofRecord,
+    output: z.object({ record: DnsRecord }),
+    example: { domainId: demo.domainId, recordId: demo.recordId },
+  }),
+  create: post('/domain/dns/create', {
+    summary: 'Add a DNS record',
+    area: 'dns',
+    input: ofDomain.extend(DnsRecordDraft.shape),
+    output: saved,
+    success: 'dns:created',
+    errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'dns:error.limit'],
+    touches: ['domain'],
+    example: { domainId: demo.domainId, name: 'shop', type: 'A', content: '203.0.113.30', ttl: 'auto', proxy: true },
+  }),
+  update: post('/domain/dns/update', {
+    summary: 'Change a DNS record; fields that are absent stay',
+    area: 'dns',
+    input: ofRecord.extend({
+      name: DnsRecordDraft.shape.name.optional(),
+      type: DnsRecordDraft.shape.type.optional(),
+      content: DnsRecordDraft.shape.content.optional(),
+      ttl: Ttl.optional(),
+      proxy: z.boolean().optional(),
+      priority: DnsRecordDraft.shape.priority,
+      weight: DnsRecordDraft.shape.weight,
+      port: DnsRecordDraft.shape.port,
+      version: z.int().optional().describe('The version that was seen; another one refuses the change.'),
+    }),
+    output: saved,
+    success: 'dns:updated',
+    errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'error:versionConflict'],
+    example: { domainId: demo.domainId, recordId: demo.recordId, ttl: 300 },
+  }),
+  delete: post('/domain/dns/delete', {
+    summary: 'Delete a DNS record',
+    area: 'dns',
+    input: ofRecord,
+    output: z.object({ done: z.literal(true), record: DnsRecord.describe('What was deleted, for undo.') }),
+    success: 'dns:deleted',
+    touches: ['domain'],
+    example: { domainId: demo.domainId, recordId: demo.recordId },
+  }),
+});

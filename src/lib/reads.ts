@@ -1,0 +1,13 @@
+import type { Input } from './contract/call.ts';
+import type { domain } from './contract/domain.ts';
+
+/*
+ * Inputs of reads that the server and the islands both make: the same input is the same key in the cache, so the island finds what
+ * the page brought along.
+ */
+
+/** The domains of the shell's selector. */
+export const listedDomains: Input<typeof domain.list> = { page: 1, perPage: 200 };
+
+/** Finds one domain by its name, which is what addresses carry. */
+export const domainByName = (name: string): Input<typeof domain.list> => ({ q: name, page: 1, perPage: 20 });

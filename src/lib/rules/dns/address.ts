@@ -1,0 +1,125 @@
+import { type Fault, fault } from './fault.ts';
+
+const ordinal = ['dns:error.ipv4First', 'dns:error.ipv4Second', 'dns:error.ipv4Third', 'dns:error.ipv4Last'] as const;
+
+/** Is this text four decimal numbers in dots, in or out of range? Used to tell an address from a host name. */
+export const looksLikeIpv4 = (text: string): boolean => /^\d{1,10}(\.\d{1,10}){3}\.?$/.test(text);
+
+/** Four decimal numbers 0-255 without leading zeros (RFC 6943 section 3.1.1, "strict"), or why not. */
+export function checkIpv4(text: string): string | Fault {
+  if (plainIpv4(text)) return text;
+  if (text === '') return fault('dns:error.ipv4Required');
+  if (text.includes(':')) return fault('dns:error.ipv4IsIpv6');
+  const parts = text.split('.');
+  if (parts.some((part) => !/^\d+$/.test(part))) return fault('dns:error.ipv4', { value: text });
+  if (parts.length !== 4) return fault('dns:error.ipv4Parts', { value: text, count: parts.length });
+  const large = parts.findIndex((part) => Number(part) > 255);
+  const name = ordinal[large];
+  if (name) return fault(name, { part: parts[large] ?? '' });
+  return fault('dns:error.ipv4Zero', { part: parts.find((part) => /^0\d/.test(part)) ?? text });
+}
+
+/** The quick way for zone files: exactly a strict address, by character codes. */
+export function plainIpv4(text: string): boolean {
+  const length = text.length;
+  if (length < 7 || length > 15) return false;
+  let dots = 0;
+  let value = -1;
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 46) {
+      if (value < 0 || ++dots > 3) return false;
+      value = -1;
+    } else {
+      const digit = code - 48;
+      if (digit < 0 || digit > 9 || value === 0) return false;
+      value = value < 0 ? digit : value * 10 + digit;
+      if (value > 255) return false;
+    }
+  }
+  return dots === 3 && value >= 0;
+}
+
+/** IPv6 in any form of RFC 4291 section 2.2 → the form of RFC 5952, or why not. */
+export function checkIpv6(text: string): string | Fault {
+  const groups = readGroups(text);
+  if (groups) return writeGroups(groups);
+  if (text === '') return fault('dns:error.ipv6Required');
+  if (looksLikeIpv4(text)) return fault('dns:error.ipv6IsIpv4');
+  if (text.includes('%')) return fault('dns:error.ipv6Scope');
+  if (text.includes('/')) return fault('dns:error.ipv6Prefix');
+  return fault('dns:error.ipv6', { value: text });
+}
+
+/** The eight 16-bit groups, or null. */
+function readGroups(text: string): number[] | null {
+  const length = text.length;
+  if (length < 2 || length > 45) return null;
+  const groups: number[] = [];
+  let gap = -1;
+  let i = 0;
+  if (text.charCodeAt(0) === 58) {
+    if (text.charCodeAt(1) !== 58) return null;
+    gap = 0;
+    i = 2;
+  }
+  while (i < length) {
+    const start = i;
+    let value = 0;
+    let code = 0;
+    for (; i < length; i++) {
+      code = text.charCodeAt(i);
+      const digit =
+        code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : code >= 65 && code <= 70 ? code - 55 : -1;
+      if (digit < 0) break;
+      value = value * 16 + digit;
+    }
+    if (i < length && code === 46) {
+      const tail = text.slice(start);
+      if (!plainIpv4(tail)) return null;
+      const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number);
+      groups.push(a * 256 + b, c * 256 + d);
+      break;
+    }
+    if (i === start || i - start > 4 || groups.length === 8) return null;
+    groups.push(value);
+    if (i === length) break;
+    if (code !== 58) return null;
+    i++;
+    if (text.charCodeAt(i) === 58) {
+      if (gap >= 0) return null;
+      gap = groups.length;
+      i++;
+    } else if (i === length) return null;
+  }
+  if (gap < 0) return groups.length === 8 ? groups : null;
+  if (groups.length > 7) return null;
+  return [...groups.slice(0, gap), ...new Array<number>(8 - groups.length).fill(0), ...groups.slice(gap)];
+}
+
+/** RFC 5952 section 4: the longest run of at least two zero groups is `::`, the first of equals; section 5 for IPv4-mapped. */
+function writeGroups(groups: readonly number[]): string {
+  let best = -1;
+  let bestSize = 1;
+  for (let i = 0; i < 8; i++) {
+    let end = i;
+    while (end < 8 && groups[end] === 0) end++;
+    if (end - i > bestSize) {
+      best = i;
+      bestSize = end - i;
+    }
+    if (end > i) i = end;
+  }
+  if (best === 0 && bestSize === 5 && groups[5] === 0xffff) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return `::ffff:${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  }
+  let text = '';
+  for (let i = 0; i < 8; i++) {
+    if (i === best) {
+      text += '::';
+      i += bestSize - 1;
+    } else text += `${text === '' || text.endsWith(':') ? '' : ':'}${(groups[i] ?? 0).toString(16)}`;
+  }
+  return text;
+}

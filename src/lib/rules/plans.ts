@@ -1,0 +1,77 @@
+/** The CDN plans, cheapest first. */
+export const planCodes = ['free', 'eco', 'com', 'pro', 'ent'] as const;
+export type PlanCode = (typeof planCodes)[number];
+
+/** What only some plans have (spec.md section 6). */
+export const planFeatures = ['certificate', 'websockets', 'customNs', 'logForward', 'dedicatedIp', 'cnameSetup', 'dnssec'] as const;
+export type PlanFeature = (typeof planFeatures)[number];
+
+export interface Plan {
+  code: PlanCode;
+  /** In mills (1/1000 of the currency unit); null: by contract. */
+  price: { monthly: number | null };
+  /** Traffic of a month in GB; null: by contract, as in the two below. */
+  traffic: number | null;
+  requests: number | null;
+  pageRules: number | null;
+  /** Shortest time that a copy may be kept, in seconds. */
+  minCacheTtl: number | null;
+  features: readonly PlanFeature[];
+}
+
+const HALF_HOUR = 1800;
+
+/**
+ * Figures of spec.md section 9; Commercial, the least cache time and who has which feature as design.md section 5 reads them.
+ * This is the example catalogue: a provider replaces it, and pages and panel follow.
+ */
+export const plans: Record<PlanCode, Plan> = {
+  free: {
+    code: 'free',
+    price: { monthly: 0 },
+    traffic: 100,
+    requests: 5e6,
+    pageRules: 5,
+    minCacheTtl: HALF_HOUR,
+    features: ['certificate'],
+  },
+  eco: {
+    code: 'eco',
+    price: { monthly: 20_000 },
+    traffic: 500,
+    requests: 15e6,
+    pageRules: 25,
+    minCacheTtl: HALF_HOUR,
+    features: ['certificate', 'websockets'],
+  },
+  com: {
+    code: 'com',
+    price: { monthly: 80_000 },
+    traffic: 2048,
+    requests: 30e6,
+    pageRules: 50,
+    minCacheTtl: HALF_HOUR,
+    features: ['certificate', 'websockets'],
+  },
+  pro: {
+    code: 'pro',
+    price: { monthly: 200_000 },
+    traffic: 10_240,
+    requests: 50e6,
+    pageRules: 75,
+    minCacheTtl: 1,
+    features: ['certificate', 'websockets', 'customNs', 'logForward'],
+  },
+  ent: {
+    code: 'ent',
+    price: { monthly: null },
+    traffic: null,
+    requests: null,
+    pageRules: null,
+    minCacheTtl: null,
+    features: planFeatures,
+  },
+};
+
+/** Traffic that an account has free each month, in GB, after the plans of its domains (design.md section 5). */
+export const freeTraffic = 200;

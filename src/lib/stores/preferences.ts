@@ -1,0 +1,34 @@
+import { persistentAtom } from '@nanostores/persistent';
+import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { LOCALE_COOKIE } from './locale-cookie.ts';
+import './storage.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+const isTheme = (value: string): value is Theme => themes.includes(value as Theme);
+
+/** `public/theme.js` reads the same key before the first paint, and applies changes of other tabs. */
+export const $theme = persistentAtom<Theme>('nasim:theme', 'system', {
+  encode: (theme) => theme,
+  decode: (text) => (isTheme(text) ? text : 'system'),
+});
+
+export function setTheme(theme: Theme): void {
+  $theme.set(theme);
+  // A page that writes to storage hears nothing of it; `theme.js` listens to this too.
+  window.dispatchEvent(new Event('nasim:theme'));
+}
+
+export { LOCALE_COOKIE };
+
+export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {
+  encode: (locale) => locale,
+  decode: (text) => (isLocale(text) ? text : defaultLocale),
+});
+
+/** Saves the language on this device. The server renders the panel in it, so the caller loads the page anew. */
+export function saveLocale(locale: Locale): void {
+  $locale.set(locale);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
+  document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}

@@ -1,0 +1,51 @@
+import { persistentAtom } from '@nanostores/persistent';
+import { atom } from 'nanostores';
+import type { Profile } from '../contract/auth.ts';
+import './storage.ts';
+
+export interface Session {
+  userId: string;
+  /** ISO 8601. The server judges it; the client's clock may be wrong. */
+  expiresAt: string;
+}
+
+const json = <T>(fallback: T) => ({
+  encode: (value: T): string | undefined => (value === null ? undefined : JSON.stringify(value)),
+  decode(text: string): T {
+    try {
+      return JSON.parse(text) as T; // written by the same store
+    } catch {
+      return fallback;
+    }
+  },
+});
+
+/** Who is signed in on this device; shared by all tabs. The token itself is in a cookie that scripts can't read. */
+export const $session = persistentAtom<Session | null>('nasim:session', null, json<Session | null>(null));
+
+/** spec.md section 4: initial, then not loaded, then loaded and authenticated or not. */
+export type Auth = { state: 'initial' } | { state: 'loading' } | { state: 'in'; profile: Profile } | { state: 'out' };
+export const $auth = atom<Auth>({ state: 'initial' });
+
+/** Mills; null until it is known. `at` is when it was fetched, so that several tabs ask once. */
+export interface Balance {
+  mills: number;
+  at: number;
+}
+export const $balance = persistentAtom<Balance | null>('nasim:balance', null, json<Balance | null>(null));
+
+type Listener = () => void;
+const onLogout = new Set<Listener>();
+/** Something else to clear when the visitor is logged out: dialogs, the query cache. */
+export function whenLoggedOut(listener: Listener): () => void {
+  onLogout.add(listener);
+  return () => onLogout.delete(listener);
+}
+
+/** Clears what the device holds of the session: session, balance, auth state, dialogs (spec.md section 4). */
+export function clearSession(): void {
+  $session.set(null);
+  $balance.set(null);
+  $auth.set({ state: 'out' });
+  for (const listener of onLogout) listener();
+}

@@ -1,0 +1,37 @@
+import { defineMiddleware } from 'astro:middleware';
+import { nasim } from './lib/adapter/nasim.ts';
+import { makeReader } from './lib/adapter/reads.ts';
+import { readCookie } from './lib/adapter/session.ts';
+import { isLocale, negotiateLocale } from './lib/i18n/locales.ts';
+import { isAuthPath, isPanelPath, safeRedirect } from './lib/routes.ts';
+import { LOCALE_COOKIE } from './lib/stores/locale-cookie.ts';
+
+/** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself (design.md section 2). */
+export const onRequest = defineMiddleware(async (context, next) => {
+  if (context.isPrerendered) return next();
+  const { request, locals, url } = context;
+  const cookies = request.headers.get('cookie') ?? '';
+  const saved = readCookie(cookies, LOCALE_COOKIE);
+  locals.locale = isLocale(saved) ? saved : negotiateLocale(request.headers.get('accept-language'));
+  if (url.pathname.startsWith('/api/')) return next();
+
+  const { adapter, upstream } = await nasim();
+  const session = await adapter.box.open(cookies);
+  locals.session = session;
+  locals.read = makeReader(upstream, {
+    token: session?.token ?? '',
+    locale: locals.locale,
+    ip: adapter.clientIp(context.clientAddress, request.headers.get('x-forwarded-for')),
+    userAgent: request.headers.get('user-agent') ?? '',
+  });
+
+  const here = url.pathname + url.search;
+  if (isPanelPath(url.pathname) && !session) return redirect(here === '/dashboard' ? '/public/login' : `/public/login?redirectTo=${encodeURIComponent(here)}`);
+  if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended')) return redirect(safeRedirect(url.searchParams.get('redirectTo')));
+
+  const response = await next();
+  response.headers.set('cache-control', 'private, no-store');
+  return response;
+});
+
+const redirect = (location: string) => new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { auth } from '../../lib/contract/auth.ts';
+import { locales } from '../../lib/i18n/locales.ts';
+import type { Tx } from '../db/schema.ts';
+import { type Ctx, type Handlers, refuseField } from '../implement.ts';
+import { queueMail } from '../outbox.ts';
+import { hashPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+import { countTry, type Limit } from './throttle.ts';
+import { checkCode, renewCode, startVerification, told, useVerification } from './verification.ts';
+
+const perIp: Limit = { name: 'register-ip', max: 20, windowMs: 3_600_000 };
+const perAddress: Limit = { name: 'register-address', max: 5, windowMs: 3_600_000 };
+export const codePerIp: Limit = { name: 'code-ip', max: 30, windowMs: 15 * 60_000 };
+
+/** What the account will be, once its address is proven. `known`: it exists, and the mail says so. */
+const Pending = z.object({ known: z.boolean(), passwordHash: z.string(), accountType: z.enum(['personal', 'business']), language: z.enum(locales) });
+type Pending = z.infer<typeof Pending>;
+
+const sendMail = (tx: Tx, ctx: Ctx, to: string, pending: Pending, code: string) =>
+  queueMail(tx, ctx, {
+    to,
+    language: pending.language,
+    ...(pending.known ? { subject: 'mail:known.subject', body: 'mail:known.body' } : { subject: 'mail:code.subject', body: 'mail:code.body' }),
+    params: { code, email: to },
+  });
+
+type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify' | 'registerResend'>;
+
+export const registerHandlers: RegisterHandlers = {
+  /** Answers the same whether or not the address has an account: text, status and time. */
+  async register(ctx, { email, password, accountType }) {
+    await countTry(ctx, [
+      { limit: perIp, key: ctx.ip },
+      { limit: perAddress, key: email },
+    ]);
+    const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST);
+    const row = await ctx.write(async ({ tx, log }) => {
+      const known = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+      const pending: Pending = { known: Boolean(known), passwordHash: known ? '' : passwordHash, accountType, language: ctx.locale };
+      const started = await startVerification(tx, ctx, { purpose: 'register', target: email, userId: known?.id ?? null, payload: pending });
+      await sendMail(tx, ctx, email, pending, started.code);
+      await log({ action: 'request', entity: { type: 'registration', id: started.row.id, name: email }, userId: known?.id ?? null });
+      return started.row;
+    }, `email:${email}`);
+    return { verification: { verificationId: row.id, ...told(row) } };
+  },
+
+  async registerVerify(ctx, { verificationId, code }) {
+    await countTry(ctx, [{ limit: codePerIp, key: ctx.ip }]);
+    const outcome = await ctx.write(async ({ tx, log }) => {
+      const checked = await checkCode(tx, ctx, verificationId, 'register', code);
+      if (!checked.ok) {
+        await log({ action: 'signInRefused', entity: { type: 'registration', id: verificationId, name: '' } });
+        return { refused: checked.key };
+      }
+      const { row } = checked;
+      const pending = Pending.parse(JSON.parse(row.payload));
+      await useVerification(tx, ctx, row.id);
+      // Known accounts got no code; two registrations of one address can both be right, and the first one wins.
+      const taken = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
+      if (pending.known || taken) {
+        await log({ action: 'signInRefused', entity: { type: 'registration', id: row.id, name: row.target } });
+        return { refused: 'auth:error.codeExpired' as const };
+      }
+      const user = {
+        id: ctx.newId(),
+        email: row.target,
+        mobile: null,
+        passwordHash: pending.passwordHash,
+        accountType: pending.accountType,
+        firstName: '',
+        lastName: '',
+        language: pending.language,
+        isAdmin: 0,
+        isDemo: 0,
+        emailVerifiedAt: ctx.now,
+        createdAt: ctx.now,
+      };
+      await tx.insertInto('user').values(user).execute();
+      await log({ action: 'create', entity: { type: 'account', id: user.id, name: user.email }, userId: user.id, after: { accountType: user.accountType } });
+      return { token: await openSession(tx, ctx, user) };
+    }, 'register');
+    return outcome.refused ? refuseField('code', outcome.refused) : { token: outcome.token };
+  },
+
+  async registerResend(ctx, { verificationId }) {
+    await countTry(ctx, [{ limit: perIp, key: ctx.ip }]);
+    return ctx.write(async ({ tx, log }) => {
+      const { row, code, retryAfter } = await renewCode(tx, ctx, verificationId, 'register');
+      await sendMail(tx, ctx, row.target, Pending.parse(JSON.parse(row.payload)), code);
+      await log({ action: 'request', entity: { type: 'registration', id: row.id, name: row.target }, userId: row.userId });
+      return { retryAfter };
+    }, `verification:${verificationId}`);
+  },
+};
+

@@ -1,0 +1,70 @@
+import type { TKey } from '../../lib/i18n/keys.ts';
+import type { Tx, VerificationTable } from '../db/schema.ts';
+import { type Ctx, refuse } from '../implement.ts';
+import { hashCode, newCode, sameText } from './tokens.ts';
+
+const LIFE_MS = 10 * 60_000;
+const RESEND_MS = 60_000;
+const MAX_ATTEMPTS = 5;
+
+/** `s•••@example.com`: enough to recognise one's own address, not enough to learn another's. */
+export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
+
+export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
+  sentTo: maskEmail(row.target),
+  expiresAt: new Date(row.expiresAt).toISOString(),
+  retryAfter: RESEND_MS / 1000,
+});
+
+/** Makes a code for an address and stores its hash. The code itself goes into the mail and nowhere else. */
+export async function startVerification(tx: Tx, ctx: Ctx, about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: unknown }) {
+  const id = ctx.newId();
+  const code = newCode();
+  const row: VerificationTable = {
+    id,
+    purpose: about.purpose,
+    target: about.target,
+    userId: about.userId,
+    payload: JSON.stringify(about.payload),
+    codeHash: hashCode(ctx.services.secrets.code, id, code),
+    attempts: 0,
+    sentAt: ctx.now,
+    expiresAt: ctx.now + LIFE_MS,
+    usedAt: null,
+  };
+  await tx.insertInto('verification').values(row).execute();
+  return { row, code };
+}
+
+/** A new code for the same verification, at most once a minute. The old one is dead, the tries stay counted. */
+export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: VerificationTable['purpose']) {
+  const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
+  if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
+  const wait = Math.ceil((row.sentAt + RESEND_MS - ctx.now) / 1000);
+  if (wait > 0) refuse(429, 'error:tooManyRequests', { params: { seconds: wait }, retryAfter: wait });
+  const code = newCode();
+  await tx
+    .updateTable('verification')
+    .set({ codeHash: hashCode(ctx.services.secrets.code, id, code), sentAt: ctx.now, expiresAt: ctx.now + LIFE_MS })
+    .where('id', '=', id)
+    .execute();
+  return { row, code, retryAfter: RESEND_MS / 1000 };
+}
+
+export type Checked = { ok: true; row: VerificationTable } | { ok: false; key: TKey };
+
+/**
+ * Compares a code and counts the try. The caller commits before it refuses, so that a wrong try stays counted; it marks a right
+ * one as used with `useVerification` in the same transaction as what follows from it.
+ */
+export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: VerificationTable['purpose'], code: string): Promise<Checked> {
+  const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
+  // An id that never was is told what a wrong code is told.
+  if (!row) return { ok: false, key: 'auth:error.code' };
+  if (row.usedAt !== null || row.expiresAt <= ctx.now || row.attempts >= MAX_ATTEMPTS) return { ok: false, key: 'auth:error.codeExpired' };
+  if (sameText(row.codeHash, hashCode(ctx.services.secrets.code, id, code))) return { ok: true, row };
+  await tx.updateTable('verification').set({ attempts: row.attempts + 1 }).where('id', '=', id).execute();
+  return { ok: false, key: 'auth:error.code' };
+}
+
+export const useVerification = (tx: Tx, ctx: Ctx, id: string) => tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();

@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { migrations } from './migrations/index.ts';
+import type { Database, Db, Tx } from './schema.ts';
+
+export interface Store {
+  /** For reading. On SQLite this connection cannot write, so a handler that forgets `write` fails at once. */
+  reader: Db;
+  kind: 'sqlite' | 'postgres';
+  /**
+   * Runs `work` in one transaction. Work with the same lock runs one after the other, so that "count, then insert" holds under
+   * parallel calls: on PostgreSQL by an advisory lock, on SQLite because there is one writer.
+   */
+  write<T>(lock: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** `postgres://…`; without it SQLite in `file`. */
+  databaseUrl?: string | undefined;
+  file?: string | undefined;
+  /** False only in tests: a commit then does not wait for the disk. */
+  durable?: boolean;
+}
+
+/** Opens the store and brings its schema up to date. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options.file ?? ':memory:', options.durable ?? true);
+  const { error } = await new Migrator({ db: store.writer, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  if (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+interface OpenedStore extends Store {
+  writer: Db;
+}
+
+/** `begin immediate` takes the write lock at once; a deferred one fails half-way when another process writes. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #open: () => Sqlite.Database;
+  constructor(open: () => Sqlite.Database) {
+    super({ database: async () => open() });
+    this.#open = open;
+  }
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver({ database: async () => this.#open() });
+  }
+}
+
+function openSqlite(file: string, durable: boolean): OpenedStore {
+  const inMemory = file === ':memory:';
+  if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const main = new Sqlite(file);
+  main.pragma('journal_mode = WAL');
+  main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
+  main.pragma('foreign_keys = ON');
+  main.pragma('busy_timeout = 5000');
+  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(() => main) });
+  const reader = inMemory
+    ? writer
+    : new Kysely<Database>({
+        dialect: new SqliteDialect({
+          // Opened on first use, when the migrations have made the file whole.
+          database: async () => {
+            const connection = new Sqlite(file, { readonly: true });
+            connection.pragma('busy_timeout = 5000');
+            return connection;
+          },
+        }),
+      });
+  return {
+    kind: 'sqlite',
+    reader,
+    writer,
+    write: (_lock, work) => writer.transaction().execute(work),
+    async close() {
+      if (reader !== writer) await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+// Whole numbers come back as numbers: times and mills stay below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+function openPostgres(connectionString: string): OpenedStore {
+  const pool = new pg.Pool({ connectionString, max: 10 });
+  // A broken idle connection must not end the process; the next query opens a new one.
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kind: 'postgres',
+    reader: db,
+    writer: db,
+    write: (lock, work) =>
+      db.transaction().execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+        return work(tx);
+      }),
+    close: () => db.destroy(),
+  };
+}
+
+/** Tells what a database error means, in the words of neither database. */
+export function databaseFault(error: unknown): 'duplicate' | 'readOnly' | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505') return 'duplicate';
+  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(code) || code === '53100' || code === '25006') return 'readOnly';
+  return null;
+}

@@ -1,0 +1,73 @@
+import type { DnsRecord } from '../../lib/contract/dns.ts';
+import { type Known, RecordIndex } from '../../lib/rules/dns/among.ts';
+import type { CheckedRecord } from '../../lib/rules/dns/record.ts';
+import type { RecordType } from '../../lib/rules/dns/types.ts';
+import { type OwnedDomain, recordsOf } from '../db/owned.ts';
+import type { Db, DnsRow, Tx } from '../db/schema.ts';
+
+/** A row as the rules take it. The type was checked when it was stored. */
+export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({
+  name: row.name,
+  type: row.type as RecordType,
+  content: row.content,
+  ...(row.priority !== null && { priority: row.priority }),
+  ...(row.weight !== null && { weight: row.weight }),
+  ...(row.port !== null && { port: row.port }),
+  proxy: row.proxy === 1,
+});
+
+/** A row as the contract answers it. SRV says its service, protocol and target once more, as the spec names them. */
+export function toRecord(row: DnsRow): DnsRecord {
+  const [service, protocol] = row.type === 'SRV' ? row.name.split('.') : [];
+  return {
+    id: row.id,
+    ...toData(row),
+    ttl: row.ttl ?? 'auto',
+    proxy: row.proxy === 1,
+    ...(row.type === 'SRV' && { service: service ?? '', protocol: protocol ?? '', target: row.content }),
+    version: row.version,
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+/** The columns of a checked record. */
+export const toColumns = (record: CheckedRecord) => ({
+  name: record.name,
+  type: record.type,
+  content: record.content,
+  ttl: record.ttl === 'auto' ? null : record.ttl,
+  proxy: record.proxy ? 1 : 0,
+  priority: record.priority ?? null,
+  weight: record.weight ?? null,
+  port: record.port ?? null,
+});
+
+/** `a.b.c` → `a.b.c`, `b.c`, `c` and the wildcards and apex above: the names whose records can stand in the way of it. */
+function namesAround(name: string): string[] {
+  const labels = name === '@' ? [] : name.split('.');
+  const names = ['@', '*', name];
+  for (let i = 1; i < labels.length; i++) names.push(labels.slice(i).join('.'), `*.${labels.slice(i).join('.')}`);
+  return names;
+}
+
+/**
+ * The records that matter for one record: those around its name and its target, and all MX and NS records. What a change costs
+ * then follows from these, not from the size of the zone.
+ */
+export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known, exceptId?: string): Promise<RecordIndex> {
+  const suffix = `.${domain.name}`;
+  const target = record.content.endsWith(suffix) ? record.content.slice(0, -suffix.length) : record.content === domain.name ? '@' : null;
+  const names = [...new Set([...namesAround(record.name), ...(target === null ? [] : namesAround(target))])];
+  let query = recordsOf(db, domain).selectAll().where((e) => e.or([e('name', 'in', names), e('type', 'in', ['MX', 'NS'])]));
+  if (exceptId) query = query.where('id', '!=', exceptId);
+  return new RecordIndex((await query.execute()).map(toData));
+}
+
+/** Says that the zone has changed: its version becomes the serial of the SOA record, and `added` keeps the count true. */
+export async function touchZone(tx: Tx, domain: OwnedDomain, added: number): Promise<void> {
+  await tx
+    .updateTable('domain')
+    .set((e) => ({ recordCount: e('recordCount', '+', added), zoneVersion: e('zoneVersion', '+', 1) }))
+    .where('id', '=', domain.id)
+    .execute();
+}

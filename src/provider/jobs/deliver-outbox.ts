@@ -1,0 +1,36 @@
+import { makeMailer } from '../drivers/mail/mail.ts';
+import type { JobHandler } from './jobs.ts';
+
+const BATCH = 50;
+const MAX_ATTEMPTS = 12;
+
+/**
+ * Sends what waits in the outbox, oldest first. A letter is marked as sent after the mail server took it: a crash in between
+ * sends it twice rather than never.
+ */
+export const deliverOutbox: JobHandler = async ({ store, env, now, log }) => {
+  const letters = await store.reader
+    .selectFrom('outbox')
+    .selectAll()
+    .where('sentAt', 'is', null)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .orderBy('createdAt')
+    .limit(BATCH)
+    .execute();
+  if (letters.length === 0) return;
+  const mailer = makeMailer(env);
+  const failures: unknown[] = [];
+  for (const letter of letters) {
+    try {
+      await mailer.send(letter);
+      await store.write('outbox', (tx) => tx.updateTable('outbox').set({ sentAt: now, attempts: letter.attempts + 1, lastError: null }).where('id', '=', letter.id).execute());
+    } catch (error) {
+      failures.push(error);
+      const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error);
+      await store.write('outbox', (tx) => tx.updateTable('outbox').set({ attempts: letter.attempts + 1, lastError }).where('id', '=', letter.id).execute());
+    }
+  }
+  log.debug({ sent: letters.length - failures.length, failed: failures.length }, 'outbox');
+  // The queue backs off and tries the rest again.
+  if (failures.length > 0) throw failures[0];
+};

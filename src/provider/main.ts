@@ -1,0 +1,30 @@
+import http from 'node:http';
+import { makeClientIp } from '../lib/adapter/peer.ts';
+import { readEnv } from '../lib/env.ts';
+import { makeProvider } from './index.ts';
+import { toNodeResponse, toRequest } from './node.ts';
+
+// The provider alone (`npm run provider`). A portal reaches it by PROVIDER_URL and says the client's address in
+// X-Forwarded-For, which counts when the portal is among TRUSTED_PROXIES.
+const env = readEnv();
+const provider = await makeProvider({ env });
+const clientIp = makeClientIp(env.TRUSTED_PROXIES);
+
+const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
+  const forwarded = request.headers['x-forwarded-for'];
+  const ip = clientIp(request.socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? null));
+  void provider.answer(toRequest(request), { ip }).then((answer) => toNodeResponse(answer, response));
+});
+provider.start();
+server.listen(env.PORT, env.HOST, () => {
+  provider.services.log.info(`provider on http://${env.HOST}:${env.PORT}`);
+  process.send?.('ready');
+});
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.once(signal, () => {
+    server.close(() => void provider.stop().then(() => process.exit(0)));
+    server.closeIdleConnections();
+    setTimeout(() => process.exit(0), 8000).unref();
+  });
+}

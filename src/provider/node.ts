@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** Node's request as the web's: what `answer` takes. The host of the address means nothing here. */
+export function toRequest(request: IncomingMessage): Request {
+  const headers = new Headers();
+  for (let i = 0; i < request.rawHeaders.length; i += 2) headers.append(request.rawHeaders[i] ?? '', request.rawHeaders[i + 1] ?? '');
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  // TRACE and others that a web Request refuses are no calls; HEAD finds none either.
+  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'].includes(request.method ?? '') ? request.method : 'DELETE';
+  const path = request.url?.startsWith('/') ? request.url : '/';
+  return new Request(`http://provider${path}`, {
+    ...(method && { method }),
+    headers,
+    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }), // the same stream under two type names
+  } as RequestInit);
+}
+
+export async function toNodeResponse(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}

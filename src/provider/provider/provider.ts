@@ -1,0 +1,20 @@
+import { brand } from '../../lib/brand.ts';
+import { provider } from '../../lib/contract/provider.ts';
+import { catalogue } from '../db/seeds/catalogue.ts';
+import { implement } from '../implement.ts';
+
+export const providerHandlers = implement(provider, {
+  config: () => ({
+    config: {
+      name: brand.name,
+      currency: brand.currency.code,
+      divisor: brand.currency.divisor,
+      minorDigits: brand.currency.minorDigits,
+      terms: { version: catalogue.termsVersion },
+      upload: { maxFiles: 5, maxBytes: 30 * 1024 * 1024, types: ['.txt'] },
+    },
+  }),
+
+  // No edge and no compute driver exist yet, and the panel says so (design.md section 3, "No edge yet").
+  capabilities: () => ({ capabilities: { edge: 'none', compute: 'none', limits: catalogue.limits } }),
+});

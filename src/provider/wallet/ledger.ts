@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Db, LedgerAccountTable, LedgerEntryTable, Tx } from '../db/schema.ts';
+
+type OwnKind = Exclude<LedgerAccountTable['kind'], 'wallet'>;
+
+/** An account of the ledger: a customer's wallet, or one of the provider's own. */
+export type Account = { wallet: string } | OwnKind;
+
+export interface Booking {
+  kind: LedgerEntryTable['kind'];
+  from: Account;
+  to: Account;
+  /** Mills; positive. */
+  amount: number;
+  description: { key: TKey; params?: TParams };
+  reference?: string;
+}
+
+const codeOf = (account: Account) => (typeof account === 'string' ? account : `wallet:${account.wallet}`);
+
+async function accountId(tx: Tx, account: Account, newId: () => string): Promise<string> {
+  const code = codeOf(account);
+  const found = await tx.selectFrom('ledgerAccount').select('id').where('code', '=', code).executeTakeFirst();
+  if (found) return found.id;
+  const isWallet = typeof account !== 'string';
+  const id = newId();
+  await tx
+    .insertInto('ledgerAccount')
+    .values({ id, code, kind: isWallet ? 'wallet' : account, userId: isWallet ? account.wallet : null })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
+  return (await tx.selectFrom('ledgerAccount').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+}
+
+/**
+ * Books an amount from one account to another: one entry, two lines that add up to 0. Entries are never changed; a mistake is
+ * put right by another entry. Runs in the transaction of what it pays for.
+ * @throws RangeError when the amount is not a positive safe integer
+ */
+export async function book(tx: Tx, ids: { now: number; newId(): string }, booking: Booking): Promise<string> {
+  const { kind, from, to, amount, description, reference } = booking;
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
+  const entryId = ids.newId();
+  await tx
+    .insertInto('ledgerEntry')
+    .values({ id: entryId, time: ids.now, kind, description: JSON.stringify(description), reference: reference ?? null })
+    .execute();
+  const lines = [
+    { id: ids.newId(), entryId, accountId: await accountId(tx, from, ids.newId), amount: -amount },
+    { id: ids.newId(), entryId, accountId: await accountId(tx, to, ids.newId), amount },
+  ];
+  await tx.insertInto('ledgerLine').values(lines).execute();
+  return entryId;
+}
+
+/** The balance of a wallet in mills: the sum of its lines. */
+export async function balanceOf(db: Db | Tx, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledgerLine')
+    .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+    .select(sql<number | string | null>`sum(${sql.ref('ledgerLine.amount')})`.as('balance'))
+    .where('ledgerAccount.code', '=', `wallet:${userId}`)
+    .executeTakeFirst();
+  // PostgreSQL adds bigints up to a numeric, which arrives as text.
+  return Number(row?.balance ?? 0);
+}

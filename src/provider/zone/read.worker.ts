@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ReadOptions } from '../../lib/rules/zone/types.ts';
+import { parseZone } from '../../lib/rules/zone/parse.ts';
+
+// Reads one zone file away from the event loop, then ends.
+const { text, options } = workerData as { text: string; options: ReadOptions }; // from read.ts, its only caller
+parentPort?.postMessage(parseZone(text, options));

@@ -1,0 +1,65 @@
+import { beforeEach } from 'vitest';
+import { forgetShown } from '../../src/lib/api/client.ts';
+import { queryClient } from '../../src/lib/api/query.ts';
+import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
+import { fromRequest } from '../../src/lib/adapter/incoming.ts';
+import { readSecrets } from '../../src/lib/env.ts';
+import { bundles } from '../../src/lib/i18n/bundles.ts';
+import type { Locale } from '../../src/lib/i18n/locales.ts';
+import { useTexts } from '../../src/lib/i18n/react.tsx';
+import { makeInstance } from '../../src/lib/i18n/translator.ts';
+import { $dialogs } from '../../src/lib/stores/dialogs.ts';
+import { $auth, $balance, $session } from '../../src/lib/stores/session.ts';
+import { $snackbars } from '../../src/lib/stores/snackbars.ts';
+import { startProvider, type TestProvider } from './provider.ts';
+
+const ORIGIN = 'http://127.0.0.1:4321';
+
+/**
+ * Runs islands on the real provider in memory, behind the real adapter: `fetch('/api/…')` reaches both. With `signedIn` the demo
+ * customer's session cookie is set, as after sign-in.
+ */
+export async function withProvider(options: { locale?: Locale; signedIn?: boolean | string; demo?: boolean } = {}): Promise<TestProvider> {
+  const { locale = 'en', signedIn = true } = options;
+  const running = await startProvider(options.demo === false ? { demo: false } : {});
+  const secrets = readSecrets(running.env);
+  const adapter = makeAdapter(running.env, secrets, ({ method, path, search, headers, body, ip, signal }) =>
+    running.provider.answer(new Request(`http://provider${path}${search}`, { method, headers, body, signal, duplex: 'half' } as RequestInit), { ip }),
+  );
+  let cookie = '';
+  useTexts(makeInstance(locale, bundles[locale], bundles.en));
+  queryClient.clear();
+  forgetShown();
+  $snackbars.set([]);
+  $dialogs.set([]);
+  $auth.set({ state: 'initial' });
+  $balance.set(null);
+  $session.set(null);
+
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(new URL(String(input), ORIGIN), init);
+    const headers = new Headers(request.headers);
+    // What a browser adds by itself.
+    if (request.method !== 'GET') headers.set('origin', ORIGIN);
+    if (cookie) headers.set('cookie', cookie);
+    const body = request.method === 'GET' ? null : await request.arrayBuffer();
+    const sent = new Request(request.url, { method: request.method, headers, ...(body && { body }) });
+    const answer = await adapter.answer(fromRequest(sent, '127.0.0.1'));
+    for (const line of answer.headers.getSetCookie()) cookie = line.includes('Max-Age=0') ? '' : (line.split(';')[0] ?? '');
+    return answer;
+  };
+  if (signedIn) {
+    const { cookie: sealed, session } = await adapter.box.seal(await running.signIn(typeof signedIn === 'string' ? signedIn : undefined));
+    cookie = sealed.split(';')[0] ?? '';
+    $session.set(session);
+  }
+  return running;
+}
+
+beforeEach(() => {
+  try {
+    localStorage.clear();
+  } catch {
+    // A test that blocks storage.
+  }
+});
