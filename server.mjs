@@ -61,9 +61,8 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
   for (const name in security) response.setHeader(name, security[name]);
   const url = request.url ?? '/';
   if (url.length > 8192) return refuse(response, 414, 'The address is too long.');
-  if (url === '/api' || url.startsWith('/api/') || url.startsWith('/api?')) {
+  if (/^\/api([/?]|$)/.test(url) && !url.startsWith('/api/openapi.json')) {
     response.setHeader('content-security-policy', lockedPolicy);
-    if (url.split('?')[0] === '/api/openapi.json') return compress(request, response, () => portal.openapi(request, response));
     return compress(request, response, () => void portal.api(request, response));
   }
   if (request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'POST') return refuse(response, 405, 'This method is not allowed.');

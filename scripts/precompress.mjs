@@ -5,17 +5,24 @@ import zlib from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json|xml|txt|md|webmanifest)$/;
 const MIN_BYTES = 512;
+/** Files at once: zlib works on Node's four threads. */
+const PARALLEL = 4;
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /** Writes a `.br` and a `.gz` beside every text file of a folder; the server sends them as they are. */
 export async function precompress(folder) {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => TEXT.test(file));
-  for (const file of files) {
-    const path = join(folder, file);
-    const content = await readFile(path);
-    if (content.length < MIN_BYTES) continue;
-    const [br, gz] = await Promise.all([brotli(content, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } }), gzip(content, { level: 9 })]);
-    await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
-  }
+  const files = (await readdir(folder, { recursive: true })).filter((file) => TEXT.test(file)).map((file) => join(folder, file));
+  const work = async () => {
+    for (let file = files.pop(); file; file = files.pop()) await compress(file);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+}
+
+async function compress(file) {
+  const content = await readFile(file);
+  if (content.length < MIN_BYTES) return;
+  const br = await brotli(content, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
+  const gz = await gzip(content, { level: 9 });
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }

@@ -2,7 +2,8 @@ import { makeAdapter } from './lib/adapter/adapter.ts';
 import { fromNode, toNode } from './lib/adapter/incoming.ts';
 import type { Nasim } from './lib/adapter/nasim.ts';
 import { type Outgoing, remoteUpstream } from './lib/adapter/upstream.ts';
-import { type Env, readEnv, readSecrets } from './lib/env.ts';
+import { openapi } from './lib/contract/openapi.ts';
+import { type Env, publicOrigin, readEnv, readSecrets } from './lib/env.ts';
 
 /**
  * The composition root: the adapter and, unless `PROVIDER_URL` is set, the embedded provider. Node runs it from the source, outside
@@ -21,6 +22,7 @@ async function make(): Promise<Nasim> {
     env,
     adapter,
     ...behind,
+    openapi: () => JSON.stringify(openapi(publicOrigin(env))),
     api: async (request, response) => toNode(await adapter.answer(fromNode(request)), response),
   };
 }

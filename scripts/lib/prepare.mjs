@@ -1,12 +1,14 @@
-import { run, runNode } from './run.mjs';
-import { isBuilt, isInstalled, writeInstallStamp } from './stamp.mjs';
+import { outsideOfModules, run, runNode } from './run.mjs';
+import { isBuilt, isInstalled } from './stamp.mjs';
 
-/** Installs when `node_modules` is missing or belongs to another lock file. */
-export async function install() {
-  if (isInstalled()) return;
+/**
+ * Installs when `node_modules` is missing or belongs to another lock file.
+ * @param {{ dev?: boolean }} [options] `dev: false`: an install without development packages is enough
+ */
+export async function install({ dev = true } = {}) {
+  if (isInstalled({ dev })) return;
   console.log('Installing the packages of package-lock.json …');
-  await run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']);
-  writeInstallStamp();
+  await run('npm', ['ci', ...(dev ? ['--include=dev'] : []), '--loglevel=error', '--no-audit', '--no-fund'], { env: outsideOfModules() });
 }
 
 /** Builds when a source is not what it was at the last build. */
@@ -14,4 +16,10 @@ export async function build() {
   if (isBuilt()) return;
   console.log('Building the site …');
   await runNode(['scripts/build.mjs']);
+}
+
+/** Ends a script that was told to stop by a step of its own: the step has said why. */
+export function stopQuietly(error) {
+  if (typeof error?.code !== 'number') console.error(error);
+  process.exit(typeof error?.code === 'number' ? error.code : 1);
 }

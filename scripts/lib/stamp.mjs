@@ -1,29 +1,45 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUILD = 'dist/build-stamp';
-const INSTALL = 'node_modules/.nasim-lock';
-const SOURCES = ['src', 'public', 'scripts', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const STAMP = join('dist', 'build-stamp');
+/** What a build reads. The pictures in public/art are its own work. */
+const SOURCES = ['src', 'public', 'scripts/build.mjs', 'scripts/precompress.mjs', 'scripts/wind.mjs', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const isRead = (file) => !file.startsWith(join('public', 'art')) && !/\.test\.tsx?$/.test(file);
 
 function filesOf(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .map((name) => join(path, name))
-    .filter((file) => !file.startsWith(join('public', 'art')) && statSync(file).isFile())
+    .filter((file) => isRead(file) && statSync(file).isFile())
     .sort();
 }
 
 /** A hash over everything that the build reads: content, not times, which a clone or a checkout changes. */
 export function sourceHash() {
   const hash = createHash('sha256').update(process.env.ORIGIN ?? '');
-  for (const file of SOURCES.flatMap(filesOf)) if (!/\.test\.tsx?$/.test(file)) hash.update(file).update(readFileSync(file));
+  for (const file of SOURCES.flatMap(filesOf)) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
-export const isBuilt = () => existsSync(BUILD) && readFileSync(BUILD, 'utf8') === sourceHash();
-export const writeBuildStamp = () => writeFileSync(BUILD, sourceHash());
+export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
+/** Says what the site was built from; an interrupted build leaves no stamp. */
+export const writeBuildStamp = (hash) => writeFileSync(STAMP, hash);
+export const removeBuildStamp = () => rmSync(STAMP, { force: true });
 
-const lockHash = () => createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-export const isInstalled = () => existsSync('node_modules/.package-lock.json') && existsSync(INSTALL) && readFileSync(INSTALL, 'utf8') === lockHash();
-export const writeInstallStamp = () => writeFileSync(INSTALL, lockHash());
+/**
+ * Whether `node_modules` is what the lock file says. npm writes there what it installed, so an install by hand counts too.
+ * Optional packages may be missing: they belong to other platforms. `dev: false` asks for what runs in production only.
+ */
+export function isInstalled({ dev = true } = {}) {
+  const written = join('node_modules', '.package-lock.json');
+  if (!existsSync(written)) return false;
+  const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+  const there = JSON.parse(readFileSync(written, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true;
+    const found = there[path];
+    if (!found) return entry.optional === true || (entry.dev === true && !dev);
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { makeClientIp } from '../lib/adapter/peer.ts';
+import { makeClientIp } from '../lib/peer.ts';
 import { readEnv } from '../lib/env.ts';
 import { makeProvider } from './index.ts';
 import { toNodeResponse, toRequest } from './node.ts';

@@ -11,7 +11,7 @@ export default function Gallery({ locale, dir }: { locale: string; dir: string }
   const t = texts[locale] ?? texts.en;
   if (!t) return null;
   return (
-    <div className="min-h-screen bg-surface p-10 max-sm:p-4" dir={dir}>
+    <main className="min-h-screen bg-surface p-10 max-sm:p-4" dir={dir}>
       <header className="mb-8 flex items-center gap-4">
         <Mark size={30} />
         <h1 className="text-page text-text">{t.title}</h1>
@@ -21,11 +21,11 @@ export default function Gallery({ locale, dir }: { locale: string; dir: string }
         </span>
       </header>
       <List t={t} />
-      <div className="grid gap-x-9 lg:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 lg:grid-cols-3">
         <First t={t} />
         <Second t={t} />
         <Third t={t} number={(n) => n.toLocaleString(locale === 'fa' ? 'fa-IR' : 'en')} />
       </div>
-    </div>
+    </main>
   );
 }

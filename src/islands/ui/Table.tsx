@@ -10,14 +10,12 @@ export interface TableProps extends Omit<ComponentPropsWithRef<'table'>, 'aria-l
   twoLine?: boolean | undefined;
   /** One css width per column: the columns then never move, which a virtual body needs. */
   widths?: readonly (string | undefined)[];
-  /** Something with its own line follows in the card (a pager). */
-  foot?: boolean | undefined;
   /** Number of all rows when only some are on the page. */
   total?: number | undefined;
 }
 
 /** Lies in a `Card flush`. The roles are named because the two-line layout takes them away. */
-export function Table({ label, rows, twoLine, widths, foot, total, className, children, ...rest }: TableProps) {
+export function Table({ label, rows, twoLine, widths, total, className, children, ...rest }: TableProps) {
   return (
     <div className="tbl-wrap">
       <table
@@ -25,7 +23,6 @@ export function Table({ label, rows, twoLine, widths, foot, total, className, ch
         role="table"
         aria-label={label}
         aria-rowcount={total}
-        data-foot={foot || undefined}
         {...rest}
         className={cx('tbl', rows && 'tbl-rows', twoLine && 'tbl-two', widths && 'tbl-fixed', className)}
       >
@@ -57,8 +54,10 @@ export interface HeadCellProps extends ComponentPropsWithRef<'th'> {
   /** Makes it a button. Null: can be sorted, is not. */
   sort?: 'ascending' | 'descending' | null | undefined;
   onSort?: (() => void) | undefined;
+  /** The text is for screen readers only: columns of checkboxes and actions. */
+  hideText?: boolean | undefined;
 }
-export function HeadCell({ num, sort, onSort, children, ...rest }: HeadCellProps) {
+export function HeadCell({ num, sort, onSort, hideText, children, ...rest }: HeadCellProps) {
   return (
     <th scope="col" {...rest} data-num={num || undefined} aria-sort={sort === undefined ? undefined : (sort ?? 'none')}>
       {onSort ? (
@@ -66,6 +65,8 @@ export function HeadCell({ num, sort, onSort, children, ...rest }: HeadCellProps
           {children}
           {sort && (sort === 'ascending' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />)}
         </button>
+      ) : hideText ? (
+        <span className="sr-only">{children}</span>
       ) : (
         children
       )}

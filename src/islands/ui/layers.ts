@@ -34,6 +34,9 @@ function refresh() {
   for (const element of silenced) element.inert = false;
   silenced.clear();
   const modal = stack.findLast((layer) => layer.modal);
+  const locked = document.body.hasAttribute('data-locked');
+  // The width of the scrollbar that goes away, so that the page does not jump.
+  if (modal && !locked) document.body.style.setProperty('--scrollbar', `${innerWidth - document.documentElement.clientWidth}px`);
   document.body.toggleAttribute('data-locked', modal !== undefined);
   if (modal) {
     const kept = [...document.querySelectorAll('[data-layer-keep]'), ...stack.slice(stack.indexOf(modal)).map((layer) => layer.root)];

@@ -17,7 +17,7 @@ export function figures(locale: Locale) {
     count: format({ notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format,
     duration: (seconds: number) =>
       seconds < 60 ? format({ style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds) : format({ style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60),
-    date: (date: Date) => new Intl.DateTimeFormat(intlDate, { dateStyle: 'medium', timeZone: 'UTC' }).format(date),
+    date: (date: Date) => new Intl.DateTimeFormat(intlDate, { dateStyle: 'long', timeZone: 'UTC' }).format(date),
     year: (date: Date) => new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' }).formatToParts(date).find(({ type }) => type === 'year')?.value ?? '',
   };
 }

@@ -4,7 +4,7 @@ import { type Env, publicOrigin, type Secrets } from '../env.ts';
 import type { TKey } from '../i18n/keys.ts';
 import { negotiateLocale } from '../i18n/locales.ts';
 import { translator } from '../i18n/server.ts';
-import { makeClientIp } from './peer.ts';
+import { makeClientIp } from '../peer.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -121,7 +121,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       if (value !== null) headers.set(name, value);
     }
     if (!type.startsWith('application/json')) {
-      await response.body?.cancel();
+      // Not waited for: a provider that drips must not hold the answer.
+      void response.body?.cancel().catch(() => {});
       if (response.status === 404) return failed(incoming, 404, 'error:notFound');
       if (response.status === 401 || response.status === 403) return failed(incoming, response.status, 'error:expired');
       return failed(incoming, response.ok ? 502 : response.status < 500 ? response.status : 502, response.ok ? 'error:unavailable' : response.status < 500 ? 'error:unknown' : 'error:server');

@@ -10,6 +10,8 @@ export interface Nasim {
   upstream: Upstream;
   /** Answers a call on Node's own request, without Astro's page pipeline in between. */
   api(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The contract as OpenAPI 3.1, as JSON. */
+  openapi(): string;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
   stop(): Promise<void>;

@@ -110,7 +110,7 @@ export function List({ t }: { t: Texts }) {
         }
       />
       <Card flush>
-        <Table label={t.dns} rows foot>
+        <Table label={t.dns} rows>
           <Head>
             <HeadCell className="w-12">
               <Checkbox aria-label={t.all} mixed />
@@ -124,7 +124,7 @@ export function List({ t }: { t: Texts }) {
             <HeadCell>{t.content}</HeadCell>
             <HeadCell num>{t.ttl}</HeadCell>
             <HeadCell>{t.through}</HeadCell>
-            <HeadCell aria-label={t.actions} />
+            <HeadCell hideText>{t.actions}</HeadCell>
           </Head>
           <tbody>
             {records.map(([type, name, content, ttl], index) => (

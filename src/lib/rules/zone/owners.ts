@@ -2,21 +2,18 @@ import { type Fault, fault, isFault } from '../dns/fault.ts';
 import { maxName, nameKeys, scanLabels } from '../dns/label.ts';
 import { relative } from '../dns/name.ts';
 import { absoluteWord } from '../dns/rdata/words.ts';
-import { hasInnerQuote, isQuoted } from './scan.ts';
+import { NameTable } from './nametable.ts';
+import { hasInnerQuote, isQuoted, type Scanner } from './scan.ts';
 
 /** A name of the zone that records stand at, and what the file has there so far. */
 export interface Owner {
   /** Relative to the zone. */
-  name: string;
+  readonly name: string;
   /** What `scanLabels` found in it. */
-  bits: number;
-  /** Places of its records in the result, newest first, as a chain through `Records.next`. */
+  readonly bits: number;
+  /** Place of its newest record in the result, where a chain through all of them begins; -1 before there is one. */
   last: number;
   count: number;
-  /** Place of its CNAME, or -1. */
-  cname: number;
-  /** Places by data, made when the chain grows long. */
-  byData: Map<string, number> | null;
 }
 
 /** The names of a file, each checked once. */
@@ -24,9 +21,7 @@ export class Owners {
   readonly #zone: string;
   /** The zone with the dots around it that an absolute name ends with. */
   readonly #end: string;
-  readonly #names = new Map<string, Owner>();
-  /** By the word as written, under the present origin. While that is the zone, a plain relative word is the name itself. */
-  #words = this.#names;
+  readonly #names = new NameTable<Owner>();
   #origin: string | null;
   /** The origin as a name of the zone; null when it is outside or could not be read. */
   #inside: string | null = '@';
@@ -45,19 +40,19 @@ export class Owners {
   set origin(origin: string | null) {
     this.#origin = origin;
     this.#inside = origin === null ? null : relative(origin, this.#zone);
-    this.#words = this.#inside === '@' ? this.#names : new Map();
   }
 
   /** The name that a word stands for, or why it can't be one. */
-  find(word: string, flags: number): Owner | Fault {
-    if (flags !== 0) return this.#owner(this.#read(word, flags));
-    const found = this.#words.get(word);
-    if (found) return found;
-    const name = this.#plain(word) ?? this.#read(word, flags);
-    if (name === word && this.#words === this.#names) return this.#add(word);
-    const owner = this.#owner(name);
-    if (this.#words !== this.#names && !isFault(owner)) this.#words.set(word, owner);
-    return owner;
+  find(words: Scanner, index: number): Owner | Fault {
+    const flags = words.flag(index);
+    if (flags === 0 && this.#inside === '@') {
+      // A plain word under the zone itself is the name.
+      const found = this.#names.find(words.text, words.starts[index] ?? 0, words.ends[index] ?? 0);
+      if (found) return found;
+    }
+    const word = words.word(index);
+    const name = (flags === 0 ? this.#plain(word) : null) ?? this.#read(word, flags);
+    return isFault(name) ? name : (this.#names.find(name, 0, name.length) ?? this.#add(name));
   }
 
   /** The quick way for lower-case words without escapes; null when it is not that simple. */
@@ -65,10 +60,6 @@ export class Owners {
     if (word.charCodeAt(word.length - 1) === 46) return word.endsWith(this.#end) ? word.slice(0, -this.#end.length) || null : null;
     if (this.#inside === null || word === '@') return this.#inside;
     return this.#inside === '@' ? word : `${word}.${this.#inside}`;
-  }
-
-  #owner(name: string | Fault): Owner | Fault {
-    return isFault(name) ? name : (this.#names.get(name) ?? this.#add(name));
   }
 
   #read(word: string, flags: number): string | Fault {
@@ -89,8 +80,6 @@ export class Owners {
     if (isFault(bits)) return bits;
     const length = name === '@' ? 0 : name.length + 1 + this.#zone.length;
     if (length > maxName) return fault('dns:error.nameTooLong', { max: maxName, length });
-    const owner: Owner = { name, bits, last: -1, count: 0, cname: -1, byData: null };
-    this.#names.set(name, owner);
-    return owner;
+    return this.#names.add({ name, bits, last: -1, count: 0 });
   }
 }

@@ -17,34 +17,37 @@ export class Records {
   readonly merged: { line: number; into: number }[] = [];
   /** Place of the record before at the same name, or -1. */
   readonly #next: number[] = [];
+  /** Places by data, for names with many records. */
+  readonly #byData = new Map<Owner, Map<string, number>>();
 
   /** @returns why the record can't stand beside those before it, or null when it is in (or merged) */
   add(owner: Owner, record: ZoneRecord): Fault | null {
-    if (owner.count > 0) {
+    const before = this.all[owner.last];
+    if (before) {
       const twin = this.#twin(owner, record);
       if (twin) {
         this.merged.push({ line: record.line, into: twin.line });
         return null;
       }
-      if (owner.cname >= 0) {
-        const key = record.type === 'CNAME' ? 'zone:error.cnameSecond' : 'zone:error.cnameTaken';
-        return fault(key, { name: owner.name, line: this.all[owner.cname]?.line ?? 0 });
-      }
-      if (record.type === 'CNAME') return fault('zone:error.cnameBeside', { name: owner.name, line: this.all[owner.last]?.line ?? 0 });
+      const wrong = aliasFault(before, record);
+      if (wrong) return wrong;
     }
     const place = this.all.push(record) - 1;
     this.#next.push(owner.last);
     owner.last = place;
     owner.count++;
-    if (record.type === 'CNAME') owner.cname = place;
-    owner.byData?.set(dataKey(record), place);
+    if (owner.count > longChain) this.#byData.get(owner)?.set(dataKey(record), place);
     return null;
   }
 
   #twin(owner: Owner, record: ZoneRecord): ZoneRecord | undefined {
     if (owner.count >= longChain) {
-      owner.byData ??= this.#index(owner);
-      return this.all[owner.byData.get(dataKey(record)) ?? -1];
+      let index = this.#byData.get(owner);
+      if (!index) {
+        index = this.#index(owner);
+        this.#byData.set(owner, index);
+      }
+      return this.all[index.get(dataKey(record)) ?? -1];
     }
     for (let place = owner.last; place >= 0; place = this.#next[place] ?? -1) {
       const other = this.all[place];
@@ -61,4 +64,11 @@ export class Records {
     }
     return index;
   }
+}
+
+/** `before` is the newest record of the name: a CNAME is only ever alone, so it is the one to look at. */
+function aliasFault(before: ZoneRecord, { name, type }: ZoneRecord): Fault | null {
+  const { line } = before;
+  if (before.type === 'CNAME') return fault(type === 'CNAME' ? 'zone:error.cnameSecond' : 'zone:error.cnameTaken', { name, line });
+  return type === 'CNAME' ? fault('zone:error.cnameBeside', { name, line }) : null;
 }

@@ -1,0 +1,6 @@
+// `npm run operator -- EMAIL`: makes an account an operator, in the store that the environment names.
+import { install, stopQuietly } from './lib/prepare.mjs';
+import { become } from './lib/run.mjs';
+
+await install({ dev: false }).catch(stopQuietly);
+become(['src/provider/operator.ts', ...process.argv.slice(2)]);

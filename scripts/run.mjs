@@ -1,0 +1,11 @@
+// Runs a program of the repository under Node 24, installed and built: `node scripts/run.mjs tests/bench/bench.ts --quick`.
+import { build, install, stopQuietly } from './lib/prepare.mjs';
+import { become } from './lib/run.mjs';
+
+try {
+  await install();
+  await build();
+} catch (error) {
+  stopQuietly(error);
+}
+become(process.argv.slice(2));

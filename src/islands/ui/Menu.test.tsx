@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from './Button.tsx';
+import { Menu } from './Menu.tsx';
+
+afterEach(cleanup);
+
+function setup() {
+  const edit = vi.fn();
+  const remove = vi.fn();
+  render(
+    <Menu
+      label="Actions"
+      closeLabel="Close"
+      trigger={(trigger) => <Button {...trigger}>More</Button>}
+      items={[
+        { key: 'edit', label: 'Edit', onSelect: edit },
+        { key: 'copy', label: 'Duplicate', reason: 'Not on this plan', onSelect: edit },
+        { key: 'delete', label: 'Delete…', danger: true, group: true, onSelect: remove },
+      ]}
+    />,
+  );
+  return { edit, remove, trigger: screen.getByRole('button', { name: 'More' }) };
+}
+const active = () => document.getElementById(screen.getByRole('menu').getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+test('arrow keys move over what can be chosen, Enter runs it, focus returns', async () => {
+  const { remove, trigger } = setup();
+  trigger.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(active()).toBe('Edit');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(active()).toBe('Delete…');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(active()).toBe('Edit');
+  await userEvent.keyboard('{End}{Enter}');
+  expect(remove).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(document.activeElement).toBe(trigger);
+});
+
+test('typing goes to the item that begins so', async () => {
+  const { trigger } = setup();
+  await userEvent.click(trigger);
+  await userEvent.keyboard('de');
+  expect(active()).toBe('Delete…');
+});
+
+test('ArrowUp opens at the end; Escape and a press outside close', async () => {
+  const { trigger } = setup();
+  trigger.focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(active()).toBe('Delete…');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  await userEvent.click(trigger);
+  expect(trigger.getAttribute('aria-expanded')).toBe('true');
+  await userEvent.click(document.body);
+  expect(screen.queryByRole('menu')).toBeNull();
+});
+
+test('an item that cannot be used says why and does nothing', async () => {
+  const { edit, trigger } = setup();
+  await userEvent.click(trigger);
+  const item = screen.getByRole('menuitem', { name: /Duplicate/ });
+  expect(item.textContent).toContain('Not on this plan');
+  await userEvent.click(item);
+  expect(edit).not.toHaveBeenCalled();
+});

@@ -1,0 +1,159 @@
+import { expect, test, vi } from 'vitest';
+import { readEnv } from '../env.ts';
+import { type Adapter, type Incoming, makeAdapter } from './adapter.ts';
+import { fromRequest } from './incoming.ts';
+import type { Outgoing, Upstream } from './upstream.ts';
+
+const ORIGIN = 'https://panel.example';
+const secrets = { session: 'x'.repeat(32), token: 't', code: 'c' };
+const env = readEnv({ ORIGIN, TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: '/nowhere' });
+// A provider's token: unsigned here, since the adapter only reads its claims.
+const TOKEN = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'user-1', exp: 2_000_000_000 }))}.`.replaceAll('=', '');
+
+function adapterOf(upstream: Upstream): { adapter: Adapter; send: (method: string, path: string, options?: { headers?: Record<string, string>; body?: BodyInit; peer?: string }) => Promise<Response> } {
+  const adapter = makeAdapter(env, secrets, upstream);
+  return {
+    adapter,
+    send: (method, path, { headers = {}, body, peer = '203.0.113.9' } = {}) => adapter.answer(fromRequest(new Request(`${ORIGIN}/api${path}`, { method, headers, ...(body !== undefined && { body }) }), peer)),
+  };
+}
+const calls: Outgoing[] = [];
+const recording: Upstream = async (call) => {
+  calls.push(call);
+  return Response.json(call.path === '/auth/login' || call.path === '/auth/refresh' ? { token: TOKEN } : { balance: 10 });
+};
+async function cookieOf(adapter: Adapter): Promise<string> {
+  return (await adapter.box.seal(TOKEN)).cookie.split(';')[0] ?? '';
+}
+const json = { 'content-type': 'application/json', origin: ORIGIN };
+
+test('sign-in: the token stays here, sealed in a cookie that scripts and other sites do not get', async () => {
+  const { send } = adapterOf(recording);
+  const answer = await send('POST', '/auth/login', { headers: json, body: '{}' });
+  const text = await answer.text();
+  expect(JSON.parse(text)).toEqual({ session: { userId: 'user-1', expiresAt: '2033-05-18T03:33:20.000Z' } });
+  const [cookie = ''] = answer.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-nasim=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=\d+$/);
+  expect(text + cookie).not.toContain(TOKEN);
+  expect(atob((cookie.split('=')[1] ?? '').split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).toContain('A256GCM');
+});
+
+test('a call carries the token as the spec says, the language, and nothing else of the client', async () => {
+  const { adapter, send } = adapterOf(recording);
+  calls.length = 0;
+  await send('GET', '/fin/balance?x=1', { headers: { cookie: `a=b; ${await cookieOf(adapter)}; z=y`, 'accept-language': 'fa', lt: 'mine', 'x-access-token': 'mine', 'x-forwarded-for': '6.6.6.6', 'x-evil': '1', referer: 'https://panel.example/' } });
+  expect(calls[0]).toMatchObject({ method: 'GET', path: '/fin/balance', search: '?x=1', ip: '203.0.113.9' });
+  expect(calls[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}`, 'x-access-token': TOKEN, 'accept-language': 'fa' });
+});
+
+test('a proxy that is trusted says who the client is', async () => {
+  const { send } = adapterOf(recording);
+  calls.length = 0;
+  await send('GET', '/translations/all', { headers: { 'x-forwarded-for': '6.6.6.6, 198.51.100.4' }, peer: '10.0.0.1' });
+  expect(calls[0]?.ip).toBe('198.51.100.4');
+});
+
+test('on refresh the current token goes in `lt`, and nowhere else', async () => {
+  const { adapter, send } = adapterOf(recording);
+  calls.length = 0;
+  const answer = await send('POST', '/auth/refresh', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+  expect(calls[0]?.headers).toEqual({ 'content-type': 'application/json', lt: TOKEN });
+  expect(answer.headers.getSetCookie()).toHaveLength(1);
+});
+
+test('a caller with its own bearer passes through, and its cookie counts for nothing', async () => {
+  const { adapter, send } = adapterOf(recording);
+  calls.length = 0;
+  await send('POST', '/auth/logout', { headers: { authorization: 'Bearer key-1', cookie: await cookieOf(adapter), 'content-type': 'application/json' }, body: '{}' });
+  expect(calls[0]?.headers.authorization).toBe('Bearer key-1');
+});
+
+test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/octet-stream', ''])('a change from another site is refused as %s', async (type) => {
+  const { adapter, send } = adapterOf(recording);
+  calls.length = 0;
+  const cookie = await cookieOf(adapter);
+  for (const origin of ['https://evil.example', 'null', 'https://panel.example.evil.example', 'http://panel.example', undefined]) {
+    const answer = await send('POST', '/domain/delete', { headers: { cookie, ...(type && { 'content-type': type }), ...(origin && { origin }) }, body: '{}' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'error:crossSite', message: 'This request came from another site and was refused.' });
+  }
+  const planted = await send('POST', '/auth/login', { headers: { origin: 'https://evil.example', 'content-type': type || 'text/plain' }, body: '{}' });
+  expect(planted.status).toBe(400);
+  expect(calls).toHaveLength(0);
+});
+
+test.each(['/dashboard', '/public/login', '/nope', '/%5c%5cevil.example/x', '/%252e%252e%252fx', '/domain/../auth/profile', '//evil.example', '/domain/list/', ''])('%s never leaves the house', async (path) => {
+  calls.length = 0;
+  const adapter = makeAdapter(env, secrets, recording);
+  const incoming: Incoming = { ...fromRequest(new Request(`${ORIGIN}/api/x`), ''), path };
+  const answer = await adapter.answer(incoming);
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: 'error:notFound' });
+  expect(calls).toHaveLength(0);
+});
+
+test('a cookie that was not sealed here is no session', async () => {
+  const { adapter, send } = adapterOf(recording);
+  const cookie = await cookieOf(adapter);
+  const other = makeAdapter(env, { ...secrets, session: 'y'.repeat(32) }, recording);
+  for (const value of ['', 'x', 'a.b.c.d.e', cookie.split('=')[1]?.slice(0, -3), (await cookieOf(other)).split('=')[1]]) {
+    calls.length = 0;
+    await send('GET', '/fin/balance', { headers: { cookie: `__Host-nasim=${value}` } });
+    expect(calls[0]?.headers.authorization).toBeUndefined();
+  }
+});
+
+test.each([
+  ['HTML with 200', new Response('<h1>hi</h1>', { headers: { 'content-type': 'text/html' } }), 502, 'error:unavailable'],
+  ['HTML with 404', new Response('<h1>no</h1>', { status: 404, headers: { 'content-type': 'text/html' } }), 404, 'error:notFound'],
+  ['HTML with 500', new Response('oops', { status: 500 }), 502, 'error:server'],
+  ['HTML with 418', new Response('tea', { status: 418 }), 418, 'error:unknown'],
+  ['text with 403', new Response('no', { status: 403 }), 403, 'error:expired'],
+])('a provider that answers %s', async (_name, response, status, code) => {
+  const { send } = adapterOf(async () => response.clone());
+  const answer = await send('GET', '/translations/all', { headers: { 'accept-language': 'es' } });
+  expect(answer.status).toBe(status);
+  const body = (await answer.json()) as { code: string; message: string };
+  expect(body.code).toBe(code);
+  expect(body.message.length).toBeGreaterThan(5);
+});
+
+test('a provider that cannot be reached, and one that never answers', async () => {
+  const down = adapterOf(() => Promise.reject(new Error('ECONNREFUSED 127.0.0.1:9')));
+  const answer = await down.send('GET', '/translations/all');
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).not.toContain('ECONNREFUSED');
+
+  vi.useFakeTimers();
+  try {
+    const silent = adapterOf(({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))));
+    const waiting = silent.send('GET', '/translations/all');
+    await vi.advanceTimersByTimeAsync(18_100);
+    const late = await waiting;
+    expect(late.status).toBe(504);
+    expect(await late.json()).toMatchObject({ code: 'error:timeout', message: 'Request timed out. Please try again.' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('sign-out removes the cookie, even when the provider is down', async () => {
+  const { adapter, send } = adapterOf(() => Promise.reject(new Error('down')));
+  const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
+});
+
+test('a body over the limit is refused before the provider hears of it', async () => {
+  calls.length = 0;
+  const { adapter, send } = adapterOf(recording);
+  const answer = await send('POST', '/domain/check', { headers: { ...json, cookie: await cookieOf(adapter) }, body: 'x'.repeat(1024 * 1024 + 1) });
+  expect(answer.status).toBe(413);
+  expect(calls).toHaveLength(0);
+});
+
+test('what a provider sets as cookies or says of itself is not passed on', async () => {
+  const { send } = adapterOf(async () => Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }));
+  const { headers } = await send('GET', '/translations/all');
+  expect([headers.get('set-cookie'), headers.get('server'), headers.get('x-powered-by'), headers.get('retry-after'), headers.get('cache-control')]).toEqual([null, null, null, '5', 'no-store']);
+});

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { bundles, type TextTree } from '../i18n/bundles.ts';
+import type { TKey } from '../i18n/keys.ts';
+import type { NamedCall } from './call.ts';
+import { contract } from './index.ts';
+
+type Json = Record<string, unknown>;
+
+/** What the adapter answers in place of a token (design.md section 2). */
+const SessionAnswer: Json = {
+  type: 'object',
+  properties: { userId: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
+  required: ['userId', 'expiresAt'],
+};
+
+const ErrorAnswer: Json = {
+  type: 'object',
+  description: 'A refusal or a failure. `message` is in the language that was asked for.',
+  properties: {
+    code: { type: 'string', description: 'Key of the text, as in `dns:error.duplicate`.' },
+    message: { type: 'string' },
+    params: { type: 'object', additionalProperties: true },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Messages by field.' },
+    retryAfter: { type: 'integer', description: 'Seconds.' },
+    requestId: { type: 'string' },
+  },
+  required: ['code', 'message', 'requestId'],
+};
+
+/** All calls of the contract with their names, in a stable order. */
+export const allCalls = (): NamedCall[] => Object.values(contract).flatMap((calls) => Object.values(calls) as NamedCall[]);
+
+/**
+ * The contract as OpenAPI 3.1. It describes the adapter: paths are below `/api`, sign-in calls answer `session`, and calls marked
+ * `x-issues-token` are those whose token the adapter keeps.
+ */
+export function openapi(server: string): Json {
+  const schemas: Record<string, Json> = { Error: ErrorAnswer };
+  const paths: Record<string, Json> = {};
+  for (const call of allCalls()) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call, schemas) };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Nasim', version: '1', description: 'The calls of the customer portal.' },
+    servers: [{ url: `${server}/api` }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: server.startsWith('https:') ? '__Host-nasim' : 'nasim', description: 'Set by sign-in. Changes need an `Origin` of this site.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token of the provider or an API key, for programs.' },
+      },
+    },
+  };
+}
+
+function operation(call: NamedCall, schemas: Record<string, Json>): Json {
+  const input = objectOf(call, schemas);
+  const output = schemaOf(call.output, 'output', schemas);
+  const has = Object.keys(input.properties).length > 0;
+  return {
+    operationId: call.id.join('.'),
+    summary: call.summary,
+    tags: [call.id[0]],
+    security: call.access === 'public' ? [] : call.area ? [{ session: [] }, { bearer: [] }] : [{ session: [] }],
+    ...(call.area && { 'x-area': call.area }),
+    ...(call.money && { 'x-money': true }),
+    ...(call.issuesToken && { 'x-issues-token': true }),
+    ...parametersOf(call, input),
+    ...(call.body !== 'none' && has && { requestBody: bodyOf(call, input) }),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: call.issuesToken ? withSession(output) : output } } },
+      '4XX': {
+        description: refusalsOf(call),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+interface ObjectSchema {
+  properties: Record<string, Json>;
+  required: string[];
+}
+
+/** The fields of an input. What may be left out is told by the input side, how a value looks by the output side of a conversion. */
+function objectOf(call: NamedCall, schemas: Record<string, Json>): ObjectSchema {
+  const sent = schemaOf(call.input, 'input', schemas) as Partial<ObjectSchema>;
+  const read = call.method === 'GET' ? (schemaOf(call.input, 'output', schemas) as Partial<ObjectSchema>) : sent;
+  return { properties: read.properties ?? {}, required: sent.required ?? [] };
+}
+
+function parametersOf(call: NamedCall, input: ObjectSchema): Json {
+  const example = call.example as Json; // examples are objects
+  const query =
+    call.method === 'GET'
+      ? Object.entries(input.properties).map(([name, schema]) => ({
+          name,
+          in: 'query',
+          required: input.required.includes(name),
+          schema,
+          ...(name in example && { example: example[name] }),
+        }))
+      : [];
+  const key = call.money
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 }, description: 'The same key has the same effect once, and the same answer.' }]
+    : [];
+  const parameters = [...query, ...key];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function bodyOf(call: NamedCall, { properties, required }: ObjectSchema): Json {
+  if (call.body === 'json') return { required: true, content: { 'application/json': { schema: { type: 'object', properties, required }, example: call.example } } };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'At most 30 MiB.' };
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] }, example: call.example } },
+  };
+}
+
+const withSession = (output: Json): Json => {
+  const { token: _token, ...properties } = (output.properties ?? {}) as Record<string, Json>; // an object schema
+  const required = ((output.required ?? []) as string[]).filter((name) => name !== 'token');
+  return { ...output, properties: { ...properties, session: SessionAnswer }, required: [...required, 'session'] };
+};
+
+/** The English texts of the refusals that a call may answer with, as a list. */
+function refusalsOf(call: NamedCall): string {
+  const general: TKey[] = call.access === 'public' ? ['error:invalid'] : ['error:unauthorized', 'error:invalid'];
+  return [...general, ...call.errors].map((code) => `- \`${code}\`: ${english(code)}`).join('\n');
+}
+
+function english(code: TKey): string {
+  const [namespace = '', path = ''] = code.split(':');
+  let node: TextTree | string | undefined = bundles.en[namespace as keyof typeof bundles.en];
+  for (const part of path.split('.')) node = typeof node === 'object' ? (node[part] ?? node[`${part}_other`]) : undefined;
+  return typeof node === 'string' ? node : code;
+}
+
+/** zod's JSON Schema with its named parts moved to the components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
+  const { $schema: _version, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json & { $defs?: Record<string, Json> };
+  for (const [name, definition] of Object.entries($defs)) {
+    const { id: _id, ...clean } = definition;
+    schemas[name] ??= move(clean) as Json;
+  }
+  return move(rest) as Json;
+}
+
+/** `#/$defs/Domain` → `#/components/schemas/Domain`, all the way down. */
+function move(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(move);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, name === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : move(value)]));
+}

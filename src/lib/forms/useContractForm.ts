@@ -1,0 +1,46 @@
+import { type DefaultValues, type FieldPath, type FieldValues, get, type UseFormReturn, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { isForForm } from '../api/client.ts';
+import type { ApiError } from '../api/errors.ts';
+import { type FormSchema, fromSchema } from './resolver.ts';
+
+interface Options<S extends FormSchema> {
+  schema: S;
+  /**
+   * Leave a text field out when the server renders the form: its text may be there before the script is, from the visitor or
+   * from a password manager, and a default would erase it.
+   */
+  defaultValues?: DefaultValues<z.input<S>>;
+  /** `blur`: a field is checked when it is left, from then on with each key. `submit`: nothing is said before the first try. */
+  check?: 'blur' | 'submit';
+}
+
+export type ContractForm<S extends FormSchema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
+
+/** A form on a schema of the contract. The first wrong field gets the focus when it is submitted. */
+export function useContractForm<S extends FormSchema>({ schema, defaultValues, check = 'blur' }: Options<S>): ContractForm<S> {
+  return useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: fromSchema(schema),
+    mode: check === 'blur' ? 'onTouched' : 'onSubmit',
+    reValidateMode: 'onChange',
+    shouldFocusError: true,
+    ...(defaultValues && { defaultValues }),
+  });
+}
+
+/**
+ * Puts what the provider refused on the fields that the form has, and the focus on the first of them. Returns the message that
+ * belongs above the buttons: null when the fields say it all, or when the snackbar has said it (design.md section 2, "Errors").
+ */
+export function applyRefusal<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, error: ApiError): string | null {
+  if (!isForForm(error)) return null;
+  const values = form.getValues();
+  const faults = Object.entries(error.fields);
+  const known = faults.filter(([name]) => get(values, name) !== undefined);
+  known.forEach(([name, message], index) => {
+    form.setError(name as FieldPath<I>, { type: 'provider', message }, { shouldFocus: index === 0 }); // the form has such a value
+  });
+  const homeless = faults.find(([name]) => get(values, name) === undefined);
+  if (homeless) return homeless[1];
+  return known.length > 0 ? null : error.message;
+}

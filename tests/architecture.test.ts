@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allCalls } from '../src/lib/contract/openapi.ts';
+import { bundles, type TextTree } from '../src/lib/i18n/bundles.ts';
+import { locales } from '../src/lib/i18n/locales.ts';
+import { routes } from '../src/lib/routes.ts';
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|astro|mjs|css|mdx|json)$/.test(file));
+const code = files.filter((file) => /\.(ts|tsx|astro)$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
+const read = (file: string) => readFileSync(join('src', file), 'utf8');
+
+/** The layer of a file: design.md section 1. */
+function layerOf(file: string): string {
+  const [top = '', second = ''] = file.split('/');
+  if (top === 'lib') return second.endsWith('.ts') ? `lib/${second.replace(/\.ts$/, '')}` : `lib/${second}`;
+  if (top === 'islands') return second === 'ui' || second === 'shell' ? `islands/${second}` : `islands/feature:${second}`;
+  return top;
+}
+
+const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
+/** Which layers a layer may import; itself always. Small shared modules of lib stand here by name. */
+const allowed: Record<string, (to: string) => boolean> = {
+  lib: (to) => to.startsWith('lib/') || to === 'content',
+  provider: (to) => shared.includes(to) || to === 'provider' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
+  'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format',
+  'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
+  'islands/feature': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
+  layouts: (to) => to.startsWith('lib/') || to === 'islands/shell' || to === 'layouts',
+  pages: (to) => to.startsWith('lib/') || to.startsWith('islands/') || to === 'layouts' || to === 'content',
+};
+const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer.startsWith('islands/feature') ? 'islands/feature' : layer);
+
+/** Modules that only a server may load: with them the provider's secrets or every language would reach the browser. */
+const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/openapi\.ts)|^provider\//;
+
+function importsOf(file: string): { path: string; isType: boolean }[] {
+  const found = read(file).matchAll(/^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|^\s*import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm);
+  return [...found].map((match) => ({ path: normalize(join(dirname(file), match[2] ?? match[3] ?? match[4] ?? '')), isType: match[1] !== undefined }));
+}
+
+describe('layers', () => {
+  test.each(code.filter((file) => layerOf(file) in allowed || kindOf(layerOf(file)) in allowed))('%s imports what its layer may', (file) => {
+    const layer = layerOf(file);
+    for (const { path } of importsOf(file)) {
+      const to = layerOf(path);
+      if (to === layer || path.startsWith('content/')) continue;
+      expect(allowed[kindOf(layer)]?.(to), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
+    }
+  });
+
+  test('no island reaches a module of the server', () => {
+    const seen = new Set<string>();
+    const walk = (file: string, trail: string[]) => {
+      if (seen.has(file) || !existsSync(join('src', file)) || !/\.tsx?$/.test(file)) return;
+      seen.add(file);
+      expect(serverOnly.test(file), [...trail, file].join(' → ')).toBe(false);
+      for (const { path, isType } of importsOf(file)) {
+        // i18n/react.tsx loads the server's texts behind `import.meta.env.SSR`, which the browser's build removes.
+        if (!isType && !(file === 'lib/i18n/react.tsx' && path === 'lib/i18n/server.ts')) walk(path, [...trail, file]);
+      }
+    };
+    for (const file of code) if (file.startsWith('islands/')) walk(file, []);
+  });
+});
+
+describe('texts', () => {
+  const plural = /_(zero|one|two|few|many|other)$/;
+  const leaves = (tree: TextTree, prefix = ''): [string, string][] =>
+    Object.entries(tree).flatMap(([name, value]) => (typeof value === 'string' ? [[prefix + name, value] as [string, string]] : leaves(value, `${prefix}${name}.`)));
+  const all = (locale: (typeof locales)[number]) => Object.entries(bundles[locale]).flatMap(([namespace, tree]) => leaves(tree, `${namespace}:`));
+  const english = new Map(all('en'));
+
+  test.each(locales)('%s has every text, each with the same values to fill in', (locale) => {
+    const own = new Map(all(locale));
+    const bases = new Set([...own.keys()].map((name) => name.replace(plural, '')));
+    const missing = [...english.keys()].filter((name) => (plural.test(name) ? !bases.has(name.replace(plural, '')) : !own.has(name)));
+    expect(missing).toEqual([]);
+    const strange = [...own.keys()].filter((name) => (plural.test(name) ? !english.has(`${name.replace(plural, '')}_other`) : !english.has(name)));
+    expect(strange).toEqual([]);
+    const values = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort();
+    for (const [name, text] of own) {
+      if (plural.test(name)) continue;
+      expect([name, new Set(values(text))]).toEqual([name, new Set(values(english.get(name) ?? ''))]);
+    }
+  });
+
+  test.each(['ar', 'es', 'fa'] as const)('%s has every plural form of its language', (locale) => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const own = new Set(all(locale).map(([name]) => name));
+    const bases = new Set([...english.keys()].filter((name) => plural.test(name)).map((name) => name.replace(plural, '')));
+    for (const base of bases) expect(forms.filter((form) => !own.has(`${base}_${form}`)).map((form) => `${base}_${form}`)).toEqual([]);
+  });
+
+  test.each(['fa', 'ar'] as const)('%s is written with the letters of its language', (locale) => {
+    const foreign = locale === 'fa' ? /[يكة]/ : /[یک]/;
+    expect(all(locale).filter(([, text]) => foreign.test(text))).toEqual([]);
+  });
+
+  test.each(['fa', 'ar', 'es'] as const)('no sentence of %s is still English', (locale) => {
+    const same = all(locale).filter(([name, text]) => english.get(name) === text && / \w+ \w+/.test(text.replace(/\{\{.*?\}\}|[A-Z]{2,}|[\w.]+\.\w+/g, '')));
+    expect(same).toEqual([]);
+  });
+});
+
+describe('the panel', () => {
+  test.each(Object.entries(routes))('route %s has its page and its guide', (_name, { path, docs }) => {
+    const page = `pages${path}`;
+    expect(existsSync(join('src', `${page}.astro`)) || existsSync(join('src', page, 'index.astro'))).toBe(true);
+    expect(existsSync(join('src', 'content/docs/en', `${docs}.mdx`))).toBe(true);
+  });
+
+  test('no call stands on a path of a page', () => {
+    for (const { path } of allCalls()) expect(path).not.toMatch(/^\/(dashboard|public)(\/|$)/);
+  });
+});
+
+describe('style', () => {
+  const markup = files.filter((file) => /\.(tsx|astro|css)$/.test(file) && !/\.test\.tsx$/.test(file));
+
+  test.each(markup)('%s knows neither left nor right', (file) => {
+    const text = read(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\{\/\*[\s\S]*?\*\/\}/gm, '');
+    const classes = text.match(/(?<![\w-])-?(?:[a-z-]+:)*(?:pl|pr|ml|mr|left|right|border-l|border-r|rounded-[lr]|rounded-[tb][lr]|text-left|text-right|float-left|float-right)-(?:\d|\[|\(|auto|px|full)/g) ?? [];
+    const properties = text.match(/(?<![\w-])(?:margin|padding|border)-(?:left|right)(?:-\w+)?\s*:|(?<![\w-])(?:left|right)\s*:\s*[-\d.]+(?:px|rem|%)|text-align\s*:\s*(?:left|right)|text-(?:left|right)(?![\w-])/g) ?? [];
+    expect([...classes, ...properties]).toEqual([]);
+  });
+
+  test('no text for people stands in the code of islands', () => {
+    const found = code
+      .filter((file) => /^islands\/.*\.tsx$/.test(file) && !/Gallery|gallery/.test(file))
+      .flatMap((file) => [...read(file).matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+[^<>{}]*)</g)].map((match) => `${file}: ${match[1]}`));
+    expect(found).toEqual([]);
+  });
+});
