@@ -1,5 +1,5 @@
 // The portal: security headers → calls → static files (precompressed) → Astro. Run with Node 24 (`npm start` does).
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
@@ -26,8 +26,8 @@ const security = {
 /** Policy of everything that is not a page: nothing may run or load from it. */
 const lockedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /** Policies of prerendered pages, with the hashes of their scripts; scripts/build.mjs collects them. */
-const policyFile = new URL('./dist/policies.json', import.meta.url);
-const policies = existsSync(policyFile) ? JSON.parse(readFileSync(policyFile, 'utf8')) : {};
+const policies = JSON.parse(readFileSync(new URL('./dist/policies.json', import.meta.url), 'utf8'));
+const policyOf = (path) => policies[path.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1')];
 
 const assets = sirv(client, {
   etag: true,
@@ -35,7 +35,7 @@ const assets = sirv(client, {
   brotli: true,
   dotfiles: false,
   setHeaders(response, path) {
-    const policy = policies[path.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1')];
+    const policy = policyOf(path);
     if (policy) response.setHeader('content-security-policy', policy);
     if (path.startsWith('/_astro/')) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     else if (/\.html$|\/$|^[^.]*$/.test(path)) response.setHeader('cache-control', 'public, max-age=0, must-revalidate');
@@ -51,11 +51,23 @@ const compress = compression({
   brotli: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } },
 });
 
-const refuse = (response, status, code) => {
+const refuse = (response, status, message) => {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify({ code: 'error:malformed', message: code }));
+  response.setHeader('content-security-policy', lockedPolicy);
+  response.end(JSON.stringify({ code: 'error:malformed', message }));
 };
+
+/** The prerendered page of an error, in the language that the address begins with, else the saved one. */
+function errorPage(request, response, status) {
+  const wanted = /^\/(fa|ar|es)(\/|$)/.exec(request.url)?.[1] ?? /(?:^|; ?)nasim_locale=(fa|ar|es)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  const path = wanted ? `/${wanted}/${status}` : `/${status}`;
+  response.statusCode = status;
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('content-security-policy', policyOf(path));
+  response.end(readFileSync(`${client}${wanted ? `${path.slice(1)}/index` : path.slice(1)}.html`));
+}
 
 const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300_000, headersTimeout: 20_000 }, (request, response) => {
   for (const name in security) response.setHeader(name, security[name]);
@@ -65,21 +77,22 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
     response.setHeader('content-security-policy', lockedPolicy);
     return compress(request, response, () => void portal.api(request, response));
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'POST') return refuse(response, 405, 'This method is not allowed.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return refuse(response, 405, 'This method is not allowed.');
+  }
   try {
     decodeURIComponent(url.split('?')[0]);
   } catch {
     return refuse(response, 400, 'The address could not be read.');
   }
   assets(request, response, () => {
-    response.setHeader('content-security-policy', lockedPolicy);
+    // A page brings its own policy; this is for what Astro answers in place of one.
+    response.setHeader('content-security-policy', policyOf('/500'));
     compress(request, response, () => {
       // Astro never learns what the client calls this host: addresses in pages come from ORIGIN.
       request.headers.host = 'portal';
-      void astro(request, response, (error) => {
-        response.statusCode = error ? 500 : 404;
-        response.end();
-      });
+      void astro(request, response, (error) => errorPage(request, response, error ? 500 : 404));
     });
   });
 });
@@ -89,20 +102,27 @@ server.on('clientError', (error, socket) => {
   socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":"error:malformed","message":"The request could not be read."}`);
 });
 
+server.once('error', (error) => {
+  console.error(error.code === 'EADDRINUSE' ? `Port ${PORT} of ${HOST} is in use. Choose another one with PORT.` : error);
+  process.exit(1);
+});
 portal.start();
 server.listen(PORT, HOST, () => {
-  const { port } = server.address();
-  console.log(`listening on http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`);
-  process.send?.('ready');
+  // `0.0.0.0` is no address to go to.
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  const address = ORIGIN ?? `http://${host}:${server.address().port}`;
+  if (process.send) process.send({ address, demo: portal.env.demo && !portal.env.PROVIDER_URL });
+  else console.log(`Nasim is running at ${address}`);
 });
 
 let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'])
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    // Calls that were accepted are answered; then the jobs end and the store is closed.
-    server.close(() => void portal.stop().then(() => process.exit(0)));
-    server.closeIdleConnections();
-    setTimeout(() => process.exit(0), 8000).unref();
-  });
+/** Calls that were accepted are answered; then the jobs end and the store is closed. */
+function stop() {
+  if (stopping) return;
+  stopping = true;
+  server.close(() => void portal.stop().then(() => process.exit(0)));
+  // A connection that is kept alive falls idle only when its call is answered.
+  setInterval(() => server.closeIdleConnections(), 50);
+  setTimeout(() => server.closeAllConnections(), 8000);
+}
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);

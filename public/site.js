@@ -1,6 +1,11 @@
 // Comfort on public pages; all of them work without it.
 (() => {
   const root = document.documentElement;
+  const saveLocale = (locale) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
+    document.cookie = `nasim_locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    localStorage.setItem('nasim:locale', locale);
+  };
   const menus = () => document.querySelectorAll('details[data-menu][open]');
 
   // A menu closes when the visitor clicks elsewhere or presses Escape, and gives the focus back.
@@ -14,14 +19,24 @@
       } catch {}
     }
 
+    // The panel and the sign-in pages speak the language that was chosen, or else the one that was being read.
+    const chosen = target.closest('[data-locale]');
+    try {
+      if (chosen || (target.closest('a[href^="/public/"]') && !localStorage.getItem('nasim:locale')))
+        saveLocale(chosen?.dataset.locale ?? root.lang);
+    } catch {}
+
     const copy = target.closest('[data-copy]');
     if (copy)
-      navigator.clipboard?.writeText(copy.closest('figure').querySelector('code').innerText.trimEnd()).then(() => {
-        const label = copy.querySelector('[data-label]');
-        const words = label.textContent;
-        label.textContent = copy.dataset.copy;
-        setTimeout(() => (label.textContent = words), 1500);
-      }, () => {});
+      navigator.clipboard?.writeText(copy.closest('figure').querySelector('code').textContent.trimEnd()).then(
+        () => {
+          const label = copy.querySelector('[data-label]');
+          const words = label.textContent;
+          label.textContent = copy.dataset.copy;
+          setTimeout(() => (label.textContent = words), 1500);
+        },
+        () => {},
+      );
   });
   addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
@@ -30,6 +45,18 @@
       menu.querySelector('summary').focus();
     }
   });
+
+  // Another language was chosen before: its own link says so, and nothing moves by itself.
+  try {
+    const offer = document.querySelector(`[data-offer] a[lang="${localStorage.getItem('nasim:locale')}"]`);
+    if (offer && !sessionStorage.getItem('nasim:offer')) {
+      offer.hidden = offer.closest('[data-offer]').hidden = false;
+      offer.parentElement.querySelector('button').addEventListener('click', () => {
+        offer.parentElement.hidden = true;
+        sessionStorage.setItem('nasim:offer', 'no');
+      });
+    }
+  } catch {}
 
   // The contents of a guide mark the heading that is being read.
   const links = new Map([...document.querySelectorAll('[data-contents] a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]));

@@ -1,6 +1,5 @@
 // Builds the site: pictures, Astro, policies of the prerendered pages, compressed copies.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { runNode } from './lib/run.mjs';
 import { removeBuildStamp, sourceHash, writeBuildStamp } from './lib/stamp.mjs';
 import { precompress } from './precompress.mjs';
@@ -17,15 +16,8 @@ writeFileSync('dist/policies.json', JSON.stringify(policies()));
 await precompress(CLIENT);
 writeBuildStamp(hash);
 
-/** The policy that Astro wrote into each prerendered page, by address, for `server.mjs` to send as a header. */
+/** The policy of each prerendered page, by address, for `server.mjs` to send: Astro answers no static file and so writes them down. */
 function policies() {
-  const byAddress = {};
-  for (const file of readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.html')) continue;
-    const html = readFileSync(join(CLIENT, file), 'utf8');
-    const policy = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(html)?.[1]?.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
-    const address = `/${file.replaceAll(sep, '/').replace(/(index)?\.html$/, '')}`.replace(/(.)\/$/, '$1');
-    if (policy) byAddress[address] = policy;
-  }
-  return byAddress;
+  const pages = JSON.parse(readFileSync('dist/_headers.json', 'utf8'));
+  return Object.fromEntries(pages.map(({ pathname, headers }) => [pathname, headers.find(({ key }) => key.toLowerCase() === 'content-security-policy').value]));
 }

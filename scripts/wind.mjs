@@ -149,7 +149,9 @@ export function draw(art) {
     gusts
       .map(({ d, long, dash, at, seconds }) => {
         const [dashLength, from] = [Math.round(dash), -Math.round(at * long)];
-        const motion = moving ? ` style="animation:${seconds.toFixed(1)}s linear -${(at * seconds).toFixed(1)}s infinite g;--l:${-Math.round(long)}px;--d:${dashLength}px"` : '';
+        const motion = moving
+          ? ` style="animation:${seconds.toFixed(1)}s linear -${(at * seconds).toFixed(1)}s infinite g;--l:${-Math.round(long)}px;--d:${dashLength}px"`
+          : '';
         return `<path stroke-dasharray="${dashLength} ${Math.round(long + dash)}" stroke-dashoffset="${from}"${motion} d="${d}"/>`;
       })
       .join('');

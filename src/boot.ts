@@ -1,6 +1,7 @@
 import { makeAdapter } from './lib/adapter/adapter.ts';
 import { fromNode, toNode } from './lib/adapter/incoming.ts';
 import type { Nasim } from './lib/adapter/nasim.ts';
+import { makeTranslations } from './lib/adapter/translations.ts';
 import { type Outgoing, remoteUpstream } from './lib/adapter/upstream.ts';
 import { openapi } from './lib/contract/openapi.ts';
 import { type Env, publicOrigin, readEnv, readSecrets } from './lib/env.ts';
@@ -16,22 +17,30 @@ export function boot(): Promise<Nasim> {
 
 async function make(): Promise<Nasim> {
   const env = readEnv();
-  const behind = env.PROVIDER_URL ? { upstream: remoteUpstream(env.PROVIDER_URL), start() {}, async stop() {} } : await embedded(env);
+  const behind = env.PROVIDER_URL ? remote(env.PROVIDER_URL) : await embedded(env);
   const adapter = makeAdapter(env, readSecrets(env), behind.upstream);
   return {
     env,
     adapter,
     ...behind,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
-    api: async (request, response) => toNode(await adapter.answer(fromNode(request)), response),
+    api: async (request, response) => toNode(await adapter.answer(fromNode(request, response)), response),
   };
 }
 
-async function embedded(env: Env): Promise<Pick<Nasim, 'upstream' | 'start' | 'stop'>> {
+type Behind = Pick<Nasim, 'upstream' | 'translations' | 'start' | 'stop'>;
+
+/** A provider elsewhere: its jobs are its own, and its texts are laid over ours. */
+function remote(providerUrl: string): Behind {
+  const upstream = remoteUpstream(providerUrl);
+  return { upstream, translations: makeTranslations(upstream), start() {}, async stop() {} };
+}
+
+async function embedded(env: Env): Promise<Behind> {
   const { makeProvider } = await import('./provider/index.ts');
   const provider = await makeProvider({ env });
   const upstream = ({ method, path, search, headers, body, ip, signal }: Outgoing) =>
     // `duplex` belongs to fetch but not yet to TypeScript's DOM.
     provider.answer(new Request(`http://provider${path}${search}`, { method, headers, body: body as BodyInit | null, signal, duplex: 'half' } as RequestInit), { ip });
-  return { upstream, start: provider.start, stop: provider.stop };
+  return { upstream, translations: () => null, start: provider.start, stop: provider.stop };
 }

@@ -36,7 +36,9 @@ const marketing = z.object({
           text,
           points: z.array(z.object({ icon: z.enum(iconNames), text })).length(4),
           /** Rows of the picture: names of the documentation ranges only, never a real customer. */
-          example: z.array(z.object({ subject: text, detail: text, state: text.optional(), tone: z.enum(['success', 'warning', 'danger']).optional() })),
+          example: z.array(
+            z.object({ subject: text, detail: text, state: text.optional(), tone: z.enum(['success', 'warning', 'danger']).optional() }),
+          ),
         }),
       )
       .length(featureIds.length),
@@ -52,6 +54,12 @@ export const collections = {
   /** Ids are `<language>/<page>`, as `en/dns-records`. English is the source; a page that another language lacks is shown in English. */
   docs: defineCollection({
     loader: glob({ pattern: '*/**/*.mdx', base: './src/content/docs' }),
-    schema: z.object({ title: text, description: text.max(200), section: z.enum(docSections), order: z.number().int(), updated: z.coerce.date() }),
+    schema: z.object({
+      title: text,
+      description: text.max(200),
+      section: z.enum(docSections),
+      order: z.number().int(),
+      updated: z.coerce.date(),
+    }),
   }),
 };

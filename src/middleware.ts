@@ -3,6 +3,7 @@ import { nasim } from './lib/adapter/nasim.ts';
 import { makeReader } from './lib/adapter/reads.ts';
 import { readCookie } from './lib/adapter/session.ts';
 import { isLocale, negotiateLocale } from './lib/i18n/locales.ts';
+import { layOver } from './lib/i18n/server.ts';
 import { isAuthPath, isPanelPath, safeRedirect } from './lib/routes.ts';
 import { LOCALE_COOKIE } from './lib/stores/locale-cookie.ts';
 
@@ -15,7 +16,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.locale = isLocale(saved) ? saved : negotiateLocale(request.headers.get('accept-language'));
   if (url.pathname.startsWith('/api/')) return next();
 
-  const { adapter, upstream } = await nasim();
+  const { adapter, upstream, translations } = await nasim();
+  layOver(translations());
   const session = await adapter.box.open(cookies);
   locals.session = session;
   locals.read = makeReader(upstream, {

@@ -3,7 +3,7 @@ import { makeClientIp } from './peer.ts';
 
 const ip = makeClientIp(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
-test.each([
+test.each<[string, string | null, string, string]>([
   ['203.0.113.5', '198.51.100.1', '203.0.113.5', 'a stranger says what it likes'],
   ['192.0.2.7', '198.51.100.1', '198.51.100.1', 'a trusted proxy is believed'],
   ['::ffff:192.0.2.7', '198.51.100.1', '198.51.100.1', 'also by its mapped address'],

@@ -1,4 +1,5 @@
 import type { TKey } from './i18n/keys.ts';
+import { defaultLocale, type Locale } from './i18n/locales.ts';
 
 /** What a route needs to know of itself: menu, palette, breadcrumb, title and guard are readings of this table. */
 export interface Route {
@@ -29,6 +30,37 @@ export const routes: Record<RouteName, Route> = {
 export function href(name: RouteName, params: Record<string, string> = {}): string {
   return routes[name].path.replace(/\[(\w+)\]/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
 }
+
+/** The route of a path, with its parameters; null when the panel has no such screen. Steps below a screen belong to it. */
+export function matchRoute(path: string): { name: RouteName; params: Record<string, string> } | null {
+  const parts = path.split('/').filter(Boolean);
+  for (const [name, { path: pattern }] of byDepth) {
+    const wanted = pattern.split('/').filter(Boolean);
+    const params: Record<string, string> = {};
+    const fits = wanted.every((part, i) => {
+      const given = parts[i];
+      if (given === undefined || !part.startsWith('[')) return given === part;
+      params[part.slice(1, -1)] = safeDecode(given);
+      return true;
+    });
+    if (fits) return { name, params };
+  }
+  return null;
+}
+
+/** The longest address first, and a fixed word before a parameter: `/domains/add` is no domain. */
+const byDepth = (Object.entries(routes) as [RouteName, Route][]).sort(([, a], [, b]) => b.path.split('/').length - a.path.split('/').length || a.path.split('[').length - b.path.split('[').length); // the keys of `routes`
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The guide of a screen in the documentation, in a language: English has no prefix. */
+export const guideOf = (name: RouteName, locale: Locale): string => `${locale === defaultLocale ? '' : `/${locale}`}/docs/${routes[name].docs}`;
 
 /** Addresses that need a session. Only a courtesy: every call asks for itself (design.md section 2). */
 export const isPanelPath = (path: string): boolean => /^\/(dashboard|domains|servers|finance|tickets|account|notifications|operator)(\/|$)/.test(path);

@@ -76,3 +76,10 @@ export async function readMultipart(request: Request): Promise<{ fields: Record<
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
   return { fields, file };
 }
+
+/** The first field that holds a NUL: no value needs one, and PostgreSQL can't store it. */
+export function fieldWithNul(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null) return null;
+  const holds = (value: unknown): boolean => (typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holds));
+  return Object.entries(input).find(([, value]) => holds(value))?.[0] ?? null;
+}

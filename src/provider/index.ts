@@ -7,7 +7,7 @@ import { negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
 import { identify } from './auth/identify.ts';
-import { readJson, readMultipart } from './body.ts';
+import { fieldWithNul, readJson, readMultipart } from './body.ts';
 import { type Change, writeChange } from './changes.ts';
 import { databaseFault, openStore, type Store } from './db/open.ts';
 import { seed } from './db/seeds/seed.ts';
@@ -82,6 +82,8 @@ async function run(services: Services, now: number, route: Route, request: Reque
 
   const upload: { fields: Record<string, string>; file: File } | null = call.body === 'multipart' ? await readMultipart(request) : null;
   const raw = upload ? upload.fields : call.body === 'json' ? await readJson(request) : Object.fromEntries(url.searchParams);
+  const nul = fieldWithNul(raw);
+  if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);
   const parsed = call.input.safeParse(raw);
   if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue));
 

@@ -18,13 +18,17 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (request, respons
 provider.start();
 server.listen(env.PORT, env.HOST, () => {
   provider.services.log.info(`provider on http://${env.HOST}:${env.PORT}`);
-  process.send?.('ready');
+  process.send?.({ address: `http://${env.HOST}:${env.PORT}` });
 });
 
-for (const signal of ['SIGTERM', 'SIGINT']) {
-  process.once(signal, () => {
-    server.close(() => void provider.stop().then(() => process.exit(0)));
-    server.closeIdleConnections();
-    setTimeout(() => process.exit(0), 8000).unref();
-  });
+let stopping = false;
+/** Calls that were accepted are answered; then the jobs end and the store is closed. */
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  server.close(() => void provider.stop().then(() => process.exit(0)));
+  // A connection that is kept alive falls idle only when its call is answered.
+  setInterval(() => server.closeIdleConnections(), 50);
+  setTimeout(() => server.closeAllConnections(), 8000);
 }
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);

@@ -7,24 +7,25 @@ import { Button } from './Button.tsx';
 
 afterEach(cleanup);
 
+function Form({ save }: { save: () => void }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      busy={busy}
+      busyLabel="Saving"
+      onClick={() => {
+        save();
+        setBusy(true);
+      }}
+    >
+      Save
+    </Button>
+  );
+}
+
 test('a second click while busy is ignored, by pointer and by key', async () => {
   const save = vi.fn();
-  function Form() {
-    const [busy, setBusy] = useState(false);
-    return (
-      <Button
-        busy={busy}
-        busyLabel="Saving"
-        onClick={() => {
-          save();
-          setBusy(true);
-        }}
-      >
-        Save
-      </Button>
-    );
-  }
-  render(<Form />);
+  render(<Form save={save} />);
   const button = screen.getByRole('button', { name: 'Save' });
   await userEvent.dblClick(button);
   await userEvent.keyboard('{Enter}');

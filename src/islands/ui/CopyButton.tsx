@@ -17,7 +17,7 @@ export interface CopyButtonProps {
 }
 
 /** Works without https as well (an old way through a selection). */
-async function copy(value: string): Promise<boolean> {
+export async function copy(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
     return true;

@@ -31,7 +31,7 @@ function onKey(event: KeyboardEvent) {
 const silenced = new Set<HTMLElement>();
 /** Takes everything but the topmost modal (and what asks to be kept, as toasts do) out of the reach of keyboard and screen reader. */
 function refresh() {
-  for (const element of silenced) element.inert = false;
+  for (const element of silenced) element.removeAttribute('inert');
   silenced.clear();
   const modal = stack.findLast((layer) => layer.modal);
   const locked = document.body.hasAttribute('data-locked');
@@ -48,8 +48,8 @@ function silence(parent: Element, kept: Element[]) {
   for (const child of parent.children) {
     if (!(child instanceof HTMLElement) || child.tagName === 'SCRIPT' || kept.includes(child)) continue;
     if (kept.some((one) => child.contains(one))) silence(child, kept);
-    else if (!child.inert) {
-      child.inert = true;
+    else if (!child.hasAttribute('inert')) {
+      child.setAttribute('inert', '');
       silenced.add(child);
     }
   }

@@ -6,7 +6,13 @@ export function figures(locale: Locale) {
   const { intl, intlDate, direction } = localeFacts[locale];
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(intl, options);
   const { code: currency, divisor, minorDigits } = brand.currency;
-  const money = format({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits: minorDigits, trailingZeroDisplay: 'stripIfInteger' });
+  const money = format({
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: minorDigits,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
   const size = (unit: 'gigabyte' | 'terabyte') => format({ style: 'unit', unit, unitDisplay: direction === 'rtl' ? 'long' : 'short' });
   return {
     number: format({}).format,
@@ -16,8 +22,12 @@ export function figures(locale: Locale) {
     size: (gb: number) => (gb >= 1024 && gb % 1024 === 0 ? size('terabyte').format(gb / 1024) : size('gigabyte').format(gb)),
     count: format({ notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format,
     duration: (seconds: number) =>
-      seconds < 60 ? format({ style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds) : format({ style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60),
+      seconds < 60
+        ? format({ style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds)
+        : format({ style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60),
     date: (date: Date) => new Intl.DateTimeFormat(intlDate, { dateStyle: 'long', timeZone: 'UTC' }).format(date),
-    year: (date: Date) => new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' }).formatToParts(date).find(({ type }) => type === 'year')?.value ?? '',
+    year: (date: Date) =>
+      new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' }).formatToParts(date).find(({ type }) => type === 'year')
+        ?.value ?? '',
   };
 }

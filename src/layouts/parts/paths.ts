@@ -14,4 +14,7 @@ export function pagePath(pathname: string): string {
 }
 
 /** `getStaticPaths` of a page that exists in every language: `[...locale]` is empty for English. */
-export const localePaths = locales.map((locale) => ({ params: { locale: locale === defaultLocale ? undefined : locale }, props: { locale } }));
+export const localePaths = locales.map((locale) => ({
+  params: { locale: locale === defaultLocale ? undefined : locale },
+  props: { locale },
+}));

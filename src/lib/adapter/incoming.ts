@@ -5,11 +5,14 @@ import { BodyTooLarge, type Incoming } from './adapter.ts';
 const PREFIX = '/api';
 
 /** A request of Node's server as the adapter takes it. */
-export function fromNode(request: IncomingMessage): Incoming {
+export function fromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   const url = request.url ?? '/';
   const at = url.indexOf('?');
   const controller = new AbortController();
-  request.once('aborted', () => controller.abort());
+  // The response tells that the client has left, also when the whole body was read before.
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
   return {
     method: request.method ?? 'GET',
     path: (at < 0 ? url : url.slice(0, at)).slice(PREFIX.length),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Env } from '../env.ts';
+import type { ProviderTexts } from '../i18n/server.ts';
 import type { Adapter } from './adapter.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -10,6 +11,8 @@ export interface Nasim {
   upstream: Upstream;
   /** Answers a call on Node's own request, without Astro's page pipeline in between. */
   api(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Texts of a remote provider, to lie over the built-in ones; null when there are none. */
+  translations(): ProviderTexts | null;
   /** The contract as OpenAPI 3.1, as JSON. */
   openapi(): string;
   /** Runs the jobs, from now until `stop`. */

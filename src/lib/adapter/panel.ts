@@ -2,9 +2,10 @@ import { auth } from '../contract/auth.ts';
 import type { Input, NamedCall, Output } from '../contract/call.ts';
 import { type Domain, domain } from '../contract/domain.ts';
 import { wallet } from '../contract/wallet.ts';
-import { bundles, type TextTree } from '../i18n/bundles.ts';
+import type { TextTree } from '../i18n/bundles.ts';
 import type { Namespace } from '../i18n/keys.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { textsOf as allTexts } from '../i18n/server.ts';
 import type { PageData } from '../page.ts';
 import { domainByName, listedDomains } from '../reads.ts';
 import { READ_ROWS, type Reader } from './reads.ts';
@@ -53,7 +54,7 @@ const rows = (answer: unknown) => Math.max(0, ...Object.values(answer as object)
 
 /** Texts of some namespaces in one language, with English in the holes: the browser gets no second language. */
 export function textsOf(locale: Locale, namespaces: readonly Namespace[]): PageData['texts'] {
-  return Object.fromEntries([...new Set(namespaces)].map((name) => [name, fill(bundles.en[name], bundles[locale][name])]));
+  return Object.fromEntries([...new Set(namespaces)].map((name) => [name, fill(allTexts('en')[name], allTexts(locale)[name])]));
 }
 
 function fill(english: TextTree, own: TextTree): TextTree {

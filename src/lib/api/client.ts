@@ -114,6 +114,7 @@ let expiredAt = Number.NEGATIVE_INFINITY;
 function report(call: AnyCall, error: ApiError, { notices = 'all' }: SendOptions): void {
   const now = performance.now();
   if (error.status === 403 || (error.status === 401 && call.access === 'session')) {
+    error.shown = true;
     clearSession();
     if (now - expiredAt < EXPIRED_MS) return;
     expiredAt = now;
@@ -124,6 +125,7 @@ function report(call: AnyCall, error: ApiError, { notices = 'all' }: SendOptions
   const last = shown.get(call.path);
   if (last !== undefined && now - last < REPEAT_MS) return;
   shown.set(call.path, now);
+  error.shown = true;
   notify({ type: 'error', title: t('error:title'), description: error.message });
 }
 

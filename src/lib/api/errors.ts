@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** More of the answer, as in `needed`, `lockedUntil`, `errors`. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** A snackbar has said it, so nothing else has to (design.md section 2, "Errors"). */
+  shown = false;
 
   constructor(code: TKey, status: number, message: string, details: Record<string, unknown> = {}) {
     super(message);

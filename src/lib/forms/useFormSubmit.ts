@@ -12,7 +12,7 @@ import { applyRefusal } from './useContractForm.ts';
  * ```
  */
 export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, send: (values: O) => Promise<unknown>) {
-  const [message, setMessage] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<{ error: ApiError; message: string | null } | null>(null);
   const running = useRef(false);
 
   const onSubmit = async (event?: FormEvent) => {
@@ -20,15 +20,15 @@ export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, u
     // Enter works while the button is busy; a second call would do the same thing twice.
     if (running.current) return;
     running.current = true;
-    setMessage(null);
+    setRefusal(null);
     try {
       await form.handleSubmit(send)();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setMessage(applyRefusal(form, error));
+      setRefusal({ error, message: applyRefusal(form, error) });
     } finally {
       running.current = false;
     }
   };
-  return { onSubmit, message, busy: form.formState.isSubmitting };
+  return { onSubmit, message: refusal?.message ?? null, error: refusal?.error ?? null, busy: form.formState.isSubmitting };
 }

@@ -42,6 +42,12 @@ export function useT(): Translate {
   return translateWith(fromRoot);
 }
 
+/** The language of the page, also for an island while the server renders it. */
+export function useLocale(): Locale {
+  const { i18n: fromRoot } = useTranslation(undefined, import.meta.env.SSR ? {} : { i18n: browserInstance() });
+  return fromRoot.language as Locale; // made from one of ours
+}
+
 /** For code outside of React, in the browser. */
 export const t: Translate = (key, params) => translateWith(browserInstance())(key, params);
 

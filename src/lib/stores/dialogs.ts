@@ -7,7 +7,10 @@ interface Base {
   title: string;
   onClose?: () => void;
 }
-/** Standard, confirm or delete (spec.md section 4). They stack by layer; the last one is on top. */
+/**
+ * Standard, confirm or delete (spec.md section 4). They stack by layer; the last one is on top. `run` closes the dialog when it
+ * succeeds; when it throws, the dialog stays and shows the message, unless a snackbar has.
+ */
 export type Dialog =
   | (Base & { kind: 'standard'; size?: 'normal' | 'large'; body: () => ReactNode })
   | (Base & { kind: 'confirm'; description: string; action: string; cancel?: string; run: () => Promise<unknown> | unknown })

@@ -34,6 +34,9 @@ export interface Balance {
 }
 export const $balance = persistentAtom<Balance | null>('nasim:balance', null, json<Balance | null>(null));
 
+/** Whether the last session of this device was ended by its owner. Other tabs go to the plain sign-in page then. */
+export const $signedOut = persistentAtom<boolean>('nasim:signed-out', false, { encode: (value) => (value ? 'yes' : undefined), decode: (text) => text === 'yes' });
+
 type Listener = () => void;
 const onLogout = new Set<Listener>();
 /** Something else to clear when the visitor is logged out: dialogs, the query cache. */
@@ -42,10 +45,18 @@ export function whenLoggedOut(listener: Listener): () => void {
   return () => onLogout.delete(listener);
 }
 
+let clearing = false;
 /** Clears what the device holds of the session: session, balance, auth state, dialogs (spec.md section 4). */
 export function clearSession(): void {
-  $session.set(null);
-  $balance.set(null);
-  $auth.set({ state: 'out' });
-  for (const listener of onLogout) listener();
+  // The stores tell their listeners at once, and one of them may end up here again.
+  if (clearing) return;
+  clearing = true;
+  try {
+    $session.set(null);
+    $balance.set(null);
+    $auth.set({ state: 'out' });
+    for (const listener of onLogout) listener();
+  } finally {
+    clearing = false;
+  }
 }

@@ -10,7 +10,7 @@ export interface Snackbar {
   image?: string;
   action?: { label: string; run: () => void };
   /** 0 to 1 while something is on the way; such a snackbar stays until it is done. */
-  progress?: number;
+  progress?: number | undefined;
 }
 
 export const $snackbars = atom<readonly Snackbar[]>([]);
@@ -18,23 +18,25 @@ export const $snackbars = atom<readonly Snackbar[]>([]);
 /** Milliseconds that a snackbar lives, by its place in the stack from 0 (spec.md section 9). */
 export const lifetime = (position: number): number => Math.max(10_000 - 1000 * position, 3000 + 50 * position);
 
+/** The clocks. `left` is in ms, as of `since`; a clock that stands has no timer. */
 const timers = new Map<string, { timer: ReturnType<typeof setTimeout> | null; left: number; since: number }>();
+let paused = false;
 let count = 0;
 
-/** Shows a snackbar and returns its id. One with `progress` stays until it is dismissed. */
+/** Shows a snackbar and returns its id. One with `progress` stays until it is dismissed, or until its progress is taken away. */
 export function notify(item: Omit<Snackbar, '_id' | 'createdAt'>): string {
   const _id = `snackbar-${++count}`;
   const position = $snackbars.get().length;
   $snackbars.set([...$snackbars.get(), { ...item, _id, createdAt: Date.now() }]);
-  if (item.progress === undefined) {
-    const left = lifetime(position);
-    timers.set(_id, { timer: setTimeout(() => dismiss(_id), left), left, since: Date.now() });
-  }
+  if (item.progress === undefined) start(_id, lifetime(position));
   return _id;
 }
 
 export function updateSnackbar(id: string, change: Partial<Omit<Snackbar, '_id' | 'createdAt'>>): void {
-  $snackbars.set($snackbars.get().map((item) => (item._id === id ? { ...item, ...change } : item)));
+  const items = $snackbars.get().map((item) => (item._id === id ? { ...item, ...change } : item));
+  $snackbars.set(items);
+  const position = items.findIndex((item) => item._id === id);
+  if (items[position]?.progress === undefined && position >= 0 && !timers.has(id)) start(id, lifetime(position));
 }
 
 export function dismiss(id: string): void {
@@ -42,10 +44,13 @@ export function dismiss(id: string): void {
   if (entry?.timer) clearTimeout(entry.timer);
   timers.delete(id);
   $snackbars.set($snackbars.get().filter((item) => item._id !== id));
+  // The pointer leaves what is gone without saying so.
+  if ($snackbars.get().length === 0) paused = false;
 }
 
 /** While the pointer or the focus is on the stack nothing runs out. */
 export function pauseSnackbars(): void {
+  paused = true;
   for (const entry of timers.values()) {
     if (!entry.timer) continue;
     clearTimeout(entry.timer);
@@ -55,9 +60,11 @@ export function pauseSnackbars(): void {
 }
 
 export function resumeSnackbars(): void {
-  for (const [id, entry] of timers) {
-    if (entry.timer) continue;
-    entry.since = Date.now();
-    entry.timer = setTimeout(() => dismiss(id), Math.max(entry.left, 500));
-  }
+  paused = false;
+  // What was about to go while it was being read stays half a second more.
+  for (const [id, { timer, left }] of timers) if (!timer) start(id, Math.max(left, 500));
+}
+
+function start(id: string, left: number): void {
+  timers.set(id, { timer: paused ? null : setTimeout(() => dismiss(id), left), left, since: Date.now() });
 }

@@ -8,6 +8,8 @@ let failed = false;
 /** Called once, when something could not be saved on this device (spec.md section 8, "error in saving data"). */
 export const onStorageFailure = (listener: () => void): void => {
   onFailure = listener;
+  // It may have failed before anyone could say so.
+  if (failed) listener();
 };
 
 function report(): void {

@@ -2,8 +2,7 @@ import { type Fault, fault, isFault } from '../dns/fault.ts';
 import { maxName, nameKeys, scanLabels } from '../dns/label.ts';
 import { relative } from '../dns/name.ts';
 import { absoluteWord } from '../dns/rdata/words.ts';
-import { NameTable } from './nametable.ts';
-import { hasInnerQuote, isQuoted, type Scanner } from './scan.ts';
+import { hasInnerQuote, isQuoted } from './scan.ts';
 
 /** A name of the zone that records stand at, and what the file has there so far. */
 export interface Owner {
@@ -21,7 +20,9 @@ export class Owners {
   readonly #zone: string;
   /** The zone with the dots around it that an absolute name ends with. */
   readonly #end: string;
-  readonly #names = new NameTable<Owner>();
+  readonly #names = new Map<string, Owner>();
+  /** By the word as written, under the present origin. While that is the zone, a plain relative word is the name itself. */
+  #words = this.#names;
   #origin: string | null;
   /** The origin as a name of the zone; null when it is outside or could not be read. */
   #inside: string | null = '@';
@@ -40,19 +41,19 @@ export class Owners {
   set origin(origin: string | null) {
     this.#origin = origin;
     this.#inside = origin === null ? null : relative(origin, this.#zone);
+    this.#words = this.#inside === '@' ? this.#names : new Map();
   }
 
   /** The name that a word stands for, or why it can't be one. */
-  find(words: Scanner, index: number): Owner | Fault {
-    const flags = words.flag(index);
-    if (flags === 0 && this.#inside === '@') {
-      // A plain word under the zone itself is the name.
-      const found = this.#names.find(words.text, words.starts[index] ?? 0, words.ends[index] ?? 0);
-      if (found) return found;
-    }
-    const word = words.word(index);
-    const name = (flags === 0 ? this.#plain(word) : null) ?? this.#read(word, flags);
-    return isFault(name) ? name : (this.#names.find(name, 0, name.length) ?? this.#add(name));
+  find(word: string, flags: number): Owner | Fault {
+    if (flags !== 0) return this.#owner(this.#read(word, flags));
+    const found = this.#words.get(word);
+    if (found) return found;
+    const name = this.#plain(word) ?? this.#read(word, flags);
+    if (name === word && this.#words === this.#names) return this.#add(word);
+    const owner = this.#owner(name);
+    if (this.#words !== this.#names && !isFault(owner)) this.#words.set(word, owner);
+    return owner;
   }
 
   /** The quick way for lower-case words without escapes; null when it is not that simple. */
@@ -60,6 +61,10 @@ export class Owners {
     if (word.charCodeAt(word.length - 1) === 46) return word.endsWith(this.#end) ? word.slice(0, -this.#end.length) || null : null;
     if (this.#inside === null || word === '@') return this.#inside;
     return this.#inside === '@' ? word : `${word}.${this.#inside}`;
+  }
+
+  #owner(name: string | Fault): Owner | Fault {
+    return isFault(name) ? name : (this.#names.get(name) ?? this.#add(name));
   }
 
   #read(word: string, flags: number): string | Fault {
@@ -80,6 +85,8 @@ export class Owners {
     if (isFault(bits)) return bits;
     const length = name === '@' ? 0 : name.length + 1 + this.#zone.length;
     if (length > maxName) return fault('dns:error.nameTooLong', { max: maxName, length });
-    return this.#names.add({ name, bits, last: -1, count: 0 });
+    const owner: Owner = { name, bits, last: -1, count: 0 };
+    this.#names.set(name, owner);
+    return owner;
   }
 }

@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { outcome } from './run.mjs';
+
+/** Where Debian keeps PostgreSQL's own programs, one folder for each version; they are not on the PATH. */
+const POSTGRES = '/usr/lib/postgresql';
+
+/** Where a program is. @param {string} name @returns {string | undefined} */
+export function which(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+/** Chromium, for browser tests and pictures. `CHROMIUM` names another one. @returns {string | undefined} */
+export const chromium = () => process.env.CHROMIUM || which('chromium') || which('chromium-browser') || which('google-chrome');
+
+/** Folder of `initdb` and `postgres`: the newest version. @returns {string | undefined} */
+export function postgresFolder() {
+  const initdb = which('initdb');
+  if (initdb) return join(initdb, '..');
+  if (!existsSync(POSTGRES)) return undefined;
+  return readdirSync(POSTGRES)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(POSTGRES, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** What the tests need beside npm's packages, as Debian calls it. */
+const needs = [
+  { package: 'chromium', find: chromium },
+  { package: 'bind9-utils', find: () => which('named-checkzone') },
+  { package: 'postgresql', find: postgresFolder },
+];
+const missing = (only) => needs.filter((need) => only.includes(need.package) && !need.find()).map((need) => need.package);
+
+/**
+ * Installs the system packages that are missing, where that is possible.
+ * @param {string[]} only names of Debian packages
+ * @returns {Promise<string[]>} what is still missing
+ */
+export async function installNeeds(only) {
+  const wanted = missing(only);
+  if (wanted.length === 0) return [];
+  const isRoot = process.getuid?.() === 0;
+  const apt = which('apt-get');
+  const sudo = isRoot ? [] : ['sudo', '-n'];
+  if (!apt || (!isRoot && !which('sudo'))) {
+    console.error(`Missing: ${wanted.join(', ')}. Install them with the package manager of this system${apt ? ', as root' : ''}, then run this again.`);
+    return wanted;
+  }
+  console.log(`Installing ${wanted.join(', ')} …`);
+  const apply = (...args) => outcome([...sudo, apt][0], [...sudo, apt, '-qq', '-o', 'Dpkg::Use-Pty=0', ...args].slice(1), { env: { DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] });
+  await apply('update');
+  await apply('install', '-y', '--no-install-recommends', ...wanted);
+  const still = missing(only);
+  if (still.length > 0) console.error(`Could not install ${still.join(', ')}. Run: apt-get install -y ${still.join(' ')}`);
+  return still;
+}

@@ -1,0 +1,74 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { postgresFolder } from './needs.mjs';
+import { freePort } from './ports.mjs';
+
+const READY_MS = 20_000;
+
+/**
+ * Starts a PostgreSQL of its own for tests: an empty cluster in a temporary folder, on loopback only, without fsync.
+ * @param {{ durable?: boolean }} [options] `durable`: commits wait for the disk, as in production
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>}
+ */
+export async function startPostgres({ durable = false } = {}) {
+  const bin = postgresFolder();
+  if (!bin) throw new Error('PostgreSQL is not installed: apt-get install -y postgresql');
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-postgres-'));
+  // PostgreSQL refuses to run as root.
+  const as = process.getuid?.() === 0 ? identity('postgres') : {};
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  const data = join(folder, 'data');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'nasim', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) {
+    remove();
+    throw new Error(`initdb failed: ${made.stderr || made.error}`);
+  }
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 200, ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }) };
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => {
+    log = (log + text).slice(-4000);
+  });
+  const ended = new Promise((done) => server.once('exit', done));
+  const kill = () => server.kill('SIGQUIT');
+  process.on('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    // "Fast": breaks open connections off, but leaves the files whole.
+    if (server.exitCode === null) server.kill('SIGINT');
+    await ended;
+    remove();
+  };
+  for (const end = Date.now() + READY_MS; !(await answers(port)); await wait(50)) {
+    if (server.exitCode === null && Date.now() < end) continue;
+    await stop();
+    throw new Error(`PostgreSQL did not start:\n${log}`);
+  }
+  return { url: `postgres://nasim@127.0.0.1:${port}/postgres`, stop };
+}
+
+function identity(user) {
+  const number = (flag) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+/** Whether the server takes connections: it answers a request for TLS with one byte, before it knows anything else of us. */
+function answers(port) {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])));
+    socket.once('data', () => finish(true));
+    socket.once('error', () => finish(false));
+    socket.once('close', () => finish(false));
+    const finish = (yes) => {
+      socket.destroy();
+      done(yes);
+    };
+  });
+}

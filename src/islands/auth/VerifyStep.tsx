@@ -1,0 +1,51 @@
+import { send } from '../../lib/api/client.ts';
+import { auth, Code } from '../../lib/contract/auth.ts';
+import { z } from 'zod';
+import { useContractForm } from '../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { DomainText } from '../ui/DomainText.tsx';
+import { AuthForm } from './AuthForm.tsx';
+import { CodeField } from './CodeField.tsx';
+import { CodeNotes } from './CodeNotes.tsx';
+import { Emphasis, slot } from './Emphasis.tsx';
+import { finishSignIn } from './signIn.ts';
+
+/** A code on its way to an address. It outlives a reload of the page; the password never does. */
+export interface Sent {
+  verificationId: string;
+  /** Masked. */
+  sentTo: string;
+  expiresAt: string;
+  /** Epoch milliseconds. */
+  resendAt: number;
+}
+
+const CodeForm = z.object({ code: Code });
+
+/** Proves the address and signs in. */
+export function VerifyStep({ sent, onChange, isDemo }: { sent: Sent; onChange: (sent: Sent | null) => void; isDemo: boolean }) {
+  const t = useT();
+  const { verificationId } = sent;
+  const form = useContractForm({ schema: CodeForm, defaultValues: { code: '' }, check: 'submit' });
+  const submit = useFormSubmit(form, async ({ code }) => {
+    await finishSignIn(await send(auth.registerVerify, { verificationId, code }, { notices: 'none' }));
+    onChange(null);
+  });
+  const resend = async () => {
+    const { retryAfter } = await send(auth.registerResend, { verificationId }, { notices: 'none' });
+    onChange({ ...sent, expiresAt: new Date(Date.now() + 10 * 60_000).toISOString(), resendAt: Date.now() + retryAfter * 1000 });
+  };
+  return (
+    <AuthForm
+      title={t('auth:code.title')}
+      lead={<Emphasis text={t('auth:code.sentTo', { address: slot(0) })} parts={[<DomainText key="to">{sent.sentTo}</DomainText>]} />}
+      submit={submit}
+      action={t('auth:code.submit')}
+      busyAction={t('auth:code.busy')}
+      after={<CodeNotes resendAt={sent.resendAt} resend={resend} onWait={(resendAt) => onChange({ ...sent, resendAt })} change={() => onChange(null)} isDemo={isDemo} />}
+    >
+      <CodeField control={form.control} name="code" onComplete={() => void submit.onSubmit()} />
+    </AuthForm>
+  );
+}

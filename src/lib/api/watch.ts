@@ -1,0 +1,26 @@
+import { QueryObserver } from '@tanstack/react-query';
+import type { Input, NamedCall, Output } from '../contract/call.ts';
+import { q, queryClient } from './query.ts';
+
+interface Seen<C extends NamedCall> {
+  data?: (answer: Output<C>, at: number) => void;
+  failed?: () => void;
+}
+
+/**
+ * Follows a read outside of React: what the page brought along or an island has read is told at once, else it is fetched.
+ * `at` is when the answer came, in epoch ms. Returns how to stop.
+ */
+export function watch<C extends NamedCall>(call: C, input: Input<C>, seen: Seen<C>): () => void {
+  const observer = new QueryObserver(queryClient, q(call, input));
+  let last = 0;
+  const tell = ({ data, dataUpdatedAt, isError }: ReturnType<typeof observer.getCurrentResult>) => {
+    if (data !== undefined && dataUpdatedAt !== last) {
+      last = dataUpdatedAt;
+      seen.data?.(data, dataUpdatedAt);
+    } else if (isError) seen.failed?.();
+  };
+  const stop = observer.subscribe(tell);
+  tell(observer.getCurrentResult());
+  return stop;
+}

@@ -1,0 +1,11 @@
+/** What a spreadsheet would run as a formula; such a value gets an apostrophe before it (OWASP, "CSV Injection"). */
+const formula = /^[=+\-@\t\r]/;
+
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
+  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Rows as RFC 4180 writes them, with a byte order mark: without one Excel reads Persian and Arabic wrongly. */
+export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
+  `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

@@ -1,0 +1,26 @@
+import { brand } from '../brand.ts';
+import { type Locale, localeFacts } from '../i18n/locales.ts';
+
+/**
+ * An amount in mills in the brand's currency: rounded down to minor units (design.md section 4).
+ *
+ * @param options.whole drops the fraction, as the header does
+ */
+export function formatMoney(mills: number, locale: Locale, { whole = false }: { whole?: boolean } = {}): string {
+  const { code, divisor, minorDigits } = brand.currency;
+  const units = Math.floor(mills / divisor) / 10 ** minorDigits;
+  const digits = whole ? 0 : minorDigits;
+  return (
+    new Intl.NumberFormat(localeFacts[locale].intl, {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+      .formatToParts(whole ? Math.floor(units) : units)
+      // A real minus, as wide as the plus (ui/guide.md section 6).
+      .map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '\u2212') : value))
+      .join('')
+  );
+}

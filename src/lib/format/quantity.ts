@@ -1,0 +1,35 @@
+import { type Locale, localeFacts } from '../i18n/locales.ts';
+
+const sizes = { fa: 'long', ar: 'long', en: 'short', es: 'short' } as const;
+
+function inUnit(locale: Locale, unit: string, value: number, unitDisplay: 'short' | 'long', digits = 0): string {
+  return new Intl.NumberFormat(localeFacts[locale].intl, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value);
+}
+
+/** Large counts in words: "5M", «۵ میلیون». */
+export const formatCompact = (value: number, locale: Locale): string =>
+  new Intl.NumberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(value);
+
+/** Gigabytes of a month; whole thousands (of 1,024) as terabytes. */
+export const formatTraffic = (gb: number, locale: Locale): string =>
+  gb >= 1024 && gb % 1024 === 0 ? inUnit(locale, 'terabyte', gb / 1024, sizes[locale]) : inUnit(locale, 'gigabyte', gb, sizes[locale]);
+
+/** Bytes of a file: "1.2 MB". */
+export function formatBytes(bytes: number, locale: Locale): string {
+  if (bytes >= 1e6) return inUnit(locale, 'megabyte', bytes / 1e6, sizes[locale], 1);
+  return bytes >= 1000 ? inUnit(locale, 'kilobyte', bytes / 1000, sizes[locale]) : inUnit(locale, 'byte', bytes, sizes[locale]);
+}
+
+/** Units of a TTL in seconds, largest first. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Seconds in the largest unit that keeps them whole: 300 → "5 min", 86400 → "1 day". */
+export function formatTtl(seconds: number, locale: Locale): string {
+  const [name, length] = units.find(([, each]) => seconds >= each && seconds % each === 0) ?? units[3];
+  return inUnit(locale, name, seconds / length, 'short');
+}

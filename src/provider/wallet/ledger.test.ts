@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../tests/support/provider.ts';
+import { wallet } from '../../lib/contract/wallet.ts';
+import { uuidv7 } from '../ids.ts';
+import { balanceOf, book } from './ledger.ts';
+
+const ids = { now: 1_800_000_000_000, newId: () => uuidv7(1_800_000_000_000) };
+const credit = (userId: string, amount: number) => ({ kind: 'topUp' as const, from: 'funding' as const, to: { wallet: userId }, amount, description: { key: 'domain:ledger.demoCredit' as const } });
+
+test('the balance is the sum of the lines, in mills, and the demo customer has $248', async () => {
+  const p = await startProvider();
+  expect(await p.ok(wallet.balance, {}, { token: await p.signIn() })).toEqual({ balance: 248_000 });
+});
+
+test('an account without entries has 0', async () => {
+  const p = await startProvider();
+  expect(await p.ok(wallet.balance, {}, { token: await p.signIn('second@nasim.example') })).toEqual({ balance: 0 });
+});
+
+test('debits equal credits, and nothing that was booked can be rewritten', async () => {
+  const p = await startProvider();
+  const { id } = await p.store.reader.selectFrom('user').select('id').executeTakeFirstOrThrow();
+  await p.store.write('t', (tx) => book(tx, ids, credit(id, 7)));
+  await p.signIn();
+  const lines = await p.store.reader.selectFrom('ledgerLine').selectAll().execute();
+  expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  await expect(p.store.write('t', (tx) => tx.updateTable('ledgerLine').set({ amount: 1 }).execute())).rejects.toThrow(/append only/);
+  await expect(p.store.write('t', (tx) => tx.deleteFrom('ledgerEntry').execute())).rejects.toThrow(/append only/);
+  await expect(p.store.write('t', (tx) => tx.deleteFrom('changeLog').execute())).rejects.toThrow(/append only/);
+});
+
+test.each([0, -1, 0.1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%s is no amount', async (amount) => {
+  const p = await startProvider({ demo: false });
+  await expect(p.store.write('t', (tx) => book(tx, ids, credit('nobody', amount)))).rejects.toThrow(RangeError);
+  expect(await p.store.reader.selectFrom('ledgerEntry').selectAll().execute()).toEqual([]);
+});
+
+test('50 parallel debits of one wallet never take more than it holds', async () => {
+  const p = await startProvider();
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', 'second@nasim.example').executeTakeFirstOrThrow();
+  await p.store.write(`user:${id}`, (tx) => book(tx, ids, credit(id, 10)));
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      p.store.write(`user:${id}`, async (tx) => {
+        if ((await balanceOf(tx, id)) < 1) return false;
+        await book(tx, ids, { kind: 'usage', from: { wallet: id }, to: 'revenue', amount: 1, description: { key: 'domain:ledger.firstMonth' } });
+        return true;
+      }),
+    ),
+  );
+  expect(results.filter(Boolean)).toHaveLength(10);
+  expect(await balanceOf(p.store.reader, id)).toBe(0);
+});

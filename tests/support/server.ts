@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/lib/ports.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const READY_MS = 30_000;
+const STOP_MS = 15_000;
+/** A server must not outlive the test that started it, however that ended. */
+const endWithParent = ['--import', `data:text/javascript,process.on('disconnect',()=>process.exit())`];
+
+/** A process of its own: the portal (`server.mjs`), or the provider alone. */
+export interface RunningServer {
+  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  url: string;
+  port: number;
+  pid: number;
+  dataDir: string;
+  /** Everything that it has printed. */
+  output(): string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, as a power cut would be; the data stays. */
+  kill9(): Promise<void>;
+  /** Removes the data, when it was made for this server. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** Data of an earlier server, to go on with. */
+  dataDir?: string;
+  /** The port of an earlier server: its pages and cookies stay good. */
+  port?: number;
+  env?: Record<string, string>;
+  nodeArgs?: string[];
+}
+
+/** The portal with the embedded provider and its demo data, or with the provider that `env.PROVIDER_URL` names. */
+export const startPortal = (options: ServerOptions = {}) => start('server.mjs', options);
+/** What `npm run provider` runs. The portals of this machine may say who their clients are. */
+export const startProviderServer = (options: ServerOptions = {}) => start('src/provider/main.ts', { ...options, env: { TRUSTED_PROXIES: '127.0.0.1', ...options.env } });
+
+async function start(program: string, options: ServerOptions): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nasim-'));
+  // Another process may take the free port before we do; it will not happen three times.
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(program, options.port ?? (await freePort()), dataDir, options);
+    } catch (error) {
+      if (tries < 3 && options.port === undefined && String(error).includes('in use')) continue;
+      throw error;
+    }
+  }
+}
+
+function attempt(program: string, port: number, dataDir: string, options: ServerOptions): Promise<RunningServer> {
+  // Of this process's environment only what a program needs: settings of the portal must not leak in from a developer's shell.
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [...endWithParent, ...(options.nodeArgs ?? []), program], {
+    cwd: root,
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', PASSWORD_COST: '12', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => void (output += text));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => fail(`was not ready after ${READY_MS / 1000} s`), READY_MS);
+    const fail = (reason: string) => {
+      clearTimeout(late);
+      child.kill('SIGKILL');
+      reject(new Error(`${program} ${reason}\n${output}`));
+    };
+    child.once('error', (error) => fail(String(error)));
+    child.once('exit', (code) => fail(`ended with ${code} before it was ready`));
+    child.once('message', () => {
+      clearTimeout(late);
+      resolve({
+        url: `http://127.0.0.1:${port}`,
+        port,
+        pid: child.pid ?? 0,
+        dataDir,
+        output: () => output,
+        stop: () => end(child, 'SIGTERM', ended),
+        async kill9() {
+          await end(child, 'SIGKILL', ended);
+        },
+        async [Symbol.asyncDispose]() {
+          await end(child, 'SIGTERM', ended);
+          if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+        },
+      });
+    });
+  });
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL', ended: Promise<number | null>): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const stubborn = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  child.kill(signal);
+  const code = await ended;
+  clearTimeout(stubborn);
+  return code;
+}
