@@ -38,6 +38,8 @@ export default defineConfig({
     },
   },
   i18n: { locales, defaultLocale: 'en', routing: { prefixDefaultLocale: false } },
+  // Both themes as variables: the page's theme picks one (styles of the docs).
+  markdown: { shikiConfig: { themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }, defaultColor: false } },
   integrations: [react(), mdx(), provider()],
   vite: {
     plugins: [tailwindcss()],

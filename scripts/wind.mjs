@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** @typedef {{ x: number, y: number, r: number, label?: number }} Disc */
-/** @typedef {{ width: number, height: number, sep: number, wave: number, seed: number, discs: Disc[], lead?: number }} Art `lead`: how much of the width the blue start of the colour lies before the picture */
+/** @typedef {{ width: number, height: number, sep: number, wave: number, seed: number, discs: Disc[], lead?: number, light?: boolean }} Art `lead`: how much of the width the blue start of the colour lies before the picture */
 /** @typedef {[x: number, y: number]} Point */
 
 /** Mulberry32: a small seeded generator of numbers from 0 up to 1. */
@@ -115,17 +115,23 @@ function path(line) {
 }
 
 const LEVELS = [0.1, 0.2, 0.31, 0.42];
-const FLOW = `<linearGradient id="f" gradientUnits="userSpaceOnUse" x1="START" y1="0" x2="END" y2="0"><stop stop-color="#29d"/><stop offset=".55" stop-color="#4cd7d3"/></linearGradient>`;
+const FLOW = `<linearGradient id="f" gradientUnits="userSpaceOnUse" x1="START" y1="0" x2="END" y2="0"><stop stop-color="FROM"/><stop offset=".55" stop-color="TO"/></linearGradient>`;
 
 function svg(art, defs, body) {
   const { width, height } = art;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${defs}</defs>${body}</svg>\n`;
 }
 
+const DARK = { start: '#29d', end: '#4cd7d3', discFrom: '#1b2a30', discTo: '#0b1417', ring: '#4cd7d3', glow: '#0f5f7a' };
+const LIGHT = { start: '#00849f', end: '#00849f', discFrom: '#fff', discTo: '#dfebed', ring: '#00849f', glow: '#9fd8e0' };
+
 /** Draws one picture: `still` has lines and discs, `gusts` the bright dashes, which move unless the visitor wants no motion. */
-export function draw(art) {
+export function draw(art, colours = DARK) {
   const rand = random(art.seed + 100);
-  const gradient = FLOW.replace('START', String(-art.width * 2 * (art.lead ?? 0))).replace('END', String(art.width * 2));
+  const gradient = FLOW.replace('START', String(-art.width * 2 * (art.lead ?? 0)))
+    .replace('END', String(art.width * 2))
+    .replace('FROM', colours.start)
+    .replace('TO', colours.end);
   const levels = LEVELS.map(() => []);
   const gusts = [];
   for (const line of streamlines(art)) {
@@ -137,12 +143,15 @@ export function draw(art) {
   const main = art.discs[0];
   const lines = levels.map((list, i) => `<path opacity="${LEVELS[i]}" d="${list.join('')}"/>`).join('');
   const discs = art.discs
-    .map(({ x, y, r }) => `<circle cx="${x}" cy="${y}" r="${(r * 0.92).toFixed(1)}" fill="url(#d)" stroke="#4cd7d3" stroke-opacity=".28"/>`)
+    .map(
+      ({ x, y, r }) =>
+        `<circle cx="${x}" cy="${y}" r="${(r * 0.92).toFixed(1)}" fill="url(#d)" stroke="${colours.ring}" stroke-opacity=".28"/>`,
+    )
     .join('');
   const still = svg(
     art,
-    `${gradient}<radialGradient id="d" cx=".35" cy=".28" r=".8"><stop stop-color="#1b2a30"/><stop offset=".72" stop-color="#0b1417"/></radialGradient>` +
-      `<radialGradient id="g"><stop stop-color="#0f5f7a" stop-opacity=".3"/><stop offset="1" stop-color="#0f5f7a" stop-opacity="0"/></radialGradient>`,
+    `${gradient}<radialGradient id="d" cx=".35" cy=".28" r=".8"><stop stop-color="${colours.discFrom}"/><stop offset=".72" stop-color="${colours.discTo}"/></radialGradient>` +
+      `<radialGradient id="g"><stop stop-color="${colours.glow}" stop-opacity=".3"/><stop offset="1" stop-color="${colours.glow}" stop-opacity="0"/></radialGradient>`,
     `<circle cx="${main.x}" cy="${main.y}" r="${main.r * 4.6}" fill="url(#g)"/><g fill="none" stroke="url(#f)" stroke-width="2" transform="scale(.5)">${lines}</g>${discs}`,
   );
   const dashes = (moving) =>
@@ -166,7 +175,8 @@ export function draw(art) {
 }
 
 /**
- * Writes `<folder>/art/<name>.svg`, `<name>-gusts.svg` (standing) and `<name>-wind.svg` (moving) for each picture.
+ * Writes `<folder>/art/<name>.svg`, `<name>-gusts.svg` (standing) and `<name>-wind.svg` (moving) for each picture, and
+ * `<name>-light.svg` for those that stand on light ground too.
  * @param {string} folder the public folder
  * @returns {string[]} the files written
  */
@@ -176,7 +186,8 @@ export function writeArt(folder = join(root, 'public')) {
   mkdirSync(join(folder, 'art'), { recursive: true });
   return Object.entries(arts).flatMap(([name, art]) => {
     const { still, gusts, moving } = draw(art);
-    return Object.entries({ [name]: still, [`${name}-gusts`]: gusts, [`${name}-wind`]: moving }).map(([file, text]) => {
+    const light = art.light ? { [`${name}-light`]: draw(art, LIGHT).still } : {};
+    return Object.entries({ [name]: still, [`${name}-gusts`]: gusts, [`${name}-wind`]: moving, ...light }).map(([file, text]) => {
       const target = join(folder, 'art', `${file}.svg`);
       writeFileSync(target, text);
       return target;

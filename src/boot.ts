@@ -28,7 +28,7 @@ async function make(): Promise<Nasim> {
   };
 }
 
-type Behind = Pick<Nasim, 'upstream' | 'translations' | 'start' | 'stop'>;
+type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'start' | 'stop'>;
 
 /** A provider elsewhere: its jobs are its own, and its texts are laid over ours. */
 function remote(providerUrl: string): Behind {
@@ -42,5 +42,5 @@ async function embedded(env: Env): Promise<Behind> {
   const upstream = ({ method, path, search, headers, body, ip, signal }: Outgoing) =>
     // `duplex` belongs to fetch but not yet to TypeScript's DOM.
     provider.answer(new Request(`http://provider${path}${search}`, { method, headers, body: body as BodyInit | null, signal, duplex: 'half' } as RequestInit), { ip });
-  return { upstream, translations: () => null, start: provider.start, stop: provider.stop };
+  return { upstream, translations: () => null, mailbox: provider.mailbox, start: provider.start, stop: provider.stop };
 }

@@ -27,12 +27,24 @@ export const onRequest = defineMiddleware(async (context, next) => {
     userAgent: request.headers.get('user-agent') ?? '',
   });
 
+  // The language links of the sign-in pages work without script: the choice is kept, and the address is as it was.
+  const chosen = url.searchParams.get('lang');
+  if (isAuthPath(url.pathname) && isLocale(chosen)) {
+    const rest = new URLSearchParams(url.searchParams);
+    rest.delete('lang');
+    const answer = redirect(rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname);
+    answer.headers.set('set-cookie', `${LOCALE_COOKIE}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`);
+    return answer;
+  }
+
   const here = url.pathname + url.search;
   if (isPanelPath(url.pathname) && !session) return redirect(here === '/dashboard' ? '/public/login' : `/public/login?redirectTo=${encodeURIComponent(here)}`);
   if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended')) return redirect(safeRedirect(url.searchParams.get('redirectTo')));
 
   const response = await next();
   response.headers.set('cache-control', 'private, no-store');
+  // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
+  if (import.meta.env.DEV) response.headers.delete('content-security-policy');
   return response;
 });
 

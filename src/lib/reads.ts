@@ -7,7 +7,19 @@ import type { domain } from './contract/domain.ts';
  */
 
 /** The domains of the shell's selector. */
-export const listedDomains: Input<typeof domain.list> = { page: 1, perPage: 200 };
+export const listedDomains = { page: 1, perPage: 200 } satisfies Input<typeof domain.list>;
 
 /** Finds one domain by its name, which is what addresses carry. */
 export const domainByName = (name: string): Input<typeof domain.list> => ({ q: name, page: 1, perPage: 20 });
+
+/** The newest domains, for the dashboard. */
+export const recentDomains: Input<typeof domain.list> = { sort: 'dateAdded', order: 'desc', page: 1, perPage: 5 };
+
+/** Domains that wait for their name servers. */
+export const waitingDomains: Input<typeof domain.list> = {
+  status: 'pendingNsChange',
+  sort: 'dateAdded',
+  order: 'desc',
+  page: 1,
+  perPage: 2,
+};

@@ -23,7 +23,14 @@ export const routes: Record<RouteName, Route> = {
   domains: { path: '/domains', title: 'shell:route.domains', menu: 'domain', icon: 'globe', docs: 'getting-started' },
   domainAdd: { path: '/domains/add', title: 'shell:route.domainAdd', menu: null, icon: 'plus', parent: 'domains', docs: 'getting-started' },
   dns: { path: '/domains/[domain]/dns', title: 'shell:route.dns', menu: 'domain', icon: 'dns', parent: 'domains', docs: 'dns-records' },
-  zoneFile: { path: '/domains/[domain]/dns/zone-file', title: 'shell:route.zoneFile', menu: null, icon: 'file', parent: 'dns', docs: 'dns-records' },
+  zoneFile: {
+    path: '/domains/[domain]/dns/zone-file',
+    title: 'shell:route.zoneFile',
+    menu: null,
+    icon: 'file',
+    parent: 'dns',
+    docs: 'dns-records',
+  },
 };
 
 /** The address of a route: `href('dns', { domain: 'example.com' })`. */
@@ -49,7 +56,9 @@ export function matchRoute(path: string): { name: RouteName; params: Record<stri
 }
 
 /** The longest address first, and a fixed word before a parameter: `/domains/add` is no domain. */
-const byDepth = (Object.entries(routes) as [RouteName, Route][]).sort(([, a], [, b]) => b.path.split('/').length - a.path.split('/').length || a.path.split('[').length - b.path.split('[').length); // the keys of `routes`
+const byDepth = (Object.entries(routes) as [RouteName, Route][]).sort(
+  ([, a], [, b]) => b.path.split('/').length - a.path.split('/').length || a.path.split('[').length - b.path.split('[').length,
+); // the keys of `routes`
 
 function safeDecode(text: string): string {
   try {
@@ -60,10 +69,12 @@ function safeDecode(text: string): string {
 }
 
 /** The guide of a screen in the documentation, in a language: English has no prefix. */
-export const guideOf = (name: RouteName, locale: Locale): string => `${locale === defaultLocale ? '' : `/${locale}`}/docs/${routes[name].docs}`;
+export const guideOf = (name: RouteName, locale: Locale): string =>
+  `${locale === defaultLocale ? '' : `/${locale}`}/docs/${routes[name].docs}`;
 
 /** Addresses that need a session. Only a courtesy: every call asks for itself (design.md section 2). */
-export const isPanelPath = (path: string): boolean => /^\/(dashboard|domains|servers|finance|tickets|account|notifications|operator)(\/|$)/.test(path);
+export const isPanelPath = (path: string): boolean =>
+  /^\/(dashboard|domains|servers|finance|tickets|account|notifications|operator)(\/|$)/.test(path);
 
 /** Sign-in and its siblings: server-rendered, not prefixed, always dark. */
 export const isAuthPath = (path: string): boolean => /^\/public\/(login|register|forgot-password)\/?$/.test(path);
@@ -80,11 +91,15 @@ export function safeRedirect(target: string | null | undefined, fallback = '/das
   let decoded = target;
   for (let depth = 0; depth < 4; depth++) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    if (/[\u0000-\u0020\u007f\\\u2028\u2029]/.test(decoded) || /^\/{2,}/.test(decoded) || !decoded.startsWith('/')) return fallback;
+    if (/[\u0000-\u001f\u007f\\\u2028\u2029]/.test(decoded) || /^\/{2,}/.test(decoded) || !decoded.startsWith('/')) return fallback;
+    // Encoded, a blank is part of a search; as it stands, a browser may drop it.
+    if (depth === 0 && decoded.includes(' ')) return fallback;
     let next: string;
     try {
       next = decodeURIComponent(decoded);
     } catch {
+      // A percent sign that somebody searched for ends the decoding; a broken address is not gone to.
+      if (depth > 0) break;
       return fallback;
     }
     if (next === decoded) break;

@@ -15,6 +15,7 @@ import { once, onceKey, Replay } from './idempotency.ts';
 import { uuidv7 } from './ids.ts';
 import { type Ctx, Refusal, type UploadedFile } from './implement.ts';
 import { makeJobs } from './jobs/jobs.ts';
+import { type Letter, newestLetters } from './outbox.ts';
 import { type Route, routes } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -36,6 +37,8 @@ export interface Provider {
   /** The whole provider: a request in, a response out. Never throws. Knows nothing of Astro. */
   answer(request: Request, caller: Caller): Promise<Response>;
   services: Services;
+  /** The newest mails of the outbox, newest first: for the mailbox of a demo. */
+  mailbox(): Promise<Letter[]>;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
   stop(): Promise<void>;
@@ -54,6 +57,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   return {
     services,
     answer: (request, caller) => answer(services, clock, request, caller),
+    mailbox: () => newestLetters(store.reader),
     start: jobs.start,
     async stop() {
       await jobs.stop();

@@ -11,16 +11,20 @@ export interface ClientAnswer<T> {
 /** A caller of a running portal: what a browser does, without one. It keeps the session cookie and says its origin. */
 export class Client {
   readonly url: string;
+  readonly headers: Record<string, string>;
+  /** `name=value` of the session, or empty. */
   cookie = '';
 
-  constructor(url: string) {
+  /** @param headers sent with every call */
+  constructor(url: string, headers: Record<string, string> = {}) {
     this.url = url;
+    this.headers = headers;
   }
 
   /** Sends a call of the contract; whatever comes back is the answer. Rejects when there is none. */
   async send<C extends AnyCall>(call: C, input: Input<C>, options: { file?: File; headers?: Record<string, string>; signal?: AbortSignal } = {}): Promise<ClientAnswer<Output<C>>> {
     const values = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined); // every input is an object
-    const headers: Record<string, string> = { origin: this.url, 'accept-language': 'en', ...(this.cookie && { cookie: this.cookie }), ...options.headers };
+    const headers: Record<string, string> = { origin: this.url, 'accept-language': 'en', ...(this.cookie && { cookie: this.cookie }), ...this.headers, ...options.headers };
     let search = '';
     let body: string | FormData | null = null;
     if (call.method === 'GET') search = `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`;

@@ -13,6 +13,9 @@ import { $auth, $balance, $session } from '../../src/lib/stores/session.ts';
 import { $snackbars } from '../../src/lib/stores/snackbars.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
+// jsdom has a Uint8Array of its own, which is none to Node's crypto: the provider under the islands needs Node's.
+globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as typeof Uint8Array; // what Buffer extends
+
 const ORIGIN = 'http://127.0.0.1:4321';
 
 /**

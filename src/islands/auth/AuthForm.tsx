@@ -13,6 +13,8 @@ interface AuthFormProps {
   /** Why the visitor is here, or what has just been done. */
   notice?: ReactNode;
   submit: { onSubmit: (event?: FormEvent) => Promise<void>; message: string | null; error: ApiError | null; busy: boolean };
+  /** It worked, and the next page is on its way. */
+  leaving?: boolean;
   action: string;
   busyAction: string;
   /** Under the button. */
@@ -21,7 +23,7 @@ interface AuthFormProps {
 }
 
 /** The column of a sign-in page: title, notice, fields, what was refused, one button. */
-export function AuthForm({ title, lead, notice, submit, action, busyAction, after, children }: AuthFormProps) {
+export function AuthForm({ title, lead, notice, submit, leaving = false, action, busyAction, after, children }: AuthFormProps) {
   const t = useT();
   const hydrated = useHydrated();
   const { error } = submit;
@@ -31,10 +33,10 @@ export function AuthForm({ title, lead, notice, submit, action, busyAction, afte
       <p className="mt-2 text-[15px] text-text-2">{lead}</p>
       {notice && <div className="mt-5">{notice}</div>}
       {/* `post`: a submit before the script is there must not write a password into the address. */}
-      <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={(event) => void submit.onSubmit(event)} aria-label={title}>
+      <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={(event) => void submit.onSubmit(event)}>
         {children}
         <Refusal error={error} message={submit.message ?? (error && !isForForm(error) ? error.message : null)} />
-        <Button type="submit" kind="primary" size="xl" block busy={submit.busy} busyLabel={busyAction} disabled={!hydrated}>
+        <Button type="submit" kind="primary" size="xl" block busy={submit.busy || leaving} busyLabel={busyAction} disabled={!hydrated}>
           {action}
         </Button>
         <noscript>

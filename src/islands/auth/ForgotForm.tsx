@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { send } from '../../lib/api/client.ts';
 import { auth } from '../../lib/contract/auth.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
@@ -10,7 +10,7 @@ import { TextInput } from '../ui/TextInput.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { useStep } from './hooks.ts';
 import { authHref } from './links.ts';
-import { ResetStep, type ResetSent } from './ResetStep.tsx';
+import { type ResetSent, ResetStep } from './ResetStep.tsx';
 
 interface ForgotProps {
   locale: Locale;
@@ -37,10 +37,10 @@ export const askForCode = async (username: z.input<typeof Address>['username']):
 };
 
 function Forgot({ target, isDemo }: ForgotProps) {
-  const [sent, setSent] = useStep<ResetSent>('nasim:reset', (step) => Date.parse(step.expiresAt) > Date.now());
+  const [sent, setSent, forget] = useStep<ResetSent>('nasim:reset');
   const form = useContractForm({ schema: Address });
   return sent ? (
-    <ResetStep sent={sent} onChange={setSent} resend={() => askForCode(sent.username)} target={target} isDemo={isDemo} />
+    <ResetStep sent={sent} onChange={setSent} resend={() => askForCode(sent.username)} onDone={forget} target={target} isDemo={isDemo} />
   ) : (
     <AddressStep form={form} target={target} onSent={setSent} />
   );

@@ -62,6 +62,7 @@ function Login_({ target, page, reason, demo }: LoginProps) {
       }
       notice={<Reason reason={reason} page={page} />}
       submit={submit}
+      leaving={form.formState.isSubmitSuccessful}
       action={t('auth:signIn.submit')}
       busyAction={t('auth:signIn.busy')}
       after={
@@ -74,7 +75,17 @@ function Login_({ target, page, reason, demo }: LoginProps) {
               </Button>
             }
           >
-            <Emphasis text={t('auth:signIn.demo', { email: slot(0), password: slot(1) })} parts={[<DomainText key="e">{demo.email}</DomainText>, <DomainText key="p">{demo.password}</DomainText>]} />
+            <Emphasis
+              text={t('auth:signIn.demo', { email: slot(0), password: slot(1) })}
+              parts={[
+                <DomainText key="e" className="whitespace-nowrap">
+                  {demo.email}
+                </DomainText>,
+                <DomainText key="p" className="whitespace-nowrap">
+                  {demo.password}
+                </DomainText>,
+              ]}
+            />
           </Banner>
         )
       }
@@ -101,7 +112,12 @@ function Reason({ reason, page }: Pick<LoginProps, 'reason' | 'page'>) {
   const t = useT();
   if (reason === null || (reason === 'needed' && !page)) return null;
   if (reason === 'passwordSet') return <Banner tone="success">{t('auth:signIn.passwordSet')}</Banner>;
-  const text = reason === 'needed' ? t('auth:signIn.needed', { page: slot(0) }) : page ? t('auth:signIn.endedAt', { page: slot(0) }) : t('auth:signIn.ended');
+  const text =
+    reason === 'needed'
+      ? t('auth:signIn.needed', { page: slot(0) })
+      : page
+        ? t('auth:signIn.endedAt', { page: slot(0) })
+        : t('auth:signIn.ended');
   return (
     <Banner tone="info">
       <Emphasis text={text} parts={[<b key="page">{page}</b>]} />

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { localeFacts } from '../../lib/i18n/locales.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { cx } from '../ui/cx.ts';
 import { PasswordField } from './PasswordField.tsx';
 
@@ -8,7 +8,17 @@ import { PasswordField } from './PasswordField.tsx';
 const steps = [8, 12, 16] as const;
 
 /** A new password with a hint of its strength. Length is what counts, so length is what is measured. */
-export function NewPasswordField({ label, registered, error, value = '' }: { label: string; registered: UseFormRegisterReturn; error: string | undefined; value: string | undefined }) {
+export function NewPasswordField({
+  label,
+  registered,
+  error,
+  value = '',
+}: {
+  label: string;
+  registered: UseFormRegisterReturn;
+  error: string | undefined;
+  value: string | undefined;
+}) {
   const t = useT();
   const length = [...value].length;
   const level = steps.filter((step) => length >= step).length;

@@ -33,9 +33,13 @@ export default function RegisterForm(props: RegisterProps) {
 /** Two steps: the account, then the code that proves the address. Going back finds everything as it was typed. */
 function Register({ target, isDemo }: RegisterProps) {
   useGoOn(target);
-  const [sent, setSent] = useStep<Sent>('nasim:register', (step) => Date.parse(step.expiresAt) > Date.now());
+  const [sent, setSent, forget] = useStep<Sent>('nasim:register');
   const form = useContractForm({ schema: Registration, defaultValues: { accountType: 'personal' } });
-  return sent ? <VerifyStep sent={sent} onChange={setSent} isDemo={isDemo} /> : <Account form={form} target={target} onSent={setSent} />;
+  return sent ? (
+    <VerifyStep sent={sent} onChange={setSent} onDone={forget} isDemo={isDemo} />
+  ) : (
+    <Account form={form} target={target} onSent={setSent} />
+  );
 }
 
 type AccountForm = ReturnType<typeof useContractForm<typeof Registration>>;
@@ -65,7 +69,12 @@ function Account({ form, target, onSent }: { form: AccountForm; target: string; 
       <Field label={t('auth:field.email')} error={errors.email?.message}>
         <TextInput {...form.register('email')} ltr size="lg" type="email" inputMode="email" autoComplete="username" />
       </Field>
-      <NewPasswordField label={t('auth:field.password')} registered={form.register('password')} error={errors.password?.message} value={form.watch('password')} />
+      <NewPasswordField
+        label={t('auth:field.password')}
+        registered={form.register('password')}
+        error={errors.password?.message}
+        value={form.watch('password')}
+      />
       <Field label={t('auth:field.accountType')} error={errors.accountType?.message} group>
         <RadioCards
           value={form.watch('accountType')}

@@ -28,18 +28,19 @@ interface ResetStepProps {
   sent: ResetSent;
   onChange: (sent: ResetSent | null) => void;
   resend: () => Promise<ResetSent>;
+  onDone: () => void;
   target: string;
   isDemo: boolean;
 }
 
 /** The code and the new password. The password's confirmation stays in the browser. */
-export function ResetStep({ sent, onChange, resend, target, isDemo }: ResetStepProps) {
+export function ResetStep({ sent, onChange, resend, onDone, target, isDemo }: ResetStepProps) {
   const t = useT();
   const form = useContractForm({ schema: ResetForm, defaultValues: { code: '', newPassword: '', confirmPassword: '' } });
   const { errors } = form.formState;
   const submit = useFormSubmit(form, async ({ code, newPassword }) => {
     await send(auth.reset, { resetId: sent.resetId, code, newPassword }, { notices: 'none' });
-    onChange(null);
+    onDone();
     go(authHref('login', target, { reset: '1' }));
   });
   return (
@@ -47,6 +48,7 @@ export function ResetStep({ sent, onChange, resend, target, isDemo }: ResetStepP
       title={t('auth:forgot.title')}
       lead={<Emphasis text={t('auth:code.sentTo', { address: slot(0) })} parts={[<DomainText key="to">{sent.sentTo}</DomainText>]} />}
       submit={submit}
+      leaving={form.formState.isSubmitSuccessful}
       action={t('auth:forgot.save')}
       busyAction={t('auth:forgot.saving')}
       after={
@@ -62,8 +64,18 @@ export function ResetStep({ sent, onChange, resend, target, isDemo }: ResetStepP
       {/* Tells the password manager whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={sent.username} readOnly hidden />
       <CodeField control={form.control} name="code" />
-      <NewPasswordField label={t('auth:field.newPassword')} registered={form.register('newPassword')} error={errors.newPassword?.message} value={form.watch('newPassword')} />
-      <PasswordField label={t('auth:field.confirmPassword')} registered={form.register('confirmPassword')} error={errors.confirmPassword?.message} kind="new" />
+      <NewPasswordField
+        label={t('auth:field.newPassword')}
+        registered={form.register('newPassword')}
+        error={errors.newPassword?.message}
+        value={form.watch('newPassword')}
+      />
+      <PasswordField
+        label={t('auth:field.confirmPassword')}
+        registered={form.register('confirmPassword')}
+        error={errors.confirmPassword?.message}
+        kind="new"
+      />
     </AuthForm>
   );
 }

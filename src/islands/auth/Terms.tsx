@@ -15,7 +15,13 @@ export function Terms() {
       <button type="button" className="link text-ui" onClick={() => setOpen(true)}>
         {t('auth:register.readTerms')}
       </button>
-      <Dialog open={open} onClose={close} title={t('auth:register.termsTitle')} closeLabel={t('common:close')} footer={<Button onClick={close}>{t('common:close')}</Button>}>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={t('auth:register.termsTitle')}
+        closeLabel={t('common:close')}
+        footer={<Button onClick={close}>{t('common:close')}</Button>}
+      >
         <ol className="grid list-decimal gap-2.5 ps-5">
           {points.map((point) => (
             <li key={point}>{t(`domain:terms.${point}`)}</li>

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { send } from '../../lib/api/client.ts';
 import { auth, Code } from '../../lib/contract/auth.ts';
-import { z } from 'zod';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../lib/i18n/react.tsx';
@@ -24,13 +24,23 @@ export interface Sent {
 const CodeForm = z.object({ code: Code });
 
 /** Proves the address and signs in. */
-export function VerifyStep({ sent, onChange, isDemo }: { sent: Sent; onChange: (sent: Sent | null) => void; isDemo: boolean }) {
+export function VerifyStep({
+  sent,
+  onChange,
+  onDone,
+  isDemo,
+}: {
+  sent: Sent;
+  onChange: (sent: Sent | null) => void;
+  onDone: () => void;
+  isDemo: boolean;
+}) {
   const t = useT();
   const { verificationId } = sent;
   const form = useContractForm({ schema: CodeForm, defaultValues: { code: '' }, check: 'submit' });
   const submit = useFormSubmit(form, async ({ code }) => {
     await finishSignIn(await send(auth.registerVerify, { verificationId, code }, { notices: 'none' }));
-    onChange(null);
+    onDone();
   });
   const resend = async () => {
     const { retryAfter } = await send(auth.registerResend, { verificationId }, { notices: 'none' });
@@ -41,9 +51,18 @@ export function VerifyStep({ sent, onChange, isDemo }: { sent: Sent; onChange: (
       title={t('auth:code.title')}
       lead={<Emphasis text={t('auth:code.sentTo', { address: slot(0) })} parts={[<DomainText key="to">{sent.sentTo}</DomainText>]} />}
       submit={submit}
+      leaving={form.formState.isSubmitSuccessful}
       action={t('auth:code.submit')}
       busyAction={t('auth:code.busy')}
-      after={<CodeNotes resendAt={sent.resendAt} resend={resend} onWait={(resendAt) => onChange({ ...sent, resendAt })} change={() => onChange(null)} isDemo={isDemo} />}
+      after={
+        <CodeNotes
+          resendAt={sent.resendAt}
+          resend={resend}
+          onWait={(resendAt) => onChange({ ...sent, resendAt })}
+          change={() => onChange(null)}
+          isDemo={isDemo}
+        />
+      }
     >
       <CodeField control={form.control} name="code" onComplete={() => void submit.onSubmit()} />
     </AuthForm>

@@ -33,11 +33,15 @@ export function keepBalance(): () => void {
     stopWatching();
     stopWatching = () => {};
     if ($auth.get().state === 'in') {
-      stopWatching = watch(wallet.balance, {}, {
-        data: ({ balance: mills }, at) => {
-          if (at > ($balance.get()?.at ?? 0)) $balance.set({ mills, at });
+      stopWatching = watch(
+        wallet.balance,
+        {},
+        {
+          data: ({ balance: mills }, at) => {
+            if (at > ($balance.get()?.at ?? 0)) $balance.set({ mills, at });
+          },
         },
-      });
+      );
     }
     schedule();
   };

@@ -48,18 +48,23 @@ let stopWatching = () => {};
 
 function identify(): void {
   $auth.set({ state: 'loading' });
-  stopWatching = watch(auth.profile, {}, {
-    data: ({ profile }) => $auth.set({ state: 'in', profile }),
-    // No profile: unauthenticated, and no redirect that could go round in circles.
-    failed: () => $auth.get().state === 'loading' && $auth.set({ state: 'out' }),
-  });
+  stopWatching = watch(
+    auth.profile,
+    {},
+    {
+      data: ({ profile }) => $auth.set({ state: 'in', profile }),
+      // No profile: unauthenticated, and no redirect that could go round in circles.
+      failed: () => $auth.get().state === 'loading' && $auth.set({ state: 'out' }),
+    },
+  );
 }
 
 async function leave(elsewhere: boolean): Promise<void> {
   if ($signedOut.get()) return navigate.leave('/public/login');
   const here = location.pathname + location.search + location.hash;
   // The tab that found out takes the cookie away; another one could hit the cookie of the next session.
-  if (!elsewhere) await Promise.race([send(auth.logout, {}, { notices: 'none' }).catch(() => {}), new Promise((done) => setTimeout(done, COOKIE_MS))]);
+  if (!elsewhere)
+    await Promise.race([send(auth.logout, {}, { notices: 'none' }).catch(() => {}), new Promise((done) => setTimeout(done, COOKIE_MS))]);
   navigate.leave(`/public/login?ended=1&redirectTo=${encodeURIComponent(here)}`);
 }
 

@@ -52,11 +52,10 @@ export function Combobox<V extends string | number>(props: ComboboxProps<V>) {
   };
   const items = shown.map((option) => ({ disabled: option.reason !== undefined }));
   const nav = useListNav(items, -1, (index) => choose(shown[index]));
-  const { setActive } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the highlight starts anew when the list opens or its query changes
   useEffect(() => {
     const at = query ? -1 : shown.findIndex((option) => option.value === value);
-    setActive(open ? (at >= 0 ? at : items.findIndex((item) => !item.disabled)) : -1);
+    nav.setActive(open ? (at >= 0 ? at : items.findIndex((item) => !item.disabled)) : -1);
   }, [open, query]);
   const input = (inSheet: boolean) => (
     <input
@@ -103,10 +102,9 @@ export function Combobox<V extends string | number>(props: ComboboxProps<V>) {
       active={nav.active}
       empty={emptyText}
       onPick={choose}
-      onPoint={setActive}
+      onPoint={nav.setActive}
     />
   );
-  const className = `input input-${size}`;
   const flags = { 'data-invalid': aria['aria-invalid'], 'data-disabled': disabled || undefined };
   if (compact)
     return (
@@ -115,7 +113,7 @@ export function Combobox<V extends string | number>(props: ComboboxProps<V>) {
           ref={opener}
           type="button"
           id={field?.id}
-          className={className}
+          className={`input input-${size}`}
           {...flags}
           disabled={disabled}
           aria-haspopup="dialog"
@@ -139,7 +137,7 @@ export function Combobox<V extends string | number>(props: ComboboxProps<V>) {
       </>
     );
   return (
-    <div ref={anchor} className={className} {...flags}>
+    <div ref={anchor} className={`input input-${size}`} {...flags}>
       {input(false)}
       <ChevronDown aria-hidden className="chevron" />
       {open && (

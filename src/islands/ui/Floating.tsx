@@ -8,7 +8,7 @@ export interface FloatingProps extends Placement, ComponentPropsWithoutRef<'div'
   anchor: RefObject<HTMLElement | null>;
   /** Escape, or a press outside of both the panel and the anchor. */
   onDismiss: () => void;
-  /** The panel itself takes the focus; lists take it on their own. */
+  /** `[data-autofocus]` inside takes the focus, else the panel itself; lists take it on their own. */
   takeFocus?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ export function Floating({ anchor, onDismiss, side, align, fit, gap, takeFocus, 
       if (!root.contains(target) && !anchor.current?.contains(target)) dismiss.current();
     };
     document.addEventListener('pointerdown', outside, true);
-    if (takeFocus) root.focus({ preventScroll: true });
+    if (takeFocus) (root.querySelector<HTMLElement>('[data-autofocus]') ?? root).focus({ preventScroll: true });
     return () => {
       pop();
       document.removeEventListener('pointerdown', outside, true);

@@ -1,13 +1,15 @@
 import { Avatar } from './Avatar.tsx';
+import { Choices } from './gallery/Choices.tsx';
 import { First } from './gallery/First.tsx';
 import { List } from './gallery/List.tsx';
+import { Many } from './gallery/Many.tsx';
 import { Second } from './gallery/Second.tsx';
 import { Third } from './gallery/Third.tsx';
 import { texts } from './gallery/texts.ts';
 import { Mark } from './Mark.tsx';
 
 /** Every part in every state, for the eye. Development only (pages/dev/ui.astro). */
-export default function Gallery({ locale, dir }: { locale: string; dir: string }) {
+export default function Gallery({ locale, dir, many }: { locale: string; dir: string; many: boolean }) {
   const t = texts[locale] ?? texts.en;
   if (!t) return null;
   return (
@@ -22,10 +24,14 @@ export default function Gallery({ locale, dir }: { locale: string; dir: string }
       </header>
       <List t={t} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 lg:grid-cols-3">
-        <First t={t} />
+        <div>
+          <First t={t} />
+          <Choices t={t} />
+        </div>
         <Second t={t} />
         <Third t={t} number={(n) => n.toLocaleString(locale === 'fa' ? 'fa-IR' : 'en')} />
       </div>
+      {many && <Many t={t} />}
     </main>
   );
 }

@@ -38,6 +38,8 @@ function Ground({ closing, onDismiss, className, children }: Omit<OverlayProps, 
   dismiss.current = onDismiss;
   const pressed = useRef(false);
   const [depth] = useState(modalDepth);
+  // Taken before the effects of the children, which may move the focus already.
+  const [opener] = useState(() => document.activeElement);
   const under = useSyncExternalStore(
     subscribeLayers,
     () => modalsAbove(root.current) > 0,
@@ -47,7 +49,6 @@ function Ground({ closing, onDismiss, className, children }: Omit<OverlayProps, 
   useEffect(() => {
     const ground = root.current;
     if (closing || !ground) return;
-    const opener = document.activeElement;
     const pop = pushLayer({ root: ground, modal: true, escape: () => dismiss.current() });
     const panel = ground.querySelector<HTMLElement>('.panel');
     const first = ground.querySelector<HTMLElement>('[data-autofocus], [autofocus]');
@@ -56,7 +57,7 @@ function Ground({ closing, onDismiss, className, children }: Omit<OverlayProps, 
       pop();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
-  }, [closing]);
+  }, [closing, opener]);
 
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: the scrim is a convenience for pointers; Escape and the close button do the same

@@ -4,8 +4,8 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 export interface VirtualRowsProps<T> {
   items: readonly T[];
   /**
-   * Draws a row. Spread `row` on its `Row`: it carries the place for screen readers and the measuring.
-   * `<VirtualRows …>{(record, row) => <Row {...row}>…</Row>}</VirtualRows>`
+   * Draws a row. `row` carries its key, its place for screen readers and the measuring:
+   * `{(record, { key, ...row }) => <Row key={key} {...row}>…</Row>}`
    */
   children: (item: T, row: VirtualRow) => ReactNode;
   keyOf: (item: T, index: number) => string | number;

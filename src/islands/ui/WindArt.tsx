@@ -8,7 +8,7 @@ let lines: WindLine[] | undefined;
 /** Wind around the disc of an empty state. Computed once per page (about 10 ms), the same every time. */
 export function WindArt() {
   const id = useId();
-  lines ??= wind({ width, height, discs: [{ x: width / 2, y: height / 2, r: 31 }], sep: 8, wave: 0.2, seed: 5, tries: 900 });
+  lines ??= wind({ width, height, discs: [{ x: width / 2, y: height / 2, r: 33 }], sep: 8, wave: 0.2, seed: 8, tries: 900 });
   return (
     <svg className="wind" viewBox={`0 0 ${width} ${height}`} fill="none" aria-hidden="true">
       <radialGradient id={id}>
@@ -16,7 +16,7 @@ export function WindArt() {
         <stop offset="1" stopColor="#fff" stopOpacity="0" />
       </radialGradient>
       <mask id={`${id}m`}>
-        <ellipse cx={width / 2} cy={height / 2} rx={width / 2} ry={height * 0.62} fill={`url(#${id})`} />
+        <ellipse cx={width / 2} cy={height / 2} rx={width / 2} ry={height / 2} fill={`url(#${id})`} />
       </mask>
       <g mask={`url(#${id}m)`} stroke="var(--chart-1)" strokeWidth="1">
         {lines.map((line) => (

@@ -4,6 +4,18 @@ import type { ProviderTexts } from '../i18n/server.ts';
 import type { Adapter } from './adapter.ts';
 import type { Upstream } from './upstream.ts';
 
+/** A mail as the mailbox of a demo shows it. */
+export interface Letter {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** BCP 47 */
+  language: string;
+  /** Epoch milliseconds. */
+  time: number;
+}
+
 /** What runs behind the pages. One for each process, made by `src/boot.ts`. */
 export interface Nasim {
   env: Env;
@@ -15,6 +27,8 @@ export interface Nasim {
   translations(): ProviderTexts | null;
   /** The contract as OpenAPI 3.1, as JSON. */
   openapi(): string;
+  /** The newest mails, newest first. Absent where the provider is elsewhere. Ask through `mailboxFor`. */
+  mailbox?: () => Promise<readonly Letter[]>;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
   stop(): Promise<void>;

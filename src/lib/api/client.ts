@@ -12,6 +12,8 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** `none`: no snackbar at all. `form`: a refusal with fields is shown beside them instead. Otherwise both kinds are shown. */
   notices?: 'all' | 'form' | 'none';
+  /** `none`: the caller says the success itself, as with a way to undo it; a failure is still shown. */
+  success?: 'none';
   /** Money calls: the same key for the same intent, however often it is sent. */
   idempotencyKey?: string;
   /** Multipart calls. */
@@ -38,7 +40,8 @@ export async function send<C extends AnyCall>(call: C, input: Input<C>, options:
       await refresh();
       return attempt(call, input, options);
     });
-    if (call.success && options.notices !== 'none') notify({ type: 'success', title: t(call.success as TKey) });
+    if (call.success && options.notices !== 'none' && options.success !== 'none')
+      notify({ type: 'success', title: t(call.success as TKey) });
     return answer as Output<C>;
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -103,7 +106,16 @@ function read({ status, text }: { status: number; text: string }): unknown {
     if (body !== undefined) return body;
     throw new ApiError('error:unknown', status, t('error:unknown'));
   }
-  const fixed: TKey | null = status === 504 ? 'error:timeout' : status === 403 ? 'error:expired' : status === 404 ? 'error:notFound' : status >= 500 ? 'error:server' : null;
+  const fixed: TKey | null =
+    status === 504
+      ? 'error:timeout'
+      : status === 403
+        ? 'error:expired'
+        : status === 404
+          ? 'error:notFound'
+          : status >= 500
+            ? 'error:server'
+            : null;
   const message = fixed ? t(fixed) : typeof body?.message === 'string' ? body.message : t('error:unknown');
   throw new ApiError((typeof body?.code === 'string' ? body.code : (fixed ?? 'error:unknown')) as TKey, status, message, body); // codes are keys (api.md 0.5)
 }
@@ -130,11 +142,11 @@ function report(call: AnyCall, error: ApiError, { notices = 'all' }: SendOptions
 }
 
 /** What a form shows itself: refusals of what was typed, with their message beside the field or above the buttons. */
-export const isForForm = (error: ApiError): boolean => error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
+export const isForForm = (error: ApiError): boolean =>
+  error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
 
 /** For tests: forgets which errors were shown. */
 export const forgetShown = (): void => {
   shown.clear();
   expiredAt = Number.NEGATIVE_INFINITY;
 };
-

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
 import type { Input, NamedCall, Output } from '../contract/call.ts';
 import { pageData } from '../page.ts';
-import { whenLoggedOut } from '../stores/session.ts';
+import { $session, whenLoggedOut } from '../stores/session.ts';
 import { type SendOptions, send } from './client.ts';
 import type { ApiError } from './errors.ts';
 
@@ -35,7 +35,16 @@ const makeClient = () =>
 
 /** Every island is a React root of its own, so the cache is a module, not a context. Panel pages render in the browser only. */
 export const queryClient = makeClient();
-whenLoggedOut(() => queryClient.clear());
+
+/** After a logout the islands are still there until the sign-in page has come: they must not ask for what was just cleared. */
+let isOver = false;
+whenLoggedOut(() => {
+  isOver = true;
+  queryClient.clear();
+});
+$session.listen((session) => {
+  if (session) isOver = false;
+});
 
 /** What a write makes stale: its own group and those that it touches. */
 export function stale(call: NamedCall): void {
@@ -56,11 +65,15 @@ export const keyOf = <C extends NamedCall>(call: C, input: Input<C>) => [...call
 export function q<C extends NamedCall>(call: C, input: Input<C>) {
   takeReads();
   // A failed read stands where its data would be, with a way to try again; a snackbar would say it twice.
-  return queryOptions({ queryKey: keyOf(call, input), queryFn: ({ signal }): Promise<Output<C>> => send(call, input, { signal, notices: 'none' }) });
+  return queryOptions({
+    queryKey: keyOf(call, input),
+    queryFn: ({ signal }): Promise<Output<C>> => send(call, input, { signal, notices: 'none' }),
+  });
 }
 
 /** Reads a call: `const records = useRead(dns.list, { domainId })`. */
-export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: { enabled?: boolean } = {}) => useQuery({ ...q(call, input), ...options }, queryClient);
+export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: { enabled?: boolean } = {}) =>
+  useQuery({ ...q(call, input), enabled: () => options.enabled !== false && (!isOver || call.access === 'public') }, queryClient);
 
 type Sending = Omit<SendOptions, 'signal'>;
 type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };

@@ -1,5 +1,5 @@
-import { $session, type Session } from '../stores/session.ts';
 import { currentLocale, t } from '../i18n/react.tsx';
+import { $session, type Session } from '../stores/session.ts';
 import { ApiError } from './errors.ts';
 
 const REFRESH_MS = 10_000;

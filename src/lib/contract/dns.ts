@@ -1,25 +1,33 @@
 import { z } from 'zod';
 import { key } from '../i18n/key.ts';
+import type { TKey } from '../i18n/keys.ts';
+import { maxUint16 } from '../rules/dns/rdata/simple.ts';
+import { maxTtl, minTtl } from '../rules/dns/record.ts';
 import { recordTypes } from '../rules/dns/types.ts';
 import { get, group, post } from './call.ts';
 import { demo, Id, paging, Time } from './fields.ts';
+import { keyWith } from './issue.ts';
 
-const whole = (max: number, message: Parameters<typeof key>[0]) => z.int({ error: message }).min(0, message).max(max, message);
+function whole(name: TKey) {
+  const message = keyWith(name, { max: maxUint16 });
+  return z.int({ error: message }).min(0, message).max(maxUint16, message);
+}
+const badTtl = keyWith('dns:error.ttl', { min: minTtl, max: maxTtl });
 
 export const Ttl = z
-  .union([z.literal('auto'), z.int().min(1, key('dns:error.ttl')).max(2_147_483_647, key('dns:error.ttl'))], { error: key('dns:error.ttl') })
+  .union([z.literal('auto'), z.int(badTtl).min(minTtl, badTtl).max(maxTtl, badTtl)], { error: badTtl })
   .describe('Seconds (RFC 2181 section 8), or "auto".');
 
 /** What a customer writes. Rules that need the zone's name are in `lib/rules/dns`, and run in the form and in the provider. */
 export const DnsRecordDraft = z.object({
-  name: z.string().trim().min(1, key('dns:error.required')).max(1000, key('dns:error.nameTooLong')).describe('Relative to the domain; "@" is the domain itself.'),
+  name: z.string().trim().min(1, key('dns:error.required')).max(1000, key('error:tooLong')).describe('Relative to the domain; "@" is the domain itself.'),
   type: z.enum(recordTypes, { error: key('error:choice') }),
   content: z.string().max(65_535, key('error:tooLong')),
   ttl: Ttl.default('auto'),
   proxy: z.boolean().default(false).describe('Through the CDN: A, AAAA and CNAME only.'),
-  priority: whole(65_535, key('dns:error.priority')).optional().describe('MX, SRV, URI, HTTPS, SVCB.'),
-  weight: whole(65_535, key('dns:error.weight')).optional().describe('SRV, URI.'),
-  port: whole(65_535, key('dns:error.port')).optional().describe('SRV.'),
+  priority: whole('dns:error.priority').optional().describe('MX, SRV, URI, HTTPS, SVCB.'),
+  weight: whole('dns:error.weight').optional().describe('SRV, URI.'),
+  port: whole('dns:error.port').optional().describe('SRV.'),
 });
 export type DnsRecordDraft = z.output<typeof DnsRecordDraft>;
 
@@ -72,7 +80,7 @@ export const dns = group('dns', {
     output: saved,
     success: 'dns:created',
     errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'dns:error.limit'],
-    touches: ['domain'],
+    touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, name: 'shop', type: 'A', content: '203.0.113.30', ttl: 'auto', proxy: true },
   }),
   update: post('/domain/dns/update', {
@@ -92,6 +100,7 @@ export const dns = group('dns', {
     output: saved,
     success: 'dns:updated',
     errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'error:versionConflict'],
+    touches: ['zone'],
     example: { domainId: demo.domainId, recordId: demo.recordId, ttl: 300 },
   }),
   delete: post('/domain/dns/delete', {
@@ -100,7 +109,7 @@ export const dns = group('dns', {
     input: ofRecord,
     output: z.object({ done: z.literal(true), record: DnsRecord.describe('What was deleted, for undo.') }),
     success: 'dns:deleted',
-    touches: ['domain'],
+    touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, recordId: demo.recordId },
   }),
 });

@@ -8,6 +8,14 @@ export interface Issue {
   params: TParams;
 }
 
+const paramsOf = new Map<string, TParams>();
+
+/** A key with the values that its text says, for checks of which zod tells none (a union) or only one (the limit that was passed). */
+export function keyWith(name: TKey, params: TParams): TKey {
+  paramsOf.set(name, params);
+  return name;
+}
+
 const isKey = (text: string): text is TKey => /^[a-z][A-Za-z]*:[A-Za-z0-9_.]+$/.test(text);
 
 /**
@@ -20,7 +28,7 @@ export function toIssue(issue: z.core.$ZodIssue): Issue {
   if ('maximum' in issue) params.max = Number(issue.maximum);
   if ('minimum' in issue) params.min = Number(issue.minimum);
   if (issue.code === 'custom') Object.assign(params, issue.params);
-  if (isKey(issue.message)) return { field, key: issue.message, params };
+  if (isKey(issue.message)) return { field, key: issue.message, params: { ...params, ...paramsOf.get(issue.message) } };
   return { field, key: generalKey(issue), params };
 }
 

@@ -10,7 +10,8 @@ const units = [
 ] as const;
 
 /** A day in the calendar of the language: "Nov 20, 2026", «۲۹ آبان ۱۴۰۵». The visitor's time zone decides which day it is. */
-export const formatDate = (iso: string, locale: Locale): string => new Intl.DateTimeFormat(localeFacts[locale].intlDate, { dateStyle: 'medium' }).format(new Date(iso));
+export const formatDate = (iso: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(localeFacts[locale].intlDate, { dateStyle: 'medium' }).format(new Date(iso));
 
 /** Day and time, for tooltips. */
 export const formatDateTime = (iso: string, locale: Locale): string =>

@@ -8,7 +8,9 @@ function inUnit(locale: Locale, unit: string, value: number, unitDisplay: 'short
 
 /** Large counts in words: "5M", «۵ میلیون». */
 export const formatCompact = (value: number, locale: Locale): string =>
-  new Intl.NumberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(value);
+  new Intl.NumberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(
+    value,
+  );
 
 /** Gigabytes of a month; whole thousands (of 1,024) as terabytes. */
 export const formatTraffic = (gb: number, locale: Locale): string =>

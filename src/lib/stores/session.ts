@@ -35,7 +35,10 @@ export interface Balance {
 export const $balance = persistentAtom<Balance | null>('nasim:balance', null, json<Balance | null>(null));
 
 /** Whether the last session of this device was ended by its owner. Other tabs go to the plain sign-in page then. */
-export const $signedOut = persistentAtom<boolean>('nasim:signed-out', false, { encode: (value) => (value ? 'yes' : undefined), decode: (text) => text === 'yes' });
+export const $signedOut = persistentAtom<boolean>('nasim:signed-out', false, {
+  encode: (value) => (value ? 'yes' : undefined),
+  decode: (text) => text === 'yes',
+});
 
 type Listener = () => void;
 const onLogout = new Set<Listener>();

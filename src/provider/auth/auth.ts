@@ -3,15 +3,13 @@ import { isLocale } from '../../lib/i18n/locales.ts';
 import type { User } from '../db/schema.ts';
 import { implement, Refusal, refuse } from '../implement.ts';
 import { liveSession } from './identify.ts';
-import { checkPassword } from './passwords.ts';
+import { limits, networkOf } from './limits.ts';
 import { passwordHandlers } from './password.ts';
+import { checkPassword } from './passwords.ts';
 import { registerHandlers } from './register.ts';
 import { openSession } from './sessions.ts';
-import { countTry, forgetTries, type Limit } from './throttle.ts';
+import { countTry, forgetTries } from './throttle.ts';
 import { readToken, signToken } from './tokens.ts';
-
-const perAccount: Limit = { name: 'login-account', max: 10, windowMs: 15 * 60_000 };
-const perIp: Limit = { name: 'login-ip', max: 60, windowMs: 15 * 60_000 };
 
 export const toProfile = (user: User): Profile => ({
   id: user.id,
@@ -34,18 +32,20 @@ export const authHandlers = implement(auth, {
   async login(ctx, { username, password }) {
     const email = username.toLowerCase();
     await countTry(ctx, [
-      { limit: perIp, key: ctx.ip },
-      { limit: perAccount, key: email },
+      { limit: limits.signInIp, key: networkOf(ctx.ip) },
+      { limit: limits.signInAccount, key: email },
     ]);
     const user = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
     const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST);
     const token = await ctx.write(async ({ tx, log }) => {
       const entity = { type: 'session', id: user?.id ?? '', name: email };
-      if (!user || !right) {
+      // A password that was changed while the hash was computed is the old one now.
+      const now = user && (await tx.selectFrom('user').select('passwordHash').where('id', '=', user.id).executeTakeFirst());
+      if (!user || !right || now?.passwordHash !== user.passwordHash) {
         await log({ action: 'signInRefused', entity, userId: user?.id ?? null });
         return null;
       }
-      await forgetTries(tx, perAccount, email);
+      await forgetTries(tx, limits.signInAccount, email);
       await log({ action: 'signIn', entity, userId: user.id, after: { userAgent: ctx.userAgent } });
       return openSession(tx, ctx, user);
     }, `email:${email}`);
@@ -94,7 +94,12 @@ export const authHandlers = implement(auth, {
   async language(ctx, { language }) {
     const user = await ctx.write(async ({ tx, log }) => {
       await tx.updateTable('user').set({ language }).where('id', '=', ctx.user.id).execute();
-      await log({ action: 'update', entity: { type: 'profile', id: ctx.user.id, name: ctx.user.email }, before: { language: ctx.user.language }, after: { language } });
+      await log({
+        action: 'update',
+        entity: { type: 'profile', id: ctx.user.id, name: ctx.user.email },
+        before: { language: ctx.user.language },
+        after: { language },
+      });
       return { ...ctx.user, language };
     });
     return { profile: toProfile(user) };

@@ -10,16 +10,18 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 async function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  // A place that becomes free is handed to the one that waits longest, so that no newcomer takes it in between.
   if (running >= PARALLEL) await new Promise<void>((go) => waiting.push(go));
-  running++;
+  else running++;
   try {
     return await new Promise((resolve, reject) => {
       // NFC, so that the same letters typed on another keyboard are the same password.
       scrypt(password.normalize('NFC'), salt, 32, options, (error, hash) => (error ? reject(error) : resolve(hash)));
     });
   } finally {
-    running--;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
   }
 }
 
@@ -38,7 +40,12 @@ export async function hashPassword(password: string, log2N: number): Promise<str
 export async function checkPassword(password: string, stored: string | null, log2N: number): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored ?? dummy(log2N)).split('$');
   const expected = Buffer.from(hash ?? '', 'base64url');
-  const actual = await derive(password, Buffer.from(salt ?? '', 'base64url'), { N: Number(n), r: Number(r), p: Number(p), maxmem: MAX_MEMORY });
+  const actual = await derive(password, Buffer.from(salt ?? '', 'base64url'), {
+    N: Number(n),
+    r: Number(r),
+    p: Number(p),
+    maxmem: MAX_MEMORY,
+  });
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 

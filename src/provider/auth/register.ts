@@ -1,27 +1,31 @@
 import { z } from 'zod';
-import { auth } from '../../lib/contract/auth.ts';
+import type { auth } from '../../lib/contract/auth.ts';
 import { locales } from '../../lib/i18n/locales.ts';
 import type { Tx } from '../db/schema.ts';
 import { type Ctx, type Handlers, refuseField } from '../implement.ts';
 import { queueMail } from '../outbox.ts';
+import { limits, networkOf } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import { countTry, type Limit } from './throttle.ts';
-import { checkCode, renewCode, startVerification, told, useVerification } from './verification.ts';
-
-const perIp: Limit = { name: 'register-ip', max: 20, windowMs: 3_600_000 };
-const perAddress: Limit = { name: 'register-address', max: 5, windowMs: 3_600_000 };
-export const codePerIp: Limit = { name: 'code-ip', max: 30, windowMs: 15 * 60_000 };
+import { countTry } from './throttle.ts';
+import { checkCode, countGuess, countSending, liveTarget, renewCode, spendVerification, startVerification, told } from './verification.ts';
 
 /** What the account will be, once its address is proven. `known`: it exists, and the mail says so. */
-const Pending = z.object({ known: z.boolean(), passwordHash: z.string(), accountType: z.enum(['personal', 'business']), language: z.enum(locales) });
+const Pending = z.object({
+  known: z.boolean(),
+  passwordHash: z.string(),
+  accountType: z.enum(['personal', 'business']),
+  language: z.enum(locales),
+});
 type Pending = z.infer<typeof Pending>;
 
 const sendMail = (tx: Tx, ctx: Ctx, to: string, pending: Pending, code: string) =>
   queueMail(tx, ctx, {
     to,
     language: pending.language,
-    ...(pending.known ? { subject: 'mail:known.subject', body: 'mail:known.body' } : { subject: 'mail:code.subject', body: 'mail:code.body' }),
+    ...(pending.known
+      ? { subject: 'mail:known.subject', body: 'mail:known.body' }
+      : { subject: 'mail:code.subject', body: 'mail:code.body' }),
     params: { code, email: to },
   });
 
@@ -30,10 +34,8 @@ type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify
 export const registerHandlers: RegisterHandlers = {
   /** Answers the same whether or not the address has an account: text, status and time. */
   async register(ctx, { email, password, accountType }) {
-    await countTry(ctx, [
-      { limit: perIp, key: ctx.ip },
-      { limit: perAddress, key: email },
-    ]);
+    await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
+    await countSending(ctx, 'register', email);
     const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST);
     const row = await ctx.write(async ({ tx, log }) => {
       const known = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
@@ -47,7 +49,7 @@ export const registerHandlers: RegisterHandlers = {
   },
 
   async registerVerify(ctx, { verificationId, code }) {
-    await countTry(ctx, [{ limit: codePerIp, key: ctx.ip }]);
+    await countGuess(ctx, verificationId);
     const outcome = await ctx.write(async ({ tx, log }) => {
       const checked = await checkCode(tx, ctx, verificationId, 'register', code);
       if (!checked.ok) {
@@ -56,7 +58,7 @@ export const registerHandlers: RegisterHandlers = {
       }
       const { row } = checked;
       const pending = Pending.parse(JSON.parse(row.payload));
-      await useVerification(tx, ctx, row.id);
+      await spendVerification(tx, ctx, row.id);
       // Known accounts got no code; two registrations of one address can both be right, and the first one wins.
       const taken = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
       if (pending.known || taken) {
@@ -78,14 +80,21 @@ export const registerHandlers: RegisterHandlers = {
         createdAt: ctx.now,
       };
       await tx.insertInto('user').values(user).execute();
-      await log({ action: 'create', entity: { type: 'account', id: user.id, name: user.email }, userId: user.id, after: { accountType: user.accountType } });
+      await log({
+        action: 'create',
+        entity: { type: 'account', id: user.id, name: user.email },
+        userId: user.id,
+        after: { accountType: user.accountType },
+      });
       return { token: await openSession(tx, ctx, user) };
     }, 'register');
     return outcome.refused ? refuseField('code', outcome.refused) : { token: outcome.token };
   },
 
   async registerResend(ctx, { verificationId }) {
-    await countTry(ctx, [{ limit: perIp, key: ctx.ip }]);
+    await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
+    const target = await liveTarget(ctx, verificationId, 'register');
+    await countSending(ctx, 'register', target);
     return ctx.write(async ({ tx, log }) => {
       const { row, code, retryAfter } = await renewCode(tx, ctx, verificationId, 'register');
       await sendMail(tx, ctx, row.target, Pending.parse(JSON.parse(row.payload)), code);
@@ -94,4 +103,3 @@ export const registerHandlers: RegisterHandlers = {
     }, `verification:${verificationId}`);
   },
 };
-

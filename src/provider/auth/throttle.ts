@@ -34,9 +34,14 @@ async function count(tx: Tx, id: string, limit: Limit, now: number): Promise<num
     return 0;
   }
   if (row.count >= limit.max) return Math.max(1, Math.ceil((row.resetAt - now) / 1000));
-  await tx.updateTable('throttle').set({ count: row.count + 1 }).where('id', '=', id).execute();
+  await tx
+    .updateTable('throttle')
+    .set({ count: row.count + 1 })
+    .where('id', '=', id)
+    .execute();
   return 0;
 }
 
 /** Forgets the tries of a key after a success. */
-export const forgetTries = (tx: Tx, limit: Limit, key: string) => tx.deleteFrom('throttle').where('id', '=', `${limit.name}:${key}`).execute();
+export const forgetTries = (tx: Tx, limit: Limit, key: string) =>
+  tx.deleteFrom('throttle').where('id', '=', `${limit.name}:${key}`).execute();

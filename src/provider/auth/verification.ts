@@ -1,6 +1,8 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import type { Tx, VerificationTable } from '../db/schema.ts';
 import { type Ctx, refuse } from '../implement.ts';
+import { limits, networkOf } from './limits.ts';
+import { countTry } from './throttle.ts';
 import { hashCode, newCode, sameText } from './tokens.ts';
 
 const LIFE_MS = 10 * 60_000;
@@ -16,8 +18,40 @@ export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
   retryAfter: RESEND_MS / 1000,
 });
 
+type Purpose = VerificationTable['purpose'];
+
+/** Counts a code that is about to be sent to an address: one a minute, five an hour, whichever call asks for it. */
+export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
+  countTry(ctx, [
+    { limit: limits.sendMinute, key: `${purpose}:${target}` },
+    { limit: limits.sendHour, key: `${purpose}:${target}` },
+  ]);
+
+/**
+ * Counts a guess at a code, by network and by the address that the code was sent to: a new code gives no new tries. An id that
+ * never was is counted by itself, so that it looks the same.
+ */
+export async function countGuess(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.db.selectFrom('verification').select(['purpose', 'target']).where('id', '=', id).executeTakeFirst();
+  await countTry(ctx, [
+    { limit: limits.codeIp, key: networkOf(ctx.ip) },
+    { limit: limits.codeTarget, key: row ? `${row.purpose}:${row.target}` : id },
+  ]);
+}
+
+/** The address of a verification that can still be renewed. */
+export async function liveTarget(ctx: Ctx, id: string, purpose: Purpose): Promise<string> {
+  const row = await ctx.db.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
+  if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
+  return row.target;
+}
+
 /** Makes a code for an address and stores its hash. The code itself goes into the mail and nowhere else. */
-export async function startVerification(tx: Tx, ctx: Ctx, about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: unknown }) {
+export async function startVerification(
+  tx: Tx,
+  ctx: Ctx,
+  about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: unknown },
+) {
   const id = ctx.newId();
   const code = newCode();
   const row: VerificationTable = {
@@ -36,16 +70,14 @@ export async function startVerification(tx: Tx, ctx: Ctx, about: Pick<Verificati
   return { row, code };
 }
 
-/** A new code for the same verification, at most once a minute. The old one is dead, the tries stay counted. */
-export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: VerificationTable['purpose']) {
+/** A new code for the same verification. The old one is dead; its tries are over too, while those of the address stay counted. */
+export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose) {
   const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
   if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
-  const wait = Math.ceil((row.sentAt + RESEND_MS - ctx.now) / 1000);
-  if (wait > 0) refuse(429, 'error:tooManyRequests', { params: { seconds: wait }, retryAfter: wait });
   const code = newCode();
   await tx
     .updateTable('verification')
-    .set({ codeHash: hashCode(ctx.services.secrets.code, id, code), sentAt: ctx.now, expiresAt: ctx.now + LIFE_MS })
+    .set({ codeHash: hashCode(ctx.services.secrets.code, id, code), attempts: 0, sentAt: ctx.now, expiresAt: ctx.now + LIFE_MS })
     .where('id', '=', id)
     .execute();
   return { row, code, retryAfter: RESEND_MS / 1000 };
@@ -55,16 +87,31 @@ export type Checked = { ok: true; row: VerificationTable } | { ok: false; key: T
 
 /**
  * Compares a code and counts the try. The caller commits before it refuses, so that a wrong try stays counted; it marks a right
- * one as used with `useVerification` in the same transaction as what follows from it.
+ * one as used with `spendVerification` in the same transaction as what follows from it.
  */
-export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: VerificationTable['purpose'], code: string): Promise<Checked> {
+export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose, code: string): Promise<Checked> {
   const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
   // An id that never was is told what a wrong code is told.
   if (!row) return { ok: false, key: 'auth:error.code' };
   if (row.usedAt !== null || row.expiresAt <= ctx.now || row.attempts >= MAX_ATTEMPTS) return { ok: false, key: 'auth:error.codeExpired' };
   if (sameText(row.codeHash, hashCode(ctx.services.secrets.code, id, code))) return { ok: true, row };
-  await tx.updateTable('verification').set({ attempts: row.attempts + 1 }).where('id', '=', id).execute();
+  await tx
+    .updateTable('verification')
+    .set({ attempts: row.attempts + 1 })
+    .where('id', '=', id)
+    .execute();
   return { ok: false, key: 'auth:error.code' };
 }
 
-export const useVerification = (tx: Tx, ctx: Ctx, id: string) => tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
+export const spendVerification = (tx: Tx, ctx: Ctx, id: string) =>
+  tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
+
+/** Ends every open verification of an address. */
+export const endVerifications = (tx: Tx, ctx: Ctx, purpose: Purpose, target: string) =>
+  tx
+    .updateTable('verification')
+    .set({ usedAt: ctx.now })
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+    .where('usedAt', 'is', null)
+    .execute();

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { type DnsRecord, dns } from '../../lib/contract/dns.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import { clash, warnings } from '../../lib/rules/dns/among.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../lib/rules/dns/record.ts';
+import { contains } from '../db/contains.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../db/owned.ts';
 import type { DnsRow, Tx } from '../db/schema.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
@@ -40,8 +42,8 @@ export const dnsHandlers = implement(dns, {
     if (type) query = query.where('type', '=', type);
     if (proxy) query = query.where('proxy', '=', proxy === 'true' ? 1 : 0);
     if (q) {
-      const text = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-      query = query.where((e) => e.or([e(e.fn('lower', ['name']), 'like', e.val(text)), e(e.fn('lower', ['content']), 'like', e.val(text))]));
+      const text = q.toLowerCase();
+      query = query.where((e) => e.or([contains(sql.ref('name'), text), contains(sql`lower(${sql.ref('content')})`, text)]));
     }
     const sorted = query.selectAll().orderBy(sort, order).orderBy('type').orderBy('id');
     const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(max)).execute();

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { getDomain } from 'tldts';
 import { type Domain, domain } from '../../lib/contract/domain.ts';
 import { toDomainName } from '../../lib/rules/domain/name.ts';
 import { countTry, type Limit } from '../auth/throttle.ts';
+import { contains } from '../db/contains.ts';
 import { databaseFault } from '../db/open.ts';
 import { ownedDomain, ownedDomains, recordsOf } from '../db/owned.ts';
 import type { Domain as Row } from '../db/schema.ts';
@@ -38,8 +40,7 @@ export const domainHandlers = implement(domain, {
     if (plan) query = query.where('plan', '=', plan);
     if (q) {
       const typed = toDomainName(q);
-      const text = (typed.ok ? typed.name : q.toLowerCase()).replace(/[\\%_]/g, '\\$&');
-      query = query.where((e) => e('name', 'like', e.val(`%${text}%`)));
+      query = query.where(contains(sql.ref('name'), typed.ok ? typed.name : q.toLowerCase()));
     }
     const sorted = query.selectAll().orderBy(columns[sort], order ?? (sort === 'dateAdded' ? 'desc' : 'asc')).orderBy('id');
     const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(catalogue.limits.domains)).execute();

@@ -42,8 +42,11 @@ export function plainIpv4(text: string): boolean {
 
 /** IPv6 in any form of RFC 4291 section 2.2 → the form of RFC 5952, or why not. */
 export function checkIpv6(text: string): string | Fault {
-  const groups = readGroups(text);
-  if (groups) return writeGroups(groups);
+  if (readGroups(text)) {
+    const canonical = writeGroups();
+    // The text itself is one string; the other was pieced together, and would stay so in memory.
+    return canonical === text ? text : canonical;
+  }
   if (text === '') return fault('dns:error.ipv6Required');
   if (looksLikeIpv4(text)) return fault('dns:error.ipv6IsIpv4');
   if (text.includes('%')) return fault('dns:error.ipv6Scope');
@@ -51,15 +54,18 @@ export function checkIpv6(text: string): string | Fault {
   return fault('dns:error.ipv6', { value: text });
 }
 
-/** The eight 16-bit groups, or null. */
-function readGroups(text: string): number[] | null {
+/** Used again for each address: a zone file may hold a hundred thousand. */
+const groups = new Uint16Array(8);
+
+/** Reads an address into `groups`. @returns false when it is none */
+function readGroups(text: string): boolean {
   const length = text.length;
-  if (length < 2 || length > 45) return null;
-  const groups: number[] = [];
+  if (length < 2 || length > 45) return false;
+  let count = 0;
   let gap = -1;
   let i = 0;
   if (text.charCodeAt(0) === 58) {
-    if (text.charCodeAt(1) !== 58) return null;
+    if (text.charCodeAt(1) !== 58) return false;
     gap = 0;
     i = 2;
   }
@@ -76,29 +82,32 @@ function readGroups(text: string): number[] | null {
     }
     if (i < length && code === 46) {
       const tail = text.slice(start);
-      if (!plainIpv4(tail)) return null;
+      if (count > 6 || !plainIpv4(tail)) return false;
       const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number);
-      groups.push(a * 256 + b, c * 256 + d);
+      groups[count++] = a * 256 + b;
+      groups[count++] = c * 256 + d;
       break;
     }
-    if (i === start || i - start > 4 || groups.length === 8) return null;
-    groups.push(value);
+    if (i === start || i - start > 4 || count === 8) return false;
+    groups[count++] = value;
     if (i === length) break;
-    if (code !== 58) return null;
+    if (code !== 58) return false;
     i++;
     if (text.charCodeAt(i) === 58) {
-      if (gap >= 0) return null;
-      gap = groups.length;
+      if (gap >= 0) return false;
+      gap = count;
       i++;
-    } else if (i === length) return null;
+    } else if (i === length) return false;
   }
-  if (gap < 0) return groups.length === 8 ? groups : null;
-  if (groups.length > 7) return null;
-  return [...groups.slice(0, gap), ...new Array<number>(8 - groups.length).fill(0), ...groups.slice(gap)];
+  if (gap < 0) return count === 8;
+  if (count > 7) return false;
+  groups.copyWithin(8 - (count - gap), gap, count);
+  groups.fill(0, gap, 8 - (count - gap));
+  return true;
 }
 
 /** RFC 5952 section 4: the longest run of at least two zero groups is `::`, the first of equals; section 5 for IPv4-mapped. */
-function writeGroups(groups: readonly number[]): string {
+function writeGroups(): string {
   let best = -1;
   let bestSize = 1;
   for (let i = 0; i < 8; i++) {

@@ -11,10 +11,13 @@ const longest = 60;
 /** Shortens a value that a message repeats: a hostile value must not become a page of text. */
 export const clip = (value: string, max = longest): string => (value.length > max ? `${value.slice(0, max - 1)}…` : value);
 
+/** Params that we choose ourselves, which are shown whole. */
+const ours: ReadonlySet<string> = new Set(['zone', 'example', 'choices']);
+
 export function fault(key: TKey, params: TParams = {}, part?: string): Fault {
   const short: TParams = {};
   for (const [name, value] of Object.entries(params))
-    short[name] = typeof value === 'string' ? clip(value, name === 'zone' ? 253 : longest) : value;
+    short[name] = typeof value === 'string' ? clip(value, ours.has(name) ? 253 : longest) : value;
   return part === undefined ? { key, params: short } : { key, params: short, part };
 }
 

@@ -6,7 +6,7 @@ import type { RecordType } from './types.ts';
 /** Types for which the root as target says "there is none" or "the owner itself" (RFC 7505, 2782, 9460, 3403). */
 const rootTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR']);
 /** Types whose target is a host that clients connect to, so it obeys RFC 1123 section 2.1 and has no underscore. */
-const strictTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
+export const strictTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
 
 /**
  * Checks a host name that a record points to, as a person writes it. `@` is the domain itself; one label without a dot is a name

@@ -1,5 +1,6 @@
 import type { TKey } from '../../i18n/keys.ts';
 import { type Fault, fault } from './fault.ts';
+import { labelToUnicode } from './punycode.ts';
 
 /** The messages of a rule about labels: record names and host names have their own words for each. */
 export interface LabelKeys {
@@ -72,8 +73,7 @@ export function toAscii(input: string, keys: LabelKeys): string | Fault {
 /** Does every `xn--` label decode? A wrong one can't be shown in its own script. */
 export function punycodeFault(name: string, keys: LabelKeys): Fault | null {
   if (!name.includes('xn--')) return null;
-  for (const label of name.split('.'))
-    if (label.startsWith('xn--') && !URL.canParse(`http://${label}.x/`)) return fault(keys.idn, { label });
+  for (const label of name.split('.')) if (labelToUnicode(label) === null) return fault(keys.idn, { label });
   return null;
 }
 

@@ -1,7 +1,8 @@
 import { type Fault, fault } from '../dns/fault.ts';
 import { whole } from '../dns/rdata/words.ts';
+import { isQuoted } from './flags.ts';
 import { type Kind, kindOf } from './rrtypes.ts';
-import { isQuoted, type Scanner } from './scan.ts';
+import type { Scanner } from './scan.ts';
 import { readTtl } from './ttl.ts';
 
 /** What stands between the owner and the data of an entry. `ttl` is -1 when the line has none; `data` is the first word of the data. */

@@ -1,4 +1,6 @@
 import { type Fault, fault } from '../dns/fault.ts';
+import { isQuoted } from './flags.ts';
+import type { Scanner } from './scan.ts';
 
 /** Bounds of `$GENERATE` in one file: a short line must not make more than a large file could hold. */
 export const maxGenerated = 65_536;
@@ -19,6 +21,17 @@ interface Range {
   start: number;
   stop: number;
   step: number;
+}
+
+/**
+ * The line after the range, as text. Data in one pair of quotes is data with spaces, not a string: `MX "10 mail$"` (BIND manual).
+ */
+export function templateOf(words: Scanner): string {
+  const last = words.count - 1;
+  const stop = words.commentStart >= 0 ? words.commentStart - 1 : words.end;
+  const from = words.starts[2];
+  if (!(words.flag(last) & isQuoted) || words.flag(last - 1) & isQuoted) return words.text.slice(from, stop).trimEnd();
+  return words.text.slice(from, (words.starts[last] ?? 0) - 1) + words.word(last).replaceAll('\\"', '"');
 }
 
 function readRange(text: string): Range | null {

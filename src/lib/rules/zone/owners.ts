@@ -2,7 +2,7 @@ import { type Fault, fault, isFault } from '../dns/fault.ts';
 import { maxName, nameKeys, scanLabels } from '../dns/label.ts';
 import { relative } from '../dns/name.ts';
 import { absoluteWord } from '../dns/rdata/words.ts';
-import { hasInnerQuote, isQuoted } from './scan.ts';
+import { hasInnerQuote, isQuoted } from './flags.ts';
 
 /** A name of the zone that records stand at, and what the file has there so far. */
 export interface Owner {

@@ -6,7 +6,7 @@ import { readData } from '../dns/rdata/read.ts';
 import { absoluteWord, type Scope } from '../dns/rdata/words.ts';
 import { canProxy, type Data, type RecordType } from '../dns/types.ts';
 import { type Header, readHeader, ttlFault } from './entry.ts';
-import { generate, maxTemplate, newBudget } from './generate.ts';
+import { generate, maxTemplate, newBudget, templateOf } from './generate.ts';
 import { mayHoldMarks, readMarks } from './marks.ts';
 import { type Owner, Owners } from './owners.ts';
 import { Records } from './records.ts';
@@ -205,8 +205,7 @@ class Reading {
 
   #generate(words: Scanner, line: number): Fault | null {
     if (words.count < 4) return fault('zone:error.directiveValue', { name: '$GENERATE' });
-    const stop = words.commentStart >= 0 ? words.commentStart - 1 : words.end;
-    const lines = generate(words.word(1), words.text.slice(words.starts[2], stop).trimEnd(), this.#budget);
+    const lines = generate(words.word(1), templateOf(words), this.#budget);
     if (isFault(lines)) return lines;
     for (const text of lines) {
       if (this.#full) return null;

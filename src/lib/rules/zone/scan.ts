@@ -1,15 +1,8 @@
 import type { TKey } from '../../i18n/keys.ts';
+import { hasEscape, hasInnerQuote, hasUpper, hasWide, isQuoted } from './flags.ts';
 
-/** What a word holds besides plain lower-case text, as bits. */
-export const isQuoted = 1;
-export const hasEscape = 2;
-export const hasUpper = 4;
-export const hasWide = 8;
-/** A quoted part after an equals sign, as in `alpn="h2,h3"`. */
-export const hasInnerQuote = 16;
-
-/** More words than rdata of 65,535 bytes can have. */
-const maxWords = 70_000;
+/** More words than rdata of 65,535 bytes can have; a power of two, as the arrays grow. */
+const maxWords = 65_536;
 
 /**
  * Splits the text of a master file (RFC 1035 section 5.1) into entries and words, in one pass over its character codes.

@@ -1,4 +1,4 @@
-import { isQuoted } from '../../zone/scan.ts';
+import { isQuoted } from '../../zone/flags.ts';
 import { fault, isFault } from '../fault.ts';
 import { hostKeys, scanLabels } from '../label.ts';
 import { contentOf, quote } from '../text.ts';

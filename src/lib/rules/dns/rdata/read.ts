@@ -1,4 +1,5 @@
-import { hasInnerQuote, isQuoted, Scanner } from '../../zone/scan.ts';
+import { hasInnerQuote, isQuoted } from '../../zone/flags.ts';
+import { Scanner } from '../../zone/scan.ts';
 import { type Fault, fault } from '../fault.ts';
 import type { Data, RecordType } from '../types.ts';
 import { readCaa } from './caa.ts';

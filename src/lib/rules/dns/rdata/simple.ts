@@ -1,4 +1,5 @@
-import { hasEscape, hasInnerQuote, hasWide, type Scanner } from '../../zone/scan.ts';
+import { hasEscape, hasInnerQuote, hasWide, isQuoted } from '../../zone/flags.ts';
+import type { Scanner } from '../../zone/scan.ts';
 import { checkIpv4, checkIpv6 } from '../address.ts';
 import { type Fault, fault, isFault } from '../fault.ts';
 import { bytesOf, contentOf } from '../text.ts';
@@ -96,6 +97,7 @@ export const readUri: DataReader = (words, from, { type }) => {
   if (weight < 0) return weightFault();
   const bytes = bytesAt(words, from + 2);
   if (!bytes) return escapeFault();
+  if (!(words.flag(from + 2) & isQuoted)) return fault('dns:error.uriQuotes');
   const content = checkUri(contentOf(bytes));
   return isFault(content) ? content : { content, priority, weight };
 };

@@ -1,4 +1,5 @@
-import { isQuoted, type Scanner } from '../../zone/scan.ts';
+import { hasInnerQuote, isQuoted } from '../../zone/flags.ts';
+import type { Scanner } from '../../zone/scan.ts';
 import { type Fault, fault, isFault } from '../fault.ts';
 import { unescapeTo } from '../text.ts';
 import { priorityFault } from './simple.ts';
@@ -15,6 +16,8 @@ export const readSvcb: DataReader = (words, from, scope) => {
   if (priority < 0) return priorityFault();
   const target = hostAt(words, from + 1, scope);
   if (isFault(target)) return { ...target, part: 'target' };
+  // In ServiceMode the target is a host that clients connect to.
+  if (priority > 0 && target.includes('_')) return fault('dns:error.hostUnderscore', { type: scope.type }, 'target');
   const params: Params = new Map();
   for (let i = from + 2; i < words.count; i++) {
     const wrong = addParam(words, i, params);
@@ -37,7 +40,7 @@ function addParam(words: Scanner, index: number, params: Params): Fault | null {
   if (params.has(number)) return fault('dns:error.svcbDuplicate', { param: name });
   const text = equals < 0 ? '' : raw.slice(equals + 1);
   const quoted = text.startsWith('"');
-  if (quoted && (text.length < 2 || text.indexOf('"', 1) < 0)) return fault('dns:error.svcbParam', { param: raw });
+  if (words.flag(index) & hasInnerQuote && !/^"(?:[^"\\]|\\.)*"$/s.test(text)) return fault('dns:error.svcbParam', { param: raw });
   const bytes: number[] = [];
   if (!unescapeTo(quoted ? text.slice(1, -1) : text, bytes)) return fault('dns:error.svcbValue', { param: name });
   const value = readParam(number, bytes, name !== keyName(number));

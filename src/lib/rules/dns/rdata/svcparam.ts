@@ -7,7 +7,8 @@ export type Params = Map<number, readonly number[]>;
 
 const names = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint', 'dohpath', 'ohttp'] as const;
 
-export const keyName = (number: number): string => names[number] ?? `key${number}`;
+/** `ohttp` is read and written as `key8`, because name servers of 2024 refuse files that name it. */
+export const keyName = (number: number): string => (number === 8 ? undefined : names[number]) ?? `key${number}`;
 
 /** `alpn` or `key1` → 1; -1 for a key that does not exist. 65535 is reserved as invalid. */
 export function keyNumber(name: string): number {

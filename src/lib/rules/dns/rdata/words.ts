@@ -1,6 +1,8 @@
-import { hasEscape, hasInnerQuote, hasUpper, hasWide, isQuoted, type Scanner } from '../../zone/scan.ts';
+import { hasEscape, hasInnerQuote, hasUpper, hasWide, isQuoted } from '../../zone/flags.ts';
+import type { Scanner } from '../../zone/scan.ts';
+import { looksLikeIpv4 } from '../address.ts';
 import { type Fault, fault, isFault } from '../fault.ts';
-import { absoluteHost, hostName } from '../host.ts';
+import { absoluteHost, hostName, strictTargets } from '../host.ts';
 import { hostKeys, maxName, toAscii } from '../label.ts';
 import { unescapeTo } from '../text.ts';
 import { type Data, exampleOf, type RecordType } from '../types.ts';
@@ -59,19 +61,24 @@ export function addBytes(words: Scanner, index: number, into: number[]): boolean
 
 export const escapeFault = (): Fault => fault('zone:error.escape');
 
+/** The hosts that a file repeats come early; to keep every one would cost more than it saves. */
+const maxHosts = 500;
+
 /** The word as a host name: absolute as `RecordData.content` keeps it. */
 export function hostAt(words: Scanner, index: number, scope: Scope): string | Fault {
   const raw = words.word(index);
   const found = scope.hosts.get(raw);
   if (found !== undefined) return found;
   const host = readHost(raw, words.flag(index), scope);
-  if (typeof host === 'string' && !(words.flag(index) & isQuoted)) scope.hosts.set(raw, host);
+  if (typeof host === 'string' && scope.hosts.size < maxHosts && !(words.flag(index) & isQuoted)) scope.hosts.set(raw, host);
   return host;
 }
 
 function readHost(raw: string, flags: number, scope: Scope): string | Fault {
   if (scope.typed) return hostName(raw, scope);
   if (flags & (isQuoted | hasInnerQuote)) return fault('dns:error.hostCharacters', { char: '"' });
+  // As a relative name it would be legal, and nobody has ever meant it.
+  if (strictTargets.has(scope.type) && looksLikeIpv4(raw)) return fault('dns:error.hostIsAddress', { type: scope.type });
   const name = absoluteWord(raw, flags, scope.origin);
   return isFault(name) ? name : absoluteHost(name, scope.type, false);
 }

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../lib/api/query.ts';
+import { domain } from '../../lib/contract/domain.ts';
+import { formatNumber } from '../../lib/format/number.ts';
+import { currentLocale, useT } from '../../lib/i18n/react.tsx';
+import { recentDomains, waitingDomains } from '../../lib/reads.ts';
+import { guideOf, href } from '../../lib/routes.ts';
+import { $auth } from '../../lib/stores/session.ts';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
+import { NameServerBanners } from './NameServerBanners.tsx';
+import { RecentDomains } from './RecentDomains.tsx';
+import { Start } from './Start.tsx';
+
+/** The customer's first look: what waits, what is new, and the balance. */
+export default function Dashboard() {
+  const t = useT();
+  const locale = currentLocale();
+  const auth = useStore($auth);
+  const recent = useRead(domain.list, recentDomains);
+  const waiting = useRead(domain.list, waitingDomains);
+  const [part] = useState(() => dayPart(new Date().getHours()));
+  const name = auth.state === 'in' ? auth.profile.firstName.trim() : '';
+  const greeting = t(`shell:dashboard.greeting.${part}`);
+  const isEmpty = recent.data?.total === 0;
+  const summary = () => {
+    const total = recent.data?.total;
+    if (total === undefined) return undefined;
+    if (total === 0) return t('shell:dashboard.none');
+    const pending = waiting.data?.total ?? 0;
+    const said = (count: number) => ({ count, n: formatNumber(count, locale) });
+    return [t('shell:dashboard.count', said(total)), pending > 0 && t('shell:dashboard.waiting', said(pending))].filter(Boolean).join(' ');
+  };
+  return (
+    <>
+      <PageHeader
+        title={name ? t('shell:dashboard.greeting.named', { greeting, name }) : greeting}
+        description={summary()}
+        docs={{ href: guideOf('dashboard', locale), label: t('common:help') }}
+        actions={
+          !isEmpty && (
+            <LinkButton kind="primary" icon={Plus} href={href('domainAdd')} aria-label={t('shell:domain.add')}>
+              <span className="max-sm:hidden">{t('shell:domain.add')}</span>
+              <span className="sm:hidden">{t('common:add')}</span>
+            </LinkButton>
+          )
+        }
+      />
+      {waiting.data && waiting.data.total > 0 && (
+        <NameServerBanners domains={waiting.data.domains} total={waiting.data.total} locale={locale} />
+      )}
+      <div className="dashboard-columns">
+        {isEmpty ? <Start locale={locale} /> : <RecentDomains read={recent} locale={locale} />}
+        <BalanceCard locale={locale} />
+      </div>
+    </>
+  );
+}
+
+/** By the visitor's clock: evening lasts until five. */
+const dayPart = (hour: number): 'morning' | 'afternoon' | 'evening' =>
+  hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';

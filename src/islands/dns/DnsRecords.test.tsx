@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withProvider } from '../../../tests/support/island.ts';
+import { dns } from '../../lib/contract/dns.ts';
+import { demo } from '../../lib/contract/fields.ts';
+import { $snackbars } from '../../lib/stores/snackbars.ts';
+import DnsRecords from './DnsRecords.tsx';
+
+const { domainId } = demo;
+const address = '/domains/parvaz.example/dns';
+beforeEach(() => history.replaceState(null, '', address));
+afterEach(cleanup);
+
+async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+  const running = await withProvider(options);
+  const user = userEvent.setup();
+  render(<DnsRecords domainName="parvaz.example" />);
+  const table = await screen.findByRole('table');
+  const token = await running.signIn();
+  const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
+  return { running, user, table, token, records };
+}
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
+const rowOf = (text: string) => rows().find((row) => row.textContent?.includes(text)) ?? expect.fail(`no row with ${text}`);
+
+describe('the list', () => {
+  test('is searched and filtered, and the address says how', async () => {
+    const { user } = await shown();
+    expect(rows()).toHaveLength(12);
+    await user.click(screen.getByRole('button', { name: /^CNAME/ }));
+    expect(rows()).toHaveLength(2);
+    await user.type(screen.getByRole('searchbox', { name: 'Name or content' }), 'storage');
+    expect(rows()).toHaveLength(1);
+    expect(location.search).toBe('?q=storage&type=CNAME');
+    await user.type(screen.getByRole('searchbox'), 'zzz');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(rows()).toHaveLength(12);
+    expect(location.search).toBe('');
+  });
+
+  test('shows what the address says', async () => {
+    history.replaceState(null, '', `${address}?type=MX`);
+    await shown();
+    expect(rows()).toHaveLength(1);
+    expect(screen.getByRole('button', { name: /^MX/ }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('is sorted by its heads', async () => {
+    const { user } = await shown();
+    const head = screen.getByRole('columnheader', { name: 'Content' });
+    expect(head.getAttribute('aria-sort')).toBe('none');
+    await user.click(within(head).getByRole('button'));
+    await user.click(within(head).getByRole('button'));
+    expect(head.getAttribute('aria-sort')).toBe('descending');
+    expect(rows()[0]?.textContent).toContain('v=spf1');
+  });
+
+  test('a domain of somebody else is not there', async () => {
+    await withProvider();
+    render(<DnsRecords domainName="karimi.example" />);
+    expect(await screen.findByRole('link', { name: 'Show all domains' })).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('a list that does not load says so, and loads on the second try', async () => {
+    await withProvider();
+    const real = globalThis.fetch;
+    let down = true;
+    globalThis.fetch = async (input, init) => (down && String(input).includes('/dns/list') ? new Response('{"code":"dns:error.limit","message":"Not now."}', { status: 409 }) : real(input, init));
+    const user = userEvent.setup();
+    render(<DnsRecords domainName="parvaz.example" />);
+    expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('table')).toBeTruthy();
+  });
+});
+
+describe('adding', () => {
+  test('the key N opens the form; it tells what the record will do, and Enter saves it', async () => {
+    const { user, records } = await shown();
+    await user.keyboard('n');
+    const form = screen.getByRole('form', { name: 'Add record' });
+    expect(form.textContent).toContain('Points a name to an IPv4 address.');
+    await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'shop');
+    await user.type(within(form).getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.24');
+    expect(form.textContent).toContain('shop.parvaz.example will point to 203.0.113.24. Visitors see Nasim addresses, your server stays hidden.');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(rowOf('shop').textContent).toContain('203.0.113.24');
+    expect((await records()).find(({ name }) => name === 'shop')).toMatchObject({ type: 'A', content: '203.0.113.24', proxy: true, ttl: 'auto' });
+    expect($snackbars.get().map(({ title }) => title)).toEqual(['DNS record created']);
+  });
+
+  test('a wrong value says what is wrong beside the field, and nothing is sent', async () => {
+    const { user, records } = await shown();
+    await user.keyboard('n');
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    await user.type(name, 'a..b');
+    await user.tab();
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText('There are two dots in a row. Leave one.')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.256{Enter}');
+    expect(await screen.findByText('The last part is 256, and it goes up to 255. Write a smaller number.')).toBeTruthy();
+    expect(document.activeElement).toBe(name);
+    expect(await records()).toHaveLength(12);
+    expect($snackbars.get()).toEqual([]);
+  });
+
+  test('the fields follow the type, and warnings come while typing', async () => {
+    const { user } = await shown();
+    await user.keyboard('n');
+    const type = screen.getByRole('combobox', { name: 'Type' });
+    await user.clear(type);
+    await user.type(type, 'MX{Enter}');
+    expect(screen.queryByRole('switch', { name: 'Through CDN' })).toBeNull();
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '@');
+    await user.type(screen.getByRole('textbox', { name: 'Mail server' }), 'api.parvaz.example');
+    const form = screen.getByRole('form');
+    expect(form.textContent).toContain('Mail to parvaz.example will go to api.parvaz.example, priority 10.');
+    expect(form.textContent).toContain('goes through the CDN, which carries no mail');
+  });
+
+  test('a record that exists already is refused beside its name', async () => {
+    const { user } = await shown();
+    await user.keyboard('n');
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'api');
+    await user.type(screen.getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.25{Enter}');
+    expect(await screen.findByText(/The same A record exists at api/)).toBeTruthy();
+  });
+
+  test('Escape closes an empty form at once, and asks before it drops what was typed', async () => {
+    const { user } = await shown();
+    await user.keyboard('n{Escape}');
+    expect(screen.queryByRole('form')).toBeNull();
+    await user.keyboard('n');
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'half{Escape}');
+    expect(screen.getByText('Throw away what you wrote?')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('half');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+});
+
+describe('changing', () => {
+  test('in its place', async () => {
+    const { user, records } = await shown();
+    await user.click(within(rowOf('198.51.100.14')).getByRole('button', { name: 'Edit mail.parvaz.example A' }));
+    const content = screen.getByRole('textbox', { name: 'IPv4 address' });
+    await user.clear(content);
+    await user.type(content, '198.51.100.15{Enter}');
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect((await records()).find(({ name }) => name === 'mail')).toMatchObject({ content: '198.51.100.15', ttl: 300, version: 2 });
+  });
+
+  test.each([
+    ['Save mine', '198.51.100.15'],
+    ['Take the other', '198.51.100.99'],
+  ])('when it was changed elsewhere: %s', async (choice, kept) => {
+    const { running, user, token, records } = await shown();
+    const mail = (await records()).find(({ name }) => name === 'mail');
+    await user.click(within(rowOf('198.51.100.14')).getByRole('button', { name: 'Edit mail.parvaz.example A' }));
+    await running.ok(dns.update, { domainId, recordId: mail?.id ?? '', content: '198.51.100.99' }, { token });
+    const content = screen.getByRole('textbox', { name: 'IPv4 address' });
+    await user.clear(content);
+    await user.type(content, '198.51.100.15{Enter}');
+    const conflict = await screen.findByRole('table', { name: '' });
+    expect(conflict.textContent).toContain('198.51.100.99');
+    expect($snackbars.get()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: choice }));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect((await records()).find(({ name }) => name === 'mail')?.content).toBe(kept);
+  });
+});
+
+describe('at once, with a way back', () => {
+  test('the proxy switch', async () => {
+    const { user, records } = await shown();
+    const proxied = async () => (await records()).find(({ name }) => name === 'api')?.proxy;
+    const control = () => screen.getByRole('switch', { name: 'api.parvaz.example through the CDN' });
+    await user.click(control());
+    await waitFor(async () => expect(await proxied()).toBe(false));
+    const [note] = $snackbars.get();
+    expect(note).toMatchObject({ title: 'Answers with your own address now', description: 'api.parvaz.example', action: { label: 'Undo' } });
+    note?.action?.run();
+    await waitFor(async () => expect(await proxied()).toBe(true));
+    await waitFor(() => expect(control().getAttribute('aria-checked')).toBe('true'));
+  });
+
+  test('deleting', async () => {
+    const { user, records } = await shown();
+    await user.click(within(rowOf('parvaz-assets')).getByRole('button', { name: /^Actions for assets/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete record' }));
+    await waitFor(() => expect(rows()).toHaveLength(11));
+    const [note] = $snackbars.get();
+    expect(note).toMatchObject({ title: 'DNS record deleted', description: 'CNAME assets.parvaz.example' });
+    note?.action?.run();
+    await waitFor(() => expect(rows()).toHaveLength(12));
+    expect((await records()).find(({ name }) => name === 'assets')).toMatchObject({ content: 'parvaz-assets.storage.example', proxy: true, ttl: 3600 });
+  });
+});
+
+test('speaks Persian', async () => {
+  await shown({ locale: 'fa' });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('رکوردهای DNS');
+  expect(screen.getByRole('button', { name: /^همه/ }).textContent).toBe('همه۱۲');
+});

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withProvider } from '../../../tests/support/island.ts';
+import { domain } from '../../lib/contract/domain.ts';
+import { demo } from '../../lib/contract/fields.ts';
+import { navigate } from '../../lib/navigate.ts';
+import { toCsv } from '../../lib/format/csv.ts';
+import { $dialogs } from '../../lib/stores/dialogs.ts';
+import { $domain, setDomains } from '../../lib/stores/domain.ts';
+import DomainList from './DomainList.tsx';
+
+beforeEach(() => history.replaceState(null, '', '/domains'));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+  const running = await withProvider(options);
+  render(<DomainList />);
+  await screen.findByRole('table');
+  return { running, user: userEvent.setup() };
+}
+const names = () => within(screen.getByRole('table')).getAllByRole('link').map((link) => link.textContent);
+
+describe('the list', () => {
+  test('is searched, filtered and sorted, and the address says how', async () => {
+    const { user } = await shown();
+    expect(screen.getByText('5 domains, 3 of them active.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Active/ }));
+    await user.click(within(screen.getByRole('columnheader', { name: 'Records' })).getByRole('button'));
+    await user.click(within(screen.getByRole('columnheader', { name: 'Records' })).getByRole('button'));
+    expect(names()).toEqual(['parvaz.example', 'ketabnama.example', 'rosewater.example']);
+    expect(location.search).toBe('?status=active&sort=records&dir=desc');
+    await user.type(screen.getByRole('searchbox'), 'nothing');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(names()).toHaveLength(5);
+  });
+
+  test('a row opens the records', async () => {
+    const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+    const { user } = await shown();
+    await user.click(screen.getByText('Economic', { selector: 'td' }));
+    expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
+  });
+
+  test('an account without domains is told what to do', async () => {
+    const running = await withProvider();
+    const token = await running.signIn();
+    for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains) await running.ok(domain.delete, { domainId: id, confirm: name }, { token });
+    render(<DomainList />);
+    expect(await screen.findByRole('heading', { name: 'No domain yet' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add domain' }).getAttribute('href')).toBe('/domains/add');
+  });
+
+  test('what does not load can be tried again', async () => {
+    await withProvider({ signedIn: false });
+    render(<DomainList />);
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+test('removing asks for the name, says what is lost, and selects another domain', async () => {
+  const { running, user } = await shown();
+  const token = await running.signIn();
+  const { domains } = await running.ok(domain.list, {}, { token });
+  setDomains(domains);
+  $domain.set(domains.find(({ id }) => id === demo.domainId) ?? null);
+  await user.click(screen.getByRole('button', { name: 'Actions for parvaz.example' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove domain…' }));
+  const dialog = $dialogs.get().at(-1);
+  expect(dialog).toMatchObject({ kind: 'delete', phrase: 'parvaz.example', title: 'Remove parvaz.example?', action: 'Remove domain', cancel: 'Keep domain' });
+  if (dialog?.kind !== 'delete') return;
+  expect(dialog.losses).toContain('12 DNS records are deleted.');
+  expect(dialog.losses).toContain('The Enterprise plan ends. What was paid for this month is not paid back.');
+  await dialog.run();
+  await waitFor(() => expect(names()).not.toContain('parvaz.example'));
+  expect($domain.get()?.name).toBe('ketabnama.example');
+});
+
+test('a table for spreadsheets runs nothing', () => {
+  expect(toCsv([['=1+1', '+x', '-y', '@z', '\tt', 'a,"b"', -5, 'سلام']])).toBe('\ufeff\'=1+1,\'+x,\'-y,\'@z,\'\tt,"a,""b""",-5,سلام\r\n');
+});

@@ -1,0 +1,40 @@
+import { exportZone } from '../../lib/api/zone.ts';
+import { send } from '../../lib/api/client.ts';
+import { stale } from '../../lib/api/query.ts';
+import { type Domain, domain as calls } from '../../lib/contract/domain.ts';
+import { t } from '../../lib/i18n/react.tsx';
+import { openDialog } from '../../lib/stores/dialogs.ts';
+import { removeDomain } from '../../lib/stores/domain.ts';
+
+interface Options {
+  /** It was just added and serves nobody yet. */
+  unfinished?: boolean;
+  onRemoved?: () => void;
+}
+
+/** Asks for the name of the domain and removes it: what is lost, a copy first, the typed name (ui/guide.md, "Delete"). */
+export function askToRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
+  const { name, records, plan } = domain;
+  const losses = [
+    ...(records > 0 ? [t('domain:remove.records', { count: records })] : []),
+    ...(unfinished ? [] : [t('domain:remove.visitors')]),
+    ...(plan === 'free' ? [] : [t('domain:remove.plan', { plan: t(`common:plan.${plan}`) })]),
+    t('domain:remove.forever'),
+  ];
+  openDialog({
+    kind: 'delete',
+    title: unfinished ? t('domain:remove.unfinishedTitle', { name }) : t('domain:remove.title', { name }),
+    description: unfinished ? t('domain:remove.unfinishedText') : t('domain:remove.text'),
+    losses,
+    phrase: name,
+    ...(records > 0 && { keep: { label: t('shell:dialog.keep'), link: t('domain:remove.export'), run: () => void exportZone(domain.id) } }),
+    action: t('domain:remove.action'),
+    cancel: t('domain:remove.cancel'),
+    async run() {
+      await send(calls.delete, { domainId: domain.id, confirm: name });
+      removeDomain(domain.id);
+      stale(calls.delete);
+      onRemoved?.();
+    },
+  });
+}

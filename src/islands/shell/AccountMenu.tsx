@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import type { Profile } from '../../lib/contract/auth.ts';
+import { type Locale, localeFacts, locales } from '../../lib/i18n/locales.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { $theme, setTheme, type Theme, themes } from '../../lib/stores/preferences.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { DomainText } from '../ui/DomainText.tsx';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { chooseLocale } from './keep-preferences.ts';
+import { signOut } from './keep-session.ts';
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Who is signed in; language, theme, and the way out. */
+export function AccountMenu({ profile, locale }: { profile: Profile | null; locale: Locale }) {
+  const t = useT();
+  const theme = useStore($theme, { ssr: (): Theme => 'system' });
+  const full = profile ? `${profile.firstName} ${profile.lastName}`.trim() : '';
+  const shown = full || (profile?.email ?? '');
+  const items: MenuItem[] = [
+    ...locales.map(
+      (language, index): MenuItem => ({
+        key: language,
+        label: localeFacts[language].name,
+        checked: language === locale,
+        onSelect: () => language !== locale && void chooseLocale(language),
+        ...(index === 0 && { group: t('shell:account.language') }),
+      }),
+    ),
+    ...themes.map(
+      (choice, index): MenuItem => ({
+        key: choice,
+        label: t(`shell:account.${choice}`),
+        icon: themeIcons[choice],
+        checked: choice === theme,
+        onSelect: () => setTheme(choice),
+        ...(index === 0 && { group: t('shell:account.theme') }),
+      }),
+    ),
+    { key: 'out', label: t('shell:account.signOut'), icon: LogOut, group: true, onSelect: () => void signOut() },
+  ];
+  const who = (
+    <div className="account-who">
+      <Avatar name={shown} size={34} />
+      <div className="min-w-0">
+        {full && <b className="block truncate">{full}</b>}
+        {profile && (
+          <span className="block truncate text-caption text-text-3">
+            <DomainText>{profile.email}</DomainText>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+  return (
+    <Menu
+      label={t('shell:account.label')}
+      closeLabel={t('common:close')}
+      items={items}
+      header={who}
+      trigger={(trigger) => (
+        <button type="button" className="avatar-btn" {...trigger}>
+          <span className="sr-only">{t('shell:account.label')}</span>
+          <Avatar name={shown} size={30} />
+        </button>
+      )}
+    />
+  );
+}

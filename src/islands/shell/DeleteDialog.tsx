@@ -1,0 +1,101 @@
+import { CircleMinus, Download, Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { rich } from '../../lib/i18n/rich.tsx';
+import type { Dialog as DialogEntry } from '../../lib/stores/dialogs.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { InlineCode } from '../ui/InlineCode.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+import { useRun } from './useRun.ts';
+
+interface DeleteDialogProps {
+  dialog: Extract<DialogEntry, { kind: 'delete' }>;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Says what is lost, offers to keep a copy, and asks for the name before it lets go (ui/guide.md section 4, picture 10). */
+export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
+  const t = useT();
+  const form = useId();
+  const [typed, setTyped] = useState('');
+  const { start, busy, error } = useRun(dialog.run, onClose);
+  const { phrase, losses, keep } = dialog;
+  const matches = phrase === undefined || typed === phrase;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (matches) void start();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => !busy && onClose()}
+      title={dialog.title}
+      description={dialog.description}
+      icon={Trash2}
+      tone="danger"
+      closeLabel={t('common:close')}
+      note={
+        <span className="max-lg:hidden">
+          <Kbd>Esc</Kbd> {t('shell:dialog.escape')}
+        </span>
+      }
+      footer={
+        <>
+          <Button kind="secondary" disabled={busy} onClick={onClose} {...(phrase === undefined && { 'data-autofocus': true })}>
+            {dialog.cancel}
+          </Button>
+          <Button kind="danger" type="submit" form={form} icon={Trash2} busy={busy} disabled={!matches}>
+            {dialog.action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="grid gap-4">
+        {losses.length > 0 && (
+          <ul className="losses" aria-label={t('shell:dialog.losses')}>
+            {losses.map((loss) => (
+              <li key={loss}>
+                <CircleMinus aria-hidden />
+                <span>{loss}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {keep && (
+          <p className="flex flex-wrap items-center gap-x-2 text-ui">
+            <Download aria-hidden className="size-4 text-text-3" />
+            {keep.label || t('shell:dialog.keep')}
+            <button type="button" className="link" onClick={keep.run}>
+              {keep.link}
+            </button>
+          </p>
+        )}
+        {phrase !== undefined && (
+          <Field label={rich(t, 'shell:dialog.type', { phrase: <InlineCode value={phrase} /> })}>
+            <TextInput
+              mono
+              size="lg"
+              data-autofocus
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              tick={matches ? t('shell:dialog.matches') : undefined}
+            />
+          </Field>
+        )}
+        {error && (
+          <Banner tone="danger" live>
+            {error}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  );
+}

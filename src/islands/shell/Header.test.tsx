@@ -1,0 +1,197 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withProvider } from '../../../tests/support/island.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { navigate } from '../../lib/navigate.ts';
+import { $domain, $domains } from '../../lib/stores/domain.ts';
+import { $locale, $theme } from '../../lib/stores/preferences.ts';
+import { $auth, $session } from '../../lib/stores/session.ts';
+import Header from './Header.tsx';
+import { stopKeeper } from './keeper.ts';
+import Sidebar from './Sidebar.tsx';
+import type { ShellProps } from './useShell.ts';
+
+const bare: ShellProps = {
+  locale: 'en',
+  path: '/dashboard',
+  profile: null,
+  balance: null,
+  domain: null,
+  hasDomains: true,
+  capabilities: null,
+};
+const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+const leave = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
+const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
+
+const open = async (path = '/dashboard', props: Partial<ShellProps> = {}) => {
+  history.replaceState(null, '', path);
+  render(
+    <>
+      <Header {...bare} {...props} path={path} />
+      <Sidebar {...bare} {...props} path={path} />
+    </>,
+  );
+  await waitFor(() => expect($auth.get().state).toBe('in'));
+};
+const ready = () => waitFor(() => expect($domains.get()).toHaveLength(5));
+
+beforeEach(() => {
+  $domain.set(null);
+  $domains.set(null);
+  $theme.set('system');
+  $locale.set('en');
+});
+afterEach(() => {
+  cleanup();
+  stopKeeper();
+  for (const spy of [to, leave, reload]) spy.mockClear();
+});
+
+describe('the account menu', () => {
+  it('works by keyboard: opens, moves, chooses a theme', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    const opener = screen.getByRole('button', { name: 'Your account' });
+    opener.focus();
+    await user.keyboard('{ArrowDown}');
+    const menu = screen.getByRole('menu', { name: 'Your account' });
+    expect(screen.getByText('demo@nasim.example')).toBeTruthy();
+    expect(within(menu).getByRole('menuitemradio', { name: 'English' }).getAttribute('aria-checked')).toBe('true');
+    await user.keyboard('da{Enter}');
+    expect($theme.get()).toBe('dark');
+    expect(localStorage.getItem('nasim:theme')).toBe('dark');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('a language is saved here and in the account, and the page is loaded in it', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    await user.click(screen.getByRole('menuitemradio', { name: 'فارسی' }));
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(document.cookie).toContain('nasim_locale=fa');
+    expect($locale.get()).toBe('fa');
+    const answer = (await (await fetch('/api/auth/profile')).json()) as { profile: { language: string } };
+    expect(answer.profile.language).toBe('fa');
+  });
+
+  it('signs out: the cookie goes, everything is cleared, the plain sign-in page comes', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    await ready();
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/public/login'));
+    expect($session.get()).toBeNull();
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect((await fetch('/api/auth/profile')).status).toBe(401);
+  });
+});
+
+describe('jump to', () => {
+  it('opens with Ctrl K, finds by typing and goes with Enter', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns/zone-file');
+    await ready();
+    await user.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByRole('combobox', { name: 'Page or domain' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard('rosew');
+    await user.keyboard('{Enter}');
+    // The same screen of the other domain.
+    expect(to).toHaveBeenCalledWith('/domains/rosewater.example/dns/zone-file');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('moves with the arrows, and Escape leaves everything as it was', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    await ready();
+    await user.click(screen.getAllByRole('button', { name: /Jump to a page/ })[0] as HTMLElement); // the pill; the icon of phones has the same name
+    const field = await screen.findByRole('combobox');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+    expect(active?.textContent).toBe('Domains');
+    await user.keyboard('nothing at all');
+    expect(screen.getByText('No page or domain matches.')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(to).not.toHaveBeenCalled();
+  });
+});
+
+describe('the domain selector', () => {
+  it('goes to the same screen of the domain that is found', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.click(screen.getAllByRole('button', { name: /parvaz\.example/ }).at(-1) as HTMLElement); // that of the sidebar
+    const field = screen.getByRole('combobox', { name: 'Find a domain' });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('keta{Enter}');
+    expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
+  });
+
+  it('selects where no screen belongs to a domain', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open();
+    await ready();
+    await user.click(screen.getAllByRole('button', { name: /atlas-shop\.example/ }).at(-1) as HTMLElement);
+    await user.keyboard('old{Enter}');
+    await waitFor(() => expect($domain.get()?.name).toBe('old-blog.example'));
+    expect(to).not.toHaveBeenCalled();
+    expect(screen.getByRole('link', { name: 'DNS records' }).getAttribute('href')).toBe('/domains/old-blog.example/dns');
+  });
+
+  it('without a domain it leads to adding one, and says what will be here', async () => {
+    await withProvider({ signedIn: false });
+    history.replaceState(null, '', '/dashboard');
+    render(<Sidebar {...bare} hasDomains={false} />);
+    expect(screen.getByRole('link', { name: 'No domain yet' }).getAttribute('href')).toBe('/domains/add');
+    expect(screen.queryByRole('link', { name: 'DNS records' })).toBeNull();
+    expect(screen.getByText(/appear here once a domain is added/)).toBeTruthy();
+  });
+});
+
+describe('the menu', () => {
+  it('follows the address', async () => {
+    await withProvider();
+    await open();
+    await ready();
+    const link = (name: string) => screen.getByRole('link', { name });
+    expect(link('Dashboard').getAttribute('aria-current')).toBe('page');
+    history.replaceState(null, '', '/domains/rosewater.example/dns/zone-file');
+    act(() => void document.dispatchEvent(new Event('astro:page-load')));
+    expect(link('Dashboard').getAttribute('aria-current')).toBeNull();
+    expect(link('DNS records').getAttribute('aria-current')).toBe('true');
+    expect(link('DNS records').getAttribute('href')).toBe('/domains/rosewater.example/dns');
+    expect(link('Guide to this page').getAttribute('href')).toBe('/docs/dns-records');
+    await waitFor(() => expect($domain.get()?.name).toBe('rosewater.example'));
+  });
+
+  it('says that no edge is connected, and has no switch where there is no compute', () => {
+    render(<Sidebar {...bare} capabilities={{ edge: 'none', compute: 'none', limits: { dnsRecords: 1, domains: 1 } }} />);
+    expect(screen.getByText(/No edge is connected yet/)).toBeTruthy();
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+  });
+});
+
+describe('the first render', () => {
+  it('needs no browser and says the language of the page', () => {
+    const html = renderToString(<Header {...bare} balance={248_999} />);
+    expect(html).toContain('$248');
+    expect(html).not.toContain('248.99');
+  });
+});

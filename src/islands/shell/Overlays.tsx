@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import { CloudOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
+import { $snackbars, dismiss, pauseSnackbars, resumeSnackbars, type Snackbar } from '../../lib/stores/snackbars.ts';
+import { PageLoadBar } from '../ui/PageLoadBar.tsx';
+import type { ToastItem } from '../ui/Toast.tsx';
+import { ToastStack } from '../ui/ToastStack.tsx';
+import { Dialogs } from './Dialogs.tsx';
+import { usePageLoad } from './usePageLoad.ts';
+
+/** What floats over the page: messages, dialogs, the load bar, and the word that the network is gone. */
+export default function Overlays({ locale }: { locale: Locale }) {
+  return (
+    <LocaleRoot locale={locale}>
+      <PageLoadBar active={usePageLoad()} />
+      <Messages />
+      <Dialogs />
+      <Offline />
+    </LocaleRoot>
+  );
+}
+
+const none: readonly Snackbar[] = [];
+
+function Messages() {
+  const t = useT();
+  const items = useStore($snackbars, { ssr: () => none });
+  return (
+    <ToastStack
+      items={items.map(toToast)}
+      label={t('shell:messages')}
+      closeLabel={t('common:close')}
+      onClose={dismiss}
+      onPause={pauseSnackbars}
+      onResume={resumeSnackbars}
+    />
+  );
+}
+
+function toToast({ _id, type, title, description, action, progress }: Snackbar): ToastItem {
+  return {
+    id: _id,
+    kind: progress !== undefined ? 'progress' : type === 'message' ? 'info' : type,
+    title,
+    progress,
+    ...(description !== undefined && { description }),
+    ...(action && {
+      action: {
+        label: action.label,
+        onClick: () => {
+          dismiss(_id);
+          action.run();
+        },
+      },
+    }),
+  };
+}
+
+function Offline() {
+  const t = useT();
+  const isOnline = useSyncExternalStore(
+    (changed) => {
+      window.addEventListener('online', changed);
+      window.addEventListener('offline', changed);
+      return () => {
+        window.removeEventListener('online', changed);
+        window.removeEventListener('offline', changed);
+      };
+    },
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" className="shell-offline" data-layer-keep>
+      {!isOnline && (
+        <p>
+          <CloudOff aria-hidden />
+          {t('shell:offline')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+
+/** Whether the router is fetching the next page. */
+export function usePageLoad(): boolean {
+  const [active, setActive] = useState(false);
+  useEffect(() => {
+    const begin = (event: Event) => {
+      const preparation = event as Event & { loader?: () => Promise<void> }; // what the router sends (astro/dist/transitions/events.d.ts)
+      const load = preparation.loader;
+      if (!load) return setActive(true);
+      // A guard may hold the loader back until the visitor has answered; the bar starts when it really runs.
+      preparation.loader = () => {
+        setActive(true);
+        return load();
+      };
+    };
+    const end = () => setActive(false);
+    document.addEventListener('astro:before-preparation', begin);
+    document.addEventListener('astro:page-load', end);
+    return () => {
+      document.removeEventListener('astro:before-preparation', begin);
+      document.removeEventListener('astro:page-load', end);
+    };
+  }, []);
+  return active;
+}

@@ -1,0 +1,28 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/errors.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+
+/** Runs what a dialog is for, once at a time: closes it afterwards, or keeps it with the message of what went wrong. */
+export function useRun(run: () => Promise<unknown> | unknown, onClose: () => void) {
+  const t = useT();
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const start = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) setError(t('error:unexpected'));
+      else if (!failure.shown) setError(Object.values(failure.fields)[0] ?? failure.message);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { start, busy, error };
+}

@@ -1,0 +1,57 @@
+import { FileText } from 'lucide-react';
+import { useDomainOf } from '../../lib/api/domain.ts';
+import { dnsTabs } from '../../lib/dns-tabs.ts';
+import { formatNumber } from '../../lib/format/number.ts';
+import { currentLocale, useT } from '../../lib/i18n/react.tsx';
+import { rich } from '../../lib/i18n/rich.tsx';
+import { guideOf, href } from '../../lib/routes.ts';
+import { Card } from '../ui/Card.tsx';
+import { DomainText } from '../ui/DomainText.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { LoadError } from '../ui/LoadError.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { ZoneExport } from './ZoneExport.tsx';
+import ZoneImport from './ZoneImport.tsx';
+
+export default function ZoneFile({ domainName }: { domainName: string }) {
+  const t = useT();
+  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  if (domain === null)
+    return (
+      <Card>
+        <EmptyState
+          icon={FileText}
+          title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
+          description={t('domain:unknown.text')}
+          action={<LinkButton kind="primary" href={href('domains')}>{t('domain:unknown.action')}</LinkButton>}
+        />
+      </Card>
+    );
+  return (
+    <>
+      <PageHeader title={t('zone:title')} description={t('zone:lead')} docs={{ href: guideOf('zoneFile', currentLocale()), label: t('common:help') }} />
+      <div className="mb-5">
+        <Tabs
+          label={t('dns:tab.label')}
+          value="zoneFile"
+          tabs={dnsTabs(t, domainName).map((tab) => (tab.value === 'dns' && domain ? { ...tab, count: formatNumber(domain.records, currentLocale()) } : tab))}
+        />
+      </div>
+      {domain ? (
+        <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_400px]">
+          <ZoneImport domainName={domainName} />
+          <ZoneExport domainId={domain.id} />
+        </div>
+      ) : error ? (
+        <LoadError title={t('zone:loadFailed')} message={error.message} retryLabel={t('common:retry')} onRetry={() => void refetch()} busy={isPending} />
+      ) : (
+        <Card>
+          <Skeleton label={t('common:loading')} rows={6} />
+        </Card>
+      )}
+    </>
+  );
+}

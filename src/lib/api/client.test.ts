@@ -1,0 +1,238 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { auth } from '../contract/auth.ts';
+import { type Call, get } from '../contract/call.ts';
+import { dns } from '../contract/dns.ts';
+import { domain } from '../contract/domain.ts';
+import { translation } from '../contract/translation.ts';
+import { wallet } from '../contract/wallet.ts';
+import { bundles } from '../i18n/bundles.ts';
+import { useTexts } from '../i18n/react.tsx';
+import { makeInstance } from '../i18n/translator.ts';
+import { $session, whenLoggedOut } from '../stores/session.ts';
+import { $snackbars } from '../stores/snackbars.ts';
+import { forgetShown, send } from './client.ts';
+import { ApiError } from './errors.ts';
+
+type Answer = { status: number; body?: unknown; raw?: string } | Error | DOMException;
+const asked: { url: string; headers: Headers; method: string }[] = [];
+
+/** Answers in order; the last one stays. */
+function upstream(...answers: (Answer | ((url: string) => Answer))[]) {
+  let turn = 0;
+  globalThis.fetch = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = String(input);
+    asked.push({ url, headers: new Headers(init?.headers), method: init?.method ?? 'GET' });
+    const next = answers[Math.min(turn++, answers.length - 1)];
+    const answer = typeof next === 'function' ? next(url) : next;
+    if (!answer || !('status' in answer)) throw answer ?? new TypeError('no answer');
+    return new Response(answer.raw ?? JSON.stringify(answer.body ?? {}), { status: answer.status });
+  });
+}
+
+const session = { userId: 'u1', expiresAt: '2026-11-20T13:00:00.000Z' };
+const said = () => $snackbars.get().map(({ type, title, description }) => [type, title, description]);
+const failing = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+};
+const balance = () => send(wallet.balance, {});
+
+beforeEach(() => {
+  localStorage.clear();
+  asked.length = 0;
+  forgetShown();
+  $snackbars.set([]);
+  $session.set(session);
+  useTexts(makeInstance('en', bundles.en));
+});
+
+describe('the table of errors (spec.md section 8)', () => {
+  it.each<[string, Answer, string]>([
+    ['a time-out', new DOMException('late', 'TimeoutError'), 'Request timed out. Please try again.'],
+    ['a time-out of the adapter', { status: 504, body: { code: 'error:timeout', message: 'any' } }, 'Request timed out. Please try again.'],
+    ['404', { status: 404, body: { code: 'error:notFound', message: 'any' } }, 'Resource not found.'],
+    ['500', { status: 500, body: { code: 'error:server', message: 'any' } }, 'Server error. Please try again later.'],
+    ['503', { status: 503, raw: '<html>' }, 'Server error. Please try again later.'],
+    [
+      'another answer with a message',
+      { status: 409, body: { code: 'dns:duplicate', message: 'There is one already.' } },
+      'There is one already.',
+    ],
+    ['another answer without a message', { status: 418, raw: 'teapot' }, 'Something went wrong, please try again later.'],
+    ['an answer that is no JSON', { status: 200, raw: '<html>' }, 'Something went wrong, please try again later.'],
+    ['no answer', new TypeError('fetch failed'), 'Network error. Please check your connection.'],
+  ])('%s', async (_, answer, message) => {
+    upstream(answer);
+    const error = await failing(balance());
+    expect(error.message).toBe(message);
+    expect(error.shown).toBe(true);
+    expect(said()).toEqual([['error', 'Error', message]]);
+  });
+
+  it('403 logs out and says that the token has expired', async () => {
+    upstream({ status: 403, body: { code: 'error:expired', message: 'any' } });
+    const ended = vi.fn();
+    const stop = whenLoggedOut(ended);
+    await failing(balance());
+    stop();
+    expect(ended).toHaveBeenCalledOnce();
+    expect($session.get()).toBeNull();
+    expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
+  });
+
+  it('says an expired session at most once in 5 s', async () => {
+    upstream({ status: 403, body: {} });
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(100_000);
+    await failing(balance());
+    clock.mockReturnValue(104_900);
+    await failing(send(auth.profile, {}));
+    expect(said()).toHaveLength(1);
+    clock.mockReturnValue(105_100);
+    await failing(send(auth.profile, {}));
+    expect(said()).toHaveLength(2);
+    clock.mockRestore();
+  });
+
+  it('shows the error of one URL at most once in 60 s, and that of another one at once', async () => {
+    upstream({ status: 500, body: {} });
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(100_000);
+    await failing(balance());
+    clock.mockReturnValue(159_000);
+    expect((await failing(balance())).shown).toBe(false);
+    expect(said()).toHaveLength(1);
+    await failing(send(domain.plans, {}));
+    expect(said()).toHaveLength(2);
+    clock.mockReturnValue(160_100);
+    await failing(balance());
+    expect(said()).toHaveLength(3);
+    clock.mockRestore();
+  });
+
+  it('leaves to a form what belongs to it', async () => {
+    const input = { domainId: 'd1', name: 'www', type: 'A', content: '203.0.113.1' } as never; // the upstream is a stub
+    upstream({ status: 422, body: { code: 'error:validation', message: 'No.', fields: { content: 'No address.' } } });
+    const refused = await failing(send(dns.create, input, { notices: 'form' }));
+    expect(refused.fields).toEqual({ content: 'No address.' });
+    expect(refused.shown).toBe(false);
+    expect(said()).toEqual([]);
+    upstream({ status: 500, body: {} });
+    await failing(send(dns.create, input, { notices: 'form' }));
+    expect(said()).toHaveLength(1);
+  });
+
+  it('is silent when told so', async () => {
+    upstream(new TypeError('no network'));
+    await failing(send(wallet.balance, {}, { notices: 'none' }));
+    expect(said()).toEqual([]);
+  });
+
+  it('an aborted call says nothing', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    upstream(new DOMException('aborted', 'AbortError'));
+    await expect(send(wallet.balance, {}, { signal: controller.signal })).rejects.toThrow();
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('success', () => {
+  it('is said with the text of the call, else "Successfully done"', async () => {
+    upstream({ status: 200, body: { done: true } });
+    await send(domain.delete, { domainId: 'd1', confirm: 'a.example' });
+    const plain = { ...domain.delete, success: 'common:done' } as typeof domain.delete;
+    await send(plain, { domainId: 'd1', confirm: 'a.example' });
+    expect(said().map(([type, title]) => [type, title])).toEqual([
+      ['success', 'Domain removed'],
+      ['success', 'Successfully done'],
+    ]);
+  });
+
+  it('of a read is silent', async () => {
+    upstream({ status: 200, body: { balance: 5 } });
+    expect(await balance()).toEqual({ balance: 5 });
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('the session', () => {
+  it('twenty calls with 401 cause one refresh and one retry each', async () => {
+    let fresh = false;
+    upstream((url) => {
+      if (url.startsWith('/api/auth/refresh')) {
+        fresh = true;
+        return { status: 200, body: { session: { ...session, expiresAt: '2026-11-20T14:00:00.000Z' } } };
+      }
+      return fresh ? { status: 200, body: { balance: 7 } } : { status: 401, body: {} };
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, balance));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ balance: 7 })));
+    expect(asked.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
+    expect(asked.filter(({ url }) => url === '/api/fin/balance')).toHaveLength(40);
+    expect($session.get()?.expiresAt).toBe('2026-11-20T14:00:00.000Z');
+    expect(said()).toEqual([]);
+  });
+
+  it('ends when the retry is refused too', async () => {
+    upstream((url) =>
+      url.startsWith('/api/auth/refresh')
+        ? { status: 200, body: { session: { ...session, expiresAt: 'later' } } }
+        : { status: 401, body: {} },
+    );
+    await failing(balance());
+    expect(asked.filter(({ url }) => url === '/api/fin/balance')).toHaveLength(2);
+    expect($session.get()).toBeNull();
+    expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
+  });
+
+  it('ends when the refresh is refused', async () => {
+    upstream((url) => (url.startsWith('/api/auth/refresh') ? { status: 403, body: {} } : { status: 401, body: {} }));
+    await failing(balance());
+    expect($session.get()).toBeNull();
+  });
+
+  it('outlives a refresh that got no answer', async () => {
+    upstream((url) => (url.startsWith('/api/auth/refresh') ? new TypeError('no network') : { status: 401, body: {} }));
+    const error = await failing(balance());
+    expect(error.message).toBe('Network error. Please check your connection.');
+    expect($session.get()).toEqual(session);
+  });
+
+  it('a 401 of a public call is an answer, not an end', async () => {
+    upstream({ status: 401, body: { code: 'auth:error.credentials', message: 'No.' } });
+    await failing(send(auth.login, { username: 'a@b.example', password: 'x' }));
+    expect(asked).toHaveLength(1);
+    expect($session.get()).toEqual(session);
+  });
+});
+
+describe('what is sent', () => {
+  it('the language with every call, nothing at all with the texts', async () => {
+    upstream({ status: 200, body: {} });
+    useTexts(makeInstance('fa', bundles.fa, bundles.en));
+    await balance();
+    await send(translation.all, {});
+    expect(asked[0]?.headers.get('accept-language')).toBe('fa');
+    expect([...(asked[1]?.headers ?? [])]).toEqual([]);
+  });
+
+  it('one idempotency key for one intent', async () => {
+    upstream({ status: 500, body: {} });
+    const input = { name: 'a.example', plan: 'free', acceptTerms: true, termsVersion: '1' } as const;
+    await failing(send(domain.add, input, { idempotencyKey: 'same' }));
+    await failing(send(domain.add, input, { idempotencyKey: 'same' }));
+    await failing(send(domain.add, input));
+    expect(asked.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['same', 'same', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  });
+
+  it.each(['/dashboard', '/public/login'] as const)('never a call to the page %s', async (path) => {
+    upstream({ status: 200, body: {} });
+    const page: Call = get(path, { summary: 'a page', output: wallet.balance.output });
+    await expect(send(page, {})).rejects.toThrow('is a page');
+    expect(asked).toEqual([]);
+  });
+});

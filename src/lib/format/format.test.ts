@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { formatAge, formatDate } from './date.ts';
+import { formatMoney } from './money.ts';
+
+describe('money (design.md section 4)', () => {
+  it.each([
+    [248_000, '$248.00', '$248'],
+    [248_999, '$248.99', '$248'],
+    [9, '$0.00', '$0'],
+    [-500, '\u2212$0.50', '\u2212$1'],
+    [10 ** 12, '$1,000,000,000.00', '$1,000,000,000'],
+  ])('%i mills are %s, in the header %s', (mills, full, whole) => {
+    expect(formatMoney(mills, 'en')).toBe(full);
+    expect(formatMoney(mills, 'en', { whole: true })).toBe(whole);
+  });
+
+  it('has the digits of the language', () => {
+    expect(formatMoney(248_000, 'fa')).toContain('۲۴۸٫۰۰');
+    expect(formatMoney(248_000, 'ar')).toContain('248.00');
+  });
+});
+
+describe('age (ui/guide.md section 6)', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  it.each([
+    ['2026-11-20T11:59:30Z', '30 seconds ago'],
+    ['2026-11-20T09:00:00Z', '3 hours ago'],
+    ['2026-11-19T11:00:00Z', 'yesterday'],
+    ['2026-11-13T12:00:00Z', 'Nov 13, 2026'],
+  ])('%s is %s', (iso, text) => expect(formatAge(iso, 'en', now)).toBe(text));
+
+  it('is written in the calendar of the language', () => expect(formatDate('2026-11-20T12:00:00Z', 'fa')).toContain('۱۴۰۵'));
+});

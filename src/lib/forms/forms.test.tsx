@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { withProvider } from '../../../tests/support/island.ts';
+import { ApiError } from '../api/errors.ts';
+import { ResetForm } from '../contract/auth.ts';
+import { key } from '../i18n/key.ts';
+import { $dialogs, closeDialog } from '../stores/dialogs.ts';
+import { fromSchema } from './resolver.ts';
+import { useContractForm } from './useContractForm.ts';
+import { useFormSubmit } from './useFormSubmit.ts';
+import { useUnsavedGuard } from './useUnsavedGuard.ts';
+
+beforeEach(() => withProvider({ signedIn: false }));
+afterEach(cleanup);
+
+const options = { fields: {}, shouldUseNativeValidation: undefined };
+const resolve = async (schema: Parameters<typeof fromSchema>[0], values: Record<string, unknown>) =>
+  fromSchema(schema)(values, undefined, options);
+
+test('faults stand at the path of their field, in the language of the page', async () => {
+  const schema = z.object({ rule: z.object({ paths: z.array(z.string().min(1, key('error:required'))) }), count: z.int().max(5) });
+  const { errors } = await resolve(schema, { rule: { paths: ['/a', ''] }, count: 7 });
+  expect(errors).toMatchObject({
+    rule: { paths: [undefined, { message: 'This field is required.' }] },
+    count: { message: 'Use 5 at most.' },
+  });
+  await withProvider({ signedIn: false, locale: 'es' });
+  expect((await resolve(ResetForm, { code: '1', newPassword: 'long-enough', confirmPassword: 'x' })).errors).toEqual({
+    code: { type: 'invalid_format', message: 'El código tiene seis cifras.' },
+  });
+});
+
+test('a fault of the whole input is one, and what is right comes as the schema made it', async () => {
+  const schema = z.object({ name: z.string().trim() }).refine(({ name }) => name !== 'no', key('error:invalid'));
+  expect((await resolve(schema, { name: 'no' })).errors).toMatchObject({ input: { message: 'This value is not valid.' } });
+  expect(await resolve(schema, { name: ' yes ' })).toEqual({ values: { name: 'yes' }, errors: {} });
+});
+
+const Schema = z.object({ name: z.string().min(1, key('error:required')), note: z.string() });
+
+function Form({ send }: { send: (values: z.output<typeof Schema>) => Promise<unknown> }) {
+  const form = useContractForm({ schema: Schema, defaultValues: { name: '', note: '' } });
+  const { onSubmit, message, busy } = useFormSubmit(form, send);
+  const { errors } = form.formState;
+  return (
+    <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <input aria-label="note" {...form.register('note')} />
+      <input aria-label="name" {...form.register('name')} />
+      <p>{errors.name?.message}</p>
+      <output>{message}</output>
+      <button type="submit">{busy ? 'busy' : 'save'}</button>
+    </form>
+  );
+}
+const refused =
+  (fields: Record<string, string>, status = 422) =>
+  () =>
+    Promise.reject(new ApiError('error:invalid', status, 'the message', { fields }));
+
+test('what the provider refuses stands at its field, which gets the focus; the rest above the buttons', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(<Form send={refused({ name: 'taken' })} />);
+  await user.type(screen.getByLabelText('name'), 'x');
+  await user.click(screen.getByText('save'));
+  expect(await screen.findByText('taken')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('name'));
+  expect(screen.getByRole('status').textContent).toBe('');
+  rerender(<Form send={refused({ elsewhere: 'not of this form' })} />);
+  await user.click(screen.getByText('save'));
+  expect(await screen.findByText('not of this form')).toBeTruthy();
+  rerender(<Form send={refused({}, 409)} />);
+  await user.click(screen.getByText('save'));
+  expect(await screen.findByText('the message')).toBeTruthy();
+  // The snackbar says these.
+  rerender(<Form send={refused({}, 500)} />);
+  await user.click(screen.getByText('save'));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
+});
+
+test('a field is checked when it is left, then with each key', async () => {
+  const user = userEvent.setup();
+  render(<Form send={async () => {}} />);
+  await user.click(screen.getByLabelText('name'));
+  expect(screen.queryByText('This field is required.')).toBeNull();
+  await user.tab();
+  expect(await screen.findByText('This field is required.')).toBeTruthy();
+  await user.type(screen.getByLabelText('name'), 'a');
+  await waitFor(() => expect(screen.queryByText('This field is required.')).toBeNull());
+});
+
+interface Leaving extends Event {
+  loader: () => Promise<void>;
+}
+function leave(navigationType = 'push') {
+  const controller = new AbortController();
+  const load = vi.fn(async () => {});
+  const event = Object.assign(new Event('astro:before-preparation', { cancelable: true }), {
+    from: new URL('http://localhost:3000/here'),
+    to: new URL('http://localhost:3000/there'),
+    navigationType,
+    signal: controller.signal,
+    loader: load as Leaving['loader'],
+  });
+  document.dispatchEvent(event);
+  return { event, load, controller };
+}
+
+test('unsaved input asks before the panel goes to another page', async () => {
+  const { rerender } = renderHook(({ dirty }) => useUnsavedGuard(dirty), { initialProps: { dirty: false } });
+  const free = leave();
+  expect(free.event.loader).toBe(free.load);
+
+  rerender({ dirty: true });
+  const held = leave();
+  const stay = held.event.loader();
+  expect($dialogs.get()).toMatchObject([{ kind: 'confirm', title: 'Leave without saving?' }]);
+  act(() => closeDialog($dialogs.get()[0]?.id ?? ''));
+  expect(held.load).not.toHaveBeenCalled();
+  // The next navigation ends the one that was held.
+  held.controller.abort();
+  await stay;
+
+  const gone = leave();
+  const done = gone.event.loader();
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no dialog');
+  await act(() => dialog.run());
+  await done;
+  expect(gone.load).toHaveBeenCalledTimes(1);
+  // Once is enough.
+  expect(leave().event.loader).not.toBe(gone.load);
+  expect($dialogs.get()).toHaveLength(1);
+});
+
+test('back and forward leave the address as the page is, when the visitor stays', () => {
+  renderHook(() => useUnsavedGuard(true));
+  void leave('traverse').event.loader();
+  history.replaceState({}, '', '/there');
+  act(() => closeDialog($dialogs.get()[0]?.id ?? ''));
+  expect(location.pathname).toBe('/here');
+});
+
+test('closing the tab asks in the words of the browser', () => {
+  const { rerender, unmount } = renderHook(({ dirty }) => useUnsavedGuard(dirty), { initialProps: { dirty: true } });
+  const close = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(close()).toBe(true);
+  rerender({ dirty: false });
+  expect(close()).toBe(false);
+  rerender({ dirty: true });
+  unmount();
+  expect(close()).toBe(false);
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { $snackbars, dismiss, lifetime, notify, pauseSnackbars, resumeSnackbars, updateSnackbar } from './snackbars.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { _id } of $snackbars.get()) dismiss(_id);
+  vi.useRealTimers();
+});
+const say = (title: string) => notify({ type: 'message', title });
+const titles = () => $snackbars.get().map(({ title }) => title);
+
+describe('the life of a snackbar (spec.md section 9)', () => {
+  it.each([
+    [0, 10_000],
+    [1, 9000],
+    [6, 4000],
+    [7, 3350],
+    [20, 4000],
+  ])('at place %i it is %i ms', (place, ms) => expect(lifetime(place)).toBe(ms));
+
+  it('the one below goes first', () => {
+    say('first');
+    say('second');
+    vi.advanceTimersByTime(9000);
+    expect(titles()).toEqual(['first']);
+    vi.advanceTimersByTime(1000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('stands still while it is paused, also for one that comes meanwhile', () => {
+    say('first');
+    vi.advanceTimersByTime(9000);
+    pauseSnackbars();
+    say('second');
+    vi.advanceTimersByTime(60_000);
+    expect(titles()).toEqual(['first', 'second']);
+    resumeSnackbars();
+    vi.advanceTimersByTime(1000);
+    expect(titles()).toEqual(['second']);
+    vi.advanceTimersByTime(8000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('leaves half a second to what was about to go', () => {
+    say('first');
+    vi.advanceTimersByTime(9990);
+    pauseSnackbars();
+    resumeSnackbars();
+    vi.advanceTimersByTime(490);
+    expect(titles()).toEqual(['first']);
+    vi.advanceTimersByTime(10);
+    expect(titles()).toEqual([]);
+  });
+
+  it('does not stay paused when the last one was closed under the pointer', () => {
+    const id = say('first');
+    pauseSnackbars();
+    dismiss(id);
+    say('second');
+    vi.advanceTimersByTime(10_000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('with progress it stays until it is done', () => {
+    const id = notify({ type: 'message', title: 'Uploading', progress: 0.2 });
+    vi.advanceTimersByTime(60_000);
+    updateSnackbar(id, { progress: 0.9 });
+    vi.advanceTimersByTime(60_000);
+    expect(titles()).toEqual(['Uploading']);
+    updateSnackbar(id, { title: 'Uploaded', progress: undefined });
+    vi.advanceTimersByTime(9999);
+    expect(titles()).toEqual(['Uploaded']);
+    vi.advanceTimersByTime(1);
+    expect(titles()).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+/** A window of its own: fresh modules, as after a load. */
+async function load() {
+  vi.resetModules();
+  const [{ onStorageFailure }, session, preferences] = await Promise.all([
+    import('./storage.ts'),
+    import('./session.ts'),
+    import('./preferences.ts'),
+  ]);
+  const failed = vi.fn();
+  onStorageFailure(failed);
+  return { failed, ...session, ...preferences, onStorageFailure };
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('when this device keeps nothing (spec.md section 8)', () => {
+  it('full: the page works with the values of this visit, and says so once', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const { failed, $session, $theme } = await load();
+    $session.set({ userId: 'u', expiresAt: 'later' });
+    $theme.set('dark');
+    expect($session.get()).toEqual({ userId: 'u', expiresAt: 'later' });
+    expect($theme.get()).toBe('dark');
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  it('blocked: nothing throws', async () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    const { failed, $theme, $session } = await load();
+    $theme.set('light');
+    $session.set({ userId: 'u', expiresAt: 'later' });
+    $session.set(null);
+    expect($theme.get()).toBe('light');
+    expect($session.get()).toBeNull();
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  it('a failure before anyone listens is told when someone does', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const { $theme, onStorageFailure } = await load();
+    $theme.set('dark');
+    const late = vi.fn();
+    onStorageFailure(late);
+    expect(late).toHaveBeenCalledOnce();
+  });
+
+  it('writes again as soon as there is room', async () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const { $theme } = await load();
+    $theme.set('dark');
+    full.mockRestore();
+    $theme.set('light');
+    expect(localStorage.getItem('nasim:theme')).toBe('light');
+  });
+
+  it('what another version has left behind is no value', async () => {
+    localStorage.setItem('nasim:session', '{broken');
+    localStorage.setItem('nasim:theme', 'purple');
+    const { $session, $theme } = await load();
+    expect($session.get()).toBeNull();
+    expect($theme.get()).toBe('system');
+  });
+});

@@ -1,0 +1,30 @@
+import { isIPv6 } from 'node:net';
+import type { Limit } from './throttle.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What a visitor may try, by account or address and by network (reliability.md A8, A9). */
+export const limits = {
+  signInAccount: { name: 'login-account', max: 10, windowMs: 15 * MINUTE },
+  signInIp: { name: 'login-ip', max: 60, windowMs: 15 * MINUTE },
+  /** Guesses at codes that were sent to one address, over all of its codes. */
+  codeTarget: { name: 'code-target', max: 10, windowMs: 15 * MINUTE },
+  codeIp: { name: 'code-ip', max: 30, windowMs: 15 * MINUTE },
+  registerIp: { name: 'register-ip', max: 20, windowMs: HOUR },
+  forgotIp: { name: 'forgot-ip', max: 20, windowMs: HOUR },
+  /** Codes to one address. */
+  sendMinute: { name: 'send-minute', max: 1, windowMs: MINUTE },
+  sendHour: { name: 'send-hour', max: 5, windowMs: HOUR },
+} as const satisfies Record<string, Limit>;
+
+/** The network that tries are counted by: an IPv6 customer has a /64 of addresses at least, all of them one's own. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.replace(/%.*$/, '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const groups =
+    tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,70 @@
+/*
+ * Ends the running portal with SIGKILL at random moments during writes, starts it again, and looks whether anything is lost or half
+ * done (reliability.md C1).
+ *   node tests/crash/crash.ts [--kills 20] [--database postgres://…] [--seed 1]
+ */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from '../support/client.ts';
+import { type RunningServer, startPortal } from '../support/server.ts';
+import { checkStore } from './check.ts';
+import { openRaw, type RawStore } from './raw.ts';
+import { Journal, type Writers, writers } from './writers.ts';
+
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' }, database: { type: 'string' }, seed: { type: 'string' } } });
+const kills = Number(values.kills);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+
+/** Mulberry32, so that a failure can be tried again with its seed. */
+const random = ((state: number) => () => {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+})(seed);
+
+const database = values.database ? await freshDatabase(values.database) : undefined;
+console.log(`${kills} kills of ${database ? 'PostgreSQL' : 'SQLite'}, seed ${seed}`);
+
+const env = { DEMO: 'on', LOG_LEVEL: 'silent', ...(database && { DATABASE_URL: database }) };
+let portal: RunningServer = await startPortal({ env });
+const { dataDir, port } = portal;
+const client = new Client(portal.url);
+await client.signIn();
+const journal = new Journal();
+const work: Writers = await writers(client, journal, random);
+const began = Date.now();
+let faults = 0;
+
+for (let round = 1; round <= kills; round++) {
+  const running = work.run(round);
+  await wait(80 + random() * 700);
+  const before = journal.acknowledged;
+  await portal.kill9();
+  await running;
+  portal = await startPortal({ env, dataDir, port });
+  const store: RawStore = await openRaw({ dataDir, database });
+  const found = [...(await work.lookAgain(client)), ...(await checkStore(store, journal))];
+  await store.close();
+  faults += found.length;
+  console.log(`${String(round).padStart(3)}: ${before} acknowledged, ${journal.unanswered} in the air: ${found.length === 0 ? 'all there, nothing half done' : ''}`);
+  for (const fault of found) console.log(`     ✗ ${fault}`);
+}
+
+await portal.stop();
+console.log(`${journal.acknowledged} acknowledged changes, ${kills} kills in ${Math.round((Date.now() - began) / 1000)} s: ${faults} faults${faults > 0 ? ` (seed ${seed}, data in ${dataDir})` : ''}`);
+if (faults === 0) await rm(dataDir, { recursive: true, force: true });
+process.exit(faults > 0 ? 1 : 0);
+
+/** A database of its own, so that a second run finds nothing of the first. */
+async function freshDatabase(server: string): Promise<string> {
+  const name = `crash_${randomUUID().slice(0, 8)}`;
+  const admin = await openRaw({ database: server });
+  await admin.all(`create database ${name}`);
+  await admin.close();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

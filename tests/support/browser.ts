@@ -1,0 +1,140 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { auth } from '../../src/lib/contract/auth.ts';
+import type { Locale } from '../../src/lib/i18n/locales.ts';
+import { Client } from './client.ts';
+import { codeFor } from './outbox.ts';
+import { type RunningServer, startPortal, startProviderServer } from './server.ts';
+
+export interface PortalOptions {
+  /** The provider inside of the portal, or as a process of its own behind `PROVIDER_URL`. */
+  arrangement: 'embedded' | 'remote';
+}
+
+export interface Customer {
+  email: string;
+  password: string;
+  client: Client;
+}
+
+interface Portal {
+  url: string;
+  /** Folder of the provider's data. */
+  dataDir: string;
+  arrangement: PortalOptions['arrangement'];
+  /** Ends everything and starts it again on the same data and ports. */
+  restart(): Promise<void>;
+}
+
+interface Fixtures {
+  /** An address of the client that no other test has, so that limits by address do not add up. */
+  ip: string;
+  /** Opens an account and confirms its address. */
+  newCustomer(): Promise<Customer>;
+}
+
+interface BrowserFixtures {
+  /** Gives the browser the session of a customer; without one the demo customer's. */
+  signIn(customer?: Customer, context?: BrowserContext): Promise<void>;
+  /** Language and theme of the pages that follow. */
+  show(look: { locale?: Locale; theme?: 'light' | 'dark' }, context?: BrowserContext): Promise<void>;
+  /** Fails a test whose pages logged an error, broke their policy or asked another host. `allow` takes a message out. */
+  watch: { allow(message: RegExp): void };
+}
+
+async function open(arrangement: PortalOptions['arrangement']): Promise<Portal & { close(): Promise<void> }> {
+  const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on' };
+  const start = async (before: RunningServer[] = []): Promise<RunningServer[]> => {
+    const again = (index: number) => {
+      const old = before[index];
+      return old && { dataDir: old.dataDir, port: old.port };
+    };
+    if (arrangement === 'embedded') return [await startPortal({ env, ...again(0) })];
+    const provider = await startProviderServer({ env, ...again(1) });
+    return [await startPortal({ env: { ...env, PROVIDER_URL: provider.url }, ...again(0) }), provider];
+  };
+  const first = await start();
+  let running = first;
+  const [portal, provider] = first;
+  if (!portal) throw new Error('no portal was started');
+  return {
+    url: portal.url,
+    dataDir: (provider ?? portal).dataDir,
+    arrangement,
+    async restart() {
+      for (const server of running) await server.stop();
+      running = await start(running);
+    },
+    async close() {
+      for (const server of running) await server.stop();
+      // The first ones own the data.
+      for (const server of first) await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Tests that speak to the portal without a browser. */
+export const portalTest = base.extend<Fixtures, PortalOptions & { portal: Portal }>({
+  arrangement: ['embedded', { option: true, scope: 'worker' }],
+  portal: [
+    async ({ arrangement }, use) => {
+      const portal = await open(arrangement);
+      await use(portal);
+      await portal.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  ip: ({}, use) => use(`198.18.${randomInt(256)}.${randomInt(1, 255)}`),
+  extraHTTPHeaders: ({ ip }, use) => use({ 'x-forwarded-for': ip }),
+
+  newCustomer: ({ portal, ip }, use) =>
+    use(async () => {
+      const client = new Client(portal.url, { 'x-forwarded-for': ip });
+      const [email, password] = [`customer-${randomUUID().slice(0, 8)}@mail.example`, 'a-long-password'];
+      const { verification } = await client.ok(auth.register, { email, password, accountType: 'personal', acceptTerms: true });
+      await client.ok(auth.registerVerify, { verificationId: verification.verificationId, code: await codeFor(portal.dataDir, email) });
+      return { email, password, client };
+    }),
+});
+
+/** Tests in a browser. */
+export const test = portalTest.extend<BrowserFixtures>({
+  signIn: ({ portal, context, ip }, use) =>
+    use(async (customer, into = context) => {
+      const client = new Client(portal.url, { 'x-forwarded-for': ip });
+      await client.signIn(customer?.email, customer?.password);
+      const [name = '', value = ''] = client.cookie.split('=');
+      await into.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Lax' }]);
+    }),
+
+  show: ({ portal, context }, use) =>
+    use(async ({ locale, theme }, into = context) => {
+      if (locale) await into.addCookies([{ name: 'nasim_locale', value: locale, url: portal.url }]);
+      if (theme) await into.addInitScript((value) => localStorage.setItem('nasim:theme', value), theme);
+    }),
+
+  watch: [
+    async ({ context, portal }, use) => {
+      const allowed: RegExp[] = [/^Failed to load resource/];
+      const faults: string[] = [];
+      const see = (page: Page) => {
+        page.on('console', (message) => {
+          if (message.type() === 'error') faults.push(message.text());
+        });
+        page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+        page.on('request', (request) => {
+          if (!request.url().startsWith(`${portal.url}/`) && !/^(data|blob|about):/.test(request.url())) faults.push(`third party: ${request.url()}`);
+        });
+      };
+      context.pages().forEach(see);
+      context.on('page', see);
+      await use({ allow: (message) => void allowed.push(message) });
+      expect(faults.filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
