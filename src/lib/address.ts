@@ -12,8 +12,9 @@ export function readAddress<T extends AddressState>(search: string, defaults: T)
 export function writeAddress<T extends AddressState>(search: string, values: T, defaults: T): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(values)) {
-    if (value === defaults[name]) params.delete(name);
-    else params.set(name, value);
+    // Taken out first, so that the same view always has the same address.
+    params.delete(name);
+    if (value !== defaults[name]) params.set(name, value);
   }
   return params.size > 0 ? `?${params}` : '';
 }

@@ -1,3 +1,5 @@
+import { File as NodeFile } from 'node:buffer';
+
 /**
  * `XMLHttpRequest` for island tests: jsdom's would go to the network, and its forms and files are not those of `fetch`. This one
  * sends through `fetch`, which `withProvider` has led to the provider, and tells of one step of progress.
@@ -25,7 +27,6 @@ export function uploadsThroughFetch(): void {
     }
     async send(form: FormData) {
       try {
-        const parts: string[] = [];
         const boundary = `----test${Math.random().toString(36).slice(2)}`;
         const bodies: BlobPart[] = [];
         for (const [name, value] of form.entries()) {
@@ -36,12 +37,11 @@ export function uploadsThroughFetch(): void {
               new Uint8Array(await readBytes(value)),
               '\r\n',
             );
-          parts.push(name);
         }
         bodies.push(`--${boundary}--\r\n`);
         const body = Buffer.concat(bodies.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part as Uint8Array)))); // made above
         this.upload.onprogress?.({ lengthComputable: true, loaded: body.length, total: body.length });
-        const answer = await fetch(this.#url, { method: this.#method, headers: { ...this.#headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, body });
+        const answer = await asNode(() => fetch(this.#url, { method: this.#method, headers: { ...this.#headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, body }));
         if (this.#control.signal.aborted) return;
         this.status = answer.status;
         this.responseText = await answer.text();
@@ -52,6 +52,17 @@ export function uploadsThroughFetch(): void {
     }
   }
   globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest; // only what uploads use
+}
+
+/** Node reads a form into its own `File`, and takes it from the globals; the browser's stands there in these tests. */
+async function asNode<T>(run: () => Promise<T>): Promise<T> {
+  const { File: own } = globalThis;
+  globalThis.File = NodeFile as unknown as typeof File; // the same standard under two type names
+  try {
+    return await run();
+  } finally {
+    globalThis.File = own;
+  }
 }
 
 const readBytes = (file: Blob): Promise<ArrayBuffer> =>

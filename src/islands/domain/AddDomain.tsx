@@ -47,7 +47,7 @@ export default function AddDomain() {
   const { plan, name } = form.watch();
   const version = terms.data?.terms.version;
   useEffect(() => {
-    if (version) form.resetField('termsVersion', { defaultValue: version });
+    if (version) form.setValue('termsVersion', version);
   }, [version, form]);
 
   const add = useWrite(domain.add, { notices: 'form' });

@@ -56,9 +56,14 @@ describe('the list', () => {
   });
 
   test('what does not load can be tried again', async () => {
-    await withProvider({ signedIn: false });
+    await withProvider();
+    const real = globalThis.fetch;
+    globalThis.fetch = async () => new Response('{"code":"error:unavailable","message":"Not now."}', { status: 409 });
     render(<DomainList />);
-    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+    globalThis.fetch = real;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('table')).toBeTruthy();
   });
 });
 

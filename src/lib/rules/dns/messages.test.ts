@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: $GENERATE writes its counter so
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { locales } from '../../i18n/locales.ts';
 import { parseLine, parseZone } from '../zone/parse.ts';
@@ -8,7 +9,7 @@ import type { Fault } from './fault.ts';
 import { checkRecord, type Draft } from './record.ts';
 import type { RecordData } from './types.ts';
 
-/** What says each message: every key of the texts has an input here that brings it up, and the other way round. */
+/** What says each message: every message of the rules has an input here that brings it up, and the other way round. */
 const zone = 'example.com';
 const hex64 = 'ab'.repeat(32);
 type Texts = Record<string, Record<string, string>>;
@@ -181,15 +182,14 @@ const brings: Record<string, () => Fault[]> = {
   'zone:skip.signed': () => line('@ DNSKEY 257 3 13 AAAA'),
 };
 
-const sections = [
-  ['dns', 'error'],
-  ['dns', 'warning'],
-  ['zone', 'error'],
-  ['zone', 'skip'],
-] as const;
-const keys = sections.flatMap(([namespace, section]) =>
-  Object.keys(textsOf('en', namespace)[section] ?? {}).map((key) => `${namespace}:${section}.${key}`),
+/** The keys that the rules use, from their source: other layers put texts of their own beside them. */
+const rules = fileURLToPath(new URL('..', import.meta.url));
+const sources = ['dns', 'zone'].flatMap((folder) =>
+  readdirSync(`${rules}/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(`${rules}/${folder}/${path}`, 'utf8')),
 );
+const keys = [...new Set(sources.flatMap((source) => source.match(/(?:dns|zone):(?:error|warning|skip)\.\w+/g) ?? []))];
 const placeholders = (text: string): string[] => [...text.matchAll(/{{(\w+)}}/g)].map(([, param = '']) => param).sort();
 const textAt = (locale: string, key: string): string => {
   const [namespace = '', section = '', last = ''] = key.split(/[:.]/);
@@ -197,7 +197,7 @@ const textAt = (locale: string, key: string): string => {
 };
 
 describe('messages', () => {
-  test('every text has an input that brings it up', () => {
+  test('every message of the rules has an input that brings it up', () => {
     expect(Object.keys(brings).sort()).toEqual([...keys].sort());
   });
 
