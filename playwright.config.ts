@@ -22,7 +22,15 @@ export default defineConfig<object, PortalOptions>({
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Nothing but the portal is spoken to; and the sandbox needs what containers do not give.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   projects: [

@@ -41,13 +41,15 @@ const assets = sirv(client, {
     else if (/\.html$|\/$|^[^.]*$/.test(path)) response.setHeader('cache-control', 'public, max-age=0, must-revalidate');
     else response.setHeader('cache-control', 'public, max-age=3600');
     // An SVG is an image here; opened by itself it can run nothing.
-    if (path.endsWith('.svg')) response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+    if (path.endsWith('.svg'))
+      response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   },
 });
 const compress = compression({
   threshold: 1024,
   // Compression would hold back a stream of events until its end.
-  filter: (request, response) => !String(response.getHeader('content-type')).startsWith('text/event-stream') && compression.filter(request, response),
+  filter: (request, response) =>
+    !String(response.getHeader('content-type')).startsWith('text/event-stream') && compression.filter(request, response),
   brotli: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } },
 });
 
@@ -60,7 +62,8 @@ const refuse = (response, status, message) => {
 
 /** The prerendered page of an error, in the language that the address begins with, else the saved one. */
 function errorPage(request, response, status) {
-  const wanted = /^\/(fa|ar|es)(\/|$)/.exec(request.url)?.[1] ?? /(?:^|; ?)nasim_locale=(fa|ar|es)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  const wanted =
+    /^\/(fa|ar|es)(\/|$)/.exec(request.url)?.[1] ?? /(?:^|; ?)nasim_locale=(fa|ar|es)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
   const path = wanted ? `/${wanted}/${status}` : `/${status}`;
   response.statusCode = status;
   response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -99,7 +102,9 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
 server.on('clientError', (error, socket) => {
   if (!socket.writable) return;
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":"error:malformed","message":"The request could not be read."}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":"error:malformed","message":"The request could not be read."}`,
+  );
 });
 
 server.once('error', (error) => {

@@ -11,7 +11,9 @@ const CLIENT = 'dist/client';
 const hash = sourceHash();
 removeBuildStamp();
 writeArt('public');
-await runNode(['node_modules/astro/bin/astro.mjs', 'build'], { env: { ASTRO_TELEMETRY_DISABLED: '1' } }).catch(({ code }) => process.exit(code));
+await runNode(['node_modules/astro/bin/astro.mjs', 'build'], { env: { ASTRO_TELEMETRY_DISABLED: '1' } }).catch(({ code }) =>
+  process.exit(code),
+);
 writeFileSync('dist/policies.json', JSON.stringify(policies()));
 await precompress(CLIENT);
 writeBuildStamp(hash);
@@ -19,5 +21,7 @@ writeBuildStamp(hash);
 /** The policy of each prerendered page, by address, for `server.mjs` to send: Astro answers no static file and so writes them down. */
 function policies() {
   const pages = JSON.parse(readFileSync('dist/_headers.json', 'utf8'));
-  return Object.fromEntries(pages.map(({ pathname, headers }) => [pathname, headers.find(({ key }) => key.toLowerCase() === 'content-security-policy').value]));
+  return Object.fromEntries(
+    pages.map(({ pathname, headers }) => [pathname, headers.find(({ key }) => key.toLowerCase() === 'content-security-policy').value]),
+  );
 }

@@ -5,4 +5,6 @@ import { become } from './lib/run.mjs';
 await install().catch(stopQuietly);
 (await import('./wind.mjs')).writeArt('public');
 const { PORT = '4321', HOST = '127.0.0.1' } = process.env;
-become(['node_modules/astro/bin/astro.mjs', 'dev', '--host', HOST, '--port', PORT, ...process.argv.slice(2)], { env: { ASTRO_TELEMETRY_DISABLED: '1' } });
+become(['node_modules/astro/bin/astro.mjs', 'dev', '--host', HOST, '--port', PORT, ...process.argv.slice(2)], {
+  env: { ASTRO_TELEMETRY_DISABLED: '1' },
+});

@@ -22,7 +22,9 @@ export async function precompress(folder) {
 async function compress(file) {
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
-  const br = await brotli(content, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
+  const br = await brotli(content, {
+    params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
   const gz = await gzip(content, { level: 9 });
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }

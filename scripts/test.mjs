@@ -22,12 +22,27 @@ const whole = async (code) => ((await code) === 0 ? { passed: 1, failed: 0 } : {
 /** @type {{ name: string, title: string, needs?: string[], run(): Promise<Count> }[]} */
 const steps = [
   { name: 'lockfile', title: 'The lock file is complete', run: () => whole(lockfile()) },
-  { name: 'types', title: 'Types', run: () => whole(node(['node_modules/astro/bin/astro.mjs', 'check', '--minimumFailingSeverity', 'error'], { ASTRO_TELEMETRY_DISABLED: '1' })) },
+  {
+    name: 'types',
+    title: 'Types',
+    run: () =>
+      whole(node(['node_modules/astro/bin/astro.mjs', 'check', '--minimumFailingSeverity', 'error'], { ASTRO_TELEMETRY_DISABLED: '1' })),
+  },
   { name: 'lint', title: 'Lint', run: () => whole(outcome(join('node_modules', '.bin', 'biome'), ['check', '.'])) },
   { name: 'unused', title: 'Nothing is unused', run: () => whole(node(['node_modules/knip/bin/knip.js'])) },
   { name: 'unit', title: 'Rules, provider and islands', needs: ['bind9-utils'], run: () => vitest('unit', []) },
   { name: 'postgres', title: 'The provider on PostgreSQL', needs: ['postgresql'], run: onPostgres },
-  { name: 'build', title: 'Build', run: () => whole(build().then(() => 0, ({ code }) => code)) },
+  {
+    name: 'build',
+    title: 'Build',
+    run: () =>
+      whole(
+        build().then(
+          () => 0,
+          ({ code }) => code,
+        ),
+      ),
+  },
   { name: 'crash', title: 'Crashes', needs: ['postgresql'], run: crash },
   { name: 'e2e', title: 'The portal in a browser, with the embedded provider', needs: ['chromium'], run: () => playwright('embedded') },
   { name: 'remote', title: 'The portal in a browser, with a provider elsewhere', needs: ['chromium'], run: () => playwright('remote') },
@@ -35,24 +50,45 @@ const steps = [
 
 async function lockfile() {
   const complete = await node(['scripts/lockfile.mjs', '--check']);
-  return complete || outcome('npm', ['ci', '--dry-run', '--loglevel=error', '--no-audit', '--no-fund'], { env: outsideOfModules(), stdio: ['inherit', 'ignore', 'inherit'] });
+  return (
+    complete ||
+    outcome('npm', ['ci', '--dry-run', '--loglevel=error', '--no-audit', '--no-fund'], {
+      env: outsideOfModules(),
+      stdio: ['inherit', 'ignore', 'inherit'],
+    })
+  );
 }
 
 async function vitest(report, args, env) {
   const file = join(REPORTS, `${report}.json`);
-  const code = await node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], env);
+  const code = await node(
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    env,
+  );
   return counted(code, file, ({ testResults, numPassedTests, numFailedTests, numPendingTests }) => {
     // A file that could not be loaded has no tests that could fail.
-    const unread = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'));
-    const failures = testResults.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName));
-    return { passed: numPassedTests, failed: numFailedTests + unread.length, skipped: numPendingTests, failures: [...failures, ...unread.map(({ name }) => name)] };
+    const unread = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+    );
+    const failures = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    );
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + unread.length,
+      skipped: numPendingTests,
+      failures: [...failures, ...unread.map(({ name }) => name)],
+    };
   });
 }
 
 async function onPostgres() {
   const server = await startPostgres();
   try {
-    return await vitest('postgres', ['src/provider', 'tests/contract.test.ts'], { TEST_DATABASE: 'postgres', TEST_POSTGRES_URL: server.url });
+    return await vitest('postgres', ['src/provider', 'tests/contract.test.ts'], {
+      TEST_DATABASE: 'postgres',
+      TEST_POSTGRES_URL: server.url,
+    });
   } finally {
     await server.stop();
   }
@@ -74,7 +110,10 @@ async function crash() {
 
 async function playwright(project) {
   const file = join(REPORTS, `${project}.json`);
-  const code = await node(['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(full && { FULL: '1' }) });
+  const code = await node(['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    ...(full && { FULL: '1' }),
+  });
   return counted(code, file, ({ stats, suites, errors }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
@@ -82,17 +121,25 @@ async function playwright(project) {
     failures: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => message)],
   }));
 }
-const failedSpecs = ({ specs = [], suites = [], title }) => [...specs.filter(({ ok }) => !ok).map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(failedSpecs)];
+const failedSpecs = ({ specs = [], suites = [], title }) => [
+  ...specs.filter(({ ok }) => !ok).map((spec) => `${title} › ${spec.title}`),
+  ...suites.flatMap(failedSpecs),
+];
 
 /** Reads a report. A runner that failed without saying of what has failed once; so has one that ran nothing. */
 function counted(code, file, read) {
   /** @type {Count} */
   const count = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
-  if (count.failed === 0 && (code !== 0 || count.passed === 0)) return { ...count, failed: 1, failures: [`it ended with ${code} and reported no failure`] };
+  if (count.failed === 0 && (code !== 0 || count.passed === 0))
+    return { ...count, failed: 1, failures: [`it ended with ${code} and reported no failure`] };
   return count;
 }
 
-const chosen = only ? steps.filter(({ name }) => only.includes(name) || (name === 'build' && only.some((wanted) => ['crash', 'e2e', 'remote'].includes(wanted)))) : steps;
+const chosen = only
+  ? steps.filter(
+      ({ name }) => only.includes(name) || (name === 'build' && only.some((wanted) => ['crash', 'e2e', 'remote'].includes(wanted))),
+    )
+  : steps;
 const unknown = only?.filter((wanted) => !steps.some(({ name }) => name === wanted)) ?? [];
 if (unknown.length > 0 || chosen.length === 0) {
   console.error(`No such step: ${unknown.join(', ')}. Steps: ${steps.map(({ name }) => name).join(', ')}`);
@@ -130,7 +177,9 @@ finish(results);
 function finish(list) {
   console.log('\n');
   for (const { title, passed, failed, skipped = 0, seconds, failures = [] } of list) {
-    console.log(`${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`);
+    console.log(
+      `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`,
+    );
     for (const failure of failures) console.log(`    ${failure}`);
   }
   const sum = (field) => list.reduce((total, count) => total + count[field], 0);

@@ -41,6 +41,15 @@ async function embedded(env: Env): Promise<Behind> {
   const provider = await makeProvider({ env });
   const upstream = ({ method, path, search, headers, body, ip, signal }: Outgoing) =>
     // `duplex` belongs to fetch but not yet to TypeScript's DOM.
-    provider.answer(new Request(`http://provider${path}${search}`, { method, headers, body: body as BodyInit | null, signal, duplex: 'half' } as RequestInit), { ip });
+    provider.answer(
+      new Request(`http://provider${path}${search}`, {
+        method,
+        headers,
+        body: body as BodyInit | null,
+        signal,
+        duplex: 'half',
+      } as RequestInit),
+      { ip },
+    );
   return { upstream, translations: () => null, mailbox: provider.mailbox, start: provider.start, stop: provider.stop };
 }

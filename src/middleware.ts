@@ -38,8 +38,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
 
   const here = url.pathname + url.search;
-  if (isPanelPath(url.pathname) && !session) return redirect(here === '/dashboard' ? '/public/login' : `/public/login?redirectTo=${encodeURIComponent(here)}`);
-  if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended')) return redirect(safeRedirect(url.searchParams.get('redirectTo')));
+  if (isPanelPath(url.pathname) && !session)
+    return redirect(here === '/dashboard' ? '/public/login' : `/public/login?redirectTo=${encodeURIComponent(here)}`);
+  if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended'))
+    return redirect(safeRedirect(url.searchParams.get('redirectTo')));
 
   const response = await next();
   response.headers.set('cache-control', 'private, no-store');

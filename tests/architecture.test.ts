@@ -35,19 +35,27 @@ const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer.star
 const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/openapi\.ts)|^provider\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
-  const found = read(file).matchAll(/^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|^\s*import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm);
-  return [...found].map((match) => ({ path: normalize(join(dirname(file), match[2] ?? match[3] ?? match[4] ?? '')), isType: match[1] !== undefined }));
+  const found = read(file).matchAll(
+    /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|^\s*import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm,
+  );
+  return [...found].map((match) => ({
+    path: normalize(join(dirname(file), match[2] ?? match[3] ?? match[4] ?? '')),
+    isType: match[1] !== undefined,
+  }));
 }
 
 describe('layers', () => {
-  test.each(code.filter((file) => layerOf(file) in allowed || kindOf(layerOf(file)) in allowed))('%s imports what its layer may', (file) => {
-    const layer = layerOf(file);
-    for (const { path } of importsOf(file)) {
-      const to = layerOf(path);
-      if (to === layer || path.startsWith('content/')) continue;
-      expect(allowed[kindOf(layer)]?.(to), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
-    }
-  });
+  test.each(code.filter((file) => layerOf(file) in allowed || kindOf(layerOf(file)) in allowed))(
+    '%s imports what its layer may',
+    (file) => {
+      const layer = layerOf(file);
+      for (const { path } of importsOf(file)) {
+        const to = layerOf(path);
+        if (to === layer || path.startsWith('content/')) continue;
+        expect(allowed[kindOf(layer)]?.(to), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
+      }
+    },
+  );
 
   test('no island reaches a module of the server', () => {
     const seen = new Set<string>();
@@ -67,8 +75,11 @@ describe('layers', () => {
 describe('texts', () => {
   const plural = /_(zero|one|two|few|many|other)$/;
   const leaves = (tree: TextTree, prefix = ''): [string, string][] =>
-    Object.entries(tree).flatMap(([name, value]) => (typeof value === 'string' ? [[prefix + name, value] as [string, string]] : leaves(value, `${prefix}${name}.`)));
-  const all = (locale: (typeof locales)[number]) => Object.entries(bundles[locale]).flatMap(([namespace, tree]) => leaves(tree, `${namespace}:`));
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[prefix + name, value] as [string, string]] : leaves(value, `${prefix}${name}.`),
+    );
+  const all = (locale: (typeof locales)[number]) =>
+    Object.entries(bundles[locale]).flatMap(([namespace, tree]) => leaves(tree, `${namespace}:`));
   const english = new Map(all('en'));
 
   test.each(locales)('%s has every text, each with the same values to fill in', (locale) => {
@@ -76,7 +87,9 @@ describe('texts', () => {
     const bases = new Set([...own.keys()].map((name) => name.replace(plural, '')));
     const missing = [...english.keys()].filter((name) => (plural.test(name) ? !bases.has(name.replace(plural, '')) : !own.has(name)));
     expect(missing).toEqual([]);
-    const strange = [...own.keys()].filter((name) => (plural.test(name) ? !english.has(`${name.replace(plural, '')}_other`) : !english.has(name)));
+    const strange = [...own.keys()].filter((name) =>
+      plural.test(name) ? !english.has(`${name.replace(plural, '')}_other`) : !english.has(name),
+    );
     expect(strange).toEqual([]);
     const values = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort();
     for (const [name, text] of own) {
@@ -98,7 +111,9 @@ describe('texts', () => {
   });
 
   test.each(['fa', 'ar', 'es'] as const)('no sentence of %s is still English', (locale) => {
-    const same = all(locale).filter(([name, text]) => english.get(name) === text && / \w+ \w+/.test(text.replace(/\{\{.*?\}\}|[A-Z]{2,}|[\w.]+\.\w+/g, '')));
+    const same = all(locale).filter(
+      ([name, text]) => english.get(name) === text && / \w+ \w+/.test(text.replace(/\{\{.*?\}\}|[A-Z]{2,}|[\w.]+\.\w+/g, '')),
+    );
     expect(same).toEqual([]);
   });
 });
@@ -120,8 +135,14 @@ describe('style', () => {
 
   test.each(markup)('%s knows neither left nor right', (file) => {
     const text = read(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\{\/\*[\s\S]*?\*\/\}/gm, '');
-    const classes = text.match(/(?<![\w-])-?(?:[a-z-]+:)*(?:pl|pr|ml|mr|left|right|border-l|border-r|rounded-[lr]|rounded-[tb][lr]|text-left|text-right|float-left|float-right)-(?:\d|\[|\(|auto|px|full)/g) ?? [];
-    const properties = text.match(/(?<![\w-])(?:margin|padding|border)-(?:left|right)(?:-\w+)?\s*:|(?<![\w-])(?:left|right)\s*:\s*[-\d.]+(?:px|rem|%)|text-align\s*:\s*(?:left|right)|text-(?:left|right)(?![\w-])/g) ?? [];
+    const classes =
+      text.match(
+        /(?<![\w-])-?(?:[a-z-]+:)*(?:pl|pr|ml|mr|left|right|border-l|border-r|rounded-[lr]|rounded-[tb][lr]|text-left|text-right|float-left|float-right)-(?:\d|\[|\(|auto|px|full)/g,
+      ) ?? [];
+    const properties =
+      text.match(
+        /(?<![\w-])(?:margin|padding|border)-(?:left|right)(?:-\w+)?\s*:|(?<![\w-])(?:left|right)\s*:\s*[-\d.]+(?:px|rem|%)|text-align\s*:\s*(?:left|right)|text-(?:left|right)(?![\w-])/g,
+      ) ?? [];
     expect([...classes, ...properties]).toEqual([]);
   });
 

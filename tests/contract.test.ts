@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { auth } from '../src/lib/contract/auth.ts';
-import { type NamedCall } from '../src/lib/contract/call.ts';
+import type { NamedCall } from '../src/lib/contract/call.ts';
 import { demo } from '../src/lib/contract/fields.ts';
 import { allCalls, openapi } from '../src/lib/contract/openapi.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
@@ -27,17 +27,24 @@ describe('every call', () => {
     expect(await snapshot(p)).toBe(before);
   });
 
-  test.each(callsWith((call) => namesIdOf(call).length > 0 && call.access === 'session'))('%s gives a stranger nothing and changes nothing', async (_name, call) => {
-    const p = await startProvider();
-    const stranger = await p.signIn(demo.second);
-    const before = await snapshot(p);
-    // The demo customer's ids, and ids that never were: both are answered alike.
-    const foreign = await p.try(call, call.example, { token: stranger, ...filesOf(call) });
-    const unknown = await p.try(call, { ...(call.example as object), domainId: 'nobody', recordId: 'nobody', serverId: 'nobody', userId: 'nobody' }, { token: stranger, ...filesOf(call) });
-    expect(foreign.status).toBe(404);
-    expect({ ...foreign.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
-    expect(await snapshot(p)).toBe(before);
-  });
+  test.each(callsWith((call) => namesIdOf(call).length > 0 && call.access === 'session'))(
+    '%s gives a stranger nothing and changes nothing',
+    async (_name, call) => {
+      const p = await startProvider();
+      const stranger = await p.signIn(demo.second);
+      const before = await snapshot(p);
+      // The demo customer's ids, and ids that never were: both are answered alike.
+      const foreign = await p.try(call, call.example, { token: stranger, ...filesOf(call) });
+      const unknown = await p.try(
+        call,
+        { ...(call.example as object), domainId: 'nobody', recordId: 'nobody', serverId: 'nobody', userId: 'nobody' },
+        { token: stranger, ...filesOf(call) },
+      );
+      expect(foreign.status).toBe(404);
+      expect({ ...foreign.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+      expect(await snapshot(p)).toBe(before);
+    },
+  );
 
   test.each(callsWith(({ id }) => !needsCode.has(id.join('.'))))('%s works with the example of the documentation', async (_name, call) => {
     const p = await startProvider();
@@ -50,19 +57,41 @@ describe('every call', () => {
     expect([status, body.message]).toEqual(nameOf(call) === 'server.get' ? [404, 'Resource not found.'] : [200, undefined]);
   });
 
-  test.each(callsWith(({ method }) => method === 'POST'))('%s writes one entry in the change log, or changes nothing', async (_name, call) => {
-    const p = await startProvider();
-    const token = await p.signIn();
-    const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').execute()).length;
-    const [before, entries] = [await snapshot(p), await count()];
-    const { status } = await p.try(call, call.example, { token, ...filesOf(call) });
-    if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);
-    else if ((await count()) === entries) expect(await snapshot(p)).toBe(before);
-  });
+  test.each(callsWith(({ method }) => method === 'POST'))(
+    '%s writes one entry in the change log, or changes nothing',
+    async (_name, call) => {
+      const p = await startProvider();
+      const token = await p.signIn();
+      const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').execute()).length;
+      const [before, entries] = [await snapshot(p), await count()];
+      const { status } = await p.try(call, call.example, { token, ...filesOf(call) });
+      if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);
+      else if ((await count()) === entries) expect(await snapshot(p)).toBe(before);
+    },
+  );
 });
 
 /** Values that no field wants. */
-const wrong: unknown[] = [null, [], {}, { a: 1 }, 1e999, -1, 0.1, '', ' ', 'a'.repeat(70_000), '\u0000', '١٠٠', true, [[[]]], '../../etc', "'; drop table user; --", '{{7*7}}', '<script>alert(1)</script>'];
+const wrong: unknown[] = [
+  null,
+  [],
+  {},
+  { a: 1 },
+  1e999,
+  -1,
+  0.1,
+  '',
+  ' ',
+  'a'.repeat(70_000),
+  '\u0000',
+  '١٠٠',
+  true,
+  [[[]]],
+  '../../etc',
+  "'; drop table user; --",
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+];
 
 async function sendWrong(p: TestProvider, call: NamedCall, input: unknown, token: string): Promise<void> {
   const { status, body } = await p.try(call, input, { token, ...filesOf(call) });
@@ -74,13 +103,16 @@ async function sendWrong(p: TestProvider, call: NamedCall, input: unknown, token
 }
 
 describe('bad input', () => {
-  test.each(callsWith((call) => Object.keys(call.example as object).length > 0))('%s: each field with each wrong value is 4xx or understood, never 5xx', async (_name, call) => {
-    const p = await startProvider();
-    const token = await p.signIn();
-    for (const field of Object.keys(call.example as object)) {
-      for (const value of wrong) await sendWrong(p, call, { ...(call.example as object), [field]: value }, token);
-    }
-  });
+  test.each(callsWith((call) => Object.keys(call.example as object).length > 0))(
+    '%s: each field with each wrong value is 4xx or understood, never 5xx',
+    async (_name, call) => {
+      const p = await startProvider();
+      const token = await p.signIn();
+      for (const field of Object.keys(call.example as object)) {
+        for (const value of wrong) await sendWrong(p, call, { ...(call.example as object), [field]: value }, token);
+      }
+    },
+  );
 
   test.each(callsWith(({ body }) => body === 'json'))('%s: what is missing is named, in four languages', async (_name, call) => {
     const required = (call.input.toJSONSchema?.({ io: 'input' }) as { required?: string[] } | undefined)?.required ?? [];
@@ -105,10 +137,20 @@ describe('bad input', () => {
     const token = await p.signIn();
     const calls = allCalls().filter(({ body, id }) => body === 'json' && id[0] !== 'auth');
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...calls), fc.dictionary(fc.constantFrom('domainId', 'recordId', 'name', 'type', 'content', 'ttl', 'plan', 'confirm', '__proto__', 'constructor'), fc.anything({ maxDepth: 2 })), async (call, junk) => {
-        const mixed = { ...(call.example as object), ...(JSON.parse(JSON.stringify(junk, (_, v) => (typeof v === 'bigint' ? String(v) : v)) ?? '{}') as object) };
-        await sendWrong(p, call, mixed, token);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...calls),
+        fc.dictionary(
+          fc.constantFrom('domainId', 'recordId', 'name', 'type', 'content', 'ttl', 'plan', 'confirm', '__proto__', 'constructor'),
+          fc.anything({ maxDepth: 2 }),
+        ),
+        async (call, junk) => {
+          const mixed = {
+            ...(call.example as object),
+            ...(JSON.parse(JSON.stringify(junk, (_, v) => (typeof v === 'bigint' ? String(v) : v)) ?? '{}') as object),
+          };
+          await sendWrong(p, call, mixed, token);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -128,23 +170,32 @@ describe('bad input', () => {
     expect(answer.body.message).toBeTypeOf('string');
   });
 
-  test.each(['/nope', '/dashboard', '/public/login', '/domain/list/', '//domain/list', '/domain/%6cist', '/DOMAIN/list'])('GET %s is no call', async (path) => {
-    const p = await startProvider();
-    expect((await p.request('GET', path, { token: await p.signIn() })).status).toBe(404);
-  });
+  test.each(['/nope', '/dashboard', '/public/login', '/domain/list/', '//domain/list', '/domain/%6cist', '/DOMAIN/list'])(
+    'GET %s is no call',
+    async (path) => {
+      const p = await startProvider();
+      expect((await p.request('GET', path, { token: await p.signIn() })).status).toBe(404);
+    },
+  );
 
   test('fields that are not of a call have no effect', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { profile } = await p.ok(auth.profile, {}, { token });
-    await p.request('POST', '/auth/language', { token, body: { language: 'fa', isAdmin: true, email: 'x@y.example', balance: 1, userId: 'z' } });
+    await p.request('POST', '/auth/language', {
+      token,
+      body: { language: 'fa', isAdmin: true, email: 'x@y.example', balance: 1, userId: 'z' },
+    });
     const after = await p.ok(auth.profile, {}, { token });
     expect(after.profile).toEqual({ ...profile, language: 'fa' });
   });
 });
 
 describe('OpenAPI', () => {
-  const document = openapi('https://panel.example') as { paths: Record<string, Record<string, { security: unknown[]; operationId: string }>>; components: { schemas: Record<string, unknown> } };
+  const document = openapi('https://panel.example') as {
+    paths: Record<string, Record<string, { security: unknown[]; operationId: string }>>;
+    components: { schemas: Record<string, unknown> };
+  };
 
   test('describes every call, and says which are public', () => {
     for (const call of allCalls()) {

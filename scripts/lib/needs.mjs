@@ -53,11 +53,17 @@ export async function installNeeds(only) {
   const apt = which('apt-get');
   const sudo = isRoot ? [] : ['sudo', '-n'];
   if (!apt || (!isRoot && !which('sudo'))) {
-    console.error(`Missing: ${wanted.join(', ')}. Install them with the package manager of this system${apt ? ', as root' : ''}, then run this again.`);
+    console.error(
+      `Missing: ${wanted.join(', ')}. Install them with the package manager of this system${apt ? ', as root' : ''}, then run this again.`,
+    );
     return wanted;
   }
   console.log(`Installing ${wanted.join(', ')} …`);
-  const apply = (...args) => outcome([...sudo, apt][0], [...sudo, apt, '-qq', '-o', 'Dpkg::Use-Pty=0', ...args].slice(1), { env: { DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const apply = (...args) =>
+    outcome([...sudo, apt][0], [...sudo, apt, '-qq', '-o', 'Dpkg::Use-Pty=0', ...args].slice(1), {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   await apply('update');
   await apply('install', '-y', '--no-install-recommends', ...wanted);
   const still = missing(only);

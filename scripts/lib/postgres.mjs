@@ -24,14 +24,28 @@ export async function startPostgres({ durable = false } = {}) {
   const data = join(folder, 'data');
   const remove = () => rmSync(folder, { recursive: true, force: true });
 
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'nasim', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, encoding: 'utf8' });
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'nasim', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
+    ...as,
+    cwd: folder,
+    encoding: 'utf8',
+  });
   if (made.status !== 0) {
     remove();
     throw new Error(`initdb failed: ${made.stderr || made.error}`);
   }
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 200, ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }) };
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (text) => {
     log = (log + text).slice(-4000);

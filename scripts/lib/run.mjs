@@ -23,7 +23,12 @@ export function node24() {
  * Environment of a command that replaces `node_modules`: without the programs in it, or npm would run on a Node that it is
  * about to delete.
  */
-export const outsideOfModules = () => ({ PATH: (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== installed).join(delimiter) });
+export const outsideOfModules = () => ({
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== installed)
+    .join(delimiter),
+});
 
 /** Starts a command; what ends this script ends the command too. */
 export function start(command, args, { env = {}, ...options } = {}) {

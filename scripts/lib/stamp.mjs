@@ -4,7 +4,16 @@ import { join } from 'node:path';
 
 const STAMP = join('dist', 'build-stamp');
 /** What a build reads. The pictures in public/art are its own work. */
-const SOURCES = ['src', 'public', 'scripts/build.mjs', 'scripts/precompress.mjs', 'scripts/wind.mjs', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'src',
+  'public',
+  'scripts/build.mjs',
+  'scripts/precompress.mjs',
+  'scripts/wind.mjs',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const isRead = (file) => !file.startsWith(join('public', 'art')) && !/\.test\.tsx?$/.test(file);
 
 function filesOf(path) {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 /** Values that a page keeps in its query string; what equals the default is left out of the address. */
 export type AddressState = Record<string, string>;
@@ -19,21 +19,23 @@ export function writeAddress<T extends AddressState>(search: string, values: T, 
   return params.size > 0 ? `?${params}` : '';
 }
 
+/** Browsers refuse more than about a hundred changes of the address in half a minute. */
+const SETTLE_MS = 120;
+
 /**
- * Filters of a list, kept in the address so that it reproduces what is shown. Each key typed replaces the entry of the history
- * instead of adding one.
+ * Filters of a list, kept in the address so that it reproduces what is shown. Changes replace the entry of the history instead of
+ * adding one, a moment after the last key.
  */
 export function useAddress<T extends AddressState>(defaults: T): [T, (change: Partial<T>) => void] {
   const [values, setValues] = useState(() => readAddress(location.search, defaults));
-  const change = useCallback(
-    (part: Partial<T>) =>
-      setValues((before) => {
-        const next = { ...before, ...part };
-        // The router keeps its scroll positions in the state of the history.
-        history.replaceState(history.state, '', `${location.pathname}${writeAddress(location.search, next, defaults)}${location.hash}`);
-        return next;
-      }),
-    [defaults],
-  );
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const search = writeAddress(location.search, values, defaults);
+      // The router keeps its scroll positions in the state of the history.
+      if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [values, defaults]);
+  const change = useCallback((part: Partial<T>) => setValues((before) => ({ ...before, ...part })), []);
   return [values, change];
 }

@@ -10,7 +10,12 @@ const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const list = z
   .string()
   .default('')
-  .transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean));
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
 const flag = z.enum(['1', 'true', 'on', '0', 'false', 'off']).transform((text) => ['1', 'true', 'on'].includes(text));
 
 const schema = z.object({
@@ -30,7 +35,7 @@ const schema = z.object({
   PROVIDER_URL: url(/^https?$/).optional(),
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are believed. */
   TRUSTED_PROXIES: list,
-  /** Seeds demo customers on an empty store. On by default on a loopback HOST without DATABASE_URL. */
+  /** Seeds demo customers on an empty store. On by default on a loopback HOST without ORIGIN or DATABASE_URL. */
   DEMO: flag.optional(),
   /** At least 32 characters; seals the session cookie. Made and kept in DATA_DIR when absent. */
   SESSION_SECRET: z.string().min(32).optional(),
@@ -39,7 +44,9 @@ const schema = z.object({
   /** Sender of mails. */
   MAIL_FROM: z.string().default('Nasim <no-reply@nasim.example>'),
   /** First and second name server that domains are delegated to. */
-  NAME_SERVERS: list.transform((hosts) => (hosts.length === 2 ? (hosts as [string, string]) : (['ns1.nasim.example', 'ns2.nasim.example'] as [string, string]))),
+  NAME_SERVERS: list.transform((hosts) =>
+    hosts.length === 2 ? (hosts as [string, string]) : (['ns1.nasim.example', 'ns2.nasim.example'] as [string, string]),
+  ),
   /** Cost of password hashing as log2 of scrypt's N; 17 needs 128 MiB and about 0.3 s for each sign-in. */
   PASSWORD_COST: z.coerce.number().int().min(12).max(20).default(17),
   /** pino level. */
@@ -57,8 +64,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`The environment is not valid.\n${faults.join('\n')}`);
   }
   const env = parsed.data;
-  return { ...env, DATA_DIR: resolve(env.DATA_DIR), demo: env.DEMO ?? (isLoopback(env.HOST) && !env.DATABASE_URL) };
+  return { ...env, DATA_DIR: resolve(env.DATA_DIR), demo: env.DEMO ?? isForTrying(env) };
 }
+
+/** Nobody else can reach it: accounts with a known password must not stand behind somebody's public proxy. */
+const isForTrying = ({ HOST, ORIGIN, DATABASE_URL }: Pick<Env, 'HOST' | 'ORIGIN' | 'DATABASE_URL'>) =>
+  isLoopback(HOST) && !DATABASE_URL && (ORIGIN === undefined || isLoopback(new URL(ORIGIN).hostname));
 
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 

@@ -1,5 +1,4 @@
 import type { Profile } from './contract/auth.ts';
-import type { Domain } from './contract/domain.ts';
 import type { TextTree } from './i18n/bundles.ts';
 import type { Namespace } from './i18n/keys.ts';
 import type { Locale } from './i18n/locales.ts';
@@ -14,8 +13,6 @@ export interface PageData {
   profile: Profile | null;
   /** Mills. */
   balance: number | null;
-  /** The first 200 domains, as the selector lists them. */
-  domains: readonly Domain[] | null;
   /** Answers of the page's reads: the query key and the data. */
   reads: { key: readonly unknown[]; data: unknown }[];
 }

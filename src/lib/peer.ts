@@ -28,7 +28,10 @@ export function makeClientIp(trusted: readonly string[]): (peer: string, forward
   };
   return (peer, forwardedFor) => {
     let ip = normaliseIp(peer);
-    const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim()).filter(Boolean);
+    const hops = (forwardedFor ?? '')
+      .split(',')
+      .map((hop) => hop.trim())
+      .filter(Boolean);
     while (isTrusted(ip)) {
       const hop = hops.pop();
       if (hop === undefined || !ipaddr.isValid(hop)) break;

@@ -6,7 +6,8 @@ const DEPTH_LIMIT = 64;
 const MULTIPART_LIMIT = 30 * 1024 * 1024 + 64 * 1024;
 export const FILE_LIMIT = 30 * 1024 * 1024;
 
-const tooLarge = (limit: number) => new Refusal(413, 'error:tooLarge', { params: { max: limit >= 2 ** 20 ? `${Math.floor(limit / 2 ** 20)} MB` : `${limit / 1024} KB` } });
+const tooLarge = (limit: number) =>
+  new Refusal(413, 'error:tooLarge', { params: { max: limit >= 2 ** 20 ? `${Math.floor(limit / 2 ** 20)} MB` : `${limit / 1024} KB` } });
 
 /** Passes a body on and stops it at the limit, while it streams: what is too large is never held. */
 function limited(request: Request, limit: number): ReadableStream<Uint8Array> | null {
@@ -80,6 +81,7 @@ export async function readMultipart(request: Request): Promise<{ fields: Record<
 /** The first field that holds a NUL: no value needs one, and PostgreSQL can't store it. */
 export function fieldWithNul(input: unknown): string | null {
   if (typeof input !== 'object' || input === null) return null;
-  const holds = (value: unknown): boolean => (typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holds));
+  const holds = (value: unknown): boolean =>
+    typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holds);
   return Object.entries(input).find(([, value]) => holds(value))?.[0] ?? null;
 }

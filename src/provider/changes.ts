@@ -1,6 +1,6 @@
 import type { NamedCall } from '../lib/contract/call.ts';
-import type { Ctx } from './implement.ts';
 import type { Tx } from './db/schema.ts';
+import type { Ctx } from './implement.ts';
 
 /** One entry of the change log. Audit log, versions, undo, notifications and live events are readings of it. */
 export interface Change {

@@ -46,9 +46,10 @@ export interface UploadedFile {
   file: File;
 }
 
-type Handler<C> = C extends Call<infer I, infer O, infer A>
-  ? (ctx: CtxOf<A>, input: z.output<I>, upload: UploadedFile) => z.input<O> | Promise<z.input<O>>
-  : never;
+type Handler<C> =
+  C extends Call<infer I, infer O, infer A>
+    ? (ctx: CtxOf<A>, input: z.output<I>, upload: UploadedFile) => z.input<O> | Promise<z.input<O>>
+    : never;
 export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
 
 /** Binds a group of calls to the code that answers them. A missing or wrong handler is a type error. */

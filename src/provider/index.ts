@@ -79,7 +79,16 @@ async function answer(services: Services, clock: () => number, request: Request,
   }
 }
 
-async function run(services: Services, now: number, route: Route, request: Request, url: URL, caller: Caller, requestId: string, t: Translate): Promise<Response> {
+async function run(
+  services: Services,
+  now: number,
+  route: Route,
+  request: Request,
+  url: URL,
+  caller: Caller,
+  requestId: string,
+  t: Translate,
+): Promise<Response> {
   const { call, handler } = route;
   const who = await identify(services, request.headers, caller, now);
   if (call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
@@ -143,8 +152,17 @@ function failure(error: unknown, services: Services, requestId: string, t: Trans
     const { params, fields, extra, retryAfter } = error.details;
     const told = fields && Object.fromEntries(Object.entries(fields).map(([name, { key, params }]) => [name, t(key, params)]));
     const [first] = Object.entries(told ?? {});
-    const message = error.code === 'error:validation' && first ? t('error:validation', { field: first[0], message: first[1] }) : t(error.code, params);
-    const body = { ...extra, code: error.code, message, ...(params && { params }), ...(told && { fields: told }), ...(retryAfter !== undefined && { retryAfter }), requestId };
+    const message =
+      error.code === 'error:validation' && first ? t('error:validation', { field: first[0], message: first[1] }) : t(error.code, params);
+    const body = {
+      ...extra,
+      code: error.code,
+      message,
+      ...(params && { params }),
+      ...(told && { fields: told }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      requestId,
+    };
     return json(error.status, body, requestId, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
   }
   const fault = databaseFault(error);

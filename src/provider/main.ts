@@ -1,6 +1,6 @@
 import http from 'node:http';
-import { makeClientIp } from '../lib/peer.ts';
 import { readEnv } from '../lib/env.ts';
+import { makeClientIp } from '../lib/peer.ts';
 import { makeProvider } from './index.ts';
 import { toNodeResponse, toRequest } from './node.ts';
 

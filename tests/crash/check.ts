@@ -6,7 +6,8 @@ export async function checkStore(store: RawStore, journal: Journal): Promise<str
   const faults: string[] = [];
   const none = async (what: string, statement: string) => {
     const rows = await store.all<Record<string, unknown>>(statement);
-    if (rows.length > 0) faults.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
+    if (rows.length > 0)
+      faults.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}${rows.length > 3 ? ` and ${rows.length - 3} more` : ''}`);
   };
 
   if (store.kind === 'sqlite') {
@@ -14,12 +15,24 @@ export async function checkStore(store: RawStore, journal: Journal): Promise<str
     if (integrity?.integrity_check !== 'ok') faults.push(`integrity_check: ${integrity?.integrity_check}`);
     await none('foreign keys', 'pragma foreign_key_check');
   }
-  await none('entries of the ledger that do not add up', 'select "entryId", sum(amount) from "ledgerLine" group by "entryId" having sum(amount) <> 0 or count(*) <> 2');
+  await none(
+    'entries of the ledger that do not add up',
+    'select "entryId", sum(amount) from "ledgerLine" group by "entryId" having sum(amount) <> 0 or count(*) <> 2',
+  );
   await none('entries of the ledger without lines', 'select id from "ledgerEntry" where id not in (select "entryId" from "ledgerLine")');
-  await none('wallets below zero', `select code from "ledgerAccount" join "ledgerLine" on "ledgerLine"."accountId" = "ledgerAccount".id where kind = 'wallet' group by code having sum(amount) < 0`);
-  await none('paid domains without a payment, or with two', `select name from domain where plan = 'eco' and name like 'paid%' and (select count(*) from "ledgerEntry" where reference = domain.id) <> 1`);
+  await none(
+    'wallets below zero',
+    `select code from "ledgerAccount" join "ledgerLine" on "ledgerLine"."accountId" = "ledgerAccount".id where kind = 'wallet' group by code having sum(amount) < 0`,
+  );
+  await none(
+    'paid domains without a payment, or with two',
+    `select name from domain where plan = 'eco' and name like 'paid%' and (select count(*) from "ledgerEntry" where reference = domain.id) <> 1`,
+  );
   await none('payments without a domain', `select id from "ledgerEntry" where kind = 'usage' and reference not in (select id from domain)`);
-  await none('domains that count their records wrongly', 'select name, "recordCount" from domain where "recordCount" <> (select count(*) from "dnsRecord" where "domainId" = domain.id)');
+  await none(
+    'domains that count their records wrongly',
+    'select name, "recordCount" from domain where "recordCount" <> (select count(*) from "dnsRecord" where "domainId" = domain.id)',
+  );
   await none(
     'records that no entry of the change log tells of',
     `select name from "dnsRecord" where name like 'crash-%' and not exists (select 1 from "changeLog" where action = 'create' and "entityType" = 'dnsRecord' and "entityId" = "dnsRecord".id)`,
@@ -28,14 +41,18 @@ export async function checkStore(store: RawStore, journal: Journal): Promise<str
     'entries of the change log that tell of a record which never was',
     `select "entityId" from "changeLog" as made where action = 'create' and "entityType" = 'dnsRecord' and "entityId" not in (select id from "dnsRecord") and not exists (select 1 from "changeLog" where action = 'delete' and "entityId" = made."entityId")`,
   );
-  await none('records whose version is not the number of their changes', `select id, version from "dnsRecord" where version <> 1 + (select count(*) from "changeLog" where action = 'update' and "entityId" = "dnsRecord".id)`);
+  await none(
+    'records whose version is not the number of their changes',
+    `select id, version from "dnsRecord" where version <> 1 + (select count(*) from "changeLog" where action = 'update' and "entityId" = "dnsRecord".id)`,
+  );
   await none(
     'imports without an entry, or entries without an import',
     `select name, "recordCount" from domain where name like 'zone%' and "recordCount" <> ${IMPORT_RECORDS} * (select count(*) from "changeLog" where action = 'import' and "domainId" = domain.id)`,
   );
 
   const logged = new Map<string, number>();
-  for (const { requestId } of await store.all<{ requestId: string }>('select "requestId" from "changeLog"')) logged.set(requestId, (logged.get(requestId) ?? 0) + 1);
+  for (const { requestId } of await store.all<{ requestId: string }>('select "requestId" from "changeLog"'))
+    logged.set(requestId, (logged.get(requestId) ?? 0) + 1);
   const wrong = journal.requestIds.filter((id) => logged.get(id) !== 1);
   if (wrong.length > 0) faults.push(`${wrong.length} acknowledged changes without one entry in the change log`);
   return faults;

@@ -5,15 +5,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { Client } from '../support/client.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 import { checkStore } from './check.ts';
 import { openRaw, type RawStore } from './raw.ts';
 import { Journal, type Writers, writers } from './writers.ts';
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' }, database: { type: 'string' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '20' }, database: { type: 'string' }, seed: { type: 'string' } },
+});
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
@@ -49,12 +51,16 @@ for (let round = 1; round <= kills; round++) {
   const found = [...(await work.lookAgain(client)), ...(await checkStore(store, journal))];
   await store.close();
   faults += found.length;
-  console.log(`${String(round).padStart(3)}: ${before} acknowledged, ${journal.unanswered} in the air: ${found.length === 0 ? 'all there, nothing half done' : ''}`);
+  console.log(
+    `${String(round).padStart(3)}: ${before} acknowledged, ${journal.unanswered} in the air: ${found.length === 0 ? 'all there, nothing half done' : ''}`,
+  );
   for (const fault of found) console.log(`     ✗ ${fault}`);
 }
 
 await portal.stop();
-console.log(`${journal.acknowledged} acknowledged changes, ${kills} kills in ${Math.round((Date.now() - began) / 1000)} s: ${faults} faults${faults > 0 ? ` (seed ${seed}, data in ${dataDir})` : ''}`);
+console.log(
+  `${journal.acknowledged} acknowledged changes, ${kills} kills in ${Math.round((Date.now() - began) / 1000)} s: ${faults} faults${faults > 0 ? ` (seed ${seed}, data in ${dataDir})` : ''}`,
+);
 if (faults === 0) await rm(dataDir, { recursive: true, force: true });
 process.exit(faults > 0 ? 1 : 0);
 

@@ -13,10 +13,18 @@ export async function openRaw({ dataDir = '', database }: { dataDir?: string; da
   if (!database) {
     const file = new Sqlite(join(dataDir, 'nasim.sqlite'), { readonly: true });
     file.pragma('busy_timeout = 5000');
-    return { kind: 'sqlite', all: async <T>(statement: string) => file.prepare(statement).all() as T[], close: async () => void file.close() };
+    return {
+      kind: 'sqlite',
+      all: async <T>(statement: string) => file.prepare(statement).all() as T[],
+      close: async () => void file.close(),
+    };
   }
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const connection = new pg.Client({ connectionString: database });
   await connection.connect();
-  return { kind: 'postgres', all: async <T>(statement: string) => (await connection.query(statement)).rows as T[], close: () => connection.end() };
+  return {
+    kind: 'postgres',
+    all: async <T>(statement: string) => (await connection.query(statement)).rows as T[],
+    close: () => connection.end(),
+  };
 }

@@ -46,7 +46,11 @@ export async function writers(client: Client, journal: Journal, random: () => nu
   let serial = 0;
 
   /** The answer of a change, `null` when it was refused; throws when the portal is gone. */
-  async function change<C extends AnyCall>(call: C, input: Input<C>, options: { file?: File; headers?: Record<string, string> } = {}): Promise<Output<C> | null> {
+  async function change<C extends AnyCall>(
+    call: C,
+    input: Input<C>,
+    options: { file?: File; headers?: Record<string, string> } = {},
+  ): Promise<Output<C> | null> {
     journal.unanswered++;
     const { status, body, headers } = await client.send(call, input, options);
     journal.unanswered--;
@@ -133,7 +137,8 @@ export async function writers(client: Client, journal: Journal, random: () => nu
           if (!record && known.isDeleted) known.isDeleted = 'yes';
           else if (!record) faults.push(`record ${id} was acknowledged and is lost`);
           else if (known.isDeleted === 'yes') faults.push(`record ${id} was deleted and is there`);
-          else if (record.content !== known.content && record.content !== known.maybe) faults.push(`record ${id} holds ${record.content}, not ${known.content}`);
+          else if (record.content !== known.content && record.content !== known.maybe)
+            faults.push(`record ${id} holds ${record.content}, not ${known.content}`);
           else Object.assign(known, { content: record.content, maybe: undefined, isDeleted: undefined });
         }
       }
@@ -141,7 +146,8 @@ export async function writers(client: Client, journal: Journal, random: () => nu
       for (const [id, name] of domains) if (!listed.has(id)) faults.push(`${name} was acknowledged and is lost`);
       for (const entry of imports) {
         const { records: stored } = await again.ok(dns.list, { domainId: entry.domainId });
-        if (stored.length !== IMPORT_RECORDS && (entry.isKnown || stored.length > 0)) faults.push(`an import of ${IMPORT_RECORDS} records left ${stored.length}`);
+        if (stored.length !== IMPORT_RECORDS && (entry.isKnown || stored.length > 0))
+          faults.push(`an import of ${IMPORT_RECORDS} records left ${stored.length}`);
         entry.isKnown = stored.length > 0;
       }
       // The same key brings the same answer after the restart, and nothing is paid twice (the ledger is checked by itself).

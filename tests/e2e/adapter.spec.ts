@@ -16,13 +16,35 @@ function expectError(body: string): void {
 }
 
 const credentials = JSON.stringify({ username: demo.email, password: demo.password });
-const send = (url: string, path: string, body: BodyInit | null, headers: Record<string, string>) => fetch(`${url}/api${path}`, { method: 'POST', body, headers, redirect: 'manual' });
+const send = (url: string, path: string, body: BodyInit | null, headers: Record<string, string>) =>
+  fetch(`${url}/api${path}`, { method: 'POST', body, headers, redirect: 'manual' });
 
 test.describe('The adapter answers only calls of the contract @remote', () => {
   const strange = [
-    '/api', '/api/', '/api/nope', '/api/dashboard', '/api/public/login', '/api/domain/list/', '/api/domain//list', '/api//domain/list', '/api/Domain/List', '/api/domain/%6cist', '/api/%5c%5cevil.example/x',
-    '/api/\\\\evil.example/x', '/api/%252e%252e%252fx', '/api/../api/domain/list', '/api/@evil.example/', '/api/http://evil.example/', '/api/domain/list;x', '/api/domain/list%00', '/api/domain/list%0d%0ax:y',
-    '/api/%', '/api/%zz?x=%', '/api/openapi.json/x', '/api?x', '/api/domain/list#x',
+    '/api',
+    '/api/',
+    '/api/nope',
+    '/api/dashboard',
+    '/api/public/login',
+    '/api/domain/list/',
+    '/api/domain//list',
+    '/api//domain/list',
+    '/api/Domain/List',
+    '/api/domain/%6cist',
+    '/api/%5c%5cevil.example/x',
+    '/api/\\\\evil.example/x',
+    '/api/%252e%252e%252fx',
+    '/api/../api/domain/list',
+    '/api/@evil.example/',
+    '/api/http://evil.example/',
+    '/api/domain/list;x',
+    '/api/domain/list%00',
+    '/api/domain/list%0d%0ax:y',
+    '/api/%',
+    '/api/%zz?x=%',
+    '/api/openapi.json/x',
+    '/api?x',
+    '/api/domain/list#x',
   ];
   for (const path of strange) {
     test(`GET ${path} is none of them`, async ({ portal }) => {
@@ -59,7 +81,11 @@ test.describe('What is too large or too odd @remote', () => {
   });
 
   test('what is not HTTP: 400', async ({ portal }) => {
-    for (const text of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 'GET / HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n']) {
+    for (const text of [
+      'hello\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n',
+    ]) {
       const answer = await raw(portal.url, text);
       expect(answer.status).toBe(400);
       expectError(answer.body);
@@ -68,7 +94,10 @@ test.describe('What is too large or too odd @remote', () => {
 
   test('one request in two readings is none', async ({ portal }) => {
     const host = `host: x\r\n`;
-    const both = await raw(portal.url, `POST /api/auth/login HTTP/1.1\r\n${host}content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nX`);
+    const both = await raw(
+      portal.url,
+      `POST /api/auth/login HTTP/1.1\r\n${host}content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nX`,
+    );
     expect(both.status).toBe(400);
     const twice = await raw(portal.url, `POST /api/auth/login HTTP/1.1\r\n${host}content-length: 6\r\ncontent-length: 5\r\n\r\nhello!`);
     expect(twice.status).toBe(400);
@@ -97,7 +126,9 @@ test.describe('What is too large or too odd @remote', () => {
       let sent = 0;
       let text = '';
       const socket = connect(Number(port), hostname, () => {
-        socket.write(`POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\norigin: ${portal.url}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`);
+        socket.write(
+          `POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\norigin: ${portal.url}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+        );
         const more = () => {
           if (socket.destroyed || text || sent > 64) return void setTimeout(() => socket.destroy(), 500);
           sent++;
@@ -114,9 +145,14 @@ test.describe('What is too large or too odd @remote', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413/);
   });
 
-  test('a zone file of another kind, or over 30 MB, is refused', async ({ portal, newCustomer }) => {
+  test('a zone file of another kind, or over 30 MB, is refused', async ({ newCustomer }) => {
     const { client } = await newCustomer();
-    const { domain: made } = await client.ok(domain.add, { name: `large-${Date.now()}.example`, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+    const { domain: made } = await client.ok(domain.add, {
+      name: `large-${Date.now()}.example`,
+      plan: 'free',
+      acceptTerms: true,
+      termsVersion: '2026-11',
+    });
     const input = { domainId: made.id, usage: 'zone' as const };
     const pdf = await client.send(zone.import, input, { file: new File(['%PDF'], 'zone.pdf') });
     expect(pdf.status).toBe(415);
@@ -127,7 +163,13 @@ test.describe('What is too large or too odd @remote', () => {
 
 test.describe('Calls from another site @remote', () => {
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1.evil.example', undefined]) {
-    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', undefined]) {
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      undefined,
+    ]) {
       test(`${origin ?? 'no origin'}, ${type ?? 'no type'}: refused`, async ({ portal, ip }) => {
         const headers = { ...(origin && { origin }), ...(type && { 'content-type': type }), 'x-forwarded-for': ip };
         // Signing in would plant a session; the second rests on one.
@@ -150,7 +192,12 @@ test.describe('The session @remote', () => {
     const planted = 'nasim=planted';
     const cookies = new Set<string>();
     for (let i = 0; i < 3; i++) {
-      const answer = await send(portal.url, '/auth/login', credentials, { origin: portal.url, 'content-type': 'application/json', 'x-forwarded-for': ip, cookie: planted });
+      const answer = await send(portal.url, '/auth/login', credentials, {
+        origin: portal.url,
+        'content-type': 'application/json',
+        'x-forwarded-for': ip,
+        cookie: planted,
+      });
       const [cookie = ''] = answer.headers.getSetCookie();
       expect(cookie).toMatch(/^nasim=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
       cookies.add(cookie);
@@ -173,18 +220,28 @@ test.describe('The session @remote', () => {
   test('shows its token nowhere', async ({ portal, ip }) => {
     const client = new Client(portal.url, { 'x-forwarded-for': ip });
     const seen: string[] = [];
-    for (const answer of [await client.send(auth.login, { username: demo.email, password: demo.password }), await client.send(auth.profile, {}), await client.send(auth.refresh, {})]) {
+    for (const answer of [
+      await client.send(auth.login, { username: demo.email, password: demo.password }),
+      await client.send(auth.profile, {}),
+      await client.send(auth.refresh, {}),
+    ]) {
       expect(answer.status).toBe(200);
       seen.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers].filter(([name]) => name !== 'set-cookie')));
     }
-    for (const path of ['/dashboard', '/domains', '/domains/parvaz.example/dns']) seen.push(await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text());
+    for (const path of ['/dashboard', '/domains', '/domains/parvaz.example/dns'])
+      seen.push(await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text());
     // Every token of the provider is a JWT, which begins with this.
     for (const text of seen) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
   });
 
   test('belongs to one customer: what another one has is not there', async ({ newCustomer }) => {
     const [mine, other] = [await newCustomer(), await newCustomer()];
-    const { domain: made } = await mine.client.ok(domain.add, { name: `mine-${Date.now()}.example`, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+    const { domain: made } = await mine.client.ok(domain.add, {
+      name: `mine-${Date.now()}.example`,
+      plan: 'free',
+      acceptTerms: true,
+      termsVersion: '2026-11',
+    });
     expect((await other.client.ok(domain.list, {})).domains).toEqual([]);
     const foreign = await other.client.send(domain.get, { domainId: made.id });
     const unknown = await other.client.send(domain.get, { domainId: 'nobody' });

@@ -1,5 +1,5 @@
+import { test as browserTest, expect, portalTest as test } from '../support/browser.ts';
 import { get } from '../support/raw.ts';
-import { expect, portalTest as test, test as browserTest } from '../support/browser.ts';
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -9,7 +9,17 @@ const always = {
   'x-frame-options': 'DENY',
 };
 const pages = ['/', '/fa', '/docs', '/ar/docs/dns-records', '/public/login', '/public/register', '/nope', '/es/nope'];
-const others = ['/robots.txt', '/favicon.svg', '/theme.js', '/api/openapi.json', '/api/domain/plan/publicList', '/api/domain/list', '/api/nope', '/%', '/domains'];
+const others = [
+  '/robots.txt',
+  '/favicon.svg',
+  '/theme.js',
+  '/api/openapi.json',
+  '/api/domain/plan/publicList',
+  '/api/domain/list',
+  '/api/nope',
+  '/%',
+  '/domains',
+];
 
 test.describe('Security headers @remote', () => {
   for (const path of [...pages, ...others]) {
@@ -25,7 +35,9 @@ test.describe('Security headers @remote', () => {
   for (const path of pages) {
     test(`${path} runs only scripts that were there when the site was built`, async ({ portal }) => {
       const { headers } = await get(portal.url, path);
-      const policy = Object.fromEntries((headers['content-security-policy'] ?? '').split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]));
+      const policy = Object.fromEntries(
+        (headers['content-security-policy'] ?? '').split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]),
+      );
       expect(policy['default-src']).toEqual(["'self'"]);
       expect(policy['object-src']).toEqual(["'none'"]);
       expect(policy['base-uri']).toEqual(["'none'"]);
@@ -46,9 +58,24 @@ test.describe('Security headers @remote', () => {
 });
 
 test.describe('The host that a client names', () => {
-  for (const path of ['/', '/nope', '/public/login', '/domains', '/domains?x=1', '/api/openapi.json', '/docs', '//evil.example', '/\\evil.example', '/fa//evil.example/..']) {
+  for (const path of [
+    '/',
+    '/nope',
+    '/public/login',
+    '/domains',
+    '/domains?x=1',
+    '/api/openapi.json',
+    '/docs',
+    '//evil.example',
+    '/\\evil.example',
+    '/fa//evil.example/..',
+  ]) {
     test(`is not repeated on ${path}`, async ({ portal }) => {
-      const { headers, body } = await get(portal.url, path, { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' });
+      const { headers, body } = await get(portal.url, path, {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      });
       expect(JSON.stringify(headers)).not.toContain('evil.example');
       expect(body).not.toContain('//evil.example');
     });
@@ -57,7 +84,11 @@ test.describe('The host that a client names', () => {
 
 test.describe('Static files', () => {
   test('come compressed, as the client likes it', async ({ portal }) => {
-    for (const [accept, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', undefined]] as const) {
+    for (const [accept, encoding] of [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
       const { headers } = await get(portal.url, '/', { 'accept-encoding': accept });
       expect(headers['content-encoding']).toBe(encoding);
       expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
@@ -74,13 +105,26 @@ test.describe('Static files', () => {
   });
 
   test('outside of the site are not there', async ({ portal }) => {
-    for (const path of ['/../server.mjs', '/%2e%2e/server.mjs', '/..%2fserver.mjs', '/.git/config', '/_headers.json', '/policies.json', '/package.json', '/..%5cserver.mjs', '/%00']) {
+    for (const path of [
+      '/../server.mjs',
+      '/%2e%2e/server.mjs',
+      '/..%2fserver.mjs',
+      '/.git/config',
+      '/_headers.json',
+      '/policies.json',
+      '/package.json',
+      '/..%5cserver.mjs',
+      '/%00',
+    ]) {
       expect((await get(portal.url, path)).status, path).toBe(404);
     }
   });
 
   browserTest('a missing page answers 404 in the language of its address', async ({ page }) => {
-    for (const [path, lang, dir] of [['/nope', 'en', 'ltr'], ['/fa/nope', 'fa', 'rtl']] as const) {
+    for (const [path, lang, dir] of [
+      ['/nope', 'en', 'ltr'],
+      ['/fa/nope', 'fa', 'rtl'],
+    ] as const) {
       const response = await page.goto(path);
       expect(response?.status()).toBe(404);
       await expect(page.locator('html')).toHaveAttribute('lang', lang);

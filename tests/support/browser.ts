@@ -112,7 +112,12 @@ export const test = portalTest.extend<BrowserFixtures>({
   show: ({ portal, context }, use) =>
     use(async ({ locale, theme }, into = context) => {
       if (locale) await into.addCookies([{ name: 'nasim_locale', value: locale, url: portal.url }]);
-      if (theme) await into.addInitScript((value) => localStorage.setItem('nasim:theme', value), theme);
+      if (theme) {
+        await into.addInitScript((value) => {
+          // An empty page, as axe opens one, has no storage.
+          if (location.protocol === 'http:') localStorage.setItem('nasim:theme', value);
+        }, theme);
+      }
     }),
 
   watch: [
@@ -125,7 +130,8 @@ export const test = portalTest.extend<BrowserFixtures>({
         });
         page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
         page.on('request', (request) => {
-          if (!request.url().startsWith(`${portal.url}/`) && !/^(data|blob|about):/.test(request.url())) faults.push(`third party: ${request.url()}`);
+          if (!request.url().startsWith(`${portal.url}/`) && !/^(data|blob|about):/.test(request.url()))
+            faults.push(`third party: ${request.url()}`);
         });
       };
       context.pages().forEach(see);

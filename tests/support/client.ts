@@ -22,9 +22,19 @@ export class Client {
   }
 
   /** Sends a call of the contract; whatever comes back is the answer. Rejects when there is none. */
-  async send<C extends AnyCall>(call: C, input: Input<C>, options: { file?: File; headers?: Record<string, string>; signal?: AbortSignal } = {}): Promise<ClientAnswer<Output<C>>> {
+  async send<C extends AnyCall>(
+    call: C,
+    input: Input<C>,
+    options: { file?: File; headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ): Promise<ClientAnswer<Output<C>>> {
     const values = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined); // every input is an object
-    const headers: Record<string, string> = { origin: this.url, 'accept-language': 'en', ...(this.cookie && { cookie: this.cookie }), ...this.headers, ...options.headers };
+    const headers: Record<string, string> = {
+      origin: this.url,
+      'accept-language': 'en',
+      ...(this.cookie && { cookie: this.cookie }),
+      ...this.headers,
+      ...options.headers,
+    };
     let search = '';
     let body: string | FormData | null = null;
     if (call.method === 'GET') search = `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`;
@@ -36,13 +46,23 @@ export class Client {
       body = JSON.stringify(input);
       headers['content-type'] = 'application/json';
     }
-    const response = await fetch(`${this.url}/api${call.path}${search}`, { method: call.method, headers, body, redirect: 'error', ...(options.signal && { signal: options.signal }) });
+    const response = await fetch(`${this.url}/api${call.path}${search}`, {
+      method: call.method,
+      headers,
+      body,
+      redirect: 'error',
+      ...(options.signal && { signal: options.signal }),
+    });
     for (const line of response.headers.getSetCookie()) this.cookie = line.includes('Max-Age=0') ? '' : (line.split(';')[0] ?? '');
     return { status: response.status, headers: response.headers, body: (await response.json()) as Output<C> }; // checked by the call's schema in the provider
   }
 
   /** Sends a call that must succeed. */
-  async ok<C extends AnyCall>(call: C, input: Input<C>, options: { file?: File; headers?: Record<string, string> } = {}): Promise<Output<C>> {
+  async ok<C extends AnyCall>(
+    call: C,
+    input: Input<C>,
+    options: { file?: File; headers?: Record<string, string> } = {},
+  ): Promise<Output<C>> {
     const answer = await this.send(call, input, options);
     if (answer.status !== 200) throw new Error(`${call.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;

@@ -1,8 +1,8 @@
 import { beforeEach } from 'vitest';
-import { forgetShown } from '../../src/lib/api/client.ts';
-import { queryClient } from '../../src/lib/api/query.ts';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
 import { fromRequest } from '../../src/lib/adapter/incoming.ts';
+import { forgetShown } from '../../src/lib/api/client.ts';
+import { queryClient } from '../../src/lib/api/query.ts';
 import { readSecrets } from '../../src/lib/env.ts';
 import { bundles } from '../../src/lib/i18n/bundles.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
@@ -27,7 +27,10 @@ export async function withProvider(options: { locale?: Locale; signedIn?: boolea
   const running = await startProvider(options.demo === false ? { demo: false } : {});
   const secrets = readSecrets(running.env);
   const adapter = makeAdapter(running.env, secrets, ({ method, path, search, headers, body, ip, signal }) =>
-    running.provider.answer(new Request(`http://provider${path}${search}`, { method, headers, body, signal, duplex: 'half' } as RequestInit), { ip }),
+    running.provider.answer(
+      new Request(`http://provider${path}${search}`, { method, headers, body, signal, duplex: 'half' } as RequestInit),
+      { ip },
+    ),
   );
   let cookie = '';
   useTexts(makeInstance(locale, bundles[locale], bundles.en));

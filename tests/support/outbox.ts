@@ -9,7 +9,12 @@ export async function mailTo(dataDir: string, address: string): Promise<string> 
   const folder = join(dataDir, 'outbox');
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(50)) {
     // Names are ids, which sort by time.
-    const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.eml')).sort().reverse() : [];
+    const files = existsSync(folder)
+      ? readdirSync(folder)
+          .filter((file) => file.endsWith('.eml'))
+          .sort()
+          .reverse()
+      : [];
     for (const file of files) {
       const mail = readFileSync(join(folder, file), 'utf8');
       if (new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'mi').test(mail)) return mail;

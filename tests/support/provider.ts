@@ -17,11 +17,30 @@ export interface TestProvider {
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
   /** Sends a request as it stands, signed in with `token` when there is one. */
-  request(method: string, path: string, options?: { token?: string | undefined; body?: unknown; raw?: BodyInit; headers?: Record<string, string>; locale?: Locale; ip?: string }): Promise<Answer>;
+  request(
+    method: string,
+    path: string,
+    options?: {
+      token?: string | undefined;
+      body?: unknown;
+      raw?: BodyInit;
+      headers?: Record<string, string>;
+      locale?: Locale;
+      ip?: string;
+    },
+  ): Promise<Answer>;
   /** Sends a call of the contract and expects it to succeed. */
-  ok<C extends AnyCall>(call: C, input: Input<C>, options?: { token?: string; file?: File; headers?: Record<string, string> }): Promise<Output<C>>;
+  ok<C extends AnyCall>(
+    call: C,
+    input: Input<C>,
+    options?: { token?: string; file?: File; headers?: Record<string, string> },
+  ): Promise<Output<C>>;
   /** Sends a call of the contract and returns the answer, whatever it is. */
-  try(call: AnyCall, input: unknown, options?: { token?: string | undefined; file?: File; headers?: Record<string, string>; locale?: Locale; ip?: string }): Promise<Answer>;
+  try(
+    call: AnyCall,
+    input: unknown,
+    options?: { token?: string | undefined; file?: File; headers?: Record<string, string>; locale?: Locale; ip?: string },
+  ): Promise<Answer>;
   /** Signs in; the demo customer unless told otherwise. */
   signIn(email?: string, password?: string): Promise<string>;
   /** The newest mail to an address, after the outbox was delivered to it. */
@@ -41,7 +60,13 @@ const isPostgres = process.env.TEST_DATABASE === 'postgres';
 export async function startProvider(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<TestProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-'));
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
-  const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', PASSWORD_COST: '12', DEMO: options.demo === false ? 'off' : 'on', ...options.env });
+  const env = readEnv({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PASSWORD_COST: '12',
+    DEMO: options.demo === false ? 'off' : 'on',
+    ...options.env,
+  });
   const databaseUrl = isPostgres ? await freshDatabase() : undefined;
   const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
   const provider = await makeProvider({ env, store, clock: () => clock.now });
@@ -54,7 +79,12 @@ export async function startProvider(options: { demo?: boolean; env?: Record<stri
     const response = await provider.answer(
       new Request(`http://provider${path}`, {
         method,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...(locale && { 'accept-language': locale }), ...headers },
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(locale && { 'accept-language': locale }),
+          ...headers,
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(raw !== undefined && { body: raw }),
       }),
@@ -93,7 +123,13 @@ export async function startProvider(options: { demo?: boolean; env?: Record<stri
     },
     async lastMail(to) {
       await provider.services.jobs.runDue();
-      return store.reader.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', to).orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return store.reader
+        .selectFrom('outbox')
+        .select(['subject', 'body'])
+        .where('recipient', '=', to)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
     },
   };
 }

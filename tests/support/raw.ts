@@ -20,7 +20,9 @@ export function raw(url: string, text: string | Buffer): Promise<RawAnswer> {
     socket.on('close', () => {
       const [head = '', ...rest] = answer.split('\r\n\r\n');
       const [status = '', ...lines] = head.split('\r\n');
-      const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+      const headers = Object.fromEntries(
+        lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+      );
       const body = rest.join('\r\n\r\n');
       resolve({ status: Number(status.split(' ')[1]), headers, body: headers['transfer-encoding'] === 'chunked' ? unchunked(body) : body });
     });
@@ -41,4 +43,9 @@ function unchunked(body: string): string {
 
 /** A request whose first line is not touched by anybody: paths keep their backslashes and broken percent signs. */
 export const get = (url: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  raw(url, `${method} ${path} HTTP/1.1\r\n${Object.entries({ host: new URL(url).host, connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  raw(
+    url,
+    `${method} ${path} HTTP/1.1\r\n${Object.entries({ host: new URL(url).host, connection: 'close', ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  );

@@ -58,7 +58,10 @@ export const screens: readonly Screen[] = [
     path: dnsPath,
     as: 'demo',
     act: async (page, t) => {
-      await page.getByRole('button', { name: t('dns:add'), exact: true }).first().click();
+      await page
+        .getByRole('button', { name: t('dns:add') })
+        .first()
+        .click();
       await page.getByLabel(t('dns:field.name'), { exact: true }).first().fill('shop');
       await page.getByLabel(t('dns:field.ipv4'), { exact: true }).first().fill('203.0.113.30');
     },
@@ -70,7 +73,7 @@ export const screens: readonly Screen[] = [
     act: async (page, t) => {
       if ((page.viewportSize()?.width ?? 0) < 900) {
         await page.getByRole('button', { name: 'api.parvaz.example' }).click();
-        await page.getByRole('button', { name: t('dns:menu.edit') }).click();
+        await page.getByRole('dialog').getByText(t('dns:menu.edit')).click();
       } else {
         await page.getByRole('button', { name: t('dns:edit.of', { name: 'api.parvaz.example', type: 'A' }) }).click();
       }
@@ -101,7 +104,8 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-export const pathOf = ({ path, prefixed }: Screen, locale: Locale): string => (prefixed && locale !== 'en' ? `/${locale}${path}`.replace(/\/$/, '') : path);
+export const pathOf = ({ path, prefixed }: Screen, locale: Locale): string =>
+  prefixed && locale !== 'en' ? `/${locale}${path}`.replace(/\/$/, '') : path;
 
 /** Waits until a page has what it will have: its data, its fonts, and no skeleton. */
 export async function settled(page: Page): Promise<void> {
@@ -118,4 +122,5 @@ export async function openScreen(page: Page, screen: Screen, locale: Locale): Pr
 }
 
 /** How many pixels of the page lie beyond its edge. */
-export const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

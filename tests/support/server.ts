@@ -40,9 +40,11 @@ export interface ServerOptions {
 /** The portal with the embedded provider and its demo data, or with the provider that `env.PROVIDER_URL` names. */
 export const startPortal = (options: ServerOptions = {}) => start('server.mjs', options);
 /** What `npm run provider` runs. The portals of this machine may say who their clients are. */
-export const startProviderServer = (options: ServerOptions = {}) => start('src/provider/main.ts', { ...options, env: { TRUSTED_PROXIES: '127.0.0.1', ...options.env } });
+export const startProviderServer = (options: ServerOptions = {}) =>
+  start('src/provider/main.ts', { ...options, env: { TRUSTED_PROXIES: '127.0.0.1', ...options.env } });
 
-async function start(program: string, options: ServerOptions): Promise<RunningServer> {
+/** A program of the repository that listens on `PORT` and says so with a message to its parent. */
+export async function start(program: string, options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nasim-'));
   // Another process may take the free port before we do; it will not happen three times.
   for (let tries = 1; ; tries++) {
@@ -60,11 +62,23 @@ function attempt(program: string, port: number, dataDir: string, options: Server
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [...endWithParent, ...(options.nodeArgs ?? []), program], {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', PASSWORD_COST: '12', ...options.env },
+    env: {
+      PATH,
+      HOME,
+      ...(TMPDIR && { TMPDIR }),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      PASSWORD_COST: '12',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => void (output += text));
+  const hear = (text: string) => {
+    output += text;
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
 
   return new Promise((resolve, reject) => {

@@ -41,7 +41,13 @@ export function uploadsThroughFetch(): void {
         bodies.push(`--${boundary}--\r\n`);
         const body = Buffer.concat(bodies.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part as Uint8Array)))); // made above
         this.upload.onprogress?.({ lengthComputable: true, loaded: body.length, total: body.length });
-        const answer = await asNode(() => fetch(this.#url, { method: this.#method, headers: { ...this.#headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, body }));
+        const answer = await asNode(() =>
+          fetch(this.#url, {
+            method: this.#method,
+            headers: { ...this.#headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+            body,
+          }),
+        );
         if (this.#control.signal.aborted) return;
         this.status = answer.status;
         this.responseText = await answer.text();

@@ -3,6 +3,7 @@ import { isForForm } from '../../lib/api/client.ts';
 import type { ApiError } from '../../lib/api/errors.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
+import { contract } from './contract.ts';
 import { useHydrated } from './hooks.ts';
 import { Refusal } from './Refusal.tsx';
 
@@ -33,7 +34,13 @@ export function AuthForm({ title, lead, notice, submit, leaving = false, action,
       <p className="mt-2 text-[15px] text-text-2">{lead}</p>
       {notice && <div className="mt-5">{notice}</div>}
       {/* `post`: a submit before the script is there must not write a password into the address. */}
-      <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={(event) => void submit.onSubmit(event)}>
+      <form
+        method="post"
+        noValidate
+        className="mt-6 grid gap-5"
+        onSubmit={(event) => void submit.onSubmit(event)}
+        onFocus={() => void contract().catch(() => {})}
+      >
         {children}
         <Refusal error={error} message={submit.message ?? (error && !isForForm(error) ? error.message : null)} />
         <Button type="submit" kind="primary" size="xl" block busy={submit.busy || leaving} busyLabel={busyAction} disabled={!hydrated}>

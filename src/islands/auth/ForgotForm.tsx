@@ -1,14 +1,13 @@
-import type { z } from 'zod';
 import { send } from '../../lib/api/client.ts';
-import { auth } from '../../lib/contract/auth.ts';
-import { useContractForm } from '../../lib/forms/useContractForm.ts';
+import { type ContractForm, useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { AuthForm } from './AuthForm.tsx';
-import { useStep } from './hooks.ts';
+import { type Auth, contract } from './contract.ts';
+import { useFocusOnReturn, useStep } from './hooks.ts';
 import { authHref } from './links.ts';
 import { type ResetSent, ResetStep } from './ResetStep.tsx';
 
@@ -27,18 +26,20 @@ export default function ForgotForm(props: ForgotProps) {
   );
 }
 
-const Address = auth.forgot.input;
-type AddressForm = ReturnType<typeof useContractForm<typeof Address>>;
+const schema = async () => (await contract()).auth.forgot.input;
+type AddressForm = ContractForm<Auth['forgot']['input']>;
 
 /** Asks for a code; the answer is the same for an address without an account. */
-export const askForCode = async (username: z.input<typeof Address>['username']): Promise<ResetSent> => {
+const askForCode = async (username: string): Promise<ResetSent> => {
+  const { auth } = await contract();
   const { reset } = await send(auth.forgot, { username }, { notices: 'none' });
   return { ...reset, username, resendAt: Date.now() + reset.retryAfter * 1000 };
 };
 
 function Forgot({ target, isDemo }: ForgotProps) {
   const [sent, setSent, forget] = useStep<ResetSent>('nasim:reset');
-  const form = useContractForm({ schema: Address });
+  const form = useContractForm({ schema });
+  useFocusOnReturn(sent !== null, () => form.setFocus('username'));
   return sent ? (
     <ResetStep sent={sent} onChange={setSent} resend={() => askForCode(sent.username)} onDone={forget} target={target} isDemo={isDemo} />
   ) : (

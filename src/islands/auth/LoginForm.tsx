@@ -1,5 +1,4 @@
 import { send } from '../../lib/api/client.ts';
-import { auth, LoginForm as Login } from '../../lib/contract/auth.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
@@ -10,6 +9,7 @@ import { DomainText } from '../ui/DomainText.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { AuthForm } from './AuthForm.tsx';
+import { contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
 import { useGoOn } from './hooks.ts';
 import { authHref } from './links.ts';
@@ -28,20 +28,25 @@ interface LoginProps {
   demo: { email: string; password: string } | null;
 }
 
+const schema = async () => (await contract()).LoginForm;
+
 export default function LoginForm(props: LoginProps) {
   return (
     <LocaleRoot locale={props.locale}>
-      <Login_ {...props} />
+      <Login {...props} />
     </LocaleRoot>
   );
 }
 
-function Login_({ target, page, reason, demo }: LoginProps) {
+function Login({ target, page, reason, demo }: LoginProps) {
   const t = useT();
   useGoOn(target);
-  const form = useContractForm({ schema: Login, check: 'submit' });
+  const form = useContractForm({ schema, check: 'submit' });
   const { errors } = form.formState;
-  const submit = useFormSubmit(form, async (values) => finishSignIn(await send(auth.login, values, { notices: 'none' })));
+  const submit = useFormSubmit(form, async (values) => {
+    const { auth } = await contract();
+    await finishSignIn(await send(auth.login, values, { notices: 'none' }));
+  });
   const fill = () => {
     if (!demo) return;
     form.setValue('username', demo.email);

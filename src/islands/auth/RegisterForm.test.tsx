@@ -68,6 +68,7 @@ test('another address comes back to what was typed, and no password is kept on t
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(password);
   await user.click(screen.getByRole('button', { name: 'Change address' }));
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(email);
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(password);
   expect(screen.getByLabelText<HTMLInputElement>(/^Business/).checked).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>('I accept the terms').checked).toBe(true);

@@ -1,6 +1,6 @@
 import { send } from '../../lib/api/client.ts';
-import { auth, RegisterForm as Registration } from '../../lib/contract/auth.ts';
-import { useContractForm } from '../../lib/forms/useContractForm.ts';
+import type { RegisterForm as Registration } from '../../lib/contract/auth.ts';
+import { type ContractForm, useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
@@ -9,7 +9,8 @@ import { Field } from '../ui/Field.tsx';
 import { RadioCards } from '../ui/RadioCards.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { AuthForm } from './AuthForm.tsx';
-import { useGoOn, useStep } from './hooks.ts';
+import { contract } from './contract.ts';
+import { useFocusOnReturn, useGoOn, useStep } from './hooks.ts';
 import { authHref } from './links.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { Terms } from './Terms.tsx';
@@ -21,6 +22,8 @@ interface RegisterProps {
   target: string;
   isDemo: boolean;
 }
+
+const schema = async () => (await contract()).RegisterForm;
 
 export default function RegisterForm(props: RegisterProps) {
   return (
@@ -34,7 +37,8 @@ export default function RegisterForm(props: RegisterProps) {
 function Register({ target, isDemo }: RegisterProps) {
   useGoOn(target);
   const [sent, setSent, forget] = useStep<Sent>('nasim:register');
-  const form = useContractForm({ schema: Registration, defaultValues: { accountType: 'personal' } });
+  const form = useContractForm({ schema, defaultValues: { accountType: 'personal' } });
+  useFocusOnReturn(sent !== null, () => form.setFocus('email'));
   return sent ? (
     <VerifyStep sent={sent} onChange={setSent} onDone={forget} isDemo={isDemo} />
   ) : (
@@ -42,12 +46,13 @@ function Register({ target, isDemo }: RegisterProps) {
   );
 }
 
-type AccountForm = ReturnType<typeof useContractForm<typeof Registration>>;
+type AccountForm = ContractForm<typeof Registration>;
 
 function Account({ form, target, onSent }: { form: AccountForm; target: string; onSent: (sent: Sent) => void }) {
   const t = useT();
   const { errors } = form.formState;
   const submit = useFormSubmit(form, async (values) => {
+    const { auth } = await contract();
     const { verification } = await send(auth.register, values, { notices: 'none' });
     onSent({ ...verification, resendAt: Date.now() + verification.retryAfter * 1000 });
   });

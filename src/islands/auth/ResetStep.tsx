@@ -1,5 +1,4 @@
 import { send } from '../../lib/api/client.ts';
-import { auth, ResetForm } from '../../lib/contract/auth.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../lib/i18n/react.tsx';
@@ -7,6 +6,7 @@ import { DomainText } from '../ui/DomainText.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { CodeField } from './CodeField.tsx';
 import { CodeNotes } from './CodeNotes.tsx';
+import { contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
 import { go } from './go.ts';
 import { authHref } from './links.ts';
@@ -33,12 +33,15 @@ interface ResetStepProps {
   isDemo: boolean;
 }
 
+const schema = async () => (await contract()).ResetForm;
+
 /** The code and the new password. The password's confirmation stays in the browser. */
 export function ResetStep({ sent, onChange, resend, onDone, target, isDemo }: ResetStepProps) {
   const t = useT();
-  const form = useContractForm({ schema: ResetForm, defaultValues: { code: '', newPassword: '', confirmPassword: '' } });
+  const form = useContractForm({ schema, defaultValues: { code: '', newPassword: '', confirmPassword: '' } });
   const { errors } = form.formState;
   const submit = useFormSubmit(form, async ({ code, newPassword }) => {
+    const { auth } = await contract();
     await send(auth.reset, { resetId: sent.resetId, code, newPassword }, { notices: 'none' });
     onDone();
     go(authHref('login', target, { reset: '1' }));

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { send } from '../../lib/api/client.ts';
-import { auth, Code } from '../../lib/contract/auth.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../lib/i18n/react.tsx';
@@ -8,6 +6,7 @@ import { DomainText } from '../ui/DomainText.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { CodeField } from './CodeField.tsx';
 import { CodeNotes } from './CodeNotes.tsx';
+import { contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
 import { finishSignIn } from './signIn.ts';
 
@@ -21,7 +20,7 @@ export interface Sent {
   resendAt: number;
 }
 
-const CodeForm = z.object({ code: Code });
+const schema = async () => (await contract()).auth.registerVerify.input;
 
 /** Proves the address and signs in. */
 export function VerifyStep({
@@ -37,12 +36,14 @@ export function VerifyStep({
 }) {
   const t = useT();
   const { verificationId } = sent;
-  const form = useContractForm({ schema: CodeForm, defaultValues: { code: '' }, check: 'submit' });
-  const submit = useFormSubmit(form, async ({ code }) => {
-    await finishSignIn(await send(auth.registerVerify, { verificationId, code }, { notices: 'none' }));
+  const form = useContractForm({ schema, defaultValues: { verificationId, code: '' }, check: 'submit' });
+  const submit = useFormSubmit(form, async (values) => {
+    const { auth } = await contract();
+    await finishSignIn(await send(auth.registerVerify, values, { notices: 'none' }));
     onDone();
   });
   const resend = async () => {
+    const { auth } = await contract();
     const { retryAfter } = await send(auth.registerResend, { verificationId }, { notices: 'none' });
     onChange({ ...sent, expiresAt: new Date(Date.now() + 10 * 60_000).toISOString(), resendAt: Date.now() + retryAfter * 1000 });
   };

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { $session } from '../../lib/stores/session.ts';
 import { go } from './go.ts';
 
@@ -70,4 +70,14 @@ export function useStep<T extends Kept>(name: string) {
     writeKept(name, next);
   };
   return [step, keep, () => writeKept(name, null)] as const;
+}
+
+/** Coming back from a later step: the focus goes to where this one begins, instead of nowhere. */
+export function useFocusOnReturn(isLater: boolean, focus: () => void): void {
+  const wasLater = useRef(isLater);
+  const onReturn = useEffectEvent(focus);
+  useEffect(() => {
+    if (wasLater.current && !isLater) onReturn();
+    wasLater.current = isLater;
+  }, [isLater]);
 }

@@ -1,8 +1,8 @@
 import { send } from '../../lib/api/client.ts';
 import { ApiError } from '../../lib/api/errors.ts';
-import { auth } from '../../lib/contract/auth.ts';
 import { t } from '../../lib/i18n/react.tsx';
 import { $auth, $session, clearSession, type Session } from '../../lib/stores/session.ts';
+import { contract } from './contract.ts';
 
 /**
  * The rest of signing in, after a call that issues a token. The adapter has sealed the token in a cookie; the profile decides
@@ -11,6 +11,7 @@ import { $auth, $session, clearSession, type Session } from '../../lib/stores/se
  */
 export async function finishSignIn(answer: unknown): Promise<void> {
   const { session } = answer as { session: Session }; // the adapter puts it where the contract says `token` (design.md section 2)
+  const { auth } = await contract();
   try {
     const { profile } = await send(auth.profile, {}, { notices: 'none' });
     // Last, because the other tabs go on as soon as they hear of it.

@@ -68,5 +68,14 @@ export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) 
   );
 }
 
-const valueText = ({ priority, weight, port, content }: { priority?: number | undefined; weight?: number | undefined; port?: number | undefined; content: string }) =>
-  [priority, weight, port, content].filter((part) => part !== undefined).join(' ');
+const valueText = ({
+  priority,
+  weight,
+  port,
+  content,
+}: {
+  priority?: number | undefined;
+  weight?: number | undefined;
+  port?: number | undefined;
+  content: string;
+}) => [priority, weight, port, content].filter((part) => part !== undefined).join(' ');

@@ -33,11 +33,11 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
     await user.type(screen.getByRole('searchbox', { name: 'Name or content' }), 'storage');
     expect(rows()).toHaveLength(1);
-    expect(location.search).toBe('?q=storage&type=CNAME');
+    await waitFor(() => expect(location.search).toBe('?q=storage&type=CNAME'));
     await user.type(screen.getByRole('searchbox'), 'zzz');
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(rows()).toHaveLength(12);
-    expect(location.search).toBe('');
+    await waitFor(() => expect(location.search).toBe(''));
   });
 
   test('shows what the address says', async () => {
@@ -68,7 +68,10 @@ describe('the list', () => {
     await withProvider();
     const real = globalThis.fetch;
     let down = true;
-    globalThis.fetch = async (input, init) => (down && String(input).includes('/dns/list') ? new Response('{"code":"dns:error.limit","message":"Not now."}', { status: 409 }) : real(input, init));
+    globalThis.fetch = async (input, init) =>
+      down && String(input).includes('/dns/list')
+        ? new Response('{"code":"dns:error.limit","message":"Not now."}', { status: 409 })
+        : real(input, init);
     const user = userEvent.setup();
     render(<DnsRecords domainName="parvaz.example" />);
     expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
@@ -86,11 +89,18 @@ describe('adding', () => {
     expect(form.textContent).toContain('Points a name to an IPv4 address.');
     await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'shop');
     await user.type(within(form).getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.24');
-    expect(form.textContent).toContain('shop.parvaz.example will point to 203.0.113.24. Visitors see Nasim addresses, your server stays hidden.');
+    expect(form.textContent).toContain(
+      'shop.parvaz.example will point to 203.0.113.24. Visitors see Nasim addresses, your server stays hidden.',
+    );
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
     expect(rowOf('shop').textContent).toContain('203.0.113.24');
-    expect((await records()).find(({ name }) => name === 'shop')).toMatchObject({ type: 'A', content: '203.0.113.24', proxy: true, ttl: 'auto' });
+    expect((await records()).find(({ name }) => name === 'shop')).toMatchObject({
+      type: 'A',
+      content: '203.0.113.24',
+      proxy: true,
+      ttl: 'auto',
+    });
     expect($snackbars.get().map(({ title }) => title)).toEqual(['DNS record created']);
   });
 
@@ -185,7 +195,11 @@ describe('at once, with a way back', () => {
     await user.click(control());
     await waitFor(async () => expect(await proxied()).toBe(false));
     const [note] = $snackbars.get();
-    expect(note).toMatchObject({ title: 'Answers with your own address now', description: 'api.parvaz.example', action: { label: 'Undo' } });
+    expect(note).toMatchObject({
+      title: 'Answers with your own address now',
+      description: 'api.parvaz.example',
+      action: { label: 'Undo' },
+    });
     note?.action?.run();
     await waitFor(async () => expect(await proxied()).toBe(true));
     await waitFor(() => expect(control().getAttribute('aria-checked')).toBe('true'));
@@ -200,7 +214,11 @@ describe('at once, with a way back', () => {
     expect(note).toMatchObject({ title: 'DNS record deleted', description: 'CNAME assets.parvaz.example' });
     note?.action?.run();
     await waitFor(() => expect(rows()).toHaveLength(12));
-    expect((await records()).find(({ name }) => name === 'assets')).toMatchObject({ content: 'parvaz-assets.storage.example', proxy: true, ttl: 3600 });
+    expect((await records()).find(({ name }) => name === 'assets')).toMatchObject({
+      content: 'parvaz-assets.storage.example',
+      proxy: true,
+      ttl: 3600,
+    });
   });
 });
 

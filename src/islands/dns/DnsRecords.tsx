@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import { useRead } from '../../lib/api/query.ts';
 import { exportZone } from '../../lib/api/zone.ts';
-import { brand } from '../../lib/brand.ts';
 import { dns } from '../../lib/contract/dns.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
 import { dnsTabs } from '../../lib/dns-tabs.ts';
@@ -35,22 +34,34 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
 
   if (domain === null)
     return (
-      <Card>
-        <EmptyState
-          icon={Waypoints}
-          heading="h2"
-          title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
-          description={t('domain:unknown.text')}
-          action={<LinkButton kind="primary" href={href('domains')}>{t('domain:unknown.action')}</LinkButton>}
-        />
-      </Card>
+      <>
+        <PageHeader title={t('dns:title')} />
+        <Card>
+          <EmptyState
+            icon={Waypoints}
+            heading="h2"
+            title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
+            description={t('domain:unknown.text')}
+            action={
+              <LinkButton kind="primary" href={href('domains')}>
+                {t('domain:unknown.action')}
+              </LinkButton>
+            }
+          />
+        </Card>
+      </>
     );
 
   const failed = error ?? list.error;
   const data: DataState<NonNullable<typeof list.data>> = list.data
     ? { state: 'data', data: list.data }
     : failed
-      ? { state: 'error', error: failed.message, retry: () => void (error ? refetch() : list.refetch()), busy: list.isFetching || isPending }
+      ? {
+          state: 'error',
+          error: failed.message,
+          retry: () => void (error ? refetch() : list.refetch()),
+          busy: list.isFetching || isPending,
+        }
       : { state: 'loading' };
   return (
     <>
@@ -75,15 +86,24 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
         }
       />
       {domain && (domain.status === 'pendingNsChange' || domain.status === 'pending') && (
-        <Banner tone="warning" className="mb-5" action={<a href={`${href('domainAdd')}?domain=${encodeURIComponent(domain.name)}&step=name-servers`}>{t('dns:pending.how')}</a>}>
-          {rich(t, 'dns:pending.text', { first: <DomainText mono>{domain.nameServers[0]}</DomainText>, second: <DomainText mono>{domain.nameServers[1]}</DomainText> })}
+        <Banner
+          tone="warning"
+          className="mb-5"
+          action={<a href={`${href('domainAdd')}?domain=${encodeURIComponent(domain.name)}&step=name-servers`}>{t('dns:pending.how')}</a>}
+        >
+          {rich(t, 'dns:pending.text', {
+            first: <DomainText mono>{domain.nameServers[0]}</DomainText>,
+            second: <DomainText mono>{domain.nameServers[1]}</DomainText>,
+          })}
         </Banner>
       )}
       <div className="mb-4">
         <Tabs
           label={t('dns:tab.label')}
           value="dns"
-          tabs={dnsTabs(t, domainName).map((tab) => (tab.value === 'dns' && domain ? { ...tab, count: formatNumber(list.data?.total ?? domain.records, currentLocale()) } : tab))}
+          tabs={dnsTabs(t, domainName).map((tab) =>
+            tab.value === 'dns' && domain ? { ...tab, count: formatNumber(list.data?.total ?? domain.records, currentLocale()) } : tab,
+          )}
         />
       </div>
       <DataShell
@@ -93,7 +113,9 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
             <Skeleton label={t('common:loading')} rows={9} />
           </Card>
         }
-        error={(message, retry, busy) => <LoadError title={t('dns:loadFailed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />}
+        error={(message, retry, busy) => (
+          <LoadError title={t('dns:loadFailed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />
+        )}
         empty={null}
       >
         {/* The list has an empty state of its own, as records can be added there. */}
@@ -107,7 +129,7 @@ function AnsweredBy({ domain }: { domain: Domain }) {
   const t = useT();
   const [first, second] = domain.nameServers;
   const nodes = { first: <DomainText mono>{first}</DomainText>, second: <DomainText mono>{second}</DomainText> };
-  return rich(t, 'dns:answeredBy', nodes, { brand: brand.name[currentLocale()] });
+  return rich(t, 'dns:answeredBy', nodes);
 }
 
 /** A key that does something while nothing is written and no dialog is open. */
@@ -115,7 +137,8 @@ function useKey(key: string, run: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
-      if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
+      if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat)
+        return;
       if (target?.closest?.('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]')) return;
       event.preventDefault();
       run();

@@ -32,7 +32,8 @@ export function PartField({ form, spec }: { form: RecordForm; spec: FieldSpec })
   return (
     <Field
       label={label}
-      help={spec.hintKey && t(spec.hintKey)}
+      // Under a field this narrow a hint would be a column of words; the form says it below.
+      help={spec.hintKey && spec.kind !== 'number' && t(spec.hintKey)}
       error={error?.message}
       optional={spec.optional && t('common:optional')}
       className={`min-w-0 ${widths[spec.kind]}`}

@@ -3,6 +3,7 @@ import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { recordTypes } from '../../lib/rules/dns/types.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
+import { Field } from '../ui/Field.tsx';
 import { FilterBar } from '../ui/FilterBar.tsx';
 import { SearchInput } from '../ui/SearchInput.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -30,7 +31,12 @@ export function RecordFilters({ view, shown, onChange, phone }: RecordFiltersPro
           {recordTypes
             .filter((type) => shown.types.has(type) || view.type === type)
             .map((type) => (
-              <Chip key={type} pressed={view.type === type} onClick={() => onChange({ type: view.type === type ? '' : type })} count={count(shown.types.get(type) ?? 0)}>
+              <Chip
+                key={type}
+                pressed={view.type === type}
+                onClick={() => onChange({ type: view.type === type ? '' : type })}
+                count={count(shown.types.get(type) ?? 0)}
+              >
                 <DomainText>{type}</DomainText>
               </Chip>
             ))}
@@ -49,18 +55,20 @@ export function RecordFilters({ view, shown, onChange, phone }: RecordFiltersPro
       }
       end={
         !phone && (
-          <Select
-          value={view.proxy}
-          onChange={(proxy) => onChange({ proxy })}
-          label={t('dns:filter.proxy')}
-          closeLabel={t('common:close')}
-          prefix={<span className="text-text-3">{t('dns:column.proxy')}</span>}
-          options={[
-            { value: '', label: t('dns:filter.any') },
-            { value: 'on', label: t('dns:proxy.on') },
-            { value: 'off', label: t('dns:proxy.off') },
-          ]}
-          />
+          <Field label={t('dns:filter.proxy')} hideLabel>
+            <Select
+              value={view.proxy}
+              onChange={(proxy) => onChange({ proxy })}
+              label={t('dns:filter.proxy')}
+              closeLabel={t('common:close')}
+              prefix={<span className="text-text-3">{t('dns:column.proxy')}</span>}
+              options={[
+                { value: '', label: t('dns:filter.any') },
+                { value: 'on', label: t('dns:proxy.on') },
+                { value: 'off', label: t('dns:proxy.off') },
+              ]}
+            />
+          </Field>
         )
       }
     />

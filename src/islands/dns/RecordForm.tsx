@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api/errors.ts';
 import { useWrite } from '../../lib/api/query.ts';
@@ -45,7 +45,16 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
   const index = useMemo(() => indexWithout(records, record?.id), [records, record]);
   const around = useRef(index);
   around.current = index;
-  const resolver = useMemo(() => resolverFor(zone, () => around.current), [zone]);
+  const tried = useRef(false);
+  const resolver = useMemo(
+    () =>
+      resolverFor(
+        zone,
+        () => around.current,
+        () => tried.current,
+      ),
+    [zone],
+  );
   const initial = () => draft.current ?? (record ? valuesOf(record) : emptyValues(type));
   const form = useForm<RecordValues, unknown, CheckedRecord>({ resolver, mode: 'onTouched', defaultValues: useState(initial)[0] });
   const values = form.watch();
@@ -65,7 +74,11 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
     setDone(true);
     onSaved(saved);
   };
-  const { onSubmit, message, busy } = useFormSubmit(form, async (checked) => {
+  const {
+    onSubmit: save,
+    message,
+    busy,
+  } = useFormSubmit(form, async (checked) => {
     try {
       const { record: saved } = record
         ? await update.mutateAsync({ domainId: domain.id, recordId: record.id, ...checked, version: seen.current })
@@ -76,6 +89,11 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
       setTheirs(error.details.record as DnsRecord); // the provider answers the record as it is now
     }
   });
+
+  const onSubmit = (event?: FormEvent) => {
+    tried.current = true;
+    return save(event);
+  };
 
   const checked = checkRecord(draftOf(values), { zone });
   const warned = checked.ok ? warnings(index, checked.record, { zone }) : [];
@@ -94,10 +112,16 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
   };
   const typeOptions = recordTypes.map((one) => ({ value: one, label: one, description: t(`dns:type.${one}`), ltr: true }));
   const proxied = form.watch('proxy');
+  const numberHints = fieldsOf[values.type].flatMap(({ kind, hintKey }) => (kind === 'number' && hintKey ? [hintKey] : []));
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape leaves the form from any of its fields
-    <form noValidate aria-label={record ? t('dns:edit.title') : t('dns:add')} onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4">
+    <form
+      noValidate
+      aria-label={record ? t('dns:edit.title') : t('dns:add')}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      className="grid gap-4"
+    >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-4">
         <Field label={t('dns:field.type')} className="basis-28 grow-0 max-sm:grow">
           <Combobox
@@ -114,7 +138,15 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
           />
         </Field>
         <Field label={t('dns:field.name')} error={form.formState.errors.name?.message} className="min-w-0 basis-56 grow">
-          <TextInput {...form.register('name')} ltr autoComplete="off" placeholder="@" suffix={<bdi dir="ltr">.{zone}</bdi>} data-autofocus autoFocus />
+          <TextInput
+            {...form.register('name')}
+            ltr
+            autoComplete="off"
+            placeholder="@"
+            suffix={<bdi dir="ltr">.{zone}</bdi>}
+            data-autofocus
+            autoFocus
+          />
         </Field>
         {fieldsOf[values.type].map((spec) => (
           <PartField key={`${values.type} ${spec.name}`} form={form} spec={spec} />
@@ -132,6 +164,7 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
           </Field>
         )}
       </div>
+      {numberHints.length > 0 && <p className="text-help text-text-3">{numberHints.map((hint) => t(hint)).join(' ')}</p>}
       {warned.length > 0 && (
         <ul role="status" className="grid gap-1.5">
           {warned.map(({ key, params }) => (
@@ -162,7 +195,11 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-80" aria-live="polite">
-          {asking ? <b className="text-ui">{t('dns:edit.discardQuestion')}</b> : <Sentence zone={zone} type={values.type} record={checked.ok ? checked.record : null} />}
+          {asking ? (
+            <b className="text-ui">{t('dns:edit.discardQuestion')}</b>
+          ) : (
+            <Sentence zone={zone} type={values.type} record={checked.ok ? checked.record : null} />
+          )}
         </div>
         <div className="ms-auto flex items-center gap-2">
           {asking ? (

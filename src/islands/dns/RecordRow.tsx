@@ -4,7 +4,7 @@ import type { DnsRecord } from '../../lib/contract/dns.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { canProxy } from '../../lib/rules/dns/types.ts';
 import { notify } from '../../lib/stores/snackbars.ts';
-import { CopyButton, copy } from '../ui/CopyButton.tsx';
+import { copy } from '../ui/CopyButton.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -53,10 +53,10 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
       <Cell m="title" clip>
         {phone ? (
           <button type="button" className="block max-w-full truncate text-start" onClick={() => actions.open(record)}>
-            <DomainText>
+            <bdi dir="ltr" className="block truncate rtl:text-end">
               {name !== '@' && <span className="text-text">{name}</span>}
               <span className={name === '@' ? 'text-text' : 'font-normal text-text-3'}>{name === '@' ? zone : `.${zone}`}</span>
-            </DomainText>
+            </bdi>
           </button>
         ) : (
           <bdi dir="ltr" title={full}>
@@ -72,18 +72,18 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
       </Cell>
       <Cell m="sub">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="min-w-0 truncate" title={content}>
-            <Numbers record={record} />
-            <DomainText mono>{content.length > 300 ? `${content.slice(0, 300)}…` : content}</DomainText>
-          </span>
+          <Numbers record={record} />
+          <bdi dir="ltr" className="mono block min-w-0 truncate" title={content}>
+            {content.length > 300 ? `${content.slice(0, 300)}…` : content}
+          </bdi>
           {!phone && (
-            <CopyButton
-              value={content}
+            <IconButton
+              icon={Copy}
               size="xs"
+              tip={false}
               className="on-hover flex-none"
               label={t('dns:copyContent')}
-              copiedLabel={t('common:copied')}
-              failedLabel={t('common:copyFailed')}
+              onClick={() => void copyContent(content, t)}
             />
           )}
         </span>
@@ -103,7 +103,13 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
       </Cell>
       <Cell>
         <span className="row-actions">
-          <IconButton icon={Pencil} label={t('dns:edit.of', { name: full, type })} tip={false} className="on-hover" onClick={() => actions.edit(record)} />
+          <IconButton
+            icon={Pencil}
+            label={t('dns:edit.of', { name: full, type })}
+            tip={false}
+            className="on-hover"
+            onClick={() => actions.edit(record)}
+          />
           <Menu
             label={t('dns:menu.label', { name: full, type })}
             closeLabel={t('common:close')}
@@ -111,7 +117,14 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
             items={[
               { key: 'edit', label: t('dns:menu.edit'), icon: Pencil, onSelect: () => actions.edit(record) },
               { key: 'copy', label: t('dns:copyContent'), icon: Copy, onSelect: () => void copyContent(content, t) },
-              { key: 'delete', label: t('dns:menu.delete'), icon: Trash2, danger: true, group: true, onSelect: () => void actions.deleteRecord(record) },
+              {
+                key: 'delete',
+                label: t('dns:menu.delete'),
+                icon: Trash2,
+                danger: true,
+                group: true,
+                onSelect: () => void actions.deleteRecord(record),
+              },
             ]}
             trigger={(trigger) => <IconButton icon={Ellipsis} label={t('dns:menu.label', { name: full, type })} tip={false} {...trigger} />}
           />
@@ -122,17 +135,23 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
 });
 
 /** The numbers that stand beside the content, by their names. */
-export function Numbers({ record: { priority, weight, port, type } }: { record: Pick<DnsRecord, 'priority' | 'weight' | 'port' | 'type'> }) {
+export function Numbers({
+  record: { priority, weight, port, type },
+}: {
+  record: Pick<DnsRecord, 'priority' | 'weight' | 'port' | 'type'>;
+}) {
   const t = useT();
   const named = [
     priority !== undefined && `${t('dns:number.priority')} ${priority}`,
     weight !== undefined && `${t('dns:number.weight')} ${weight}`,
     type === 'SRV' && port !== undefined && `${t('dns:number.port')} ${port}`,
   ].filter(Boolean);
-  return named.length > 0 && <span className="me-2 text-text-3">{named.join(' · ')}</span>;
+  return named.length > 0 && <span className="flex-none text-text-3">{named.join(' · ')}</span>;
 }
 
 export async function copyContent(content: string, t: ReturnType<typeof useT>): Promise<void> {
   const done = await copy(content);
-  notify(done ? { type: 'success', title: t('common:copied') } : { type: 'error', title: t('error:title'), description: t('common:copyFailed') });
+  notify(
+    done ? { type: 'success', title: t('common:copied') } : { type: 'error', title: t('error:title'), description: t('common:copyFailed') },
+  );
 }

@@ -39,7 +39,12 @@ export function RecordSheet({ record, zone, actions, onClose }: RecordSheetProps
       description={
         record && (
           <span className="[overflow-wrap:anywhere]">
-            {rich(t, 'dns:sheet.about', { content: <DomainText mono>{short(record.content)}</DomainText> }, { date: formatDate(record.updatedAt, currentLocale()) })}
+            {rich(
+              t,
+              'dns:sheet.about',
+              { content: <DomainText mono>{short(record.content)}</DomainText> },
+              { date: formatDate(record.updatedAt, currentLocale()) },
+            )}
           </span>
         )
       }

@@ -1,9 +1,10 @@
 import { Plus, Waypoints } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../lib/address.ts';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
 import { formatNumber } from '../../lib/format/number.ts';
+import { counted } from '../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -33,7 +34,9 @@ export function Records({ domain, records, adding, onAdding }: RecordsProps) {
   const phone = usePhone();
   const zone = domain.name;
   const [view, setView] = useAddress(wholeView);
-  const { q, type, proxy, sort, dir } = view;
+  const { type, proxy, sort, dir } = view;
+  // The field answers each key at once; the table follows when there is time.
+  const q = useDeferredValue(view.q);
   const ordered = useMemo(() => sorted(prepare(records, zone), { sort, dir }), [records, zone, sort, dir]);
   const shown = useMemo(() => narrowed(ordered, { q, type, proxy }), [ordered, q, type, proxy]);
 
@@ -131,12 +134,17 @@ export function Records({ domain, records, adding, onAdding }: RecordsProps) {
         <p role="status" className="mt-3 text-caption text-text-3">
           {isNarrowed(view)
             ? t('dns:shownOf', { shown: formatNumber(shown.rows.length, locale), total: formatNumber(records.length, locale) })
-            : t('dns:count', { count: records.length })}
+            : t('dns:count', counted(records.length, locale))}
         </p>
       )}
       {phone && (
         <>
-          <RecordSheet record={records.find(({ id }) => id === opened) ?? null} zone={zone} actions={actions} onClose={() => setOpened(null)} />
+          <RecordSheet
+            record={records.find(({ id }) => id === opened) ?? null}
+            zone={zone}
+            actions={actions}
+            onClose={() => setOpened(null)}
+          />
           <FormDialog open={adding} title={t('dns:add')} form={addForm} />
           <FormDialog open={editForm !== null} title={t('dns:edit.title')} form={editForm} />
         </>
@@ -146,7 +154,15 @@ export function Records({ domain, records, adding, onAdding }: RecordsProps) {
 }
 
 /** The form on a phone: a sheet that asks before it throws away what was typed. */
-function FormDialog({ open, title, form }: { open: boolean; title: string; form: Omit<Parameters<typeof RecordForm>[0], 'onDirty'> | null }) {
+function FormDialog({
+  open,
+  title,
+  form,
+}: {
+  open: boolean;
+  title: string;
+  form: Omit<Parameters<typeof RecordForm>[0], 'onDirty'> | null;
+}) {
   const t = useT();
   const [dirty, setDirty] = useState(false);
   const close = () => {

@@ -23,7 +23,14 @@ export function TtlField({ form }: { form: RecordForm }) {
           control={form.control}
           name="ttl"
           render={({ field }) => (
-            <Select value={field.value} onChange={field.onChange} onBlur={field.onBlur} label={t('dns:field.ttl')} closeLabel={t('common:close')} options={options} />
+            <Select
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              label={t('dns:field.ttl')}
+              closeLabel={t('common:close')}
+              options={options}
+            />
           )}
         />
       </Field>

@@ -1,4 +1,4 @@
-import { type FieldErrors, type Resolver, set } from 'react-hook-form';
+import { type FieldErrors, get, type Resolver, set } from 'react-hook-form';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import { t } from '../../lib/i18n/react.tsx';
 import { clash, RecordIndex } from '../../lib/rules/dns/among.ts';
@@ -34,7 +34,14 @@ const defaultsOf = (type: RecordType): Record<string, string> =>
 export function emptyValues(type: RecordType, before?: RecordValues): RecordValues {
   const parts = defaultsOf(type);
   if (before) for (const { name, kind } of fieldsOf[type]) if (kind !== 'choice' && before.parts[name]) parts[name] = before.parts[name];
-  return { type, name: before?.name ?? '', parts, ttl: before?.ttl ?? 'auto', seconds: before?.seconds ?? '', proxy: before ? before.proxy && canProxy(type) : canProxy(type) };
+  return {
+    type,
+    name: before?.name ?? '',
+    parts,
+    ttl: before?.ttl ?? 'auto',
+    seconds: before?.seconds ?? '',
+    proxy: before ? before.proxy && canProxy(type) : canProxy(type),
+  };
 }
 
 export function valuesOf(record: DnsRecord): RecordValues {
@@ -75,14 +82,21 @@ function placeOf({ field, part }: Problem, type: RecordType): string {
 export const indexWithout = (records: readonly DnsRecord[], recordId?: string): RecordIndex =>
   new RecordIndex(records.filter(({ id }) => id !== recordId).map(dataOf));
 
-/** Checks the form with the rules that the provider runs too (`lib/rules/dns`), so that both say the same words. */
-export function resolverFor(zone: string, around: () => RecordIndex): Resolver<RecordValues, unknown, CheckedRecord> {
+/**
+ * Checks the form with the rules that the provider runs too (`lib/rules/dns`), so that both say the same words.
+ * @param isStrict before the first try to save, a field that is only still empty is not called wrong
+ */
+export function resolverFor(
+  zone: string,
+  around: () => RecordIndex,
+  isStrict: () => boolean,
+): Resolver<RecordValues, unknown, CheckedRecord> {
   return (values) => {
     const checked = checkRecord(draftOf(values), { zone });
     const errors: Record<string, unknown> = {};
     const seen = new Set<string>();
     const add = (place: string, type: string, message: string) => {
-      if (seen.has(place)) return;
+      if (seen.has(place) || (!isStrict() && get(values, place) === '')) return;
       seen.add(place);
       set(errors, place, { type, message });
     };

@@ -21,7 +21,6 @@ export function changeList(domainId: string, change: (records: DnsRecord[]) => D
 
 export const replaceIn = (record: DnsRecord) => (records: DnsRecord[]) => records.map((one) => (one.id === record.id ? record : one));
 
-
 /** What a row does at once, each with a way back: the proxy switch, and deleting. */
 export function useRecordActions(domain: Domain | null | undefined) {
   const t = useT();

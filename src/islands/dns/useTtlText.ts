@@ -6,7 +6,8 @@ import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 export function useTtlText() {
   const t = useT();
   return useCallback(
-    (ttl: number | 'auto' | undefined) => (ttl === undefined || ttl === 'auto' || Number.isNaN(ttl) ? t('dns:ttl.short') : formatTtl(ttl, currentLocale())),
+    (ttl: number | 'auto' | undefined) =>
+      ttl === undefined || ttl === 'auto' || Number.isNaN(ttl) ? t('dns:ttl.short') : formatTtl(ttl, currentLocale()),
     [t],
   );
 }

@@ -106,7 +106,12 @@ export default function AddDomain() {
           >
             <div className="grid gap-6 p-2">
               <NameField form={form} icon={Globe} />
-              <PlanField plans={plans.data.plans} value={plan} onChange={(code) => form.setValue('plan', code, { shouldValidate: true })} error={form.formState.errors.plan?.message} />
+              <PlanField
+                plans={plans.data.plans}
+                value={plan}
+                onChange={(code) => form.setValue('plan', code, { shouldValidate: true })}
+                error={form.formState.errors.plan?.message}
+              />
               {price > 0 && money && <Charge price={price} balance={money.balance} />}
               <TermsField form={form} html={terms.data.terms.html} />
               {message && (

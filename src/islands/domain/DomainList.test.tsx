@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
-import { navigate } from '../../lib/navigate.ts';
 import { toCsv } from '../../lib/format/csv.ts';
+import { navigate } from '../../lib/navigate.ts';
 import { $dialogs } from '../../lib/stores/dialogs.ts';
 import { $domain, setDomains } from '../../lib/stores/domain.ts';
 import DomainList from './DomainList.tsx';
@@ -23,7 +23,10 @@ async function shown(options: Parameters<typeof withProvider>[0] = {}) {
   await screen.findByRole('table');
   return { running, user: userEvent.setup() };
 }
-const names = () => within(screen.getByRole('table')).getAllByRole('link').map((link) => link.textContent);
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
 
 describe('the list', () => {
   test('is searched, filtered and sorted, and the address says how', async () => {
@@ -33,7 +36,7 @@ describe('the list', () => {
     await user.click(within(screen.getByRole('columnheader', { name: 'Records' })).getByRole('button'));
     await user.click(within(screen.getByRole('columnheader', { name: 'Records' })).getByRole('button'));
     expect(names()).toEqual(['parvaz.example', 'ketabnama.example', 'rosewater.example']);
-    expect(location.search).toBe('?status=active&sort=records&dir=desc');
+    await waitFor(() => expect(location.search).toBe('?status=active&sort=records&dir=desc'));
     await user.type(screen.getByRole('searchbox'), 'nothing');
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(names()).toHaveLength(5);
@@ -49,7 +52,8 @@ describe('the list', () => {
   test('an account without domains is told what to do', async () => {
     const running = await withProvider();
     const token = await running.signIn();
-    for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains) await running.ok(domain.delete, { domainId: id, confirm: name }, { token });
+    for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains)
+      await running.ok(domain.delete, { domainId: id, confirm: name }, { token });
     render(<DomainList />);
     expect(await screen.findByRole('heading', { name: 'No domain yet' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add domain' }).getAttribute('href')).toBe('/domains/add');
@@ -76,7 +80,13 @@ test('removing asks for the name, says what is lost, and selects another domain'
   await user.click(screen.getByRole('button', { name: 'Actions for parvaz.example' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Remove domain…' }));
   const dialog = $dialogs.get().at(-1);
-  expect(dialog).toMatchObject({ kind: 'delete', phrase: 'parvaz.example', title: 'Remove parvaz.example?', action: 'Remove domain', cancel: 'Keep domain' });
+  expect(dialog).toMatchObject({
+    kind: 'delete',
+    phrase: 'parvaz.example',
+    title: 'Remove parvaz.example?',
+    action: 'Remove domain',
+    cancel: 'Keep domain',
+  });
   if (dialog?.kind !== 'delete') return;
   expect(dialog.losses).toContain('12 DNS records are deleted.');
   expect(dialog.losses).toContain('The Enterprise plan ends. What was paid for this month is not paid back.');

@@ -6,6 +6,7 @@ import { saveFile } from '../../lib/api/save-file.ts';
 import { type Domain, domain, domainStatuses } from '../../lib/contract/domain.ts';
 import { toCsv } from '../../lib/format/csv.ts';
 import { formatNumber } from '../../lib/format/number.ts';
+import { counted } from '../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { listedDomains } from '../../lib/reads.ts';
 import { guideOf, href } from '../../lib/routes.ts';
@@ -33,7 +34,8 @@ function useDomains(): { data: DataState<readonly Domain[]>; total: number | nul
   const total = first.data?.total ?? null;
   const list = read.data?.domains;
   if (list) return { data: list.length > 0 ? { state: 'data', data: list } : { state: 'empty' }, total };
-  if (read.error) return { data: { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching }, total };
+  if (read.error)
+    return { data: { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching }, total };
   return { data: { state: 'loading' }, total };
 }
 
@@ -52,7 +54,14 @@ export default function DomainList() {
     <>
       <PageHeader
         title={t('domain:title')}
-        description={list ? t('domain:summary', { domains: t('domain:count', { count: list.length }), active: t('domain:activeCount', { count: active }) }) : t('domain:lead')}
+        description={
+          list
+            ? t('domain:summary', {
+                domains: t('domain:count', counted(list.length, currentLocale())),
+                active: t('domain:activeCount', counted(active, currentLocale())),
+              })
+            : t('domain:lead')
+        }
         docs={guide}
         actions={data.state !== 'empty' && add}
       />
@@ -63,10 +72,22 @@ export default function DomainList() {
             <Skeleton label={t('common:loading')} rows={7} twoLine />
           </Card>
         }
-        error={(message, retry, busy) => <LoadError title={t('domain:loadFailed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />}
+        error={(message, retry, busy) => (
+          <LoadError title={t('domain:loadFailed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />
+        )}
         empty={
           <Card>
-            <EmptyState icon={Globe} title={t('domain:empty.title')} description={t('domain:empty.text')} action={add} link={<a className="link" href={guide.href}>{t('domain:empty.guide')}</a>} />
+            <EmptyState
+              icon={Globe}
+              title={t('domain:empty.title')}
+              description={t('domain:empty.text')}
+              action={add}
+              link={
+                <a className="link" href={guide.href}>
+                  {t('domain:empty.guide')}
+                </a>
+              }
+            />
           </Card>
         }
       >
@@ -99,7 +120,9 @@ function Filtered({ domains }: { domains: readonly Domain[] }) {
   return (
     <>
       <FilterBar
-        search={<SearchInput value={filter.q} onChange={(q) => setFilter({ q })} label={t('domain:search')} clearLabel={t('common:clear')} />}
+        search={
+          <SearchInput value={filter.q} onChange={(q) => setFilter({ q })} label={t('domain:search')} clearLabel={t('common:clear')} />
+        }
         chipsLabel={t('domain:filters')}
         chips={
           <>
@@ -113,14 +136,18 @@ function Filtered({ domains }: { domains: readonly Domain[] }) {
         <DomainTable domains={shown} filter={filter} onSort={setFilter} />
       ) : (
         <Card>
-          <NoResults title={t('domain:noMatch')} description={t('domain:noMatchText')} action={<Button onClick={clear}>{t('domain:clearFilters')}</Button>} />
+          <NoResults
+            title={t('domain:noMatch')}
+            description={t('domain:noMatchText')}
+            action={<Button onClick={clear}>{t('domain:clearFilters')}</Button>}
+          />
         </Card>
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-caption text-text-3">
           {isFiltered(filter)
             ? t('domain:shownOf', { shown: formatNumber(shown.length, locale), total: formatNumber(domains.length, locale) })
-            : t('domain:count', { count: domains.length })}
+            : t('domain:count', counted(domains.length, locale))}
         </p>
         <Button kind="ghost" size="sm" icon={Download} onClick={() => saveFile('domains.csv', toCsv(rowsOf(shown, t)), 'text/csv')}>
           {t('domain:exportCsv')}

@@ -14,7 +14,7 @@ import { copy } from '../ui/CopyButton.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu } from '../ui/Menu.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { StatusBadge, StatusText } from '../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../ui/Table.tsx';
 import { type VirtualRow, VirtualRows } from '../ui/VirtualRows.tsx';
 import { type DomainFilter, type SortKey, sortKeyOf } from './filter.ts';
@@ -45,7 +45,13 @@ export function DomainTable({ domains, filter, onSort }: DomainTableProps) {
   );
   return (
     <Card flush>
-      <Table label={t('domain:title')} rows twoLine widths={[undefined, '196px', '132px', '104px', '136px', '64px']} total={domains.length + 1}>
+      <Table
+        label={t('domain:title')}
+        rows
+        twoLine
+        widths={[undefined, '196px', '132px', '104px', '136px', '64px']}
+        total={domains.length + 1}
+      >
         <Head>
           {head('name')}
           {head('status')}
@@ -82,7 +88,14 @@ function DomainRow({ domain, row }: { domain: Domain; row?: Omit<VirtualRow, 'ke
       { key: 'dns', label: t('domain:menu.dns'), icon: FileText, href: to },
       { key: 'copy', label: t('domain:menu.copy'), icon: Copy, onSelect: () => void copyName(name, t) },
       { key: 'export', label: t('domain:menu.export'), icon: Download, onSelect: () => void exportZone(id) },
-      { key: 'remove', label: t('domain:menu.remove'), icon: Trash2, danger: true, group: true as const, onSelect: () => askToRemove(domain) },
+      {
+        key: 'remove',
+        label: t('domain:menu.remove'),
+        icon: Trash2,
+        danger: true,
+        group: true as const,
+        onSelect: () => askToRemove(domain),
+      },
     ],
     [t, to, name, id, domain],
   );
@@ -103,24 +116,24 @@ function DomainRow({ domain, row }: { domain: Domain; row?: Omit<VirtualRow, 'ke
             <Avatar name={name} tile size={32} />
           </span>
           <span className="min-w-0">
-            <a href={to} className="block truncate font-semibold text-text hover:text-brand-text">
-              <DomainText>{name}</DomainText>
+            <a href={to} className="block font-semibold text-text hover:text-brand-text">
+              <DomainText className="block truncate rtl:text-end">{name}</DomainText>
             </a>
-            <span className="block truncate text-caption text-text-3 max-sm:hidden">
-              <DomainText mono>{nameServers.join(', ')}</DomainText>
-            </span>
+            <DomainText mono className="block truncate text-caption text-text-3 max-sm:hidden rtl:text-end">
+              {nameServers.join(', ')}
+            </DomainText>
           </span>
         </span>
       </Cell>
-      <Cell m="end">
+      <Cell>
         <StatusBadge kind={statusKinds[status]}>{t(`common:domainStatus.${status}`)}</StatusBadge>
       </Cell>
       <Cell m="sub">
-        {t(`common:plan.${plan}`)}
         <span className="sm:hidden">
+          <StatusText kind={statusKinds[status]}>{t(`common:domainStatus.${status}`)}</StatusText>
           {' · '}
-          {t('domain:recordCount', { count: records })}
         </span>
+        {t(`common:plan.${plan}`)}
       </Cell>
       <Cell num>{formatNumber(records, locale)}</Cell>
       <Cell title={formatDateTime(dateAdded, locale)}>
@@ -143,5 +156,7 @@ function DomainRow({ domain, row }: { domain: Domain; row?: Omit<VirtualRow, 'ke
 
 async function copyName(name: string, t: ReturnType<typeof useT>): Promise<void> {
   const done = await copy(name);
-  notify(done ? { type: 'success', title: t('common:copied') } : { type: 'error', title: t('error:title'), description: t('common:copyFailed') });
+  notify(
+    done ? { type: 'success', title: t('common:copied') } : { type: 'error', title: t('error:title'), description: t('common:copyFailed') },
+  );
 }

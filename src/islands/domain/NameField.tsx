@@ -1,7 +1,7 @@
-import { useT } from '../../lib/i18n/react.tsx';
 import type { AddDomainForm } from '../../lib/contract/domain.ts';
-import type { TKey } from '../../lib/i18n/keys.ts';
 import type { ContractForm } from '../../lib/forms/useContractForm.ts';
+import type { TKey } from '../../lib/i18n/keys.ts';
+import { useT } from '../../lib/i18n/react.tsx';
 import { toDomainName } from '../../lib/rules/domain/name.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
@@ -21,7 +21,8 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
   const { ask, of, busy } = useNameCheck();
   const check = of(name);
   const { onBlur, ...field } = form.register('name');
-  const suggestion = check && !check.valid && check.apex && check.apex !== name.trim() && !check.exists && !check.ownedByOther ? check.apex : null;
+  const suggestion =
+    check && !check.valid && check.apex && check.apex !== name.trim() && !check.exists && !check.ownedByOther ? check.apex : null;
   const missing = check?.valid ? check.unsupportedFeatures : [];
 
   const verify = async (typed: string) => {
@@ -29,7 +30,8 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
     const own = toDomainName(typed);
     if (typed.trim() && !own.ok) return form.setError('name', { type: 'name', message: t(own.key) });
     const answer = await ask(typed);
-    if (answer && !answer.valid && form.getValues('name') === typed) form.setError('name', { type: 'provider', message: answer.message ?? t('domain:error.name') });
+    if (answer && !answer.valid && form.getValues('name') === typed)
+      form.setError('name', { type: 'provider', message: answer.message ?? t('domain:error.name') });
   };
   const error = form.formState.errors.name?.message;
   return (
@@ -77,7 +79,12 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
       </Field>
       {missing.length > 0 && (
         <Banner tone="info" live>
-          {t('domain:add.unsupported', { tld: `.${check?.apex.split('.').at(-1)}`, features: new Intl.ListFormat(document.documentElement.lang || 'en').format(missing.map((code) => (featureTexts[code] ? t(featureTexts[code]) : code))) })}
+          {t('domain:add.unsupported', {
+            tld: `.${check?.apex.split('.').at(-1)}`,
+            features: new Intl.ListFormat(document.documentElement.lang || 'en').format(
+              missing.map((code) => (featureTexts[code] ? t(featureTexts[code]) : code)),
+            ),
+          })}
         </Banner>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Globe } from 'lucide-react';
 import { useDomainOf } from '../../lib/api/domain.ts';
-import { formatNumber } from '../../lib/format/number.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
+import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
 import { navigate } from '../../lib/navigate.ts';
@@ -16,7 +16,6 @@ import { KeyValueList } from '../ui/KeyValueList.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Globe } from 'lucide-react';
 import { askToRemove } from './remove.ts';
 import { WizardFrame } from './WizardFrame.tsx';
 
@@ -37,13 +36,23 @@ export default function NameServers({ domainName }: { domainName: string }) {
             icon={Globe}
             title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
             description={t('domain:unknown.text')}
-            action={<LinkButton kind="primary" href={href('domains')}>{t('domain:unknown.action')}</LinkButton>}
+            action={
+              <LinkButton kind="primary" href={href('domains')}>
+                {t('domain:unknown.action')}
+              </LinkButton>
+            }
           />
         </Card>
       ) : domain ? (
         <Servers domain={domain} />
       ) : error ? (
-        <LoadError title={t('domain:loadFailed')} message={error.message} retryLabel={t('common:retry')} onRetry={() => void refetch()} busy={isPending} />
+        <LoadError
+          title={t('domain:loadFailed')}
+          message={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          busy={isPending}
+        />
       ) : (
         <Card>
           <Skeleton label={t('common:loading')} rows={5} />
@@ -60,7 +69,15 @@ function Servers({ domain }: { domain: Domain }) {
     key: server,
     label: t('domain:servers.number', { number: formatNumber(index + 1, currentLocale()) }),
     value: <DomainText mono>{server}</DomainText>,
-    action: <CopyButton value={server} size="xs" label={t('domain:servers.copy', { server })} copiedLabel={t('common:copied')} failedLabel={t('common:copyFailed')} />,
+    action: (
+      <CopyButton
+        value={server}
+        size="xs"
+        label={t('domain:servers.copy', { server })}
+        copiedLabel={t('common:copied')}
+        failedLabel={t('common:copyFailed')}
+      />
+    ),
   }));
   return (
     <Card
@@ -70,7 +87,11 @@ function Servers({ domain }: { domain: Domain }) {
       footer={
         <>
           {!isLive && (
-            <Button kind="ghost" className="me-auto" onClick={() => askToRemove(domain, { unfinished: true, onRemoved: () => navigate.to(href('domains')) })}>
+            <Button
+              kind="ghost"
+              className="me-auto"
+              onClick={() => askToRemove(domain, { unfinished: true, onRemoved: () => navigate.to(href('domains')) })}
+            >
               {t('domain:servers.cancel')}
             </Button>
           )}

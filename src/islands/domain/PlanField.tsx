@@ -31,7 +31,9 @@ export function PlanField({ plans, value, onChange, error }: PlanFieldProps) {
           label: t(`common:plan.${code}`),
           end: monthly === null ? t('domain:add.byContact') : monthly === 0 ? t('domain:add.free') : priceText(monthly, locale),
           description:
-            traffic !== null && requests !== null ? t('domain:add.planLimits', { traffic: formatTraffic(traffic, locale), requests: formatCompact(requests, locale) }) : undefined,
+            traffic !== null && requests !== null
+              ? t('domain:add.planLimits', { traffic: formatTraffic(traffic, locale), requests: formatCompact(requests, locale) })
+              : undefined,
           disabled: monthly === null,
           reason: t('domain:error.planByContact'),
         }))}

@@ -39,7 +39,14 @@ export function WizardFrame({ title, lead, current, children }: WizardFrameProps
         <p className="max-w-[52ch] text-text-2">{lead}</p>
       </header>
       <div className="wizard-steps">
-        <Stepper steps={addSteps(t)} current={current} label={t('domain:step.label')} doneLabel={t('domain:step.done')} number={(n) => formatNumber(n, locale)} vertical />
+        <Stepper
+          steps={addSteps(t)}
+          current={current}
+          label={t('domain:step.label')}
+          doneLabel={t('domain:step.done')}
+          number={(n) => formatNumber(n, locale)}
+          vertical
+        />
       </div>
       <div className="wizard-main">{children}</div>
       <aside className="wizard-aside" aria-label={t('domain:hint.title')}>

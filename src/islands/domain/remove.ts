@@ -1,8 +1,9 @@
-import { exportZone } from '../../lib/api/zone.ts';
 import { send } from '../../lib/api/client.ts';
 import { stale } from '../../lib/api/query.ts';
-import { type Domain, domain as calls } from '../../lib/contract/domain.ts';
-import { t } from '../../lib/i18n/react.tsx';
+import { exportZone } from '../../lib/api/zone.ts';
+import { domain as calls, type Domain } from '../../lib/contract/domain.ts';
+import { counted } from '../../lib/format/quantity.ts';
+import { currentLocale, t } from '../../lib/i18n/react.tsx';
 import { openDialog } from '../../lib/stores/dialogs.ts';
 import { removeDomain } from '../../lib/stores/domain.ts';
 
@@ -16,7 +17,7 @@ interface Options {
 export function askToRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
   const { name, records, plan } = domain;
   const losses = [
-    ...(records > 0 ? [t('domain:remove.records', { count: records })] : []),
+    ...(records > 0 ? [t('domain:remove.records', counted(records, currentLocale()))] : []),
     ...(unfinished ? [] : [t('domain:remove.visitors')]),
     ...(plan === 'free' ? [] : [t('domain:remove.plan', { plan: t(`common:plan.${plan}`) })]),
     t('domain:remove.forever'),

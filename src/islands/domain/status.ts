@@ -2,4 +2,9 @@ import type { Domain } from '../../lib/contract/domain.ts';
 import type { StatusKind } from '../ui/StatusBadge.tsx';
 
 /** The shape of a status (ui/guide.md appendix C). */
-export const statusKinds: Record<Domain['status'], StatusKind> = { active: 'ok', inactive: 'off', pending: 'waiting', pendingNsChange: 'waiting' };
+export const statusKinds: Record<Domain['status'], StatusKind> = {
+  active: 'ok',
+  inactive: 'off',
+  pending: 'waiting',
+  pendingNsChange: 'waiting',
+};

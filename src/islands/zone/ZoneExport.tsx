@@ -8,6 +8,7 @@ import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Scroller } from './Scroller.tsx';
 
 const SHOWN_LINES = 14;
 
@@ -20,18 +21,34 @@ export function ZoneExport({ domainId }: { domainId: string }) {
       <p className="mb-4">{t('zone:export.text')}</p>
       {data ? (
         <>
-          <pre dir="ltr" tabIndex={0} aria-label={t('zone:export.preview')} className="mb-4 overflow-x-auto rounded-md bg-hover p-3 text-start text-caption text-text-2">
-            {data.zone.split('\n', SHOWN_LINES).join('\n')}
-          </pre>
+          <Scroller label={t('zone:export.preview')} className="mb-4 rounded-md bg-hover p-3">
+            <pre dir="ltr" className="text-start text-caption text-text-2">
+              {data.zone.split('\n', SHOWN_LINES).join('\n')}
+            </pre>
+          </Scroller>
           <div className="flex flex-wrap gap-2">
             <Button icon={Download} onClick={() => saveFile(data.fileName, data.zone, 'text/plain')}>
               {t('zone:export.download')}
             </Button>
-            <CopyButton value={data.zone} text size="md" label={t('zone:export.copy')} copiedLabel={t('common:copied')} failedLabel={t('common:copyFailed')} />
+            <CopyButton
+              value={data.zone}
+              text
+              size="md"
+              label={t('zone:export.copy')}
+              copiedLabel={t('common:copied')}
+              failedLabel={t('common:copyFailed')}
+            />
           </div>
         </>
       ) : error ? (
-        <LoadError flush title={t('zone:export.failed')} message={error.message} retryLabel={t('common:retry')} onRetry={() => void refetch()} busy={isFetching} />
+        <LoadError
+          flush
+          title={t('zone:export.failed')}
+          message={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
       ) : (
         <Skeleton label={t('common:loading')} rows={5} />
       )}

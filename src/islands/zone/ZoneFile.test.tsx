@@ -63,7 +63,9 @@ describe('importing', () => {
   test('a file of another kind is refused before it is sent', async () => {
     const { choose } = await shown();
     await choose('x', 'zone.pdf');
-    expect((await screen.findByRole('alert')).textContent).toBe('A zone file has to be .txt. Save it with this ending and choose it again.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'A zone file has to be .txt. Save it with this ending and choose it again.',
+    );
   });
 });
 

@@ -21,23 +21,36 @@ export default function ZoneFile({ domainName }: { domainName: string }) {
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   if (domain === null)
     return (
-      <Card>
-        <EmptyState
-          icon={FileText}
-          title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
-          description={t('domain:unknown.text')}
-          action={<LinkButton kind="primary" href={href('domains')}>{t('domain:unknown.action')}</LinkButton>}
-        />
-      </Card>
+      <>
+        <PageHeader title={t('zone:title')} />
+        <Card>
+          <EmptyState
+            icon={FileText}
+            title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
+            description={t('domain:unknown.text')}
+            action={
+              <LinkButton kind="primary" href={href('domains')}>
+                {t('domain:unknown.action')}
+              </LinkButton>
+            }
+          />
+        </Card>
+      </>
     );
   return (
     <>
-      <PageHeader title={t('zone:title')} description={t('zone:lead')} docs={{ href: guideOf('zoneFile', currentLocale()), label: t('common:help') }} />
+      <PageHeader
+        title={t('zone:title')}
+        description={t('zone:lead')}
+        docs={{ href: guideOf('zoneFile', currentLocale()), label: t('common:help') }}
+      />
       <div className="mb-5">
         <Tabs
           label={t('dns:tab.label')}
           value="zoneFile"
-          tabs={dnsTabs(t, domainName).map((tab) => (tab.value === 'dns' && domain ? { ...tab, count: formatNumber(domain.records, currentLocale()) } : tab))}
+          tabs={dnsTabs(t, domainName).map((tab) =>
+            tab.value === 'dns' && domain ? { ...tab, count: formatNumber(domain.records, currentLocale()) } : tab,
+          )}
         />
       </div>
       {domain ? (
@@ -46,7 +59,13 @@ export default function ZoneFile({ domainName }: { domainName: string }) {
           <ZoneExport domainId={domain.id} />
         </div>
       ) : error ? (
-        <LoadError title={t('zone:loadFailed')} message={error.message} retryLabel={t('common:retry')} onRetry={() => void refetch()} busy={isPending} />
+        <LoadError
+          title={t('zone:loadFailed')}
+          message={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          busy={isPending}
+        />
       ) : (
         <Card>
           <Skeleton label={t('common:loading')} rows={6} />

@@ -1,6 +1,6 @@
 import { FileUp, ListChecks } from 'lucide-react';
 import { useDomainOf } from '../../lib/api/domain.ts';
-import { formatBytes } from '../../lib/format/quantity.ts';
+import { counted, formatBytes } from '../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -34,11 +34,11 @@ function Import({ domainId, domainName, optional }: { domainId: string; domainNa
   const nothing = preview !== null && preview.imported.created === 0;
   const reason = refused > 0 ? t('zone:import.refusedReason') : nothing ? t('zone:import.nothingReason') : undefined;
   const said = done
-    ? t('zone:import.doneText', { records: t('zone:import.records', { count: done.created }) })
+    ? t('zone:import.doneText', { records: t('zone:import.records', counted(done.created, locale)) })
     : preview
       ? refused > 0
-        ? t('zone:preview.refusedCount', { count: refused })
-        : t('zone:preview.ready', { records: t('zone:import.records', { count: preview.imported.created }) })
+        ? t('zone:preview.refusedCount', counted(refused, locale))
+        : t('zone:preview.ready', { records: t('zone:import.records', counted(preview.imported.created, locale)) })
       : '';
   return (
     <Card title={t('zone:import.title')} sub={optional ? t('common:optional') : undefined} line>
@@ -96,7 +96,13 @@ function Import({ domainId, domainName, optional }: { domainId: string; domainNa
               />
             </Field>
             <div className="md:col-span-2">
-              <Checkbox label={t('zone:import.proxy')} help={t('zone:import.proxyHelp')} checked={choices.proxy} disabled={importing} onChange={(event) => change({ proxy: event.target.checked })} />
+              <Checkbox
+                label={t('zone:import.proxy')}
+                help={t('zone:import.proxyHelp')}
+                checked={choices.proxy}
+                disabled={importing}
+                onChange={(event) => change({ proxy: event.target.checked })}
+              />
             </div>
           </div>
           {preview && !problem && <ZonePreview answer={preview} busy={reading} />}

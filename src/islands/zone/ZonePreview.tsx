@@ -1,7 +1,7 @@
 import type { Output } from '../../lib/contract/call.ts';
 import type { zone } from '../../lib/contract/zone.ts';
 import { formatNumber } from '../../lib/format/number.ts';
-import { formatTtl } from '../../lib/format/quantity.ts';
+import { counted, formatTtl } from '../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Banner } from '../ui/Banner.tsx';
@@ -9,7 +9,8 @@ import { DomainText } from '../ui/DomainText.tsx';
 import { StatStrip } from '../ui/StatStrip.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../ui/Table.tsx';
 import { TypeTag } from '../ui/TypeTag.tsx';
-import { VirtualRows } from '../ui/VirtualRows.tsx';
+import { type VirtualRow, VirtualRows } from '../ui/VirtualRows.tsx';
+import { Scroller } from './Scroller.tsx';
 
 type Answer = Output<typeof zone.import>;
 type Line = Answer['errors'][number];
@@ -30,14 +31,18 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
       <StatStrip stats={figures.map(({ key, value }) => ({ key, label: t(`zone:preview.${key}`), value: number(value) }))} />
       {errors.length > 0 && (
         <>
-          <Banner tone="danger">{t('zone:preview.refusedText', { lines: t('zone:preview.lines', { count: errors.length }) })}</Banner>
+          <Banner tone="danger">
+            {t('zone:preview.refusedText', { lines: t('zone:preview.lines', counted(errors.length, currentLocale())) })}
+          </Banner>
           <Lines lines={errors} label={t('zone:preview.refused')} tone="danger" />
         </>
       )}
       {imported.records.length > 0 && <Records imported={imported} />}
       {imported.skippedLines.length > 0 && (
         <details className="rounded-md ring-1 ring-border">
-          <summary className="px-4 py-2.5 font-medium text-text">{t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', { count: imported.skipped }) })}</summary>
+          <summary className="px-4 py-2.5 font-medium text-text">
+            {t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', counted(imported.skipped, currentLocale())) })}
+          </summary>
           <div className="px-2 pb-2">
             <Lines lines={imported.skippedLines} label={t('zone:preview.skipped')} />
           </div>
@@ -51,19 +56,23 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
 function Lines({ lines, label, tone }: { lines: readonly Line[]; label: string; tone?: 'danger' }) {
   const t = useT();
   return (
-    <ul aria-label={label} className="max-h-80 overflow-y-auto rounded-md ring-1 ring-border">
-      {lines.map((line) => (
-        <li key={`${line.line} ${line.text}`} className="grid gap-0.5 border-b border-border px-4 py-2 last:border-b-0">
-          <span className="flex min-w-0 items-baseline gap-3">
-            <span className="num flex-none text-caption text-text-3">{t('zone:preview.line', { line: formatNumber(line.line, currentLocale(), { useGrouping: false }) })}</span>
-            <DomainText mono className="min-w-0 truncate text-text">
-              {line.text}
-            </DomainText>
-          </span>
-          <span className={tone === 'danger' ? 'text-help text-danger' : 'text-help text-text-2'}>{line.message}</span>
-        </li>
-      ))}
-    </ul>
+    <Scroller label={label} className="max-h-80 rounded-md ring-1 ring-border">
+      <ul aria-label={label}>
+        {lines.map((line) => (
+          <li key={`${line.line} ${line.text}`} className="grid gap-0.5 border-b border-border px-4 py-2 last:border-b-0">
+            <span className="flex min-w-0 items-baseline gap-3">
+              <span className="num flex-none text-caption text-text-3">
+                {t('zone:preview.line', { line: formatNumber(line.line, currentLocale(), { useGrouping: false }) })}
+              </span>
+              <DomainText mono className="min-w-0 truncate text-text">
+                {line.text}
+              </DomainText>
+            </span>
+            <span className={tone === 'danger' ? 'text-help text-danger' : 'text-help text-text-2'}>{line.message}</span>
+          </li>
+        ))}
+      </ul>
+    </Scroller>
   );
 }
 
@@ -73,8 +82,8 @@ function Records({ imported }: { imported: Answer['imported'] }) {
   const t = useT();
   const locale = currentLocale();
   const { records } = imported;
-  const draw = (record: (typeof records)[number], row?: object) => (
-    <Row key={record.line + record.content} {...row}>
+  const draw = (record: (typeof records)[number], key: string | number, row?: Omit<VirtualRow, 'key'>) => (
+    <Row key={key} {...row}>
       <Cell num>{formatNumber(record.line, locale, { useGrouping: false })}</Cell>
       <Cell m="lead">
         <TypeTag type={record.type} />
@@ -93,8 +102,13 @@ function Records({ imported }: { imported: Answer['imported'] }) {
   );
   return (
     <div className="grid gap-2">
-      <div className="max-h-[420px] overflow-y-auto rounded-lg ring-1 ring-border">
-        <Table label={t('zone:preview.records')} rows widths={['72px', '88px', '24%', undefined, '92px', '116px']} total={records.length + 1}>
+      <Scroller label={t('zone:preview.records')} className="max-h-[420px] rounded-lg ring-1 ring-border">
+        <Table
+          label={t('zone:preview.records')}
+          rows
+          widths={['72px', '88px', '24%', undefined, '92px', '116px']}
+          total={records.length + 1}
+        >
           <Head>
             <HeadCell num>{t('zone:preview.lineHead')}</HeadCell>
             <HeadCell>{t('zone:preview.type')}</HeadCell>
@@ -107,15 +121,17 @@ function Records({ imported }: { imported: Answer['imported'] }) {
           </Head>
           {records.length > VIRTUAL_FROM ? (
             <VirtualRows items={records} keyOf={(record, index) => `${record.line} ${index}`} columns={6}>
-              {(record, { key, ...row }) => draw(record, { ...row, key })}
+              {(record, { key, ...row }) => draw(record, key, row)}
             </VirtualRows>
           ) : (
-            <tbody>{records.map((record) => draw(record))}</tbody>
+            <tbody>{records.map((record, index) => draw(record, `${record.line} ${index}`))}</tbody>
           )}
         </Table>
-      </div>
+      </Scroller>
       {records.length < imported.created && (
-        <p className="text-caption text-text-3">{t('zone:preview.firstOf', { shown: formatNumber(records.length, locale), total: formatNumber(imported.created, locale) })}</p>
+        <p className="text-caption text-text-3">
+          {t('zone:preview.firstOf', { shown: formatNumber(records.length, locale), total: formatNumber(imported.created, locale) })}
+        </p>
       )}
     </div>
   );

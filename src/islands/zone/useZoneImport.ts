@@ -85,7 +85,13 @@ export function useZoneImport(domainId: string) {
     setProgress(0);
     setProblem(null);
     try {
-      const { imported } = await upload.mutateAsync({ domainId, usage: 'zone', ...choices, dryRun: false, $send: { file, onProgress: setProgress } });
+      const { imported } = await upload.mutateAsync({
+        domainId,
+        usage: 'zone',
+        ...choices,
+        dryRun: false,
+        $send: { file, onProgress: setProgress },
+      });
       setDone(imported);
       setFile(null);
       setPreview(null);

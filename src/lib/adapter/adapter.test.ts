@@ -10,11 +10,15 @@ const env = readEnv({ ORIGIN, TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: '/nowhere' 
 // A provider's token: unsigned here, since the adapter only reads its claims.
 const TOKEN = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'user-1', exp: 2_000_000_000 }))}.`.replaceAll('=', '');
 
-function adapterOf(upstream: Upstream): { adapter: Adapter; send: (method: string, path: string, options?: { headers?: Record<string, string>; body?: BodyInit; peer?: string }) => Promise<Response> } {
+function adapterOf(upstream: Upstream): {
+  adapter: Adapter;
+  send: (method: string, path: string, options?: { headers?: Record<string, string>; body?: BodyInit; peer?: string }) => Promise<Response>;
+} {
   const adapter = makeAdapter(env, secrets, upstream);
   return {
     adapter,
-    send: (method, path, { headers = {}, body, peer = '203.0.113.9' } = {}) => adapter.answer(fromRequest(new Request(`${ORIGIN}/api${path}`, { method, headers, ...(body !== undefined && { body }) }), peer)),
+    send: (method, path, { headers = {}, body, peer = '203.0.113.9' } = {}) =>
+      adapter.answer(fromRequest(new Request(`${ORIGIN}/api${path}`, { method, headers, ...(body !== undefined && { body }) }), peer)),
   };
 }
 const calls: Outgoing[] = [];
@@ -41,7 +45,17 @@ test('sign-in: the token stays here, sealed in a cookie that scripts and other s
 test('a call carries the token as the spec says, the language, and nothing else of the client', async () => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;
-  await send('GET', '/fin/balance?x=1', { headers: { cookie: `a=b; ${await cookieOf(adapter)}; z=y`, 'accept-language': 'fa', lt: 'mine', 'x-access-token': 'mine', 'x-forwarded-for': '6.6.6.6', 'x-evil': '1', referer: 'https://panel.example/' } });
+  await send('GET', '/fin/balance?x=1', {
+    headers: {
+      cookie: `a=b; ${await cookieOf(adapter)}; z=y`,
+      'accept-language': 'fa',
+      lt: 'mine',
+      'x-access-token': 'mine',
+      'x-forwarded-for': '6.6.6.6',
+      'x-evil': '1',
+      referer: 'https://panel.example/',
+    },
+  });
   expect(calls[0]).toMatchObject({ method: 'GET', path: '/fin/balance', search: '?x=1', ip: '203.0.113.9' });
   expect(calls[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}`, 'x-access-token': TOKEN, 'accept-language': 'fa' });
 });
@@ -64,25 +78,51 @@ test('on refresh the current token goes in `lt`, and nowhere else', async () => 
 test('a caller with its own bearer passes through, and its cookie counts for nothing', async () => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;
-  await send('POST', '/auth/logout', { headers: { authorization: 'Bearer key-1', cookie: await cookieOf(adapter), 'content-type': 'application/json' }, body: '{}' });
+  await send('POST', '/auth/logout', {
+    headers: { authorization: 'Bearer key-1', cookie: await cookieOf(adapter), 'content-type': 'application/json' },
+    body: '{}',
+  });
   expect(calls[0]?.headers.authorization).toBe('Bearer key-1');
 });
 
-test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/octet-stream', ''])('a change from another site is refused as %s', async (type) => {
+test.each([
+  'application/json',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+  '',
+])('a change from another site is refused as %s', async (type) => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;
   const cookie = await cookieOf(adapter);
   for (const origin of ['https://evil.example', 'null', 'https://panel.example.evil.example', 'http://panel.example', undefined]) {
-    const answer = await send('POST', '/domain/delete', { headers: { cookie, ...(type && { 'content-type': type }), ...(origin && { origin }) }, body: '{}' });
+    const answer = await send('POST', '/domain/delete', {
+      headers: { cookie, ...(type && { 'content-type': type }), ...(origin && { origin }) },
+      body: '{}',
+    });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'error:crossSite', message: 'This request came from another site and was refused.' });
   }
-  const planted = await send('POST', '/auth/login', { headers: { origin: 'https://evil.example', 'content-type': type || 'text/plain' }, body: '{}' });
+  const planted = await send('POST', '/auth/login', {
+    headers: { origin: 'https://evil.example', 'content-type': type || 'text/plain' },
+    body: '{}',
+  });
   expect(planted.status).toBe(400);
   expect(calls).toHaveLength(0);
 });
 
-test.each(['/dashboard', '/public/login', '/nope', '/%5c%5cevil.example/x', '/%252e%252e%252fx', '/domain/../auth/profile', '//evil.example', '/domain/list/', ''])('%s never leaves the house', async (path) => {
+test.each([
+  '/dashboard',
+  '/public/login',
+  '/nope',
+  '/%5c%5cevil.example/x',
+  '/%252e%252e%252fx',
+  '/domain/../auth/profile',
+  '//evil.example',
+  '/domain/list/',
+  '',
+])('%s never leaves the house', async (path) => {
   calls.length = 0;
   const adapter = makeAdapter(env, secrets, recording);
   const incoming: Incoming = { ...fromRequest(new Request(`${ORIGIN}/api/x`), ''), path };
@@ -147,13 +187,24 @@ test('sign-out removes the cookie, even when the provider is down', async () => 
 test('a body over the limit is refused before the provider hears of it', async () => {
   calls.length = 0;
   const { adapter, send } = adapterOf(recording);
-  const answer = await send('POST', '/domain/check', { headers: { ...json, cookie: await cookieOf(adapter) }, body: 'x'.repeat(1024 * 1024 + 1) });
+  const answer = await send('POST', '/domain/check', {
+    headers: { ...json, cookie: await cookieOf(adapter) },
+    body: 'x'.repeat(1024 * 1024 + 1),
+  });
   expect(answer.status).toBe(413);
   expect(calls).toHaveLength(0);
 });
 
 test('what a provider sets as cookies or says of itself is not passed on', async () => {
-  const { send } = adapterOf(async () => Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }));
+  const { send } = adapterOf(async () =>
+    Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }),
+  );
   const { headers } = await send('GET', '/translations/all');
-  expect([headers.get('set-cookie'), headers.get('server'), headers.get('x-powered-by'), headers.get('retry-after'), headers.get('cache-control')]).toEqual([null, null, null, '5', 'no-store']);
+  expect([
+    headers.get('set-cookie'),
+    headers.get('server'),
+    headers.get('x-powered-by'),
+    headers.get('retry-after'),
+    headers.get('cache-control'),
+  ]).toEqual([null, null, null, '5', 'no-store']);
 });

@@ -62,7 +62,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     const ownBearer = bearer && /^Bearer [\w.~+/-]+=*$/i.test(bearer) ? bearer.slice(7) : null;
     const cookie = incoming.header('cookie');
     const session = ownBearer ? null : await box.open(cookie);
-    if (call.method === 'POST' && !ownBearer && isCrossSite(incoming, call.issuesToken || session !== null)) return failed(incoming, 400, 'error:crossSite');
+    if (call.method === 'POST' && !ownBearer && isCrossSite(incoming, call.issuesToken || session !== null))
+      return failed(incoming, 400, 'error:crossSite');
 
     const token = ownBearer ?? session?.token;
     const isRefresh = call.id[1] === 'refresh' && call.id[0] === 'auth';
@@ -85,7 +86,12 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(), isRefresh ? REFRESH_MS : CALL_MS);
     try {
-      const body = call.method === 'GET' ? null : call.body === 'multipart' ? alive(incoming.stream(UPLOAD_LIMIT), () => timeout.refresh()) : await incoming.bytes(JSON_LIMIT);
+      const body =
+        call.method === 'GET'
+          ? null
+          : call.body === 'multipart'
+            ? alive(incoming.stream(UPLOAD_LIMIT), () => timeout.refresh())
+            : await incoming.bytes(JSON_LIMIT);
       const response = await upstream({
         method: call.method,
         path: call.path,
@@ -98,7 +104,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       return await finish(incoming, call, response);
     } catch (error) {
       if (call.id[1] === 'logout') return loggedOut(box);
-      if (error instanceof BodyTooLarge || (error instanceof Error && error.cause instanceof BodyTooLarge)) return failed(incoming, 413, 'error:tooLarge', { max: call.body === 'multipart' ? '30 MB' : '1 MB' });
+      if (error instanceof BodyTooLarge || (error instanceof Error && error.cause instanceof BodyTooLarge))
+        return failed(incoming, 413, 'error:tooLarge', { max: call.body === 'multipart' ? '30 MB' : '1 MB' });
       if (timer.signal.aborted) return failed(incoming, 504, 'error:timeout');
       return failed(incoming, 502, 'error:unavailable');
     } finally {
@@ -125,7 +132,11 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       void response.body?.cancel().catch(() => {});
       if (response.status === 404) return failed(incoming, 404, 'error:notFound');
       if (response.status === 401 || response.status === 403) return failed(incoming, response.status, 'error:expired');
-      return failed(incoming, response.ok ? 502 : response.status < 500 ? response.status : 502, response.ok ? 'error:unavailable' : response.status < 500 ? 'error:unknown' : 'error:server');
+      return failed(
+        incoming,
+        response.ok ? 502 : response.status < 500 ? response.status : 502,
+        response.ok ? 'error:unavailable' : response.status < 500 ? 'error:unknown' : 'error:server',
+      );
     }
     if (!response.ok || !call.issuesToken) return new Response(response.body, { status: response.status, headers });
     // The token is taken out of the answer and sealed; the browser learns whose session it is and how long it lasts.
@@ -156,5 +167,8 @@ function alive(stream: ReadableStream<Uint8Array>, tick: () => void): ReadableSt
 /** An error of the adapter itself, in the words and the shape of the provider's. */
 function failed(incoming: Incoming, status: number, code: TKey, params?: Record<string, string>): Response {
   const message = translator(negotiateLocale(incoming.header('accept-language')))(code, params);
-  return Response.json({ code, message, ...(params && { params }), requestId: crypto.randomUUID() }, { status, headers: { 'cache-control': 'no-store' } });
+  return Response.json(
+    { code, message, ...(params && { params }), requestId: crypto.randomUUID() },
+    { status, headers: { 'cache-control': 'no-store' } },
+  );
 }

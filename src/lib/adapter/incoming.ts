@@ -43,7 +43,11 @@ export function fromRequest(request: Request, peer: string): Incoming {
   };
 }
 
-async function collect(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, declared: string | undefined, limit: number): Promise<Uint8Array> {
+async function collect(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  declared: string | undefined,
+  limit: number,
+): Promise<Uint8Array> {
   if (Number(declared ?? 0) > limit) throw new BodyTooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -23,13 +23,21 @@ interface Locals {
   read: Reader;
 }
 
+export interface PanelData {
+  /** What is put into the page. */
+  page: PageData;
+  /** The first 200 domains, for the server's own drawing; the page has them among its reads. */
+  domains: readonly Domain[] | null;
+}
+
 /** Texts of every panel page; a page adds those of its feature. */
 const shellTexts: readonly Namespace[] = ['common', 'error', 'shell', 'domain'];
 
 /** What a panel page carries: texts, who is signed in, and the answers of the shell's reads and its own, at most 200 rows each. */
-export async function panelData(locals: Locals, texts: readonly Namespace[], reads: readonly PageRead[]): Promise<PageData> {
+export async function panelData(locals: Locals, texts: readonly Namespace[], reads: readonly PageRead[]): Promise<PanelData> {
   const shell = [read(auth.profile, {}), read(wallet.balance, {}), read(domain.list, listedDomains)];
-  const all = [...shell, ...reads];
+  // A page may name a read of the shell; it is made and carried once.
+  const all = [...new Map([...shell, ...reads].map((item) => [JSON.stringify([item.call.id, item.input]), item])).values()];
   const answers = await Promise.all(all.map(({ call, input }) => locals.read(call, input)));
   // The first three are the shell's, in this order.
   const profile = answers[0] as Output<typeof auth.profile> | null;
@@ -38,15 +46,15 @@ export async function panelData(locals: Locals, texts: readonly Namespace[], rea
   const known = all
     .map(({ call, input }, i) => ({ key: [...call.id, input], data: answers[i] }))
     .filter(({ data }) => data !== null && rows(data) <= READ_ROWS);
-  return {
+  const page: PageData = {
     locale: locals.locale,
     texts: textsOf(locals.locale, [...shellTexts, ...texts]),
     session: locals.session && { userId: locals.session.userId, expiresAt: new Date(locals.session.expiresAt).toISOString() },
     profile: profile?.profile ?? null,
     balance: balance?.balance ?? null,
-    domains: listed?.domains ?? null,
     reads: known,
   };
+  return { page, domains: listed?.domains ?? null };
 }
 
 /** The longest list of an answer. */
@@ -77,4 +85,7 @@ export async function domainOf(locals: Locals, name: string): Promise<Domain | n
 }
 
 /** JSON that can stand inside of a script element. */
-export const embed = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c').replace(/\u2028|\u2029/g, (c) => (c === '\u2028' ? '\\u2028' : '\\u2029'));
+export const embed = (data: unknown): string =>
+  JSON.stringify(data)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028|\u2029/g, (c) => (c === '\u2028' ? '\\u2028' : '\\u2029'));

@@ -22,7 +22,12 @@ export function makeReader(upstream: Upstream, about: { token: string; locale: L
         method: 'GET',
         path: call.path,
         search: params.size > 0 ? `?${params}` : '',
-        headers: { authorization: `Bearer ${about.token}`, 'x-access-token': about.token, 'accept-language': about.locale, 'user-agent': about.userAgent },
+        headers: {
+          authorization: `Bearer ${about.token}`,
+          'x-access-token': about.token,
+          'accept-language': about.locale,
+          'user-agent': about.userAgent,
+        },
         body: null,
         ip: about.ip,
         signal: AbortSignal.timeout(WAIT_MS),

@@ -39,7 +39,9 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
     clear: `${cookieName}=; ${attributes}; Max-Age=0`,
     async seal(token) {
       const session = describe(token);
-      const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(session))).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key);
+      const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(session)))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(key);
       return {
         cookie: `${cookieName}=${sealed}; ${attributes}; Max-Age=${COOKIE_SECONDS}`,
         session: { userId: session.userId, expiresAt: new Date(session.expiresAt).toISOString() },

@@ -33,7 +33,11 @@ test('the texts are fetched once in 30 minutes, and kept for 60 while the provid
   expect(texts()).toBeNull();
 });
 
-test.each([['an empty list', []], ['no list', { a: 1 }], ['rubbish', 'x']])('%s leaves the built-in texts', async (_name, list) => {
+test.each([
+  ['an empty list', []],
+  ['no list', { a: 1 }],
+  ['rubbish', 'x'],
+])('%s leaves the built-in texts', async (_name, list) => {
   const texts = makeTranslations(async () => Response.json(list));
   texts();
   await settle();
@@ -41,7 +45,10 @@ test.each([['an empty list', []], ['no list', { a: 1 }], ['rubbish', 'x']])('%s 
 });
 
 test('what the provider says lies over the built-in texts; the rest stays', () => {
-  layOver([{ language: 'en', translations: { common: { save: 'Keep', cancel: 7, strange: 'x' }, nothing: null } }, { language: 'xx', translations: {} }]);
+  layOver([
+    { language: 'en', translations: { common: { save: 'Keep', cancel: 7, strange: 'x' }, nothing: null } },
+    { language: 'xx', translations: {} },
+  ]);
   const t = translator('en');
   expect([t('common:save'), t('common:cancel'), t('error:title')]).toEqual(['Keep', 'Cancel', 'Error']);
   layOver(null);

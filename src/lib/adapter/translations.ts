@@ -19,7 +19,15 @@ export function makeTranslations(upstream: Upstream, clock: () => number = Date.
 
   async function fetchTexts(): Promise<void> {
     askedAt = clock();
-    const response = await upstream({ method: 'GET', path: translation.all.path, search: '', headers: {}, body: null, ip: '', signal: AbortSignal.timeout(FETCH_MS) });
+    const response = await upstream({
+      method: 'GET',
+      path: translation.all.path,
+      search: '',
+      headers: {},
+      body: null,
+      ip: '',
+      signal: AbortSignal.timeout(FETCH_MS),
+    });
     const list: unknown = response.ok ? await response.json() : null;
     const parsed = translation.all.output.safeParse(list);
     if (!parsed.success || parsed.data.length === 0) return;

@@ -23,7 +23,12 @@ export const Profile = z
 export type Profile = z.infer<typeof Profile>;
 
 const Verification = z
-  .object({ verificationId: Id, sentTo: z.string().describe('The address, masked.'), expiresAt: Time, retryAfter: z.int().describe('Seconds until a new code may be asked for.') })
+  .object({
+    verificationId: Id,
+    sentTo: z.string().describe('The address, masked.'),
+    expiresAt: Time,
+    retryAfter: z.int().describe('Seconds until a new code may be asked for.'),
+  })
   .meta({ id: 'Verification' });
 
 const Password = z.string().min(1, key('error:required')).max(256, key('error:tooLong'));

@@ -63,7 +63,10 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 
 function define(method: Call['method'], body: Call['body']) {
-  function make<I extends z.ZodType, O extends z.ZodType, A extends Access = 'session'>(path: `/${string}`, spec: Spec<I, O, A>): Call<I, O, NoInfer<A>>;
+  function make<I extends z.ZodType, O extends z.ZodType, A extends Access = 'session'>(
+    path: `/${string}`,
+    spec: Spec<I, O, A>,
+  ): Call<I, O, NoInfer<A>>;
   function make<O extends z.ZodType, A extends Access = 'session'>(path: `/${string}`, spec: BareSpec<O, A>): Call<Nothing, O, NoInfer<A>>;
   function make(path: `/${string}`, spec: BareSpec<z.ZodType, Access> & { input?: z.ZodType; example?: unknown }): Call {
     return {

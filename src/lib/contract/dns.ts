@@ -20,7 +20,12 @@ export const Ttl = z
 
 /** What a customer writes. Rules that need the zone's name are in `lib/rules/dns`, and run in the form and in the provider. */
 export const DnsRecordDraft = z.object({
-  name: z.string().trim().min(1, key('dns:error.required')).max(1000, key('error:tooLong')).describe('Relative to the domain; "@" is the domain itself.'),
+  name: z
+    .string()
+    .trim()
+    .min(1, key('dns:error.required'))
+    .max(1000, key('error:tooLong'))
+    .describe('Relative to the domain; "@" is the domain itself.'),
   type: z.enum(recordTypes, { error: key('error:choice') }),
   content: z.string().max(65_535, key('error:tooLong')),
   ttl: Ttl.default('auto'),

@@ -33,11 +33,7 @@ export const Plan = z
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof Plan>;
 
-const DomainName = z
-  .string()
-  .trim()
-  .min(1, key('error:required'))
-  .max(253, key('domain:error.name'));
+const DomainName = z.string().trim().min(1, key('error:required')).max(253, key('domain:error.name'));
 
 export const AddDomainForm = z.object({
   name: DomainName,
@@ -52,7 +48,12 @@ export const domain = group('domain', {
   list: get('/domain/list', {
     summary: 'The domains of the account',
     area: 'globalConfigs',
-    input: z.object({ ...paging, sort: z.enum(['name', 'dateAdded', 'status', 'plan']).optional(), status: z.enum(domainStatuses).optional(), plan: z.enum(planCodes).optional() }),
+    input: z.object({
+      ...paging,
+      sort: z.enum(['name', 'dateAdded', 'status', 'plan']).optional(),
+      status: z.enum(domainStatuses).optional(),
+      plan: z.enum(planCodes).optional(),
+    }),
     output: z.object({ domains: z.array(Domain), total: z.int() }),
     example: {},
   }),
@@ -95,7 +96,16 @@ export const domain = group('domain', {
     input: AddDomainForm,
     output: z.object({ domain: Domain }),
     success: 'domain:added',
-    errors: ['domain:error.name', 'domain:error.notApex', 'domain:error.exists', 'domain:error.taken', 'domain:error.planByContact', 'domain:error.termsVersion', 'domain:error.balance', 'domain:error.limit'],
+    errors: [
+      'domain:error.name',
+      'domain:error.notApex',
+      'domain:error.exists',
+      'domain:error.taken',
+      'domain:error.planByContact',
+      'domain:error.termsVersion',
+      'domain:error.balance',
+      'domain:error.limit',
+    ],
     touches: ['wallet'],
     money: true,
     example: { name: 'new-shop.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' },

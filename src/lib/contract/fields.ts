@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { key } from '../i18n/key.ts';
 
 /** An opaque id (UUIDv7). Anything else cannot name a thing, and is refused before the database is asked. */
-export const Id = z.string().max(64, key('error:invalid')).regex(/^[0-9A-Za-z_-]+$/, key('error:invalid'));
+export const Id = z
+  .string()
+  .max(64, key('error:invalid'))
+  .regex(/^[0-9A-Za-z_-]+$/, key('error:invalid'));
 
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();

@@ -46,7 +46,12 @@ export function openapi(server: string): Json {
     components: {
       schemas,
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: server.startsWith('https:') ? '__Host-nasim' : 'nasim', description: 'Set by sign-in. Changes need an `Origin` of this site.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: server.startsWith('https:') ? '__Host-nasim' : 'nasim',
+          description: 'Set by sign-in. Changes need an `Origin` of this site.',
+        },
         bearer: { type: 'http', scheme: 'bearer', description: 'A token of the provider or an API key, for programs.' },
       },
     },
@@ -102,18 +107,32 @@ function parametersOf(call: NamedCall, input: ObjectSchema): Json {
         }))
       : [];
   const key = call.money
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 }, description: 'The same key has the same effect once, and the same answer.' }]
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', maxLength: 255 },
+          description: 'The same key has the same effect once, and the same answer.',
+        },
+      ]
     : [];
   const parameters = [...query, ...key];
   return parameters.length > 0 ? { parameters } : {};
 }
 
 function bodyOf(call: NamedCall, { properties, required }: ObjectSchema): Json {
-  if (call.body === 'json') return { required: true, content: { 'application/json': { schema: { type: 'object', properties, required }, example: call.example } } };
+  if (call.body === 'json')
+    return { required: true, content: { 'application/json': { schema: { type: 'object', properties, required }, example: call.example } } };
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'At most 30 MiB.' };
   return {
     required: true,
-    content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] }, example: call.example } },
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] },
+        example: call.example,
+      },
+    },
   };
 }
 
@@ -138,7 +157,11 @@ function english(code: TKey): string {
 
 /** zod's JSON Schema with its named parts moved to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
-  const { $schema: _version, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json & { $defs?: Record<string, Json> };
+  const {
+    $schema: _version,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json & { $defs?: Record<string, Json> };
   for (const [name, definition] of Object.entries($defs)) {
     const { id: _id, ...clean } = definition;
     schemas[name] ??= move(clean) as Json;
@@ -150,5 +173,10 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
 function move(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(move);
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, name === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : move(value)]));
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : move(value),
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
 import { type Locale, localeFacts } from '../i18n/locales.ts';
+import { formatNumber } from './number.ts';
 
 const sizes = { fa: 'long', ar: 'long', en: 'short', es: 'short' } as const;
 
@@ -19,7 +20,7 @@ export const formatTraffic = (gb: number, locale: Locale): string =>
 /** Bytes of a file: "1.2 MB". */
 export function formatBytes(bytes: number, locale: Locale): string {
   if (bytes >= 1e6) return inUnit(locale, 'megabyte', bytes / 1e6, sizes[locale], 1);
-  return bytes >= 1000 ? inUnit(locale, 'kilobyte', bytes / 1000, sizes[locale]) : inUnit(locale, 'byte', bytes, sizes[locale]);
+  return bytes >= 1000 ? inUnit(locale, 'kilobyte', bytes / 1000, sizes[locale]) : inUnit(locale, 'byte', bytes, 'long');
 }
 
 /** Units of a TTL in seconds, largest first. */
@@ -35,3 +36,6 @@ export function formatTtl(seconds: number, locale: Locale): string {
   const [name, length] = units.find(([, each]) => seconds >= each && seconds % each === 0) ?? units[3];
   return inUnit(locale, name, seconds / length, 'short');
 }
+
+/** The values of a text with a plural: `count` chooses the form, `n` is the number in the digits of the language. */
+export const counted = (count: number, locale: Locale): { count: number; n: string } => ({ count, n: formatNumber(count, locale) });

@@ -40,6 +40,19 @@ test('a fault of the whole input is one, and what is right comes as the schema m
   expect(await resolve(schema, { name: ' yes ' })).toEqual({ values: { name: 'yes' }, errors: {} });
 });
 
+test('a schema that cannot be fetched is said as what it is', async () => {
+  expect(
+    (await fromSchema<typeof Schema>(() => Promise.reject(new TypeError('failed to fetch')))({ name: '', note: '' }, undefined, options))
+      .errors,
+  ).toMatchObject({
+    input: { message: 'Network error. Please check your connection.' },
+  });
+  expect(await fromSchema(async () => Schema)({ name: 'a', note: '' }, undefined, options)).toEqual({
+    values: { name: 'a', note: '' },
+    errors: {},
+  });
+});
+
 const Schema = z.object({ name: z.string().min(1, key('error:required')), note: z.string() });
 
 function Form({ send }: { send: (values: z.output<typeof Schema>) => Promise<unknown> }) {

@@ -2,10 +2,10 @@ import { type DefaultValues, type FieldPath, type FieldValues, get, type UseForm
 import type { z } from 'zod';
 import { isForForm } from '../api/client.ts';
 import type { ApiError } from '../api/errors.ts';
-import { type FormSchema, fromSchema } from './resolver.ts';
+import { type FormSchema, fromSchema, type SchemaSource } from './resolver.ts';
 
 interface Options<S extends FormSchema> {
-  schema: S;
+  schema: SchemaSource<S>;
   /**
    * Leave a text field out when the server renders the form: its text may be there before the script is, from the visitor or
    * from a password manager, and a default would erase it.

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../api/errors.ts';
+import { WHOLE } from './resolver.ts';
 import { applyRefusal } from './useContractForm.ts';
 
 /**
@@ -30,5 +31,7 @@ export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, u
       running.current = false;
     }
   };
-  return { onSubmit, message: refusal?.message ?? null, error: refusal?.error ?? null, busy: form.formState.isSubmitting };
+  // What is wrong with the whole input has no field to stand at.
+  const whole = get(form.formState.errors, `${WHOLE}.message`) as string | undefined; // as the resolver put it there
+  return { onSubmit, message: refusal?.message ?? whole ?? null, error: refusal?.error ?? null, busy: form.formState.isSubmitting };
 }

@@ -35,8 +35,8 @@ import faMail from '../../content/i18n/fa/mail.json' with { type: 'json' };
 import faShell from '../../content/i18n/fa/shell.json' with { type: 'json' };
 import faSite from '../../content/i18n/fa/site.json' with { type: 'json' };
 import faZone from '../../content/i18n/fa/zone.json' with { type: 'json' };
-import type { Locale } from './locales.ts';
 import type { Namespace } from './keys.ts';
+import type { Locale } from './locales.ts';
 
 /** A nested object of texts, as the files of `src/content/i18n` hold them. */
 export interface TextTree {
@@ -45,8 +45,48 @@ export interface TextTree {
 export type Bundle = Record<Namespace, TextTree>;
 
 export const bundles: Record<Locale, Bundle> = {
-  en: { auth: enAuth, common: enCommon, dns: enDns, domain: enDomain, error: enError, mail: enMail, shell: enShell, site: enSite, zone: enZone },
-  fa: { auth: faAuth, common: faCommon, dns: faDns, domain: faDomain, error: faError, mail: faMail, shell: faShell, site: faSite, zone: faZone },
-  ar: { auth: arAuth, common: arCommon, dns: arDns, domain: arDomain, error: arError, mail: arMail, shell: arShell, site: arSite, zone: arZone },
-  es: { auth: esAuth, common: esCommon, dns: esDns, domain: esDomain, error: esError, mail: esMail, shell: esShell, site: esSite, zone: esZone },
+  en: {
+    auth: enAuth,
+    common: enCommon,
+    dns: enDns,
+    domain: enDomain,
+    error: enError,
+    mail: enMail,
+    shell: enShell,
+    site: enSite,
+    zone: enZone,
+  },
+  fa: {
+    auth: faAuth,
+    common: faCommon,
+    dns: faDns,
+    domain: faDomain,
+    error: faError,
+    mail: faMail,
+    shell: faShell,
+    site: faSite,
+    zone: faZone,
+  },
+  ar: {
+    auth: arAuth,
+    common: arCommon,
+    dns: arDns,
+    domain: arDomain,
+    error: arError,
+    mail: arMail,
+    shell: arShell,
+    site: arSite,
+    zone: arZone,
+  },
+  es: {
+    auth: esAuth,
+    common: esCommon,
+    dns: esDns,
+    domain: esDomain,
+    error: esError,
+    mail: esMail,
+    shell: esShell,
+    site: esSite,
+    zone: esZone,
+  },
 };

@@ -13,7 +13,11 @@ export type Translate = (key: TKey, params?: TParams) => string;
  * @param texts the language's namespaces, as nested trees
  * @param english the fallback, when it is at hand (a browser gets a bundle in which the server has filled the holes already)
  */
-export function makeInstance(locale: Locale, texts: Partial<Record<Namespace, TextTree>>, english?: Partial<Record<Namespace, TextTree>>): i18n {
+export function makeInstance(
+  locale: Locale,
+  texts: Partial<Record<Namespace, TextTree>>,
+  english?: Partial<Record<Namespace, TextTree>>,
+): i18n {
   const instance = createInstance();
   void instance.init({
     lng: locale,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { dns } from '../../lib/contract/dns.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
@@ -6,8 +8,6 @@ import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import { locales } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { checkRecord } from '../../lib/rules/dns/record.ts';
-import { snapshot } from '../../../tests/support/calls.ts';
-import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
 
 const { domainId } = demo;
@@ -17,7 +17,8 @@ async function started() {
   const running = await startProvider();
   return { running, token: await running.signIn() };
 }
-const changes = (running: TestProvider) => running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'dns').orderBy('id').execute();
+const changes = (running: TestProvider) =>
+  running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'dns').orderBy('id').execute();
 const countOf = async (running: TestProvider, token: string) => (await running.ok(domain.get, { domainId }, { token })).domain.records;
 
 describe('reading', () => {
@@ -31,7 +32,11 @@ describe('reading', () => {
     expect((await list({ proxy: 'true' })).records).toHaveLength(5);
     const page = await list({ page: 2, perPage: 5 });
     expect([page.records.length, page.total, page.limit]).toEqual([5, 12, catalogue.limits.dnsRecords]);
-    expect((await running.ok(dns.get, { domainId, recordId: demo.recordId }, { token })).record).toMatchObject({ name: '@', type: 'A', ttl: 'auto' });
+    expect((await running.ok(dns.get, { domainId, recordId: demo.recordId }, { token })).record).toMatchObject({
+      name: '@',
+      type: 'A',
+      ttl: 'auto',
+    });
   });
 
   test('SRV says its parts once more', async () => {
@@ -57,14 +62,19 @@ describe('who may call', () => {
     const { running, token } = await started();
     const { domains } = await running.ok(domain.list, { q: 'ketabnama' }, { token });
     const other = domains[0]?.id ?? '';
-    for (const call of [dns.get, dns.update, dns.delete]) expect((await running.try(call, { domainId: other, recordId: demo.recordId }, { token })).status).toBe(404);
+    for (const call of [dns.get, dns.update, dns.delete])
+      expect((await running.try(call, { domainId: other, recordId: demo.recordId }, { token })).status).toBe(404);
   });
 });
 
 describe('creating', () => {
   test('stores the canonical form, counts, and writes one entry in the change log', async () => {
     const { running, token } = await started();
-    const { record, warnings } = await running.ok(dns.create, { domainId, name: 'Shop.Parvaz.Example.', type: 'AAAA', content: '2001:DB8:0:0::1', proxy: true, ttl: 300 }, { token });
+    const { record, warnings } = await running.ok(
+      dns.create,
+      { domainId, name: 'Shop.Parvaz.Example.', type: 'AAAA', content: '2001:DB8:0:0::1', proxy: true, ttl: 300 },
+      { token },
+    );
     expect(record).toMatchObject({ name: 'shop', content: '2001:db8::1', ttl: 300, proxy: true, version: 1 });
     expect(warnings).toEqual([]);
     expect(await countOf(running, token)).toBe(13);
@@ -73,7 +83,11 @@ describe('creating', () => {
 
   test('warns of a mail host that goes through the CDN, and stores it all the same', async () => {
     const { running, token } = await started();
-    const { warnings } = await running.ok(dns.create, { domainId, name: 'mail', type: 'AAAA', content: '2001:db8::25', proxy: true }, { token });
+    const { warnings } = await running.ok(
+      dns.create,
+      { domainId, name: 'mail', type: 'AAAA', content: '2001:db8::25', proxy: true },
+      { token },
+    );
     expect(warnings.map(({ code }) => code)).toEqual(['dns:warning.proxiedMail']);
   });
 
@@ -87,10 +101,21 @@ describe('creating', () => {
     ['another character', a('a!b'), 'name', 'dns:error.characters', { char: '!' }],
     ['an empty name', a(' '), 'name', 'dns:error.required'],
     ['CNAME at the apex', { domainId, name: '@', type: 'CNAME', content: 'x.example' }, 'name', 'dns:error.cnameApex'],
-    ['SRV without underscore', { domainId, name: 'sip.tcp', type: 'SRV', content: 'sip.example.com', priority: 1, weight: 1, port: 5060 }, 'name', 'dns:error.srvUnderscore'],
+    [
+      'SRV without underscore',
+      { domainId, name: 'sip.tcp', type: 'SRV', content: 'sip.example.com', priority: 1, weight: 1, port: 5060 },
+      'name',
+      'dns:error.srvUnderscore',
+    ],
     ['an address that is none', a('x', '203.0.113.256'), 'content', 'dns:error.ipv4Last', { part: 256 }],
     ['no priority', { domainId, name: '@', type: 'MX', content: 'mail.example.com' }, 'priority', 'dns:error.priority', { max: 65_535 }],
-    ['a port out of range', { domainId, name: '_sip._tcp', type: 'SRV', content: 'sip.example.com', priority: 1, weight: 1, port: 70_000 }, 'port', 'dns:error.port', { max: 65_535 }],
+    [
+      'a port out of range',
+      { domainId, name: '_sip._tcp', type: 'SRV', content: 'sip.example.com', priority: 1, weight: 1, port: 70_000 },
+      'port',
+      'dns:error.port',
+      { max: 65_535 },
+    ],
     ['a TTL of zero', { ...a('x'), ttl: 0 }, 'ttl', 'dns:error.ttl', { min: 1, max: 2_147_483_647 }],
     ['a proxied text', { domainId, name: 'x', type: 'TXT', content: 'x', proxy: true }, 'proxy', 'dns:error.proxyType', { type: 'TXT' }],
   ];
@@ -126,13 +151,21 @@ describe('creating', () => {
     const { running, token } = await started();
     const answers = await Promise.all(Array.from({ length: 20 }, () => running.try(dns.create, a('once'), { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['409 dns:error.duplicate']));
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+      new Set(['409 dns:error.duplicate']),
+    );
     expect([await countOf(running, token), (await changes(running)).length]).toEqual([13, 1]);
   });
 
   test('a full domain takes no more, also when two ask for the last place', async () => {
     const { running, token } = await started();
-    await running.store.write('test', (tx) => tx.updateTable('domain').set({ recordCount: catalogue.limits.dnsRecords - 1 }).where('id', '=', domainId).execute());
+    await running.store.write('test', (tx) =>
+      tx
+        .updateTable('domain')
+        .set({ recordCount: catalogue.limits.dnsRecords - 1 })
+        .where('id', '=', domainId)
+        .execute(),
+    );
     const answers = await Promise.all(['one', 'two'].map((name) => running.try(dns.create, a(name), { token })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dns:error.limit');
@@ -146,7 +179,11 @@ describe('changing', () => {
     const { record } = await running.ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', version: 1 }, { token });
     expect(record).toMatchObject({ name: '@', type: 'A', content: '203.0.113.99', proxy: true, ttl: 'auto', version: 2 });
     const [entry] = await changes(running);
-    expect([entry?.action, JSON.parse(entry?.before ?? '').content, JSON.parse(entry?.after ?? '').content]).toEqual(['update', '203.0.113.24', '203.0.113.99']);
+    expect([entry?.action, JSON.parse(entry?.before ?? '').content, JSON.parse(entry?.after ?? '').content]).toEqual([
+      'update',
+      '203.0.113.24',
+      '203.0.113.99',
+    ]);
   });
 
   test('another type drops the numbers that it does not have', async () => {
@@ -169,14 +206,20 @@ describe('changing', () => {
 
   test('of two parallel changes of one version one succeeds', async () => {
     const { running, token } = await started();
-    const answers = await Promise.all([60, 300].map((ttl) => running.try(dns.update, { domainId, recordId: demo.recordId, ttl, version: 1 }, { token })));
+    const answers = await Promise.all(
+      [60, 300].map((ttl) => running.try(dns.update, { domainId, recordId: demo.recordId, ttl, version: 1 }, { token })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('a record may be saved unchanged, but not as its neighbour', async () => {
     const { running, token } = await started();
     await running.ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.24' }, { token });
-    const { status, body } = await running.try(dns.update, { domainId, recordId: demo.recordId, name: 'api', content: '203.0.113.25' }, { token });
+    const { status, body } = await running.try(
+      dns.update,
+      { domainId, recordId: demo.recordId, name: 'api', content: '203.0.113.25' },
+      { token },
+    );
     expect([status, body.code]).toEqual([409, 'dns:error.duplicate']);
   });
 });

@@ -82,7 +82,12 @@ export const dnsHandlers = implement(dns, {
       const data = checked({ ...before, ...given }, domain);
       const told = await settle(ctx, tx, domain, data, row.id);
       const next: DnsRow = { ...row, ...toColumns(data), version: row.version + 1, updatedAt: ctx.now };
-      await tx.updateTable('dnsRecord').set({ ...toColumns(data), version: next.version, updatedAt: ctx.now }).where('id', '=', row.id).where('domainId', '=', domain.id).execute();
+      await tx
+        .updateTable('dnsRecord')
+        .set({ ...toColumns(data), version: next.version, updatedAt: ctx.now })
+        .where('id', '=', row.id)
+        .where('domainId', '=', domain.id)
+        .execute();
       await touchZone(tx, domain, 0);
       const record = toRecord(next);
       await log({ action: 'update', entity: entityOf(record), domainId: domain.id, before, after: record });

@@ -58,7 +58,9 @@ export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known
   const suffix = `.${domain.name}`;
   const target = record.content.endsWith(suffix) ? record.content.slice(0, -suffix.length) : record.content === domain.name ? '@' : null;
   const names = [...new Set([...namesAround(record.name), ...(target === null ? [] : namesAround(target))])];
-  let query = recordsOf(db, domain).selectAll().where((e) => e.or([e('name', 'in', names), e('type', 'in', ['MX', 'NS'])]));
+  let query = recordsOf(db, domain)
+    .selectAll()
+    .where((e) => e.or([e('name', 'in', names), e('type', 'in', ['MX', 'NS'])]));
   if (exceptId) query = query.where('id', '!=', exceptId);
   return new RecordIndex((await query.execute()).map(toData));
 }

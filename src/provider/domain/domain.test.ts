@@ -1,29 +1,42 @@
 import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { dns } from '../../lib/contract/dns.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { wallet } from '../../lib/contract/wallet.ts';
 import { locales } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
-import { snapshot } from '../../../tests/support/calls.ts';
-import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
 
-const form = (name: string, plan: 'free' | 'eco' | 'pro' | 'ent' = 'free') => ({ name, plan, acceptTerms: true as const, termsVersion: catalogue.termsVersion });
+const form = (name: string, plan: 'free' | 'eco' | 'pro' | 'ent' = 'free') => ({
+  name,
+  plan,
+  acceptTerms: true as const,
+  termsVersion: catalogue.termsVersion,
+});
 
 async function both() {
   const running = await startProvider();
   return { running, sara: await running.signIn(), omid: await running.signIn(demo.second) };
 }
-const changes = (running: TestProvider, call: string) => running.store.reader.selectFrom('changeLog').selectAll().where('call', '=', call).orderBy('id').execute();
+const changes = (running: TestProvider, call: string) =>
+  running.store.reader.selectFrom('changeLog').selectAll().where('call', '=', call).orderBy('id').execute();
 
 describe('reading', () => {
   test('a customer sees the own domains only, searched, filtered and sorted', async () => {
     const { running, sara, omid } = await both();
     const all = await running.ok(domain.list, {}, { token: sara });
-    expect(all.domains.map(({ name }) => name)).toEqual(['atlas-shop.example', 'ketabnama.example', 'old-blog.example', 'parvaz.example', 'rosewater.example']);
+    expect(all.domains.map(({ name }) => name)).toEqual([
+      'atlas-shop.example',
+      'ketabnama.example',
+      'old-blog.example',
+      'parvaz.example',
+      'rosewater.example',
+    ]);
     expect((await running.ok(domain.list, {}, { token: omid })).domains.map(({ name }) => name)).toEqual(['karimi.example']);
-    const names = async (input: Parameters<typeof running.ok<typeof domain.list>>[1]) => (await running.ok(domain.list, input, { token: sara })).domains.map(({ name }) => name);
+    const names = async (input: Parameters<typeof running.ok<typeof domain.list>>[1]) =>
+      (await running.ok(domain.list, input, { token: sara })).domains.map(({ name }) => name);
     expect(await names({ q: 'BLOG' })).toEqual(['old-blog.example']);
     expect(await names({ q: '%' })).toEqual([]);
     expect(await names({ status: 'pendingNsChange' })).toEqual(['atlas-shop.example']);
@@ -34,7 +47,8 @@ describe('reading', () => {
 
   test('a foreign domain is answered like an unknown one', async () => {
     const { running, omid } = await both();
-    for (const domainId of [demo.domainId, 'unknown']) expect((await running.try(domain.get, { domainId }, { token: omid })).status).toBe(404);
+    for (const domainId of [demo.domainId, 'unknown'])
+      expect((await running.try(domain.get, { domainId }, { token: omid })).status).toBe(404);
   });
 
   test('nobody reads or writes without a session, but the plans are public', async () => {
@@ -56,7 +70,11 @@ describe('checking a name', () => {
     expect(await check('parvaz.example')).toMatchObject({ valid: false, exists: true });
     expect(await check('karimi.example')).toMatchObject({ valid: false, ownedByOther: true });
     expect(await check('www.shop.co.uk')).toMatchObject({ valid: false, apex: 'shop.co.uk' });
-    expect(await check('فروشگاه.ir')).toMatchObject({ valid: true, apex: 'xn--mgbtj4c7ad63e.ir', unsupportedFeatures: ['dnssec', 'customNs'] });
+    expect(await check('فروشگاه.ir')).toMatchObject({
+      valid: true,
+      apex: 'xn--mgbtj4c7ad63e.ir',
+      unsupportedFeatures: ['dnssec', 'customNs'],
+    });
     expect(await check('no domain')).toMatchObject({ valid: false, message: translator('en')('domain:error.name') });
   });
 
@@ -73,15 +91,24 @@ describe('adding', () => {
   test('a domain is added, waits for its name servers, and stands in the change log', async () => {
     const { running, sara } = await both();
     const { domain: added } = await running.ok(domain.add, form('Neue-Seite.example'), { token: sara });
-    expect(added).toMatchObject({ name: 'neue-seite.example', status: 'pendingNsChange', plan: 'free', records: 0, nameServers: ['ns1.nasim.example', 'ns2.nasim.example'] });
-    expect((await changes(running, 'domain.add')).map(({ action, entityName, domainId }) => [action, entityName, domainId])).toEqual([['create', 'neue-seite.example', added.id]]);
+    expect(added).toMatchObject({
+      name: 'neue-seite.example',
+      status: 'pendingNsChange',
+      plan: 'free',
+      records: 0,
+      nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
+    });
+    expect((await changes(running, 'domain.add')).map(({ action, entityName, domainId }) => [action, entityName, domainId])).toEqual([
+      ['create', 'neue-seite.example', added.id],
+    ]);
   });
 
   test.each(locales)('says in %s what is wrong with a field', async (locale) => {
     const { running, sara } = await both();
     const t = translator(locale);
     const before = await snapshot(running);
-    const fields = async (input: object) => (await running.try(domain.add, { ...form('x.example'), ...input }, { token: sara, locale })).body.fields;
+    const fields = async (input: object) =>
+      (await running.try(domain.add, { ...form('x.example'), ...input }, { token: sara, locale })).body.fields;
     expect(await fields({ name: '' })).toEqual({ name: t('error:required') });
     expect(await fields({ name: 'localhost' })).toEqual({ name: t('domain:error.name') });
     expect(await fields({ name: 'a.shop.example' })).toEqual({ name: t('domain:error.notApex', { apex: 'shop.example' }) });
@@ -94,8 +121,14 @@ describe('adding', () => {
 
   test('refuses old terms and a plan by contract', async () => {
     const { running, sara } = await both();
-    expect(await running.try(domain.add, { ...form('x.example'), termsVersion: '2020-01' }, { token: sara })).toMatchObject({ status: 409, body: { code: 'domain:error.termsVersion' } });
-    expect(await running.try(domain.add, form('x.example', 'ent'), { token: sara })).toMatchObject({ status: 409, body: { code: 'domain:error.planByContact' } });
+    expect(await running.try(domain.add, { ...form('x.example'), termsVersion: '2020-01' }, { token: sara })).toMatchObject({
+      status: 409,
+      body: { code: 'domain:error.termsVersion' },
+    });
+    expect(await running.try(domain.add, form('x.example', 'ent'), { token: sara })).toMatchObject({
+      status: 409,
+      body: { code: 'domain:error.planByContact' },
+    });
   });
 
   test('two customers add one name at the same moment: one has it', async () => {
@@ -114,20 +147,28 @@ describe('adding', () => {
     const balance = async () => (await running.ok(wallet.balance, {}, { token: sara })).balance;
     const before = await balance();
     const headers = { 'idempotency-key': 'the-same-intent' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => running.try(domain.add, form('paid.example', 'eco'), { token: sara, headers })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => running.try(domain.add, form('paid.example', 'eco'), { token: sara, headers })),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => (body.domain as { id: string }).id)).size).toBe(1);
     expect(await balance()).toBe(before - 20_000);
     expect(await changes(running, 'domain.add')).toHaveLength(1);
     // The key belongs to that purchase and to no other.
-    expect(await running.try(domain.add, form('other.example', 'eco'), { token: sara, headers })).toMatchObject({ status: 409, body: { code: 'error:idempotency' } });
+    expect(await running.try(domain.add, form('other.example', 'eco'), { token: sara, headers })).toMatchObject({
+      status: 409,
+      body: { code: 'error:idempotency' },
+    });
     expect(await balance()).toBe(before - 20_000);
   });
 
   test('an empty wallet buys nothing, and is told how much it lacks', async () => {
     const { running, omid } = await both();
     const before = await snapshot(running);
-    expect(await running.try(domain.add, form('dear.example', 'pro'), { token: omid })).toMatchObject({ status: 402, body: { code: 'domain:error.balance', needed: 200_000 } });
+    expect(await running.try(domain.add, form('dear.example', 'pro'), { token: omid })).toMatchObject({
+      status: 402,
+      body: { code: 'domain:error.balance', needed: 200_000 },
+    });
     expect(await snapshot(running)).toBe(before);
   });
 });

@@ -42,7 +42,10 @@ export const domainHandlers = implement(domain, {
       const typed = toDomainName(q);
       query = query.where(contains(sql.ref('name'), typed.ok ? typed.name : q.toLowerCase()));
     }
-    const sorted = query.selectAll().orderBy(columns[sort], order ?? (sort === 'dateAdded' ? 'desc' : 'asc')).orderBy('id');
+    const sorted = query
+      .selectAll()
+      .orderBy(columns[sort], order ?? (sort === 'dateAdded' ? 'desc' : 'asc'))
+      .orderBy('id');
     const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(catalogue.limits.domains)).execute();
     const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
     return { domains: rows.map(toDomain), total: Number(total) };
@@ -90,8 +93,13 @@ export const domainHandlers = implement(domain, {
 
     const work = ctx.write(async ({ tx, log }) => {
       const taken = await tx.selectFrom('domain').select('userId').where('name', '=', name).executeTakeFirst();
-      if (taken) refuse(409, taken.userId === user.id ? 'domain:error.exists' : 'domain:error.taken', { fields: { name: { key: taken.userId === user.id ? 'domain:error.exists' : 'domain:error.taken' } } });
-      const { n } = await ownedDomains(tx, user).select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+      if (taken)
+        refuse(409, taken.userId === user.id ? 'domain:error.exists' : 'domain:error.taken', {
+          fields: { name: { key: taken.userId === user.id ? 'domain:error.exists' : 'domain:error.taken' } },
+        });
+      const { n } = await ownedDomains(tx, user)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
       if (Number(n) >= catalogue.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalogue.limits.domains } });
       const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
       const row: Row = {
@@ -126,7 +134,11 @@ export const domainHandlers = implement(domain, {
       return { domain: toDomain(row) };
     });
     // Another customer may have added the same name at the same moment: the unique index decides.
-    return work.catch((error: unknown) => (databaseFault(error) === 'duplicate' ? refuse(409, 'domain:error.taken', { fields: { name: { key: 'domain:error.taken' } } }) : Promise.reject(error)));
+    return work.catch((error: unknown) =>
+      databaseFault(error) === 'duplicate'
+        ? refuse(409, 'domain:error.taken', { fields: { name: { key: 'domain:error.taken' } } })
+        : Promise.reject(error),
+    );
   },
 
   async delete(ctx, { domainId, confirm }) {
@@ -135,8 +147,15 @@ export const domainHandlers = implement(domain, {
       const typed = toDomainName(confirm);
       if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
       // Kept in the change log: what was lost by mistake can be read there.
-      const records = await recordsOf(tx, owned).select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port']).execute();
-      await log({ action: 'delete', entity: { type: 'domain', id: owned.id, name: owned.name }, domainId: owned.id, before: { ...toDomain(owned), records } });
+      const records = await recordsOf(tx, owned)
+        .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port'])
+        .execute();
+      await log({
+        action: 'delete',
+        entity: { type: 'domain', id: owned.id, name: owned.name },
+        domainId: owned.id,
+        before: { ...toDomain(owned), records },
+      });
       await tx.deleteFrom('domain').where('id', '=', owned.id).where('userId', '=', ctx.user.id).execute();
     });
     return { done: true };

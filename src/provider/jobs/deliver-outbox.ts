@@ -23,11 +23,23 @@ export const deliverOutbox: JobHandler = async ({ store, env, now, log }) => {
   for (const letter of letters) {
     try {
       await mailer.send(letter);
-      await store.write('outbox', (tx) => tx.updateTable('outbox').set({ sentAt: now, attempts: letter.attempts + 1, lastError: null }).where('id', '=', letter.id).execute());
+      await store.write('outbox', (tx) =>
+        tx
+          .updateTable('outbox')
+          .set({ sentAt: now, attempts: letter.attempts + 1, lastError: null })
+          .where('id', '=', letter.id)
+          .execute(),
+      );
     } catch (error) {
       failures.push(error);
       const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error);
-      await store.write('outbox', (tx) => tx.updateTable('outbox').set({ attempts: letter.attempts + 1, lastError }).where('id', '=', letter.id).execute());
+      await store.write('outbox', (tx) =>
+        tx
+          .updateTable('outbox')
+          .set({ attempts: letter.attempts + 1, lastError })
+          .where('id', '=', letter.id)
+          .execute(),
+      );
     }
   }
   log.debug({ sent: letters.length - failures.length, failed: failures.length }, 'outbox');

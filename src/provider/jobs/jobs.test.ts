@@ -2,13 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { queueMail } from '../outbox.ts';
 import { uuidv7 } from '../ids.ts';
+import { queueMail } from '../outbox.ts';
 
 async function withMail() {
   const p = await startProvider({ demo: false });
   const { services } = p.provider;
-  const send = (to: string) => p.store.write('t', (tx) => queueMail(tx, { services, now: p.clock.now, newId: () => uuidv7(p.clock.now) }, { to, language: 'fa', subject: 'mail:code.subject', body: 'mail:code.body', params: { code: '123456' } }));
+  const send = (to: string) =>
+    p.store.write('t', (tx) =>
+      queueMail(
+        tx,
+        { services, now: p.clock.now, newId: () => uuidv7(p.clock.now) },
+        { to, language: 'fa', subject: 'mail:code.subject', body: 'mail:code.body', params: { code: '123456' } },
+      ),
+    );
   const outbox = () => p.store.reader.selectFrom('outbox').selectAll().execute();
   const jobs = () => p.store.reader.selectFrom('job').selectAll().execute();
   return { p, services, send, outbox, jobs };
@@ -52,7 +59,12 @@ test('a job that fails is tried again, later each time', async () => {
 test('a job whose process died is run again when its lock ends', async () => {
   const { p, services, send, outbox } = await withMail();
   await send('a@b.example');
-  await p.store.write('t', (tx) => tx.updateTable('job').set({ lockedUntil: p.clock.now + 60_000 }).execute());
+  await p.store.write('t', (tx) =>
+    tx
+      .updateTable('job')
+      .set({ lockedUntil: p.clock.now + 60_000 })
+      .execute(),
+  );
   expect(await services.jobs.runDue()).toBe(0);
   p.clock.now += 60_001;
   expect(await services.jobs.runDue()).toBe(1);
@@ -63,7 +75,13 @@ test('the sweep removes what is over, and nothing else', async () => {
   const { p, services } = await withMail();
   const now = p.clock.now;
   await p.store.write('t', async (tx) => {
-    await tx.insertInto('throttle').values([{ id: 'old', count: 1, resetAt: now - 1 }, { id: 'new', count: 1, resetAt: now + 1 }]).execute();
+    await tx
+      .insertInto('throttle')
+      .values([
+        { id: 'old', count: 1, resetAt: now - 1 },
+        { id: 'new', count: 1, resetAt: now + 1 },
+      ])
+      .execute();
     await services.jobs.ask(tx, 'sweep');
   });
   await services.jobs.runDue();

@@ -51,7 +51,18 @@ export function makeJobs({ store, clock, log, env }: { store: Store; clock: () =
     const now = clock();
     await tx
       .insertInto('job')
-      .values({ id: uuidv7(now), kind, uniqueKey: key, payload: JSON.stringify(payload), runAt, attempts: 0, lockedUntil: 0, asked: 1, lastError: null, createdAt: now })
+      .values({
+        id: uuidv7(now),
+        kind,
+        uniqueKey: key,
+        payload: JSON.stringify(payload),
+        runAt,
+        attempts: 0,
+        lockedUntil: 0,
+        asked: 1,
+        lastError: null,
+        createdAt: now,
+      })
       .onConflict((conflict) => conflict.column('uniqueKey').doUpdateSet((e) => ({ runAt, asked: e('job.asked', '+', 1) })))
       .execute();
   };
@@ -59,8 +70,20 @@ export function makeJobs({ store, clock, log, env }: { store: Store; clock: () =
   /** Takes one due job; of two processes one gets it. A job whose process died is due again when its lock ends. */
   const take = (now: number): Promise<JobTable | undefined> =>
     store.write('jobs', async (tx) => {
-      const job = await tx.selectFrom('job').selectAll().where('runAt', '<=', now).where('lockedUntil', '<=', now).orderBy('runAt').limit(1).executeTakeFirst();
-      if (job) await tx.updateTable('job').set({ lockedUntil: now + LOCK_MS }).where('id', '=', job.id).execute();
+      const job = await tx
+        .selectFrom('job')
+        .selectAll()
+        .where('runAt', '<=', now)
+        .where('lockedUntil', '<=', now)
+        .orderBy('runAt')
+        .limit(1)
+        .executeTakeFirst();
+      if (job)
+        await tx
+          .updateTable('job')
+          .set({ lockedUntil: now + LOCK_MS })
+          .where('id', '=', job.id)
+          .execute();
       return job;
     });
 
@@ -120,7 +143,16 @@ export function makeJobs({ store, clock, log, env }: { store: Store; clock: () =
       for (const [kind, { schedule }] of Object.entries(kinds)) {
         if (!schedule) continue;
         // `kind` is one of the table's own keys.
-        schedules.push(new Cron(schedule, { timezone: 'UTC', unref: true }, () => void store.write('jobs', (tx) => ask(tx, kind as JobKind)).then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be asked for'))));
+        schedules.push(
+          new Cron(
+            schedule,
+            { timezone: 'UTC', unref: true },
+            () =>
+              void store
+                .write('jobs', (tx) => ask(tx, kind as JobKind))
+                .then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be asked for')),
+          ),
+        );
       }
       poll();
     },

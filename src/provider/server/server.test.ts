@@ -11,7 +11,12 @@ test('the price list is in whole mills, and is that of the caller only', async (
   const token = await p.signIn();
   const { profile } = await p.ok(auth.profile, {}, { token });
   const { data } = await p.ok(server.price, { userId: profile.id }, { token });
-  expect(data.find(({ item }) => item === 'cpu')).toEqual({ service: 'CLOUD', item: 'cpu', datacenter_id: null, price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 } });
+  expect(data.find(({ item }) => item === 'cpu')).toEqual({
+    service: 'CLOUD',
+    item: 'cpu',
+    datacenter_id: null,
+    price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 },
+  });
   expect((await p.try(server.price, { userId: profile.id }, { token: await p.signIn('second@nasim.example') })).status).toBe(404);
 });
 

@@ -21,7 +21,8 @@ export const serverHandlers = implement(server, {
   },
   list: async ({ db, user }) => ({ servers: await ownedServers(db, user).select(['id', 'name']).orderBy('name').execute() }),
   get: async ({ db, user }, { serverId }) => ({
-    server: (await ownedServers(db, user).select(['id', 'name']).where('id', '=', serverId).executeTakeFirst()) ?? refuse(404, 'error:notFound'),
+    server:
+      (await ownedServers(db, user).select(['id', 'name']).where('id', '=', serverId).executeTakeFirst()) ?? refuse(404, 'error:notFound'),
   }),
   dataCenters: () => catalogue.dataCenters,
   osList: () => catalogue.operatingSystems,

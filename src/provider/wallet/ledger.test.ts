@@ -5,7 +5,13 @@ import { uuidv7 } from '../ids.ts';
 import { balanceOf, book } from './ledger.ts';
 
 const ids = { now: 1_800_000_000_000, newId: () => uuidv7(1_800_000_000_000) };
-const credit = (userId: string, amount: number) => ({ kind: 'topUp' as const, from: 'funding' as const, to: { wallet: userId }, amount, description: { key: 'domain:ledger.demoCredit' as const } });
+const credit = (userId: string, amount: number) => ({
+  kind: 'topUp' as const,
+  from: 'funding' as const,
+  to: { wallet: userId },
+  amount,
+  description: { key: 'domain:ledger.demoCredit' as const },
+});
 
 test('the balance is the sum of the lines, in mills, and the demo customer has $248', async () => {
   const p = await startProvider();
@@ -43,7 +49,13 @@ test('50 parallel debits of one wallet never take more than it holds', async () 
     Array.from({ length: 50 }, () =>
       p.store.write(`user:${id}`, async (tx) => {
         if ((await balanceOf(tx, id)) < 1) return false;
-        await book(tx, ids, { kind: 'usage', from: { wallet: id }, to: 'revenue', amount: 1, description: { key: 'domain:ledger.firstMonth' } });
+        await book(tx, ids, {
+          kind: 'usage',
+          from: { wallet: id },
+          to: 'revenue',
+          amount: 1,
+          description: { key: 'domain:ledger.firstMonth' },
+        });
         return true;
       }),
     ),

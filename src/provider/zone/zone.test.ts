@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { snapshot, zoneFile } from '../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { dns } from '../../lib/contract/dns.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { zone } from '../../lib/contract/zone.ts';
 import { locales } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
-import { snapshot, zoneFile } from '../../../tests/support/calls.ts';
-import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
 
 const { domainId } = demo;
@@ -17,7 +17,9 @@ async function started() {
   return { running, token: await running.signIn() };
 }
 const recordsIn = async (running: TestProvider, token: string, id = domainId) =>
-  (await running.ok(dns.list, { domainId: id }, { token })).records.map(({ name, type, content, priority, ttl, proxy }) => [name, type, content, priority ?? null, ttl, proxy].join(' ')).sort();
+  (await running.ok(dns.list, { domainId: id }, { token })).records
+    .map(({ name, type, content, priority, ttl, proxy }) => [name, type, content, priority ?? null, ttl, proxy].join(' '))
+    .sort();
 const changes = (running: TestProvider) => running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'zone').execute();
 
 describe('who may call', () => {
@@ -38,7 +40,16 @@ describe('importing', () => {
   test('a dry run tells what would happen and stores nothing', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
-    const file = zoneFile(['new 300 IN A 203.0.113.99', 'new 300 IN A 203.0.113.99', 'api IN A 203.0.113.25', '@ IN NS ns1.elsewhere.example.', 'bad IN A 203.0.113.256', ''].join('\n'));
+    const file = zoneFile(
+      [
+        'new 300 IN A 203.0.113.99',
+        'new 300 IN A 203.0.113.99',
+        'api IN A 203.0.113.25',
+        '@ IN NS ns1.elsewhere.example.',
+        'bad IN A 203.0.113.256',
+        '',
+      ].join('\n'),
+    );
     const { imported, errors } = await running.ok(zone.import, { ...input, dryRun: true }, { token, file });
     expect(imported).toMatchObject({ created: 1, updated: 0, skipped: 2, merged: 1 });
     expect(imported.records).toMatchObject([{ line: 1, name: 'new', type: 'A', content: '203.0.113.99', ttl: 300, outcome: 'create' }]);
@@ -58,7 +69,11 @@ describe('importing', () => {
 
   test('is stored in one go, counted, and stands once in the change log', async () => {
     const { running, token } = await started();
-    const { imported } = await running.ok(zone.import, { ...input, proxy: true }, { token, file: zoneFile('one IN A 203.0.113.1\none IN TXT "a" "b"\n') });
+    const { imported } = await running.ok(
+      zone.import,
+      { ...input, proxy: true },
+      { token, file: zoneFile('one IN A 203.0.113.1\none IN TXT "a" "b"\n') },
+    );
     expect([imported.created, imported.records]).toEqual([2, []]);
     const after = await recordsIn(running, token);
     expect(after).toContain('one A 203.0.113.1  3600 true');
@@ -70,9 +85,17 @@ describe('importing', () => {
   test('keeps what is there, or lets the file take its place', async () => {
     const { running, token } = await started();
     const file = () => zoneFile('api IN A 203.0.113.77\nwww IN A 203.0.113.78\nfresh IN A 203.0.113.79\n');
-    expect((await running.ok(zone.import, { ...input, conflict: 'skip' }, { token, file: file() })).imported).toMatchObject({ created: 1, updated: 0, skipped: 2 });
+    expect((await running.ok(zone.import, { ...input, conflict: 'skip' }, { token, file: file() })).imported).toMatchObject({
+      created: 1,
+      updated: 0,
+      skipped: 2,
+    });
     expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  auto true');
-    expect((await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() })).imported).toMatchObject({ created: 2, updated: 2, skipped: 1 });
+    expect((await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() })).imported).toMatchObject({
+      created: 2,
+      updated: 2,
+      skipped: 1,
+    });
     const after = await recordsIn(running, token);
     expect(after).toContain('api A 203.0.113.77  3600 false');
     expect(after.filter((line) => line.startsWith('www '))).toEqual(['www A 203.0.113.78  3600 false']);
@@ -94,12 +117,18 @@ describe('files that are none', () => {
     const t = translator(locale);
     const attempt = (file: File) => running.try(zone.import, input, { token, file, locale });
     const before = await snapshot(running);
-    expect(await attempt(zoneFile('x IN A 192.0.2.1', 'zone.exe'))).toMatchObject({ status: 415, body: { fields: { file: t('zone:error.format') } } });
+    expect(await attempt(zoneFile('x IN A 192.0.2.1', 'zone.exe'))).toMatchObject({
+      status: 415,
+      body: { fields: { file: t('zone:error.format') } },
+    });
     const latin1 = new File([new Uint8Array([0x78, 0x20, 0xe9, 0xff])], 'zone.txt');
     expect(await attempt(latin1)).toMatchObject({ status: 415, body: { code: 'zone:error.encoding' } });
     const large = new File([new Uint8Array(30 * 1024 * 1024 + 1).fill(10)], 'zone.txt');
     expect(await attempt(large)).toMatchObject({ status: 413, body: { code: 'error:tooLarge' } });
-    expect(await running.try(zone.import, input, { token, locale })).toMatchObject({ status: 422, body: { fields: { file: t('error:required') } } });
+    expect(await running.try(zone.import, input, { token, locale })).toMatchObject({
+      status: 422,
+      body: { fields: { file: t('error:required') } },
+    });
     expect(await snapshot(running)).toBe(before);
   });
 

@@ -22,7 +22,13 @@ export const zoneHandlers = implement(zone, {
     const rows = await recordsOf(db, domain).selectAll().execute();
     const text = printZone(
       rows.map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const) })),
-      { zone: domain.name, defaultTtl: DEFAULT_TTL, nameServers: [domain.firstNs, domain.secondNs], serial: domain.zoneVersion, now: new Date(now) },
+      {
+        zone: domain.name,
+        defaultTtl: DEFAULT_TTL,
+        nameServers: [domain.firstNs, domain.secondNs],
+        serial: domain.zoneVersion,
+        now: new Date(now),
+      },
     );
     return { zone: text, fileName: `${domain.name}.txt` };
   },
@@ -34,11 +40,20 @@ export const zoneHandlers = implement(zone, {
     const text = decode(await file.arrayBuffer());
     const reading = await readZone(text, { zone: name, defaultTtl: DEFAULT_TTL, maxRecords: catalogue.limits.dnsRecords });
     const errors = reading.refused.slice(0, SHOWN_LINES).map(tell(ctx));
-    if (errors.length > 0 && !dryRun) refuse(422, 'zone:error.refused', { params: { count: reading.refused.length }, extra: { errors }, fields: { file: { key: 'zone:error.refused', params: { count: reading.refused.length } } } });
+    if (errors.length > 0 && !dryRun)
+      refuse(422, 'zone:error.refused', {
+        params: { count: reading.refused.length },
+        extra: { errors },
+        fields: { file: { key: 'zone:error.refused', params: { count: reading.refused.length } } },
+      });
 
     const incoming: Incoming[] = reading.records.map((record) => ({
       line: record.line,
-      record: { ...withoutLine(record), ttl: record.autoTtl ? 'auto' : Math.max(1, record.ttl), proxy: canProxy(record.type) && (proxy || record.proxy === true) },
+      record: {
+        ...withoutLine(record),
+        ttl: record.autoTtl ? 'auto' : Math.max(1, record.ttl),
+        proxy: canProxy(record.type) && (proxy || record.proxy === true),
+      },
     }));
     const plan = (rows: readonly DnsRow[]) => planImport(rows, incoming, conflict);
     const summary = ({ create, remove, skipped }: ReturnType<typeof plan>) => ({
@@ -46,8 +61,15 @@ export const zoneHandlers = implement(zone, {
       updated: remove.length,
       skipped: skipped.length + reading.skipped.length,
       merged: reading.merged.length,
-      records: dryRun ? create.slice(0, SHOWN_RECORDS).map(({ line, record, replaces }) => ({ ...record, line, outcome: replaces ? ('replace' as const) : ('create' as const) })) : [],
-      skippedLines: [...reading.skipped, ...skipped].sort((a, b) => a.line - b.line).slice(0, SHOWN_LINES).map(tell(ctx)),
+      records: dryRun
+        ? create
+            .slice(0, SHOWN_RECORDS)
+            .map(({ line, record, replaces }) => ({ ...record, line, outcome: replaces ? ('replace' as const) : ('create' as const) }))
+        : [],
+      skippedLines: [...reading.skipped, ...skipped]
+        .sort((a, b) => a.line - b.line)
+        .slice(0, SHOWN_LINES)
+        .map(tell(ctx)),
     });
 
     if (dryRun) {
@@ -81,13 +103,34 @@ async function store(ctx: Ctx, tx: Tx, domain: OwnedDomain, { create, remove }: 
     const ids = remove.slice(at, at + BATCH).map(({ id }) => id);
     await tx.deleteFrom('dnsRecord').where('domainId', '=', domain.id).where('id', 'in', ids).execute();
   }
-  const rows = create.map(({ record }): DnsRow => ({ id: ctx.newId(), domainId: domain.id, ...toColumns(record), version: 1, createdAt: ctx.now, updatedAt: ctx.now }));
-  for (let at = 0; at < rows.length; at += BATCH) await tx.insertInto('dnsRecord').values(rows.slice(at, at + BATCH)).execute();
+  const rows = create.map(
+    ({ record }): DnsRow => ({
+      id: ctx.newId(),
+      domainId: domain.id,
+      ...toColumns(record),
+      version: 1,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
+  );
+  for (let at = 0; at < rows.length; at += BATCH)
+    await tx
+      .insertInto('dnsRecord')
+      .values(rows.slice(at, at + BATCH))
+      .execute();
 }
 
-const tell = (ctx: Ctx) => ({ line, text, key, params }: ZoneLine) => ({ line, text, message: ctx.t(key, params) });
+const tell =
+  (ctx: Ctx) =>
+  ({ line, text, key, params }: ZoneLine) => ({ line, text, message: ctx.t(key, params) });
 
-function withoutLine<T extends { line: number; ttl: number; proxy?: true; autoTtl?: true }>({ line: _line, ttl: _ttl, proxy: _proxy, autoTtl: _auto, ...data }: T) {
+function withoutLine<T extends { line: number; ttl: number; proxy?: true; autoTtl?: true }>({
+  line: _line,
+  ttl: _ttl,
+  proxy: _proxy,
+  autoTtl: _auto,
+  ...data
+}: T) {
   return data;
 }
 

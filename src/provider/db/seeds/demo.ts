@@ -34,21 +34,67 @@ export async function seedDemo(tx: Tx, seeding: Seeding): Promise<void> {
   const user = async (email: string, firstName: string, lastName: string, isAdmin = 0): Promise<string> => {
     const id = newId();
     const row: UserTable = {
-      id, email, mobile: null, passwordHash, accountType: 'personal', firstName, lastName, language: 'en', isAdmin, isDemo: 1, emailVerifiedAt: now, createdAt: now - 200 * DAY,
+      id,
+      email,
+      mobile: null,
+      passwordHash,
+      accountType: 'personal',
+      firstName,
+      lastName,
+      language: 'en',
+      isAdmin,
+      isDemo: 1,
+      emailVerifiedAt: now,
+      createdAt: now - 200 * DAY,
     };
     await tx.insertInto('user').values(row).execute();
     return id;
   };
-  const domain = async (userId: string, name: string, plan: DomainTable['plan'], status: DomainTable['status'], age: number, lines: Line[], id = newId()) => {
+  const domain = async (
+    userId: string,
+    name: string,
+    plan: DomainTable['plan'],
+    status: DomainTable['status'],
+    age: number,
+    lines: Line[],
+    id = newId(),
+  ) => {
     const createdAt = now - age * DAY;
     await tx
       .insertInto('domain')
       .values({
-        id, userId, name, status, plan, planSince: createdAt, firstNs: nameServers[0], secondNs: nameServers[1], dnssecStatus: 'off', termsVersion: '2026-11', zoneVersion: 1, recordCount: lines.length, createdAt,
+        id,
+        userId,
+        name,
+        status,
+        plan,
+        planSince: createdAt,
+        firstNs: nameServers[0],
+        secondNs: nameServers[1],
+        dnssecStatus: 'off',
+        termsVersion: '2026-11',
+        zoneVersion: 1,
+        recordCount: lines.length,
+        createdAt,
       })
       .execute();
     for (const [label, type, content, more] of lines) {
-      const row: DnsRecordTable = { id: newId(), domainId: id, name: label, type, content, ttl: null, proxy: 0, priority: null, weight: null, port: null, version: 1, createdAt, updatedAt: createdAt, ...more };
+      const row: DnsRecordTable = {
+        id: newId(),
+        domainId: id,
+        name: label,
+        type,
+        content,
+        ttl: null,
+        proxy: 0,
+        priority: null,
+        weight: null,
+        port: null,
+        version: 1,
+        createdAt,
+        updatedAt: createdAt,
+        ...more,
+      };
       await tx.insertInto('dnsRecord').values(row).execute();
     }
   };
@@ -56,9 +102,16 @@ export async function seedDemo(tx: Tx, seeding: Seeding): Promise<void> {
   const sara = await user(demo.email, 'Sara', 'Amini');
   const second = await user(demo.second, 'Omid', 'Karimi');
   await user(demo.operator, 'Leila', 'Moradi', 1);
-  await book(tx, { now: now - 200 * DAY, newId }, { kind: 'topUp', from: 'funding', to: { wallet: sara }, amount: 248_000, description: { key: 'domain:ledger.demoCredit' } });
+  await book(
+    tx,
+    { now: now - 200 * DAY, newId },
+    { kind: 'topUp', from: 'funding', to: { wallet: sara }, amount: 248_000, description: { key: 'domain:ledger.demoCredit' } },
+  );
 
-  const web: Line[] = [['@', 'A', '203.0.113.40', { proxy: 1 }], ['www', 'CNAME', 'ketabnama.example', { proxy: 1 }]];
+  const web: Line[] = [
+    ['@', 'A', '203.0.113.40', { proxy: 1 }],
+    ['www', 'CNAME', 'ketabnama.example', { proxy: 1 }],
+  ];
   await domain(sara, 'parvaz.example', 'ent', 'active', 260, parvaz, demo.domainId);
   await domain(sara, 'ketabnama.example', 'eco', 'active', 155, web);
   await domain(sara, 'atlas-shop.example', 'pro', 'pendingNsChange', 1, [['@', 'A', '203.0.113.61', {}]]);

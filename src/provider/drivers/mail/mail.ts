@@ -40,7 +40,10 @@ export function makeMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>
   return {
     async send(letter) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const content = letter.channel === 'mail' ? ((await transport.sendMail(compose(letter))).message as Buffer) : `${letter.recipient}\n\n${letter.body}\n`;
+      const content =
+        letter.channel === 'mail'
+          ? ((await transport.sendMail(compose(letter))).message as Buffer)
+          : `${letter.recipient}\n\n${letter.body}\n`;
       await writeFile(join(folder, `${letter.id}.${letter.channel === 'mail' ? 'eml' : 'txt'}`), content, { mode: 0o600 });
     },
   };

@@ -1,0 +1,15 @@
+import { ApiError } from '../../lib/api/errors.ts';
+import type { auth } from '../../lib/contract/auth.ts';
+import { t } from '../../lib/i18n/react.tsx';
+
+/**
+ * The calls and schemas of sign-in. They come when the visitor begins to type, because zod, which they are made of, is a fifth of
+ * what these pages weigh.
+ * @throws {ApiError} the network's failure
+ */
+export const contract = () =>
+  import('../../lib/contract/auth.ts').catch(() => {
+    throw new ApiError('error:network', 0, t('error:network'));
+  });
+
+export type Auth = typeof auth;

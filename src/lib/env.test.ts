@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { publicOrigin, readEnv, readSecrets } from './env.ts';
+
+test.each([
+  [{}, true],
+  [{ ORIGIN: 'http://localhost:4321' }, true],
+  [{ ORIGIN: 'https://panel.example' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ DATABASE_URL: 'postgres://x@127.0.0.1/x' }, false],
+  [{ ORIGIN: 'https://panel.example', DEMO: 'on' }, true],
+  [{ DEMO: 'off' }, false],
+])('with %j demo accounts are seeded: %s', (source, demo) => {
+  expect(readEnv(source).demo).toBe(demo);
+});
+
+test('every wrong variable is named at once', () => {
+  expect(() => readEnv({ PORT: 'x', ORIGIN: 'panel.example', SESSION_SECRET: 'short' })).toThrow(/PORT[\s\S]*ORIGIN[\s\S]*SESSION_SECRET/);
+});
+
+test('an origin has no path, and a loopback one is made up', () => {
+  expect(publicOrigin(readEnv({ ORIGIN: 'https://panel.example/x' }))).toBe('https://panel.example');
+  expect(publicOrigin(readEnv({ HOST: '::1', PORT: '80' }))).toBe('http://[::1]:80');
+});
+
+test('the README says of every variable what it is, and of none that is not', () => {
+  const told = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]);
+  const known = Object.keys(readEnv({})).filter((name) => name === name.toUpperCase());
+  const optional = ['ORIGIN', 'DATABASE_URL', 'PROVIDER_URL', 'DEMO', 'SESSION_SECRET', 'SMTP_URL'];
+  expect(told.sort()).toEqual([...new Set([...known, ...optional])].sort());
+});
+
+test('secrets are made once, for this user only', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-env-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = readEnv({ DATA_DIR: folder });
+  const first = readSecrets(env);
+  expect(readSecrets(env)).toEqual(first);
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(readSecrets(readEnv({ DATA_DIR: folder, SESSION_SECRET: 'y'.repeat(32) })).session).toBe('y'.repeat(32));
+});

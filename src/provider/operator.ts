@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Email } from '../lib/contract/fields.ts';
+import { readEnv } from '../lib/env.ts';
+import { hashPassword } from './auth/passwords.ts';
+import { openStore } from './db/open.ts';
+import type { Tx, UserTable } from './db/schema.ts';
+import { uuidv7 } from './ids.ts';
+
+// `npm run operator -- EMAIL`: the account becomes an operator, or is made as one with a password that is shown once. It works
+// beside a running provider, on the same store.
+const env = readEnv();
+const typed = Email.safeParse(process.argv[2] ?? '');
+if (!typed.success) stop('Write the e-mail address of the account: npm run operator -- you@example.com');
+if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Run this there.');
+
+const email = typed.data;
+const now = Date.now();
+const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` });
+const password = randomBytes(15).toString('base64url');
+const passwordHash = await hashPassword(password, env.PASSWORD_COST);
+const said = await store.write(`email:${email}`, async (tx) => {
+  const known = await tx.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+  if (known?.isAdmin) return `${email} is an operator already.`;
+  if (known) {
+    await tx.updateTable('user').set({ isAdmin: 1 }).where('id', '=', known.id).execute();
+    await log(tx, known, 'update', { isAdmin: false });
+    return `${email} is an operator now. It counts from the next call on.`;
+  }
+  const user: UserTable = {
+    id: uuidv7(now),
+    email,
+    mobile: null,
+    passwordHash,
+    accountType: 'business',
+    firstName: '',
+    lastName: '',
+    language: 'en',
+    isAdmin: 1,
+    isDemo: 0,
+    emailVerifiedAt: now,
+    createdAt: now,
+  };
+  await tx.insertInto('user').values(user).execute();
+  await log(tx, user, 'create');
+  return `${email} is an operator. Password: ${password}\nIt is shown only now. Sign in and change it.`;
+});
+await store.close();
+console.log(said);
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+/** What is done on the machine itself stands in the change log too. */
+async function log(tx: Tx, user: UserTable, action: 'create' | 'update', before?: object): Promise<void> {
+  await tx
+    .insertInto('changeLog')
+    .values({
+      id: uuidv7(now),
+      time: now,
+      userId: user.id,
+      actorType: 'system',
+      actorName: 'npm run operator',
+      via: 'system',
+      ip: '',
+      call: 'operator',
+      area: 'auth',
+      action,
+      entityType: 'account',
+      entityId: user.id,
+      entityName: user.email,
+      domainId: null,
+      before: before ? JSON.stringify(before) : null,
+      after: JSON.stringify({ isAdmin: true }),
+      requestId: randomUUID(),
+    })
+    .execute();
+}

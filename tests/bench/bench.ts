@@ -1,0 +1,26 @@
+/*
+ * Speed, size and memory beside the budgets of docs (design.md section 8) and, where there is one, beside a reference of the same run.
+ *   npm run bench -- [--quick] [--only pages,adapter,zone,embedded]
+ * A report, not a test: it ends with 0 when a budget is missed.
+ */
+import { parseArgs } from 'node:util';
+import { benchAdapter } from './adapter.ts';
+import { benchEmbedded } from './embedded.ts';
+import { benchPages } from './pages.ts';
+import { printReport } from './report.ts';
+import { benchZone } from './zone.ts';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
+  pages: benchPages,
+  adapter: benchAdapter,
+  zone: benchZone,
+  embedded: benchEmbedded,
+};
+
+for (const [name, bench] of Object.entries(parts)) {
+  if (values.only && !values.only.split(',').includes(name)) continue;
+  console.log(`${name} …`);
+  await bench(values.quick);
+}
+printReport();

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { auth } from '../../src/lib/contract/auth.ts';
+import { domain } from '../../src/lib/contract/domain.ts';
+import { zone } from '../../src/lib/contract/zone.ts';
+import { uuidv7 } from '../../src/provider/ids.ts';
+import { Client } from '../support/client.ts';
+import { codeFor } from '../support/outbox.ts';
+import { startPortal } from '../support/server.ts';
+import { load, rss, single } from './load.ts';
+import { mb, ms, perSecond, report } from './report.ts';
+import { zoneOf } from './zone.ts';
+
+const RECORDS = 10_000;
+
+async function customerOf(url: string, dataDir: string, domains: number): Promise<Client> {
+  const client = new Client(url);
+  const email = `bench-${domains}@mail.example`;
+  const { verification } = await client.ok(auth.register, {
+    email,
+    password: 'a-long-password',
+    accountType: 'personal',
+    acceptTerms: true,
+  });
+  await client.ok(auth.registerVerify, { verificationId: verification.verificationId, code: await codeFor(dataDir, email) });
+  const { profile } = await client.ok(auth.profile, {});
+  // Straight into the store: what is measured is reading.
+  const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
+  const insert = store.prepare(
+    `insert into domain ("id","userId","name","status","plan","planSince","firstNs","secondNs","dnssecStatus","termsVersion","zoneVersion","recordCount","createdAt") values (?,?,?,'active','free',0,'ns1.nasim.example','ns2.nasim.example','off','2026-11',1,0,?)`,
+  );
+  store.transaction(() => {
+    for (let i = 0; i < domains; i++) insert.run(uuidv7(Date.now()), profile.id, `bench-${domains}-${i}.example`, Date.now() - i * 1000);
+  })();
+  store.close();
+  return client;
+}
+
+/** Calls that the embedded provider answers, and the memory of the process that does it. */
+export async function benchEmbedded(quick: boolean): Promise<void> {
+  const seconds = quick ? 2 : 5;
+  await using portal = await startPortal({ nodeArgs: ['--max-old-space-size=512'] });
+  const idle = rss(portal.pid);
+  report('memory of the server, idle', '≤ 200 MB', mb(idle), idle <= 200 * 1024 * 1024);
+
+  const address = `${portal.url}/api/domain/list`;
+  const told = async (what: string, url: string, cookie: string, more = '') => {
+    const { p50, p99 } = await single(url, { seconds, cookie });
+    report(what, 'p99 ≤ 20 ms', `p99 ${ms(p99)}`, p99 <= 20, `p50 ${ms(p50)}${more}`);
+  };
+  for (const domains of [10, 100, 1000]) {
+    const { cookie } = await customerOf(portal.url, portal.dataDir, domains);
+    await load(address, { connections: 4, seconds: 1, cookie });
+    const many = await load(address, { connections: 16, seconds, cookie });
+    await told(
+      `domain list, ${domains.toLocaleString('en')} domains`,
+      address,
+      cookie,
+      `; 16 at once ${perSecond(many.requestsPerSecond)}`,
+    );
+    if (domains === 1000) await told('domain list, first 50 of 1,000', `${address}?page=1&perPage=50`, cookie);
+  }
+
+  const client = new Client(portal.url);
+  await client.signIn();
+  const { domain: big } = await client.ok(domain.add, { name: 'big.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+  const began = performance.now();
+  const { imported } = await client.ok(
+    zone.import,
+    { domainId: big.id, usage: 'zone' },
+    { file: new File([zoneOf(RECORDS - 10)], 'zone.txt') },
+  );
+  report(`zone import of ${imported.created.toLocaleString('en')} records`, '', ms(performance.now() - began));
+  const list = `${portal.url}/api/domain/dns/list?domainId=${big.id}`;
+  const { cookie } = client;
+  await told('all 10,000 records', list, cookie);
+  await told('first 50 of 10,000 records', `${list}&page=1&perPage=50`, cookie);
+
+  const landing = await load(`${portal.url}/`, { connections: 32, seconds });
+  report(
+    'static page, 32 at once',
+    'p95 < 50 ms',
+    `p97.5 ${ms(landing.p97)}`,
+    landing.p97 < 50 && landing.errors === 0,
+    perSecond(landing.requestsPerSecond),
+  );
+  const html = await load(`${portal.url}/domains`, { connections: 8, seconds, cookie });
+  report('panel page from the server, 8 at once', '', `p97.5 ${ms(html.p97)}`, undefined, perSecond(html.requestsPerSecond));
+
+  const first = rss(portal.pid);
+  await load(address, { connections: 16, seconds: seconds * 2, cookie });
+  await load(`${portal.url}/domains`, { connections: 8, seconds: seconds * 2, cookie });
+  const second = rss(portal.pid);
+  const growth = (second - first) / 1024 / 1024;
+  report('memory after as much load again', 'flat', mb(second), growth < 40, `${mb(first)} before`);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+import { Pool } from 'undici';
+import { percentile } from './report.ts';
+
+interface Asking {
+  seconds: number;
+  cookie?: string;
+}
+
+export interface Load {
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p97: number;
+  errors: number;
+}
+
+/** Asks for one address over and over, from many sides: the throughput. */
+export async function load(url: string, { seconds, cookie, connections }: Asking & { connections: number }): Promise<Load> {
+  const result = await autocannon({ url, connections, duration: seconds, headers: { ...(cookie && { cookie }) } });
+  return { requestsPerSecond: result.requests.average, p97: result.latency.p97_5, errors: result.errors + result.non2xx };
+}
+
+/** Asks for one address, one call after the other: how long a call takes, in milliseconds. */
+export async function single(url: string, { seconds, cookie }: Asking): Promise<{ p50: number; p99: number }> {
+  const { origin, pathname, search } = new URL(url);
+  const pool = new Pool(origin, { connections: 1 });
+  const took: number[] = [];
+  const ask = async () => {
+    const start = performance.now();
+    const { statusCode, body } = await pool.request({ method: 'GET', path: pathname + search, headers: { ...(cookie && { cookie }) } });
+    await body.dump({ limit: Number.POSITIVE_INFINITY });
+    if (statusCode !== 200) throw new Error(`${pathname} answered ${statusCode}`);
+    return performance.now() - start;
+  };
+  // The first calls meet code that has not been compiled yet.
+  for (const end = Date.now() + 1000; Date.now() < end; ) await ask();
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) took.push(await ask());
+  await pool.close();
+  return { p50: percentile(took, 50), p99: percentile(took, 99) };
+}
+
+/** Resident memory of a process in bytes. */
+export function rss(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}

@@ -1,0 +1,182 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { auth } from '../../src/lib/contract/auth.ts';
+import { wallet } from '../../src/lib/contract/wallet.ts';
+import { portalTest as base, expect } from '../support/browser.ts';
+import { Client } from '../support/client.ts';
+import { get } from '../support/raw.ts';
+import { type RunningServer, startPortal } from '../support/server.ts';
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A provider that misbehaves as it is told, and the portal in front of it. */
+const test = base.extend<
+  { behave: (behaviour: Behaviour) => void; client: Client },
+  { upstream: { now: Behaviour; url: string }; front: RunningServer }
+>({
+  upstream: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const state = { now: (() => {}) as Behaviour, url: '' };
+      const server = http.createServer((request, response) => {
+        if (request.url !== '/auth/login') return state.now(request, response);
+        const claims = Buffer.from(JSON.stringify({ sub: 'customer', exp: 4_000_000_000 })).toString('base64url');
+        answer(response, 200, { token: `e30.${claims}.x` });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port, not on a pipe
+      await use(state);
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  front: [
+    async ({ upstream }, use) => {
+      await using portal = await startPortal({ env: { PROVIDER_URL: upstream.url } });
+      await use(portal);
+    },
+    { scope: 'worker' },
+  ],
+  behave: ({ upstream }, use) =>
+    use((behaviour) => {
+      upstream.now = behaviour;
+    }),
+  client: async ({ front }, use) => {
+    const client = new Client(front.url);
+    await client.ok(auth.login, { username: 'someone@mail.example', password: 'whatever' });
+    await use(client);
+  },
+});
+
+const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+};
+const html =
+  (status: number): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, {
+      'content-type': 'text/html',
+      'set-cookie': 'upstream=1',
+      server: 'upstream/1.0',
+      'x-powered-by': 'something',
+    });
+    response.end('<h1>Apache at /usr/lib</h1>');
+  };
+
+const faults: [string, Behaviour, number, RegExp][] = [
+  ['answers a page', html(200), 502, /\w/],
+  ['answers a page with 500', html(500), 502, /^Server error\. Please try again later\.$/],
+  ['answers a page with 404', html(404), 404, /^Resource not found\.$/],
+  ['answers a page with 403', html(403), 403, /\w/],
+  ['breaks off', (request) => void request.socket.destroy(), 502, /\w/],
+  [
+    'breaks off in the middle',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"balance":');
+      setTimeout(() => response.destroy(), 50);
+    },
+    502,
+    /\w/,
+  ],
+  [
+    'sends without end',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(1 << 16)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    },
+    502,
+    /\w/,
+  ],
+  ['says no in its own words', (_request, response) => answer(response, 409, { message: 'Not today.' }), 409, /^Not today\.$/],
+];
+
+test.describe('A provider that', () => {
+  for (const [name, behaviour, status, message] of faults) {
+    test(`${name} shows as ${status} with a text`, async ({ behave, client }) => {
+      behave(behaviour);
+      const { status: got, body, headers } = await client.send(wallet.balance, {});
+      expect(got).toBe(status);
+      expect((body as unknown as { message: string }).message).toMatch(message); // an error body
+      expect(JSON.stringify(body)).not.toMatch(/Apache|usr\/lib|undici|ECONN/);
+      for (const name of ['set-cookie', 'server', 'x-powered-by']) expect(headers.get(name)).toBeNull();
+    });
+  }
+
+  test('is away leaves the public pages as they are', async ({ front, behave }) => {
+    behave((request) => void request.socket.destroy());
+    for (const path of ['/', '/fa', '/docs', '/public/login']) expect((await get(front.url, path)).status).toBe(200);
+  });
+});
+
+test('only what may be passed on is passed on', async ({ front, behave, client }) => {
+  let seen: IncomingMessage['headers'] = {};
+  behave((request, response) => {
+    seen = request.headers;
+    answer(response, 200, { balance: 1 });
+  });
+  const strange = {
+    authorization: 'Basic abc',
+    lt: 'planted',
+    'x-access-token': 'planted',
+    'x-forwarded-for': '6.6.6.6',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'for=6.6.6.6',
+    te: 'trailers',
+    'x-anything': '1',
+    via: 'x',
+    referer: 'https://panel/secret',
+  };
+  const { status } = await get(front.url, '/api/fin/balance', {
+    cookie: client.cookie,
+    'accept-language': 'fa',
+    'x-ch-ua': '"Chromium"',
+    ...strange,
+  });
+  expect(status).toBe(200);
+  const { host: _host, connection: _connection, ...rest } = seen;
+  expect(Object.keys(rest).sort()).toEqual(['accept-language', 'authorization', 'x-access-token', 'x-ch-ua', 'x-forwarded-for']);
+  expect(seen.authorization).toMatch(/^Bearer e30\./);
+  expect(seen.authorization).toBe(`Bearer ${seen['x-access-token']}`);
+  expect(seen['x-forwarded-for']).toBe('127.0.0.1');
+});
+
+test('a client that leaves is not worked for', async ({ behave, client }) => {
+  let left = 0;
+  const asked = new Promise<void>((resolve) => {
+    behave((request, response) => {
+      request.resume();
+      response.on('close', () => {
+        left = Date.now();
+      });
+      resolve();
+    });
+  });
+  for (const call of [wallet.balance, auth.language] as const) {
+    left = 0;
+    const controller = new AbortController();
+    const answered = client.send(call as typeof auth.language, { language: 'en' }, { signal: controller.signal }).catch(() => {});
+    await asked;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const gone = Date.now();
+    controller.abort();
+    await answered;
+    await expect.poll(() => left, { timeout: 1000 }).toBeGreaterThanOrEqual(gone);
+  }
+});
+
+test('a provider that is silent for 18 seconds is not waited for any longer', async ({ behave, client }) => {
+  test.skip(!process.env.FULL, 'takes 18 seconds');
+  behave(() => {});
+  const began = Date.now();
+  const { status, body } = await client.send(wallet.balance, {});
+  expect(Date.now() - began).toBeGreaterThan(17_500);
+  expect(Date.now() - began).toBeLessThan(18_500);
+  expect([status, (body as unknown as { message: string }).message]).toEqual([504, 'Request timed out. Please try again.']); // an error body
+});

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../src/provider/db/open.ts';
+
+test('npm run operator makes an account, then finds that it is one, and writes down who did it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, ['src/provider/operator.ts', ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PASSWORD_COST: '12' },
+    });
+
+  expect(run('Leila@Example.com')).toMatch(/leila@example\.com is an operator\. Password: [\w-]{20}\n/);
+  expect(run('leila@example.com')).toBe('leila@example.com is an operator already.\n');
+  expect(() => run('nonsense')).toThrow('Write the e-mail address');
+
+  const store = await openStore({ file: join(folder, 'nasim.sqlite') });
+  await store.write('test', (tx) => tx.updateTable('user').set({ isAdmin: 0 }).execute());
+  expect(run('leila@example.com')).toContain('is an operator now');
+  expect(await store.reader.selectFrom('user').select(['email', 'isAdmin']).execute()).toEqual([
+    { email: 'leila@example.com', isAdmin: 1 },
+  ]);
+  const log = await store.reader.selectFrom('changeLog').select(['via', 'actorType', 'action', 'entityName']).orderBy('id').execute();
+  await store.close();
+  expect(log).toEqual(
+    ['create', 'update'].map((action) => ({ via: 'system', actorType: 'system', action, entityName: 'leila@example.com' })),
+  );
+});
