@@ -22,7 +22,7 @@ describe('every call', () => {
     for (const token of [undefined, 'rubbish', `${'e30.'.repeat(2)}e30`]) {
       const { status, body } = await p.try(call, call.example, { token, ...filesOf(call) });
       expect(status).toBe(401);
-      expect(body.message).toBe('Sign in to go on.');
+      expect(body.message).toBe('Sign in to continue.');
     }
     expect(await snapshot(p)).toBe(before);
   });
@@ -77,7 +77,7 @@ const wrong: unknown[] = [
   [],
   {},
   { a: 1 },
-  1e999,
+  Number.MAX_VALUE,
   -1,
   0.1,
   '',

@@ -1,10 +1,11 @@
 /*
  * Speed, size and memory beside the budgets of docs (design.md section 8) and, where there is one, beside a reference of the same run.
- *   npm run bench -- [--quick] [--only pages,adapter,zone,embedded]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded]
  * A report, not a test: it ends with 0 when a budget is missed.
  */
 import { parseArgs } from 'node:util';
 import { benchAdapter } from './adapter.ts';
+import { benchLighthouse } from './audit.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchPages } from './pages.ts';
 import { printReport } from './report.ts';
@@ -13,6 +14,7 @@ import { benchZone } from './zone.ts';
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   pages: benchPages,
+  lighthouse: benchLighthouse,
   adapter: benchAdapter,
   zone: benchZone,
   embedded: benchEmbedded,

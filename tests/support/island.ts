@@ -6,7 +6,7 @@ import { queryClient } from '../../src/lib/api/query.ts';
 import { readSecrets } from '../../src/lib/env.ts';
 import { bundles } from '../../src/lib/i18n/bundles.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
-import { useTexts } from '../../src/lib/i18n/react.tsx';
+import { giveTexts } from '../../src/lib/i18n/react.tsx';
 import { makeInstance } from '../../src/lib/i18n/translator.ts';
 import { $dialogs } from '../../src/lib/stores/dialogs.ts';
 import { $auth, $balance, $session } from '../../src/lib/stores/session.ts';
@@ -33,7 +33,7 @@ export async function withProvider(options: { locale?: Locale; signedIn?: boolea
     ),
   );
   let cookie = '';
-  useTexts(makeInstance(locale, bundles[locale], bundles.en));
+  giveTexts(makeInstance(locale, bundles[locale], bundles.en));
   queryClient.clear();
   forgetShown();
   $snackbars.set([]);

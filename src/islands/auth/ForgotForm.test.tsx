@@ -39,7 +39,7 @@ test('sets a new password with the code, and leads to sign-in', async () => {
   };
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
   await user.type(screen.getByLabelText('New password'), fresh);
-  await user.type(screen.getByLabelText('New password again'), fresh);
+  await user.type(screen.getByLabelText('Confirm new password'), fresh);
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
   await waitFor(() => expect(go).toHaveBeenCalledWith('/public/login?redirectTo=%2Fdomains&reset=1'));
   // The confirmation stayed in the browser.
@@ -53,17 +53,17 @@ test('says at the field what is wrong, and keeps the rest', async () => {
   const { p, user } = await askFor(demo.email);
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
   await user.type(screen.getByLabelText('New password'), demo.password);
-  await user.type(screen.getByLabelText('New password again'), `${demo.password}x`);
+  await user.type(screen.getByLabelText('Confirm new password'), `${demo.password}x`);
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
-  expect(await screen.findByText('The two passwords differ.')).toBeTruthy();
-  await user.type(screen.getByLabelText('New password again'), '{Backspace}');
-  await waitFor(() => expect(screen.queryByText('The two passwords differ.')).toBeNull());
+  expect(await screen.findByText('The passwords don’t match.')).toBeTruthy();
+  await user.type(screen.getByLabelText('Confirm new password'), '{Backspace}');
+  await waitFor(() => expect(screen.queryByText('The passwords don’t match.')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
-  expect(await screen.findByText('Choose a password that differs from the current one.')).toBeTruthy();
+  expect(await screen.findByText('This is your current password. Choose a different one.')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe(await codeFor(p));
   await user.type(screen.getByLabelText('New password'), '2');
-  await user.type(screen.getByLabelText('New password again'), '2');
+  await user.type(screen.getByLabelText('Confirm new password'), '2');
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
   await waitFor(() => expect(go).toHaveBeenCalled());
 });
@@ -82,7 +82,7 @@ test('a second code within the minute is refused in place', async () => {
   const { user } = await askFor(demo.email);
   await user.click(screen.getByRole('button', { name: 'Change address' }));
   await user.click(screen.getByRole('button', { name: 'Send code' }));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many tries\. Try again in \d+ seconds\.$/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demo.email);
 });
 

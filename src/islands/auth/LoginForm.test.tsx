@@ -48,7 +48,7 @@ test('a wrong password is said above the button, once, and what was typed stays'
   show();
   const user = await fillIn('not-the-password');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Email or password is not right.');
+  expect((await screen.findByRole('alert')).textContent).toBe('The email or password is incorrect.');
   expect($snackbars.get()).toEqual([]);
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demo.email);
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('not-the-password');
@@ -78,7 +78,7 @@ test('after too many tries it says how long to wait, and the seconds go down', a
   try {
     interrupt('/auth/login', () =>
       Response.json(
-        { code: 'error:tooManyRequests', message: 'Too many tries. Try again in 3 s.', retryAfter: 3 },
+        { code: 'error:tooManyRequests', message: 'Too many attempts. Try again in 3 s.', retryAfter: 3 },
         { status: 429, headers: { 'retry-after': '3' } },
       ),
     );
@@ -86,9 +86,9 @@ test('after too many tries it says how long to wait, and the seconds go down', a
     const user = await fillIn();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const message = await screen.findByRole('alert');
-    expect(message.textContent).toBe('Too many tries. Try again in 3 seconds.');
+    expect(message.textContent).toBe('Too many attempts. Try again in 3 seconds.');
     vi.advanceTimersByTime(2000);
-    await waitFor(() => expect(message.textContent).toBe('Too many tries. Try again in 1 second.'));
+    await waitFor(() => expect(message.textContent).toBe('Too many attempts. Try again in 1 second.'));
     vi.advanceTimersByTime(1000);
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   } finally {
@@ -147,14 +147,14 @@ test('goes on when another tab signs in', async () => {
 test('says why the visitor is here and where the way leads', async () => {
   await withProvider({ signedIn: false });
   const { container, unmount } = show({ reason: 'ended', page: 'DNS records', target: '/domains/a.example/dns?q=x' });
-  expect(container.textContent).toContain('Your session has ended. Sign in and we take you back to DNS records.');
+  expect(container.textContent).toContain('Your session has ended. Sign in and we’ll take you back to DNS records.');
   expect(container.querySelector('b')?.textContent).toBe('DNS records');
   const onward = 'redirectTo=%2Fdomains%2Fa.example%2Fdns%3Fq%3Dx';
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(`/public/register?${onward}`);
-  expect(screen.getByRole('link', { name: 'Forgot it?' }).getAttribute('href')).toBe(`/public/forgot-password?${onward}`);
+  expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(`/public/forgot-password?${onward}`);
   unmount();
   show({ reason: 'passwordSet' });
-  expect(screen.getByText(/Your password is changed/)).toBeTruthy();
+  expect(screen.getByText(/Your password has been changed/)).toBeTruthy();
 });
 
 test('never writes a password into the address, and waits for the script', async () => {

@@ -54,7 +54,7 @@ test('a wrong code is said at the code, and the right one still works', async ()
   const code = await codeFor(p);
   const input = screen.getByLabelText('Code');
   await user.type(input, code === '000000' ? '000001' : '000000');
-  expect(await screen.findByText('This code is not right. Check it and try again.')).toBeTruthy();
+  expect(await screen.findByText('This code is incorrect. Check it and try again.')).toBeTruthy();
   expect(input.getAttribute('aria-invalid')).toBe('true');
   await user.clear(input);
   await user.click(input);
@@ -124,16 +124,16 @@ test('fields are checked when they are left, and the password says how far it is
   const address = screen.getByLabelText('Email');
   await user.type(address, 'mina');
   await user.click(document.body);
-  expect(await screen.findByText('Write an email address, like name@example.com.')).toBeTruthy();
+  expect(await screen.findByText('Enter an email address, like name@example.com.')).toBeTruthy();
   await user.type(address, '@nasim.example');
-  await waitFor(() => expect(screen.queryByText(/Write an email/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/Enter an email/)).toBeNull());
   const field = screen.getByLabelText('Password');
   await user.type(field, 'seven77');
   expect(screen.getByText('1 more character')).toBeTruthy();
   await user.type(field, '8');
   expect(screen.getByText(/^Long enough/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Create account' }));
-  expect(await screen.findByText('Accept the terms to go on.')).toBeTruthy();
+  expect(await screen.findByText('Accept the terms to continue.')).toBeTruthy();
 });
 
 test('the terms can be read before they are accepted', async () => {

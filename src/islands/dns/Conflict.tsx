@@ -30,7 +30,7 @@ export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) 
   return (
     <Banner tone="warning" live>
       <p className="font-semibold">{t('dns:conflict.title')}</p>
-      <table className="my-2 w-full text-start text-ui">
+      <table className="my-2 text-start text-ui [&_:is(td,th)]:h-auto! [&_:is(td,th)]:border-0! [&_:is(td,th)]:py-0.5! [&_:is(td,th)]:ps-0! [&_:is(td,th)]:pe-6!">
         <thead>
           <tr className="text-text-2">
             <th className="pe-4 text-start font-normal">

@@ -90,7 +90,7 @@ describe('adding', () => {
     await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'shop');
     await user.type(within(form).getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.24');
     expect(form.textContent).toContain(
-      'shop.parvaz.example will point to 203.0.113.24. Visitors see Nasim addresses, your server stays hidden.',
+      'shop.parvaz.example will point to 203.0.113.24. Visitors see Nasim addresses; your server stays hidden.',
     );
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
@@ -111,9 +111,9 @@ describe('adding', () => {
     await user.type(name, 'a..b');
     await user.tab();
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
-    expect(screen.getByText('There are two dots in a row. Leave one.')).toBeTruthy();
+    expect(screen.getByText('There are two dots in a row. Remove one.')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.256{Enter}');
-    expect(await screen.findByText('The last part is 256, and it goes up to 255. Write a smaller number.')).toBeTruthy();
+    expect(await screen.findByText('The last part is 256, and the maximum is 255. Enter a smaller number.')).toBeTruthy();
     expect(document.activeElement).toBe(name);
     expect(await records()).toHaveLength(12);
     expect($snackbars.get()).toEqual([]);
@@ -125,7 +125,7 @@ describe('adding', () => {
     const type = screen.getByRole('combobox', { name: 'Type' });
     await user.clear(type);
     await user.type(type, 'MX{Enter}');
-    expect(screen.queryByRole('switch', { name: 'Through CDN' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Through the CDN' })).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '@');
     await user.type(screen.getByRole('textbox', { name: 'Mail server' }), 'api.parvaz.example');
     const form = screen.getByRole('form');
@@ -138,7 +138,7 @@ describe('adding', () => {
     await user.keyboard('n');
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'api');
     await user.type(screen.getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.25{Enter}');
-    expect(await screen.findByText(/The same A record exists at api/)).toBeTruthy();
+    expect(await screen.findByText(/The same A record already exists at api/)).toBeTruthy();
   });
 
   test('Escape closes an empty form at once, and asks before it drops what was typed', async () => {
@@ -147,7 +147,7 @@ describe('adding', () => {
     expect(screen.queryByRole('form')).toBeNull();
     await user.keyboard('n');
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'half{Escape}');
-    expect(screen.getByText('Throw away what you wrote?')).toBeTruthy();
+    expect(screen.getByText('Discard your changes?')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('half');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -169,7 +169,7 @@ describe('changing', () => {
 
   test.each([
     ['Save mine', '198.51.100.15'],
-    ['Take the other', '198.51.100.99'],
+    ['Use the other', '198.51.100.99'],
   ])('when it was changed elsewhere: %s', async (choice, kept) => {
     const { running, user, token, records } = await shown();
     const mail = (await records()).find(({ name }) => name === 'mail');
@@ -196,7 +196,7 @@ describe('at once, with a way back', () => {
     await waitFor(async () => expect(await proxied()).toBe(false));
     const [note] = $snackbars.get();
     expect(note).toMatchObject({
-      title: 'Answers with your own address now',
+      title: 'Now answers with your own address',
       description: 'api.parvaz.example',
       action: { label: 'Undo' },
     });

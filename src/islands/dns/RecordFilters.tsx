@@ -61,7 +61,6 @@ export function RecordFilters({ view, shown, onChange, phone }: RecordFiltersPro
               onChange={(proxy) => onChange({ proxy })}
               label={t('dns:filter.proxy')}
               closeLabel={t('common:close')}
-              prefix={<span className="text-text-3">{t('dns:column.proxy')}</span>}
               options={[
                 { value: '', label: t('dns:filter.any') },
                 { value: 'on', label: t('dns:proxy.on') },

@@ -82,7 +82,7 @@ describe('adding a domain', () => {
     expect(await screen.findByText(/Add \$200 of credit/)).toBeTruthy();
     await user.click(accept());
     await user.click(screen.getByRole('button', { name: 'Pay $200 and add domain' }));
-    expect(await screen.findByText(/Insufficient balance.*\$200 is missing\./s)).toBeTruthy();
+    expect(await screen.findByText(/Insufficient balance.*You need \$200 more\./s)).toBeTruthy();
     expect((name as HTMLInputElement).value).toBe('dear.example');
     expect(to).not.toHaveBeenCalled();
   });

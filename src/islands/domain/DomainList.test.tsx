@@ -55,7 +55,7 @@ describe('the list', () => {
     for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains)
       await running.ok(domain.delete, { domainId: id, confirm: name }, { token });
     render(<DomainList />);
-    expect(await screen.findByRole('heading', { name: 'No domain yet' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No domains yet' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add domain' }).getAttribute('href')).toBe('/domains/add');
   });
 
@@ -89,7 +89,7 @@ test('removing asks for the name, says what is lost, and selects another domain'
   });
   if (dialog?.kind !== 'delete') return;
   expect(dialog.losses).toContain('12 DNS records are deleted.');
-  expect(dialog.losses).toContain('The Enterprise plan ends. What was paid for this month is not paid back.');
+  expect(dialog.losses).toContain('The Enterprise plan ends. This month’s payment isn’t refunded.');
   await dialog.run();
   await waitFor(() => expect(names()).not.toContain('parvaz.example'));
   expect($domain.get()?.name).toBe('ketabnama.example');

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/errors.ts';
 import { bundles } from '../../lib/i18n/bundles.ts';
-import { useTexts } from '../../lib/i18n/react.tsx';
+import { giveTexts } from '../../lib/i18n/react.tsx';
 import { makeInstance } from '../../lib/i18n/translator.ts';
 import { $dialogs, openDialog } from '../../lib/stores/dialogs.ts';
 import { clearSession } from '../../lib/stores/session.ts';
@@ -12,7 +12,7 @@ import { $snackbars, notify } from '../../lib/stores/snackbars.ts';
 import Overlays from './Overlays.tsx';
 
 beforeEach(() => {
-  useTexts(makeInstance('en', bundles.en));
+  giveTexts(makeInstance('en', bundles.en));
   $dialogs.set([]);
   $snackbars.set([]);
   render(<Overlays locale="en" />);

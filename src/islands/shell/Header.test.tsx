@@ -123,7 +123,7 @@ describe('jump to', () => {
     const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
     expect(active?.textContent).toBe('Domains');
     await user.keyboard('nothing at all');
-    expect(screen.getByText('No page or domain matches.')).toBeTruthy();
+    expect(screen.getByText('No pages or domains match.')).toBeTruthy();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(to).not.toHaveBeenCalled();
@@ -159,7 +159,7 @@ describe('the domain selector', () => {
     await withProvider({ signedIn: false });
     history.replaceState(null, '', '/dashboard');
     render(<Sidebar {...bare} hasDomains={false} />);
-    expect(screen.getByRole('link', { name: 'No domain yet' }).getAttribute('href')).toBe('/domains/add');
+    expect(screen.getByRole('link', { name: 'No domains yet' }).getAttribute('href')).toBe('/domains/add');
     expect(screen.queryByRole('link', { name: 'DNS records' })).toBeNull();
     expect(screen.getByText(/appear here once a domain is added/)).toBeTruthy();
   });

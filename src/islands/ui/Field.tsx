@@ -38,7 +38,7 @@ export interface FieldProps {
   error?: ReactNode;
   /** Replaces the help, for values that the server has checked. */
   success?: ReactNode;
-  /** At the end of the label's line, as "Forgot it?". */
+  /** At the end of the label's line, as "Forgot password?". */
   end?: ReactNode;
   /** The label is for screen readers only. */
   hideLabel?: boolean | undefined;

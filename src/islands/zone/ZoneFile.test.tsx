@@ -53,7 +53,7 @@ describe('importing', () => {
     await choose('api IN A 203.0.113.77\n');
     expect(await screen.findByText('1 line skipped')).toBeTruthy();
     expect(importButton().getAttribute('aria-disabled')).toBe('true');
-    await user.click(screen.getByRole('radio', { name: /Take the file/ }));
+    await user.click(screen.getByRole('radio', { name: /Use the file/ }));
     expect(await screen.findByText('Replaces')).toBeTruthy();
     await user.click(importButton());
     await screen.findByText('Import finished.');
@@ -64,7 +64,7 @@ describe('importing', () => {
     const { choose } = await shown();
     await choose('x', 'zone.pdf');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'A zone file has to be .txt. Save it with this ending and choose it again.',
+      'A zone file must be a .txt file. Save it with this extension and choose it again.',
     );
   });
 });

@@ -45,5 +45,5 @@ test('shows the newest mail first, as it was written', async () => {
     [demo.second, p.clock.now, 'en'],
     [demo.email, p.clock.now - 1000, 'en'],
   ]);
-  expect(letters[0]?.text).toContain('Your code for a new password is');
+  expect(letters[0]?.text).toContain('Your password reset code is');
 });

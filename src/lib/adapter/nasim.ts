@@ -39,6 +39,7 @@ declare global {
 }
 
 /** The running portal, for pages and the endpoint. @throws when nobody has booted it */
+// biome-ignore lint/suspicious/noRedeclare: the global of that name is what it gives
 export function nasim(): Promise<Nasim> {
   if (!globalThis.nasim) throw new Error('the portal is not running: start it with server.mjs or npm run dev');
   return globalThis.nasim;

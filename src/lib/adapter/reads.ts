@@ -7,10 +7,8 @@ const WAIT_MS = 500;
 /** Rows that a page carries at most. */
 export const READ_ROWS = 200;
 
-export interface Reader {
-  /** The answer of a read, or null when it was refused, failed or took too long. */
-  <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C> | null>;
-}
+/** The answer of a read, or null when it was refused, failed or took too long. */
+export type Reader = <C extends NamedCall>(call: C, input: Input<C>) => Promise<Output<C> | null>;
 
 /** Makes the reader of one page request: it speaks for the session of that request. */
 export function makeReader(upstream: Upstream, about: { token: string; locale: Locale; ip: string; userAgent: string }): Reader {

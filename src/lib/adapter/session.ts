@@ -38,7 +38,7 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
     cookieName,
     clear: `${cookieName}=; ${attributes}; Max-Age=0`,
     async seal(token) {
-      const session = describe(token);
+      const session = sessionOf(token);
       const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(session)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .encrypt(key);
@@ -66,7 +66,7 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
 }
 
 /** Whom the token is for and how long it lives: from its claims when it is a JWT, else an hour for nobody in particular. */
-function describe(token: string): SealedSession {
+function sessionOf(token: string): SealedSession {
   try {
     const { sub = '', exp } = decodeJwt(token);
     return { token, userId: sub, expiresAt: exp ? exp * 1000 : Date.now() + 3_600_000 };

@@ -7,7 +7,7 @@ import { domain } from '../contract/domain.ts';
 import { translation } from '../contract/translation.ts';
 import { wallet } from '../contract/wallet.ts';
 import { bundles } from '../i18n/bundles.ts';
-import { useTexts } from '../i18n/react.tsx';
+import { giveTexts } from '../i18n/react.tsx';
 import { makeInstance } from '../i18n/translator.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
 import { $snackbars } from '../stores/snackbars.ts';
@@ -48,7 +48,7 @@ beforeEach(() => {
   forgetShown();
   $snackbars.set([]);
   $session.set(session);
-  useTexts(makeInstance('en', bundles.en));
+  giveTexts(makeInstance('en', bundles.en));
 });
 
 describe('the table of errors (spec.md section 8)', () => {
@@ -213,7 +213,7 @@ describe('the session', () => {
 describe('what is sent', () => {
   it('the language with every call, nothing at all with the texts', async () => {
     upstream({ status: 200, body: {} });
-    useTexts(makeInstance('fa', bundles.fa, bundles.en));
+    giveTexts(makeInstance('fa', bundles.fa, bundles.en));
     await balance();
     await send(translation.all, {});
     expect(asked[0]?.headers.get('accept-language')).toBe('fa');

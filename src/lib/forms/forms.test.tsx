@@ -29,7 +29,7 @@ test('faults stand at the path of their field, in the language of the page', asy
   });
   await withProvider({ signedIn: false, locale: 'es' });
   expect((await resolve(ResetForm, { code: '1', newPassword: 'long-enough', confirmPassword: 'x' })).errors).toEqual({
-    code: { type: 'invalid_format', message: 'El código tiene seis cifras.' },
+    code: { type: 'invalid_format', message: 'El código tiene 6 dígitos. Escríbelos todos.' },
     confirmPassword: { type: 'custom', message: 'Las dos contraseñas no coinciden.' },
   });
 });

@@ -25,7 +25,7 @@ function browserInstance(): i18n {
 }
 
 /** Tests hand over the texts that a page would bring. */
-export function useTexts(instance: i18n): void {
+export function giveTexts(instance: i18n): void {
   browser = instance;
 }
 

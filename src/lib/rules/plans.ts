@@ -72,6 +72,3 @@ export const plans: Record<PlanCode, Plan> = {
     features: planFeatures,
   },
 };
-
-/** Traffic that an account has free each month, in GB, after the plans of its domains (design.md section 5). */
-export const freeTraffic = 200;

@@ -41,7 +41,7 @@ describe('login', () => {
   });
 
   test.each([
-    ['en', 'Email or password is not right.'],
+    ['en', 'The email or password is incorrect.'],
     ['fa', 'ایمیل یا گذرواژه درست نیست.'],
     ['es', 'El correo o la contraseña no son correctos.'],
   ] as const)('refuses a wrong password and an unknown address alike (%s), and logs both', async (locale, message) => {

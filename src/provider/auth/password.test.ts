@@ -28,7 +28,7 @@ describe('forgot', () => {
       expiresAt: new Date(p.clock.now + 10 * MINUTE).toISOString(),
     });
     expect(await p.lastMail('demo@nobody.example')).toBeUndefined();
-    expect((await p.lastMail(demo.email))?.body).toMatch(/^Your code for a new password is \d{6}\. It is valid for 10 minutes\./);
+    expect((await p.lastMail(demo.email))?.body).toMatch(/^Your password reset code is \d{6}\. It is valid for 10 minutes\./);
   });
 
   test('sends one code a minute and five an hour, for an account and for nobody', async () => {
@@ -92,7 +92,7 @@ describe('reset', () => {
     const same = await p.try(auth.reset, { resetId, code, newPassword: demo.password });
     expect(same).toMatchObject({
       status: 422,
-      body: { code: 'auth:error.samePassword', fields: { newPassword: 'Choose a password that differs from the current one.' } },
+      body: { code: 'auth:error.samePassword', fields: { newPassword: 'This is your current password. Choose a different one.' } },
     });
     await p.ok(auth.reset, { resetId, code, newPassword: fresh });
   });
@@ -103,7 +103,7 @@ describe('reset', () => {
     const same = await p.try(auth.reset, { resetId, code: other(code), newPassword: demo.password });
     const different = await p.try(auth.reset, { resetId, code: other(code), newPassword: fresh });
     expect({ ...same.body, requestId: '' }).toEqual({ ...different.body, requestId: '' });
-    expect(same.body.fields).toEqual({ code: 'This code is not right. Check it and try again.' });
+    expect(same.body.fields).toEqual({ code: 'This code is incorrect. Check it and try again.' });
   });
 
   test('a code lives for ten minutes', async () => {

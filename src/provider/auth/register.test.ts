@@ -44,7 +44,7 @@ describe('register', () => {
 
   test.each([
     ['fa', /^کد شما \d{6} است$/, 'به نسیم خوش آمدید.'],
-    ['es', /^Su código es \d{6}$/, 'Le damos la bienvenida a Nasim.'],
+    ['es', /^Tu código es \d{6}$/, 'Te damos la bienvenida a Nasim.'],
   ] as const)('writes in the language of the visitor, and so does the account afterwards (%s)', async (locale, subject, hello) => {
     const p = await startProvider();
     const sent = await start(p, locale);
@@ -90,10 +90,10 @@ describe('register', () => {
     const { status, body } = await p.try(auth.register, { email: 'mina', password: 'short', accountType: 'other', acceptTerms: false });
     expect(status).toBe(422);
     expect(body.fields).toEqual({
-      email: 'Write an email address, like name@example.com.',
+      email: 'Enter an email address, like name@example.com.',
       password: 'Use at least 8 characters.',
       accountType: 'Choose one of the options.',
-      acceptTerms: 'Accept the terms to go on.',
+      acceptTerms: 'Accept the terms to continue.',
     });
   });
 
@@ -172,7 +172,7 @@ describe('verify', () => {
     const p = await startProvider();
     expect(await p.try(auth.registerResend, { verificationId: 'nothing' }, { locale: 'es' })).toMatchObject({
       status: 422,
-      body: { code: 'auth:error.codeExpired', message: 'Este código ya no es válido. Pida uno nuevo.' },
+      body: { code: 'auth:error.codeExpired', message: 'Este código ya no es válido. Pide uno nuevo.' },
     });
   });
 });

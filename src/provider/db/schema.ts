@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 
 /*
  * The portable subset of SQLite and PostgreSQL (design.md section 3): ids are text (UUIDv7), times are epoch milliseconds,
@@ -217,4 +217,3 @@ export type User = Selectable<UserTable>;
 export type Session = Selectable<SessionTable>;
 export type Domain = Selectable<DomainTable>;
 export type DnsRow = Selectable<DnsRecordTable>;
-export type NewRow<T> = Insertable<T>;

@@ -1,3 +1,2 @@
 /** Groups of the documentation, in the order of its menu. Their names are `site:docs.section.*`. */
 export const docSections = ['start', 'dns'] as const;
-export type DocSection = (typeof docSections)[number];
