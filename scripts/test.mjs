@@ -4,7 +4,7 @@
 // No step stops the others. The last line says how many checks passed and failed, over all runners.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { installNeeds, postgresFolder } from './lib/needs.mjs';
+import { bindSamples, installNeeds, postgresFolder } from './lib/needs.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { build, install } from './lib/prepare.mjs';
 import { node24, outcome, outsideOfModules } from './lib/run.mjs';
@@ -30,7 +30,7 @@ const steps = [
   },
   { name: 'lint', title: 'Lint', run: () => whole(outcome(join('node_modules', '.bin', 'biome'), ['check', '.'])) },
   { name: 'unused', title: 'Nothing is unused', run: () => whole(node(['node_modules/knip/bin/knip.js'])) },
-  { name: 'unit', title: 'Rules, provider and islands', needs: ['bind9-utils'], run: () => vitest('unit', []) },
+  { name: 'unit', title: 'Rules, provider and islands', needs: ['bind9-utils'], run: async () => vitest('unit', [], { BIND_SAMPLES: (await bindSamples()) ?? '' }) },
   { name: 'postgres', title: 'The provider on PostgreSQL', needs: ['postgresql'], run: onPostgres },
   {
     name: 'build',

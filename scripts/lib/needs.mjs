@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { outcome } from './run.mjs';
 
@@ -69,4 +69,28 @@ export async function installNeeds(only) {
   const still = missing(only);
   if (still.length > 0) console.error(`Could not install ${still.join(', ')}. Run: apt-get install -y ${still.join(' ')}`);
   return still;
+}
+
+const SAMPLES = join('node_modules', '.cache', 'bind9');
+
+/**
+ * Folder of the zone files that Debian's package bind9 brings along. The package is unpacked, not installed: a name server would
+ * start with it. @returns {Promise<string | undefined>}
+ */
+export async function bindSamples() {
+  if (existsSync('/etc/bind/db.local')) return '/etc/bind';
+  const folder = join(SAMPLES, 'etc', 'bind');
+  if (existsSync(join(folder, 'db.local'))) return folder;
+  const apt = which('apt-get');
+  if (!apt || !which('dpkg')) return undefined;
+  mkdirSync(SAMPLES, { recursive: true });
+  // As root, apt would fetch as a user that may not write here.
+  const download = () => outcome(apt, ['-qq', '-o', 'APT::Sandbox::User=root', 'download', 'bind9'], { cwd: SAMPLES, stdio: 'ignore' });
+  if ((await download()) !== 0) {
+    await outcome(apt, ['-qq', 'update'], { stdio: 'ignore' });
+    await download();
+  }
+  const file = readdirSync(SAMPLES).find((name) => /^bind9_.*\.deb$/.test(name));
+  if (file) await outcome('dpkg', ['-x', join(SAMPLES, file), SAMPLES], { stdio: 'ignore' });
+  return existsSync(join(folder, 'db.local')) ? folder : undefined;
 }
