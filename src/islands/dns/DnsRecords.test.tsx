@@ -5,8 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
 import { dns } from '../../lib/contract/dns.ts';
 import { demo } from '../../lib/contract/fields.ts';
+import { translator } from '../../lib/i18n/server.ts';
 import { $snackbars } from '../../lib/stores/snackbars.ts';
 import DnsRecords from './DnsRecords.tsx';
+
+/** Texts by their keys: how something is put may change, that it is said may not. */
+const t = translator('en');
 
 const { domainId } = demo;
 const address = '/domains/parvaz.example/dns';
@@ -31,11 +35,11 @@ describe('the list', () => {
     expect(rows()).toHaveLength(12);
     await user.click(screen.getByRole('button', { name: /^CNAME/ }));
     expect(rows()).toHaveLength(2);
-    await user.type(screen.getByRole('searchbox', { name: 'Name or content' }), 'storage');
+    await user.type(screen.getByRole('searchbox', { name: t('dns:search') }), 'storage');
     expect(rows()).toHaveLength(1);
     await waitFor(() => expect(location.search).toBe('?q=storage&type=CNAME'));
     await user.type(screen.getByRole('searchbox'), 'zzz');
-    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await user.click(await screen.findByRole('button', { name: t('dns:clearFilters') }));
     expect(rows()).toHaveLength(12);
     await waitFor(() => expect(location.search).toBe(''));
   });
@@ -49,7 +53,7 @@ describe('the list', () => {
 
   test('is sorted by its heads', async () => {
     const { user } = await shown();
-    const head = screen.getByRole('columnheader', { name: 'Content' });
+    const head = screen.getByRole('columnheader', { name: t('dns:column.content') });
     expect(head.getAttribute('aria-sort')).toBe('none');
     await user.click(within(head).getByRole('button'));
     await user.click(within(head).getByRole('button'));
@@ -60,7 +64,7 @@ describe('the list', () => {
   test('a domain of somebody else is not there', async () => {
     await withProvider();
     render(<DnsRecords domainName="karimi.example" />);
-    expect(await screen.findByRole('link', { name: 'Show all domains' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: t('domain:unknown.action') })).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
@@ -76,7 +80,7 @@ describe('the list', () => {
     render(<DnsRecords domainName="parvaz.example" />);
     expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
     down = false;
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: t('common:retry') }));
     expect(await screen.findByRole('table')).toBeTruthy();
   });
 });
@@ -85,12 +89,12 @@ describe('adding', () => {
   test('the key N opens the form; it tells what the record will do, and Enter saves it', async () => {
     const { user, records } = await shown();
     await user.keyboard('n');
-    const form = screen.getByRole('form', { name: 'Add record' });
-    expect(form.textContent).toContain('Points a name to an IPv4 address.');
-    await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'shop');
-    await user.type(within(form).getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.24');
+    const form = screen.getByRole('form', { name: t('dns:add') });
+    expect(form.textContent).toContain(t('dns:type.A'));
+    await user.type(within(form).getByRole('textbox', { name: t('dns:field.name') }), 'shop');
+    await user.type(within(form).getByRole('textbox', { name: t('dns:field.ipv4') }), '203.0.113.24');
     expect(form.textContent).toContain(
-      'shop.parvaz.example will point to 203.0.113.24. Visitors see Nasim addresses; your server stays hidden.',
+      t('dns:says.addressProxied', { name: 'shop.parvaz.example', content: '203.0.113.24', brand: 'Nasim' }),
     );
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
@@ -101,19 +105,19 @@ describe('adding', () => {
       proxy: true,
       ttl: 'auto',
     });
-    expect($snackbars.get().map(({ title }) => title)).toEqual(['DNS record created']);
+    expect($snackbars.get().map(({ title }) => title)).toEqual([t('dns:created')]);
   });
 
   test('a wrong value says what is wrong beside the field, and nothing is sent', async () => {
     const { user, records } = await shown();
     await user.keyboard('n');
-    const name = screen.getByRole('textbox', { name: 'Name' });
+    const name = screen.getByRole('textbox', { name: t('dns:field.name') });
     await user.type(name, 'a..b');
     await user.tab();
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
-    expect(screen.getByText('There are two dots in a row. Remove one.')).toBeTruthy();
-    await user.type(screen.getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.256{Enter}');
-    expect(await screen.findByText('The last part is 256, and the maximum is 255. Enter a smaller number.')).toBeTruthy();
+    expect(screen.getByText(t('dns:error.doubleDot'))).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: t('dns:field.ipv4') }), '203.0.113.256{Enter}');
+    expect(await screen.findByText(t('dns:error.ipv4Last', { part: '256' }))).toBeTruthy();
     expect(document.activeElement).toBe(name);
     expect(await records()).toHaveLength(12);
     expect($snackbars.get()).toEqual([]);
@@ -122,23 +126,23 @@ describe('adding', () => {
   test('the fields follow the type, and warnings come while typing', async () => {
     const { user } = await shown();
     await user.keyboard('n');
-    const type = screen.getByRole('combobox', { name: 'Type' });
+    const type = screen.getByRole('combobox', { name: t('dns:field.type') });
     await user.clear(type);
     await user.type(type, 'MX{Enter}');
-    expect(screen.queryByRole('switch', { name: 'Through the CDN' })).toBeNull();
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), '@');
-    await user.type(screen.getByRole('textbox', { name: 'Mail server' }), 'api.parvaz.example');
+    expect(screen.queryByRole('switch', { name: t('dns:proxy.on') })).toBeNull();
+    await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), '@');
+    await user.type(screen.getByRole('textbox', { name: t('dns:field.mailServer') }), 'api.parvaz.example');
     const form = screen.getByRole('form');
-    expect(form.textContent).toContain('Mail to parvaz.example will go to api.parvaz.example, priority 10.');
-    expect(form.textContent).toContain('goes through the CDN, which carries no mail');
+    expect(form.textContent).toContain(t('dns:says.MX', { name: 'parvaz.example', content: 'api.parvaz.example', priority: 10 }));
+    expect(form.textContent).toContain(t('dns:warning.proxiedMail', { target: 'api.parvaz.example' }));
   });
 
   test('a record that exists already is refused beside its name', async () => {
     const { user } = await shown();
     await user.keyboard('n');
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'api');
-    await user.type(screen.getByRole('textbox', { name: 'IPv4 address' }), '203.0.113.25{Enter}');
-    expect(await screen.findByText(/The same A record already exists at api/)).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), 'api');
+    await user.type(screen.getByRole('textbox', { name: t('dns:field.ipv4') }), '203.0.113.25{Enter}');
+    expect(await screen.findByText(t('dns:error.duplicate', { type: 'A', name: 'api' }))).toBeTruthy();
   });
 
   test('Escape closes an empty form at once, and asks before it drops what was typed', async () => {
@@ -146,12 +150,12 @@ describe('adding', () => {
     await user.keyboard('n{Escape}');
     expect(screen.queryByRole('form')).toBeNull();
     await user.keyboard('n');
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'half{Escape}');
-    expect(screen.getByText('Discard your changes?')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
-    expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('half');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), 'half{Escape}');
+    expect(screen.getByText(t('dns:edit.discardQuestion'))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('dns:edit.keepWriting') }));
+    expect((screen.getByRole('textbox', { name: t('dns:field.name') }) as HTMLInputElement).value).toBe('half');
+    await user.click(screen.getByRole('button', { name: t('common:cancel') }));
+    await user.click(screen.getByRole('button', { name: t('dns:edit.discard') }));
     expect(screen.queryByRole('form')).toBeNull();
   });
 });
@@ -159,8 +163,10 @@ describe('adding', () => {
 describe('changing', () => {
   test('in its place', async () => {
     const { user, records } = await shown();
-    await user.click(within(rowOf('198.51.100.14')).getByRole('button', { name: 'Edit mail.parvaz.example A' }));
-    const content = screen.getByRole('textbox', { name: 'IPv4 address' });
+    await user.click(
+      within(rowOf('198.51.100.14')).getByRole('button', { name: t('dns:edit.of', { name: 'mail.parvaz.example', type: 'A' }) }),
+    );
+    const content = screen.getByRole('textbox', { name: t('dns:field.ipv4') });
     await user.clear(content);
     await user.type(content, '198.51.100.15{Enter}');
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
@@ -168,14 +174,16 @@ describe('changing', () => {
   });
 
   test.each([
-    ['Save mine', '198.51.100.15'],
-    ['Use the other', '198.51.100.99'],
+    [t('dns:conflict.keep'), '198.51.100.15'],
+    [t('dns:conflict.take'), '198.51.100.99'],
   ])('when it was changed elsewhere: %s', async (choice, kept) => {
     const { running, user, token, records } = await shown();
     const mail = (await records()).find(({ name }) => name === 'mail');
-    await user.click(within(rowOf('198.51.100.14')).getByRole('button', { name: 'Edit mail.parvaz.example A' }));
+    await user.click(
+      within(rowOf('198.51.100.14')).getByRole('button', { name: t('dns:edit.of', { name: 'mail.parvaz.example', type: 'A' }) }),
+    );
     await running.ok(dns.update, { domainId, recordId: mail?.id ?? '', content: '198.51.100.99' }, { token });
-    const content = screen.getByRole('textbox', { name: 'IPv4 address' });
+    const content = screen.getByRole('textbox', { name: t('dns:field.ipv4') });
     await user.clear(content);
     await user.type(content, '198.51.100.15{Enter}');
     const conflict = await screen.findByRole('table', { name: '' });
@@ -191,14 +199,14 @@ describe('at once, with a way back', () => {
   test('the proxy switch', async () => {
     const { user, records } = await shown();
     const proxied = async () => (await records()).find(({ name }) => name === 'api')?.proxy;
-    const control = () => screen.getByRole('switch', { name: 'api.parvaz.example through the CDN' });
+    const control = () => screen.getByRole('switch', { name: t('dns:proxy.of', { name: 'api.parvaz.example' }) });
     await user.click(control());
     await waitFor(async () => expect(await proxied()).toBe(false));
     const [note] = $snackbars.get();
     expect(note).toMatchObject({
-      title: 'Now answers with your own address',
+      title: t('dns:proxy.turnedOff'),
       description: 'api.parvaz.example',
-      action: { label: 'Undo' },
+      action: { label: t('common:undo') },
     });
     note?.action?.run();
     await waitFor(async () => expect(await proxied()).toBe(true));
@@ -207,11 +215,13 @@ describe('at once, with a way back', () => {
 
   test('deleting', async () => {
     const { user, records } = await shown();
-    await user.click(within(rowOf('parvaz-assets')).getByRole('button', { name: /^Actions for assets/ }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete record' }));
+    await user.click(
+      within(rowOf('parvaz-assets')).getByRole('button', { name: t('dns:menu.label', { name: 'assets.parvaz.example', type: 'CNAME' }) }),
+    );
+    await user.click(await screen.findByRole('menuitem', { name: t('dns:menu.delete') }));
     await waitFor(() => expect(rows()).toHaveLength(11));
     const [note] = $snackbars.get();
-    expect(note).toMatchObject({ title: 'DNS record deleted', description: 'CNAME assets.parvaz.example' });
+    expect(note).toMatchObject({ title: t('dns:deleted'), description: 'CNAME assets.parvaz.example' });
     note?.action?.run();
     await waitFor(() => expect(rows()).toHaveLength(12));
     expect((await records()).find(({ name }) => name === 'assets')).toMatchObject({
@@ -224,6 +234,6 @@ describe('at once, with a way back', () => {
 
 test('speaks Persian', async () => {
   await shown({ locale: 'fa' });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('رکوردهای DNS');
-  expect(screen.getByRole('button', { name: /^همه/ }).textContent).toBe('همه۱۲');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(translator('fa')('dns:title'));
+  expect(screen.getByRole('button', { name: /۱۲$/ }).getAttribute('aria-pressed')).toBe('true');
 });

@@ -93,7 +93,7 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
         {canProxy(type) ? (
           <span className="flex items-center gap-2.5">
             <Switch aria-label={proxyName} checked={proxy} onChange={(on) => void actions.setProxy(record, on)} />
-            <span className={proxy ? 'max-sm:hidden' : 'text-text-3 max-sm:hidden'}>{proxy ? t('dns:proxy.on') : t('dns:proxy.off')}</span>
+            <span className={proxy ? 'max-lg:hidden' : 'text-text-3 max-lg:hidden'}>{proxy ? t('dns:proxy.on') : t('dns:proxy.off')}</span>
           </span>
         ) : (
           <span className="text-text-3 max-sm:hidden" role="img" aria-label={t('dns:proxy.none')}>
@@ -107,7 +107,7 @@ export const RecordRow = memo(function RecordRow({ prepared: { record, full }, z
             icon={Pencil}
             label={t('dns:edit.of', { name: full, type })}
             tip={false}
-            className="on-hover"
+            className="on-hover max-lg:hidden"
             onClick={() => actions.edit(record)}
           />
           <Menu

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../ui/Table.tsx';
+import { useCompact } from '../ui/useCompact.ts';
 import { type VirtualRow, VirtualRows } from '../ui/VirtualRows.tsx';
 import { RecordRow, type RowActions } from './RecordRow.tsx';
 import { type Prepared, type RecordView, type SortKey, sortKeyOf } from './view.ts';
@@ -9,6 +10,8 @@ import { type Prepared, type RecordView, type SortKey, sortKeyOf } from './view.
 const VIRTUAL_FROM = 200;
 const COLUMNS = 6;
 const widths = ['96px', '22%', undefined, '96px', '172px', '96px'] as const;
+/** The content gets what the words beside the switch and the second button leave. */
+const narrow = ['88px', '26%', undefined, '88px', '80px', '64px'] as const;
 
 interface RecordTableProps {
   rows: readonly Prepared[];
@@ -23,6 +26,7 @@ interface RecordTableProps {
 
 export function RecordTable({ rows, zone, view, onSort, actions, phone, editing }: RecordTableProps) {
   const t = useT();
+  const compact = useCompact();
   const by = sortKeyOf(view);
   const isDown = view.dir === 'desc';
   const head = (key: SortKey) => (
@@ -44,7 +48,7 @@ export function RecordTable({ rows, zone, view, onSort, actions, phone, editing 
       <RecordRow key={prepared.record.id} prepared={prepared} zone={zone} actions={actions} phone={phone} row={row} />
     );
   return (
-    <Table label={t('dns:title')} rows widths={widths} total={rows.length + 1}>
+    <Table label={t('dns:title')} rows widths={compact ? narrow : widths} total={rows.length + 1}>
       <Head>
         {head('type')}
         {head('name')}

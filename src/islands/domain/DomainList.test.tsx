@@ -6,10 +6,14 @@ import { withProvider } from '../../../tests/support/island.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { toCsv } from '../../lib/format/csv.ts';
+import { translator } from '../../lib/i18n/server.ts';
 import { navigate } from '../../lib/navigate.ts';
 import { $dialogs } from '../../lib/stores/dialogs.ts';
 import { $domain, setDomains } from '../../lib/stores/domain.ts';
 import DomainList from './DomainList.tsx';
+
+/** Texts by their keys: how something is put may change, that it is said may not. */
+const t = translator('en');
 
 beforeEach(() => history.replaceState(null, '', '/domains'));
 afterEach(() => {
@@ -31,21 +35,25 @@ const names = () =>
 describe('the list', () => {
   test('is searched, filtered and sorted, and the address says how', async () => {
     const { user } = await shown();
-    expect(screen.getByText('5 domains, 3 of them active.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: /^Active/ }));
-    await user.click(within(screen.getByRole('columnheader', { name: 'Records' })).getByRole('button'));
-    await user.click(within(screen.getByRole('columnheader', { name: 'Records' })).getByRole('button'));
+    expect(
+      screen.getByText(
+        t('domain:summary', { domains: t('domain:count', { count: 5, n: 5 }), active: t('domain:activeCount', { count: 3, n: 3 }) }),
+      ),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${t('common:domainStatus.active')}`) }));
+    await user.click(within(screen.getByRole('columnheader', { name: t('domain:column.records') })).getByRole('button'));
+    await user.click(within(screen.getByRole('columnheader', { name: t('domain:column.records') })).getByRole('button'));
     expect(names()).toEqual(['parvaz.example', 'ketabnama.example', 'rosewater.example']);
     await waitFor(() => expect(location.search).toBe('?status=active&sort=records&dir=desc'));
     await user.type(screen.getByRole('searchbox'), 'nothing');
-    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await user.click(await screen.findByRole('button', { name: t('domain:clearFilters') }));
     expect(names()).toHaveLength(5);
   });
 
   test('a row opens the records', async () => {
     const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
     const { user } = await shown();
-    await user.click(screen.getByText('Economic', { selector: 'td' }));
+    await user.click(screen.getByText(t('common:plan.eco'), { selector: 'td' }));
     expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
   });
 
@@ -55,8 +63,8 @@ describe('the list', () => {
     for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains)
       await running.ok(domain.delete, { domainId: id, confirm: name }, { token });
     render(<DomainList />);
-    expect(await screen.findByRole('heading', { name: 'No domains yet' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Add domain' }).getAttribute('href')).toBe('/domains/add');
+    expect(await screen.findByRole('heading', { name: t('domain:empty.title') })).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('domain:addDomain') }).getAttribute('href')).toBe('/domains/add');
   });
 
   test('what does not load can be tried again', async () => {
@@ -66,7 +74,7 @@ describe('the list', () => {
     render(<DomainList />);
     expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
     globalThis.fetch = real;
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: t('common:retry') }));
     expect(await screen.findByRole('table')).toBeTruthy();
   });
 });
@@ -77,19 +85,19 @@ test('removing asks for the name, says what is lost, and selects another domain'
   const { domains } = await running.ok(domain.list, {}, { token });
   setDomains(domains);
   $domain.set(domains.find(({ id }) => id === demo.domainId) ?? null);
-  await user.click(screen.getByRole('button', { name: 'Actions for parvaz.example' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Remove domain…' }));
+  await user.click(screen.getByRole('button', { name: t('domain:menu.label', { name: 'parvaz.example' }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('domain:menu.remove') }));
   const dialog = $dialogs.get().at(-1);
   expect(dialog).toMatchObject({
     kind: 'delete',
     phrase: 'parvaz.example',
-    title: 'Remove parvaz.example?',
-    action: 'Remove domain',
-    cancel: 'Keep domain',
+    title: t('domain:remove.title', { name: 'parvaz.example' }),
+    action: t('domain:remove.action'),
+    cancel: t('domain:remove.cancel'),
   });
   if (dialog?.kind !== 'delete') return;
-  expect(dialog.losses).toContain('12 DNS records are deleted.');
-  expect(dialog.losses).toContain('The Enterprise plan ends. This month’s payment isn’t refunded.');
+  expect(dialog.losses).toContain(t('domain:remove.records', { count: 12, n: 12 }));
+  expect(dialog.losses).toContain(t('domain:remove.plan', { plan: t('common:plan.ent') }));
   await dialog.run();
   await waitFor(() => expect(names()).not.toContain('parvaz.example'));
   expect($domain.get()?.name).toBe('ketabnama.example');

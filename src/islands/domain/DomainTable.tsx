@@ -16,6 +16,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { StatusBadge, StatusText } from '../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../ui/Table.tsx';
+import { useCompact } from '../ui/useCompact.ts';
 import { type VirtualRow, VirtualRows } from '../ui/VirtualRows.tsx';
 import { type DomainFilter, type SortKey, sortKeyOf } from './filter.ts';
 import { askToRemove } from './remove.ts';
@@ -23,6 +24,9 @@ import { statusKinds } from './status.ts';
 
 /** More rows than this and only those near the view are on the page. */
 const VIRTUAL_FROM = 200;
+const wide = [undefined, '196px', '132px', '104px', '136px', '64px'] as const;
+/** At 1190 px or less, where the date gives way. */
+const narrow = [undefined, '164px', '124px', '88px', '60px'] as const;
 
 export interface DomainTableProps {
   domains: readonly Domain[];
@@ -32,6 +36,7 @@ export interface DomainTableProps {
 
 export function DomainTable({ domains, filter, onSort }: DomainTableProps) {
   const t = useT();
+  const compact = useCompact();
   const sorted = sortKeyOf(filter);
   const isDown = filter.dir === 'desc';
   const head = (key: SortKey, num = false) => (
@@ -45,31 +50,25 @@ export function DomainTable({ domains, filter, onSort }: DomainTableProps) {
   );
   return (
     <Card flush>
-      <Table
-        label={t('domain:title')}
-        rows
-        twoLine
-        widths={[undefined, '196px', '132px', '104px', '136px', '64px']}
-        total={domains.length + 1}
-      >
+      <Table label={t('domain:title')} rows twoLine widths={compact ? narrow : wide} total={domains.length + 1}>
         <Head>
           {head('name')}
           {head('status')}
           {head('plan')}
           {head('records', true)}
-          {head('dateAdded')}
+          {!compact && head('dateAdded')}
           <HeadCell>
             <span className="sr-only">{t('domain:column.actions')}</span>
           </HeadCell>
         </Head>
         {domains.length > VIRTUAL_FROM ? (
-          <VirtualRows items={domains} keyOf={({ id }) => id} columns={6} height={52}>
-            {(domain, { key, ...row }) => <DomainRow key={key} domain={domain} row={row} />}
+          <VirtualRows items={domains} keyOf={({ id }) => id} columns={compact ? 5 : 6} height={52}>
+            {(domain, { key, ...row }) => <DomainRow key={key} domain={domain} row={row} compact={compact} />}
           </VirtualRows>
         ) : (
           <tbody>
             {domains.map((domain) => (
-              <DomainRow key={domain.id} domain={domain} />
+              <DomainRow key={domain.id} domain={domain} compact={compact} />
             ))}
           </tbody>
         )}
@@ -78,7 +77,13 @@ export function DomainTable({ domains, filter, onSort }: DomainTableProps) {
   );
 }
 
-function DomainRow({ domain, row }: { domain: Domain; row?: Omit<VirtualRow, 'key'> }) {
+interface DomainRowProps {
+  domain: Domain;
+  compact: boolean;
+  row?: Omit<VirtualRow, 'key'>;
+}
+
+function DomainRow({ domain, compact, row }: DomainRowProps) {
   const t = useT();
   const locale = currentLocale();
   const { id, name, status, plan, nameServers, records, dateAdded } = domain;
@@ -136,9 +141,11 @@ function DomainRow({ domain, row }: { domain: Domain; row?: Omit<VirtualRow, 'ke
         {t(`common:plan.${plan}`)}
       </Cell>
       <Cell num>{formatNumber(records, locale)}</Cell>
-      <Cell title={formatDateTime(dateAdded, locale)}>
-        <time dateTime={dateAdded}>{formatDate(dateAdded, locale)}</time>
-      </Cell>
+      {!compact && (
+        <Cell title={formatDateTime(dateAdded, locale)}>
+          <time dateTime={dateAdded}>{formatDate(dateAdded, locale)}</time>
+        </Cell>
+      )}
       <Cell m="more">
         <span className="row-actions">
           <Menu

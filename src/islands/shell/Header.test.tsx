@@ -161,7 +161,7 @@ describe('the domain selector', () => {
     render(<Sidebar {...bare} hasDomains={false} />);
     expect(screen.getByRole('link', { name: 'No domains yet' }).getAttribute('href')).toBe('/domains/add');
     expect(screen.queryByRole('link', { name: 'DNS records' })).toBeNull();
-    expect(screen.getByText(/appear here once a domain is added/)).toBeTruthy();
+    expect(screen.getByText(/appear here once you add a domain/)).toBeTruthy();
   });
 });
 
