@@ -30,7 +30,12 @@ const steps = [
   },
   { name: 'lint', title: 'Lint', run: () => whole(outcome(join('node_modules', '.bin', 'biome'), ['check', '.'])) },
   { name: 'unused', title: 'Nothing is unused', run: () => whole(node(['node_modules/knip/bin/knip.js'])) },
-  { name: 'unit', title: 'Rules, provider and islands', needs: ['bind9-utils'], run: async () => vitest('unit', [], { BIND_SAMPLES: (await bindSamples()) ?? '' }) },
+  {
+    name: 'unit',
+    title: 'Rules, provider and islands',
+    needs: ['bind9-utils'],
+    run: async () => vitest('unit', [], { BIND_SAMPLES: (await bindSamples()) ?? '' }),
+  },
   { name: 'postgres', title: 'The provider on PostgreSQL', needs: ['postgresql'], run: onPostgres },
   {
     name: 'build',
