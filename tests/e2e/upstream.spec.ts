@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { auth } from '../../src/lib/contract/auth.ts';
 import { wallet } from '../../src/lib/contract/wallet.ts';
+import { translator } from '../../src/lib/i18n/server.ts';
 import { portalTest as base, expect } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
 import { get } from '../support/raw.ts';
@@ -49,6 +50,9 @@ const test = base.extend<
   },
 });
 
+const t = translator('en');
+/** A text of this portal, whole. */
+const exactly = (text: string) => new RegExp(`^${text.replace(/[.?*+()[\]\\]/g, '\\$&')}$`);
 const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
@@ -67,8 +71,8 @@ const html =
 
 const faults: [string, Behaviour, number, RegExp][] = [
   ['answers a page', html(200), 502, /\w/],
-  ['answers a page with 500', html(500), 502, /^Server error\. Please try again later\.$/],
-  ['answers a page with 404', html(404), 404, /^Resource not found\.$/],
+  ['answers a page with 500', html(500), 502, exactly(t('error:server'))],
+  ['answers a page with 404', html(404), 404, exactly(t('error:notFound'))],
   ['answers a page with 403', html(403), 403, /\w/],
   ['breaks off', (request) => void request.socket.destroy(), 502, /\w/],
   [
@@ -178,5 +182,5 @@ test('a provider that is silent for 18 seconds is not waited for any longer', as
   const { status, body } = await client.send(wallet.balance, {});
   expect(Date.now() - began).toBeGreaterThan(17_500);
   expect(Date.now() - began).toBeLessThan(18_500);
-  expect([status, (body as unknown as { message: string }).message]).toEqual([504, 'Request timed out. Please try again.']); // an error body
+  expect([status, (body as unknown as { message: string }).message]).toEqual([504, t('error:timeout')]); // an error body
 });

@@ -91,10 +91,10 @@ test('speaks Persian', async () => {
   render(<ForgotForm locale="fa" target="/dashboard" isDemo={false} />);
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('ایمیل'), demo.email);
-  await user.click(screen.getByRole('button', { name: 'فرستادن کد' }));
+  await user.click(screen.getByRole('button', { name: 'ارسال کد' }));
   await user.type(await screen.findByLabelText('کد'), await codeFor(p));
-  await user.type(screen.getByLabelText('گذرواژهٔ تازه'), fresh);
-  await user.type(screen.getByLabelText('تکرار گذرواژهٔ تازه'), fresh);
-  await user.click(screen.getByRole('button', { name: 'ثبت گذرواژهٔ تازه' }));
+  await user.type(screen.getByLabelText('گذرواژهٔ جدید'), fresh);
+  await user.type(screen.getByLabelText('تکرار گذرواژهٔ جدید'), fresh);
+  await user.click(screen.getByRole('button', { name: 'ثبت گذرواژهٔ جدید' }));
   await waitFor(() => expect(go).toHaveBeenCalledWith('/public/login?reset=1'));
 });

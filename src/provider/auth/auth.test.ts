@@ -215,7 +215,7 @@ describe('profile and language', () => {
     expect((await p.ok(auth.profile, {}, { token })).profile.language).toBe('fa');
     expect((await entries(p)).at(-1)).toMatchObject({ action: 'update', before: '{"language":"en"}', after: '{"language":"fa"}' });
     await p.ok(auth.forgot, { username: demo.email });
-    expect((await p.lastMail(demo.email))?.subject).toMatch(/^کد شما برای گذرواژهٔ تازه \d{6} است$/);
+    expect((await p.lastMail(demo.email))?.subject).toMatch(/^کد شما برای گذرواژهٔ جدید \d{6} است$/);
   });
 
   test('another language than ours is refused', async () => {

@@ -112,7 +112,7 @@ describe('reset', () => {
     p.clock.now += 10 * MINUTE;
     expect(await p.try(auth.reset, { resetId, code, newPassword: fresh }, { locale: 'fa' })).toMatchObject({
       status: 422,
-      body: { code: 'auth:error.codeExpired', fields: { code: 'این کد دیگر معتبر نیست. کد تازه‌ای بخواهید.' } },
+      body: { code: 'auth:error.codeExpired', fields: { code: 'این کد دیگر معتبر نیست. کد جدیدی بخواهید.' } },
     });
   });
 
