@@ -1,4 +1,5 @@
 import { brand } from '../../lib/brand.ts';
+import { readable } from '../../lib/format/money.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 
 /** Figures of the public pages in a language's own words: "5M" in English, "۵ میلیون" in Persian. */
@@ -17,7 +18,11 @@ export function figures(locale: Locale) {
   return {
     number: format({}).format,
     /** An amount in mills (design.md section 4). */
-    money: (mills: number) => money.format(Math.floor(mills / divisor) / 10 ** minorDigits),
+    money: (mills: number) =>
+      money
+        .formatToParts(Math.floor(mills / divisor) / 10 ** minorDigits)
+        .map(readable)
+        .join(''),
     /** Gigabytes; whole thousands (of 1,024) as terabytes. */
     size: (gb: number) => (gb >= 1024 && gb % 1024 === 0 ? size('terabyte').format(gb / 1024) : size('gigabyte').format(gb)),
     count: format({ notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format,

@@ -31,3 +31,7 @@ describe('age (ui/guide.md section 6)', () => {
 
   it('is written in the calendar of the language', () => expect(formatDate('2026-11-20T12:00:00Z', 'fa')).toContain('۱۴۰۵'));
 });
+
+it('keeps a currency sign of letters in one piece between Arabic words', () => {
+  expect(formatMoney(248_000, 'ar')).toContain('\u2066US$\u2069');
+});

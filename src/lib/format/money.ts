@@ -19,8 +19,14 @@ export function formatMoney(mills: number, locale: Locale, { whole = false }: { 
       maximumFractionDigits: digits,
     })
       .formatToParts(whole ? Math.floor(units) : units)
-      // A real minus, as wide as the plus (ui/guide.md section 6).
-      .map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '\u2212') : value))
+      .map(readable)
       .join('')
   );
 }
+
+/** One part of an amount: a real minus, as wide as the plus (ui/guide.md section 6), and a sign that right-to-left text can't take apart. */
+export const readable = ({ type, value }: Intl.NumberFormatPart): string => {
+  if (type === 'minusSign') return value.replace('-', '\u2212');
+  // "US$" is two runs to the bidirectional algorithm; between LRI and PDI it stays one.
+  return type === 'currency' && /[A-Za-z]/.test(value) ? `\u2066${value}\u2069` : value;
+};
