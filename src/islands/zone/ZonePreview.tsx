@@ -82,6 +82,7 @@ function Records({ imported }: { imported: Answer['imported'] }) {
   const t = useT();
   const locale = currentLocale();
   const { records } = imported;
+  const replaces = records.some(({ outcome }) => outcome === 'replace');
   const draw = (record: (typeof records)[number], key: string | number, row?: Omit<VirtualRow, 'key'>) => (
     <Row key={key} {...row}>
       <Cell num>{formatNumber(record.line, locale, { useGrouping: false })}</Cell>
@@ -106,7 +107,8 @@ function Records({ imported }: { imported: Answer['imported'] }) {
         <Table
           label={t('zone:preview.records')}
           rows
-          widths={['72px', '88px', '24%', undefined, '92px', '116px']}
+          widths={['64px', '84px', '26%', undefined, '92px', replaces ? '116px' : '12px']}
+          className="min-w-[600px] max-sm:min-w-0"
           total={records.length + 1}
         >
           <Head>
