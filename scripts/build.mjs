@@ -3,14 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { runNode } from './lib/run.mjs';
 import { removeBuildStamp, sourceHash, writeBuildStamp } from './lib/stamp.mjs';
 import { precompress } from './precompress.mjs';
-import { writeArt } from './wind.mjs';
 
 const CLIENT = 'dist/client';
 
 // Taken before: a source that changes while we build makes the next start build again.
 const hash = sourceHash();
 removeBuildStamp();
-writeArt('public');
+await runNode(['scripts/wind.mjs']);
 await runNode(['node_modules/astro/bin/astro.mjs', 'build'], { env: { ASTRO_TELEMETRY_DISABLED: '1' } }).catch(({ code }) =>
   process.exit(code),
 );

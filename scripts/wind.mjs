@@ -1,9 +1,11 @@
 // Draws the wind of the public pages (ui/guide.md, appendix B): evenly spaced streamlines that part around discs.
 // The same numbers always give the same picture. Discs and sizes are in src/layouts/parts/wind.json, which the layouts read too.
 //   node scripts/wind.mjs [folder]     writes <folder>/art/*.svg (folder: public)
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { velocity } from '../src/islands/ui/wind/field.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -20,23 +22,6 @@ function random(seed) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-}
-
-/** The direction of the wind at a point, of length 1; null inside a disc. */
-function flow(x, y, { discs, wave, seed }) {
-  let u = 1;
-  let v = wave * Math.sin(x * 0.0043 + seed + 0.8 * Math.sin(y * 0.006)) + wave * 0.5 * Math.sin(x * 0.011 - y * 0.008 + seed * 2);
-  for (const disc of discs) {
-    const dx = x - disc.x;
-    const dy = y - disc.y;
-    const r2 = dx * dx + dy * dy;
-    const a2 = disc.r * disc.r;
-    if (r2 < a2 * 0.94) return null;
-    u -= (a2 * (dx * dx - dy * dy)) / (r2 * r2); // cylinder doublet
-    v = v * (1 - Math.exp(-(r2 / a2 - 1) * 0.8) * 0.999) - (2 * a2 * dx * dy) / (r2 * r2); // the wave is calm near a disc
-  }
-  const length = Math.hypot(u, v) || 1;
-  return [u / length, v / length];
 }
 
 const STEP = 4;
@@ -75,8 +60,8 @@ function streamlines(art) {
   const walk = (x, y, sign) => {
     const points = [];
     while (points.length < 2000) {
-      const here = flow(x, y, art);
-      const middle = here && flow(x + (sign * here[0] * STEP) / 2, y + (sign * here[1] * STEP) / 2, art);
+      const here = velocity(x, y, art);
+      const middle = here && velocity(x + (sign * here[0] * STEP) / 2, y + (sign * here[1] * STEP) / 2, art);
       if (!middle) break;
       x += sign * middle[0] * STEP;
       y += sign * middle[1] * STEP;
@@ -88,7 +73,7 @@ function streamlines(art) {
   for (let i = 0; i < TRIES; i++) {
     const x = rand() * width;
     const y = rand() * height;
-    if (!flow(x, y, art) || drawn.near(x, y, sep)) continue;
+    if (!velocity(x, y, art) || drawn.near(x, y, sep)) continue;
     const line = [...walk(x, y, -1).reverse(), [x, y], ...walk(x, y, 1)];
     if (line.length * STEP < MIN_LENGTH) continue;
     drawn.add(line);

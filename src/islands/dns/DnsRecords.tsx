@@ -15,12 +15,12 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { DataShell, type DataState } from '../ui/DataState.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { UnknownDomain } from '../ui/UnknownDomain.tsx';
 import { usePhone } from '../ui/useCompact.ts';
 import { Records } from './Records.tsx';
 
@@ -36,19 +36,7 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
     return (
       <>
         <PageHeader title={t('dns:title')} />
-        <Card>
-          <EmptyState
-            icon={Waypoints}
-            heading="h2"
-            title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
-            description={t('domain:unknown.text')}
-            action={
-              <LinkButton kind="primary" href={href('domains')}>
-                {t('domain:unknown.action')}
-              </LinkButton>
-            }
-          />
-        </Card>
+        <UnknownDomain name={domainName} listHref={href('domains')} icon={Waypoints} />
       </>
     );
 

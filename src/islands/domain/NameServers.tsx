@@ -1,4 +1,4 @@
-import { ArrowRight, Globe } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
 import { formatNumber } from '../../lib/format/number.ts';
@@ -11,11 +11,11 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { KeyValueList } from '../ui/KeyValueList.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { UnknownDomain } from '../ui/UnknownDomain.tsx';
 import { askToRemove } from './remove.ts';
 import { WizardFrame } from './WizardFrame.tsx';
 
@@ -31,18 +31,7 @@ export default function NameServers({ domainName }: { domainName: string }) {
       current={isLive ? 3 : 1}
     >
       {domain === null ? (
-        <Card>
-          <EmptyState
-            icon={Globe}
-            title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
-            description={t('domain:unknown.text')}
-            action={
-              <LinkButton kind="primary" href={href('domains')}>
-                {t('domain:unknown.action')}
-              </LinkButton>
-            }
-          />
-        </Card>
+        <UnknownDomain name={domainName} listHref={href('domains')} />
       ) : domain ? (
         <Servers domain={domain} />
       ) : error ? (

@@ -3,16 +3,13 @@ import { useDomainOf } from '../../lib/api/domain.ts';
 import { dnsTabs } from '../../lib/dns-tabs.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
-import { rich } from '../../lib/i18n/rich.tsx';
 import { guideOf, href } from '../../lib/routes.ts';
 import { Card } from '../ui/Card.tsx';
-import { DomainText } from '../ui/DomainText.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { UnknownDomain } from '../ui/UnknownDomain.tsx';
 import { ZoneExport } from './ZoneExport.tsx';
 import ZoneImport from './ZoneImport.tsx';
 
@@ -23,18 +20,7 @@ export default function ZoneFile({ domainName }: { domainName: string }) {
     return (
       <>
         <PageHeader title={t('zone:title')} />
-        <Card>
-          <EmptyState
-            icon={FileText}
-            title={rich(t, 'domain:unknown.title', { name: <DomainText>{domainName}</DomainText> })}
-            description={t('domain:unknown.text')}
-            action={
-              <LinkButton kind="primary" href={href('domains')}>
-                {t('domain:unknown.action')}
-              </LinkButton>
-            }
-          />
-        </Card>
+        <UnknownDomain name={domainName} listHref={href('domains')} icon={FileText} />
       </>
     );
   return (

@@ -10,18 +10,16 @@ export function formatMoney(mills: number, locale: Locale, { whole = false }: { 
   const { code, divisor, minorDigits } = brand.currency;
   const units = Math.floor(mills / divisor) / 10 ** minorDigits;
   const digits = whole ? 0 : minorDigits;
-  return (
-    new Intl.NumberFormat(localeFacts[locale].intl, {
-      style: 'currency',
-      currency: code,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-      .formatToParts(whole ? Math.floor(units) : units)
-      .map(readable)
-      .join('')
-  );
+  return new Intl.NumberFormat(localeFacts[locale].intl, {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+    .formatToParts(whole ? Math.floor(units) : units)
+    .map(readable)
+    .join('');
 }
 
 /** One part of an amount: a real minus, as wide as the plus (ui/guide.md section 6), and a sign that right-to-left text can't take apart. */

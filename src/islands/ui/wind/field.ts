@@ -28,7 +28,8 @@ export interface WindLine {
 }
 type Point = [number, number];
 
-function velocity(x: number, y: number, { discs, wave, seed }: WindOptions): Point | null {
+/** The direction of the wind at a point, of length 1; null inside a disc (ui/guide.md appendix B). */
+export function velocity(x: number, y: number, { discs, wave, seed }: WindOptions): Point | null {
   let u = 1;
   let v = wave * Math.sin(x * 0.0043 + seed + 0.8 * Math.sin(y * 0.006)) + wave * 0.5 * Math.sin(x * 0.011 - y * 0.008 + seed * 2);
   for (const disc of discs) {
@@ -37,8 +38,8 @@ function velocity(x: number, y: number, { discs, wave, seed }: WindOptions): Poi
     const r2 = dx * dx + dy * dy;
     const a2 = disc.r * disc.r;
     if (r2 < a2 * 0.94) return null;
-    u -= (a2 * (dx * dx - dy * dy)) / (r2 * r2);
-    v = v * (1 - Math.exp(-(r2 / a2 - 1) * 0.8) * 0.999) - (2 * a2 * dx * dy) / (r2 * r2);
+    u -= (a2 * (dx * dx - dy * dy)) / (r2 * r2); // cylinder doublet
+    v = v * (1 - Math.exp(-(r2 / a2 - 1) * 0.8) * 0.999) - (2 * a2 * dx * dy) / (r2 * r2); // the wave is calm near a disc
   }
   const m = Math.hypot(u, v) || 1;
   return [u / m, v / m];
