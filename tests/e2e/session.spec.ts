@@ -69,6 +69,8 @@ portalTest.describe('redirectTo @remote', () => {
 test('signing in leads back to the page that was asked for @remote', async ({ page }) => {
   await page.goto(`${records}?type=A`);
   await expect(page).toHaveURL(/\/public\/login\?redirectTo=/);
+  // Enter means nothing before the script is there, and the button says so.
+  await expect(page.getByRole('button', { name: t('auth:signIn.submit'), exact: true })).toBeEnabled();
   await page.getByLabel(t('auth:field.email'), { exact: true }).fill(demo.email);
   await page.getByLabel(t('auth:field.password'), { exact: true }).fill('not-the-password');
   await page.getByLabel(t('auth:field.password'), { exact: true }).press('Enter');

@@ -10,7 +10,7 @@ import { RadioCards } from '../ui/RadioCards.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { contract } from './contract.ts';
-import { useFocusOnReturn, useGoOn, useStep } from './hooks.ts';
+import { useFocusOnReturn, useGoOn, useHydrated, useStep } from './hooks.ts';
 import { authHref } from './links.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { Terms } from './Terms.tsx';
@@ -51,6 +51,7 @@ type AccountForm = ContractForm<typeof Registration>;
 function Account({ form, target, onSent }: { form: AccountForm; target: string; onSent: (sent: Sent) => void }) {
   const t = useT();
   const { errors } = form.formState;
+  const hydrated = useHydrated();
   const submit = useFormSubmit(form, async (values) => {
     const { auth } = await contract();
     const { verification } = await send(auth.register, values, { notices: 'none' });
@@ -92,7 +93,13 @@ function Account({ form, target, onSent }: { form: AccountForm; target: string; 
         />
       </Field>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <Checkbox {...form.register('acceptTerms')} label={t('auth:register.terms')} error={errors.acceptTerms?.message} />
+        {/* A tick that is set before React has taken the box over would be lost. */}
+        <Checkbox
+          {...form.register('acceptTerms')}
+          disabled={!hydrated}
+          label={t('auth:register.terms')}
+          error={errors.acceptTerms?.message}
+        />
         <Terms />
       </div>
     </AuthForm>
