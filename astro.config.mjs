@@ -52,6 +52,45 @@ export default defineConfig({
   markdown: { shikiConfig: { themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }, defaultColor: false } },
   integrations: [react(), mdx(), provider()],
   vite: {
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              // By itself every shared module becomes a chunk: 79 requests for a list page, and small files that compress badly.
+              codeSplitting: {
+                // Higher first; a group takes what it imports along, unless a higher one has it.
+                groups: [
+                  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 60 },
+                  // Sign-in loads this one on the first focus, so nothing that sign-in needs at once may stand in it or import it.
+                  { name: 'contract', test: /node_modules[\\/]zod[\\/]|src[\\/]lib[\\/]contract[\\/](?!issue)/, priority: 50 },
+                  { name: 'vendor', test: /node_modules[\\/](i18next|react-i18next|nanostores|@nanostores)[\\/]/, priority: 58 },
+                  { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 57 },
+                  {
+                    name: 'form',
+                    test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]lib[\\/](forms[\\/]|contract[\\/]issue)/,
+                    priority: 52,
+                  },
+                  {
+                    name: 'app',
+                    test: /src[\\/]lib[\\/](i18n|format|stores|page|navigate|routes|brand|api[\\/](client|errors|refresh|hints|upload))/,
+                    priority: 55,
+                    minShareCount: 2,
+                  },
+                  {
+                    name: 'kit',
+                    test: /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|VirtualRows)/,
+                    priority: 20,
+                    minShareCount: 3,
+                  },
+                  { name: 'shell', test: /src[\\/]islands[\\/]shell[\\/]|src[\\/]lib[\\/]api[\\/]/, priority: 15, minShareCount: 2 },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
     plugins: [tailwindcss()],
     build: {
       rolldownOptions: {

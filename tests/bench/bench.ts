@@ -3,6 +3,7 @@
  *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded]
  * A report, not a test: it ends with 0 when a budget is missed.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAdapter } from './adapter.ts';
 import { benchLighthouse } from './audit.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   embedded: benchEmbedded,
 };
 
+console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: times count only when nothing else runs`);
 for (const [name, bench] of Object.entries(parts)) {
   if (values.only && !values.only.split(',').includes(name)) continue;
   console.log(`${name} …`);

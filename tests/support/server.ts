@@ -52,6 +52,7 @@ export async function start(program: string, options: ServerOptions = {}): Promi
       return await attempt(program, options.port ?? (await freePort()), dataDir, options);
     } catch (error) {
       if (tries < 3 && options.port === undefined && String(error).includes('in use')) continue;
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
       throw error;
     }
   }

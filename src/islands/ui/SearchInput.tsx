@@ -60,7 +60,12 @@ export function SearchInput({ value, onChange, label, clearLabel, slash = true, 
             }}
           />
         ) : (
-          slash && <Kbd>/</Kbd>
+          slash && (
+            // A phone has no such key.
+            <span className="max-sm:hidden">
+              <Kbd>/</Kbd>
+            </span>
+          )
         )
       }
     />
