@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from './scripts/lib/needs.mjs';
+import { browserOptions } from './scripts/lib/needs.mjs';
 import type { PortalOptions } from './tests/support/browser.ts';
-
-const executablePath = chromium();
 
 /** `npm test -- --only e2e,remote`. Each worker starts a portal of its own (tests/support/browser.ts); the site must be built. */
 export default defineConfig<object, PortalOptions>({
@@ -19,19 +17,7 @@ export default defineConfig<object, PortalOptions>({
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      // Nothing but the portal is spoken to; and the sandbox needs what containers do not give.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: browserOptions(),
   },
   projects: [
     { name: 'embedded', use: { arrangement: 'embedded' } },

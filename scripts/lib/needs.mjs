@@ -22,6 +22,24 @@ export function which(name) {
 /** Chromium, for browser tests and pictures. `CHROMIUM` names another one. @returns {string | undefined} */
 export const chromium = () => process.env.CHROMIUM || which('chromium') || which('chromium-browser') || which('google-chrome');
 
+/** How a browser is started: it speaks to nothing but the portal, and does without the sandbox that containers lack. */
+export const browserOptions = (/** @type {string[]} */ ...more) => {
+  const executablePath = chromium();
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...more,
+    ],
+  };
+};
+
 /** Folder of `initdb` and `postgres`: the newest version. @returns {string | undefined} */
 export function postgresFolder() {
   const initdb = which('initdb');

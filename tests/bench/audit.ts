@@ -1,6 +1,6 @@
 import { type Browser, chromium as browserType } from '@playwright/test';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { chromium } from '../../scripts/lib/needs.mjs';
+import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { Client } from '../support/client.ts';
 import { startPortal } from '../support/server.ts';
@@ -15,11 +15,7 @@ export async function benchLighthouse(quick: boolean): Promise<void> {
   const client = new Client(portal.url);
   await client.signIn();
   const port = await freePort();
-  const executablePath = chromium();
-  const browser: Browser = await browserType.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${port}`],
-  });
+  const browser: Browser = await browserType.launch(browserOptions(`--remote-debugging-port=${port}`));
   const audit = async (path: string, categories: Category[], desktop: boolean, cookie = '') => {
     const result = await lighthouse(
       portal.url + path,

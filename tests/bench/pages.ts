@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium as browserType, type CDPSession, type Page } from '@playwright/test';
-import { chromium } from '../../scripts/lib/needs.mjs';
+import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { domain } from '../../src/lib/contract/domain.ts';
 import { zone } from '../../src/lib/contract/zone.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
@@ -56,11 +56,7 @@ export async function benchPages(quick: boolean): Promise<void> {
   await using portal = await startPortal();
   const client = new Client(portal.url);
   await client.signIn();
-  const executablePath = chromium();
-  const browser = await browserType.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--enable-precise-memory-info'],
-  });
+  const browser = await browserType.launch(browserOptions('--enable-precise-memory-info'));
   try {
     await weights(browser, portal, client);
     await firstData(portal, client);

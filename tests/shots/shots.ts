@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium as browserType, type Page } from '@playwright/test';
-import { chromium } from '../../scripts/lib/needs.mjs';
+import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { auth } from '../../src/lib/contract/auth.ts';
 import { type Locale, locales } from '../../src/lib/i18n/locales.ts';
 import { Client } from '../support/client.ts';
@@ -52,19 +52,7 @@ await empty.ok(auth.registerVerify, {
 });
 const cookies = { visitor: '', demo: demo.cookie, empty: empty.cookie };
 
-const executablePath = chromium();
-const browser = await browserType.launch({
-  ...(executablePath && { executablePath }),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await browserType.launch(browserOptions());
 
 if (!values.only && !values.lang && !values.theme && !values.width) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });

@@ -18,10 +18,10 @@ export function OptionRow<V extends string | number>({ id, option, active, selec
   const text = query ? <Match text={label} query={query} /> : label;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list's owner has the keyboard (aria-activedescendant)
-    // biome-ignore lint/a11y/useFocusableInteractive: same
     <div
       id={id}
       role="option"
+      tabIndex={-1}
       className="menu-item"
       aria-selected={selected}
       aria-disabled={reason !== undefined || undefined}

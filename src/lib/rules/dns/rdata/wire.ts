@@ -93,7 +93,7 @@ const presenters: Record<RecordType, (b: Bytes) => string> = {
 };
 
 /**
- * Rdata bytes of a generic line (RFC 3597 section 5, `\# 4 c0000201`) → the presentation form of the type, to be read as any other.
+ * Rdata bytes of a generic line (RFC 3597 section 5, `\# 4 c0000201`) → the presentation form of the type, to be read like the rest.
  * @returns null when the bytes are not rdata of that type
  */
 export function presentation(type: RecordType, rdata: readonly number[]): string | null {
