@@ -22,7 +22,7 @@ export function Terms() {
         closeLabel={t('common:close')}
         footer={<Button onClick={close}>{t('common:close')}</Button>}
       >
-        <ol className="grid list-decimal gap-2.5 ps-5">
+        <ol className="numbered grid gap-2.5 ps-5">
           {points.map((point) => (
             <li key={point}>{t(`domain:terms.${point}`)}</li>
           ))}

@@ -1,5 +1,5 @@
 import { Download, Plus, Upload, Waypoints } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import { useRead } from '../../lib/api/query.ts';
 import { exportZone } from '../../lib/api/zone.ts';
@@ -15,6 +15,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { DataShell, type DataState } from '../ui/DataState.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
+import { focusWhenLost } from '../ui/focusWhenLost.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -29,6 +30,11 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   const list = useRead(dns.list, { domainId: domain?.id ?? '' }, { enabled: Boolean(domain) });
   const [adding, setAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const onAdding = (open: boolean) => {
+    setAdding(open);
+    if (!open) focusWhenLost(() => addButton.current);
+  };
   const phone = usePhone();
   useKey('n', () => domain && setAdding(true));
 
@@ -67,7 +73,14 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
                 {t('dns:export')}
               </Button>
             </span>
-            <Button kind="primary" icon={Plus} kbd={phone ? undefined : 'N'} disabled={!domain} onClick={() => setAdding(true)}>
+            <Button
+              ref={addButton}
+              kind="primary"
+              icon={Plus}
+              kbd={phone ? undefined : 'N'}
+              disabled={!domain}
+              onClick={() => setAdding(true)}
+            >
               {t('dns:add')}
             </Button>
           </>
@@ -107,7 +120,7 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
         empty={null}
       >
         {/* The list has an empty state of its own, as records can be added there. */}
-        {({ records }) => domain && <Records domain={domain} records={records} adding={adding} onAdding={setAdding} />}
+        {({ records }) => domain && <Records domain={domain} records={records} adding={adding} onAdding={onAdding} />}
       </DataShell>
     </>
   );

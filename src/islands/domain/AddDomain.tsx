@@ -12,6 +12,7 @@ import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { navigate } from '../../lib/navigate.ts';
 import { listedDomains } from '../../lib/reads.ts';
 import { href } from '../../lib/routes.ts';
+import { selectDomain } from '../../lib/stores/domain.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -60,6 +61,7 @@ export default function AddDomain() {
   const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof AddDomainForm>) => {
     try {
       const answer = await add.mutateAsync({ ...values, $send: { idempotencyKey: keyFor(`${values.name} ${values.plan}`) } });
+      void selectDomain(answer.domain, async () => answer.domain);
       setAdded(answer.domain.name);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'domain:error.termsVersion') void terms.refetch();

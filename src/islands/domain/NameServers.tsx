@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
 import { formatNumber } from '../../lib/format/number.ts';
@@ -11,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
+import { focusWhenLost } from '../ui/focusWhenLost.ts';
 import { KeyValueList } from '../ui/KeyValueList.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
@@ -24,6 +26,8 @@ export default function NameServers({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   const isLive = domain?.status === 'active';
+  // The first step's form is gone, and the focus with it: the title says where one is now.
+  useEffect(() => focusWhenLost(() => document.querySelector<HTMLElement>('.wizard-head h1')), []);
   return (
     <WizardFrame
       title={rich(t, 'domain:servers.title', { name: <DomainText>{domainName}</DomainText> })}
@@ -91,7 +95,7 @@ function Servers({ domain }: { domain: Domain }) {
       }
     >
       <KeyValueList items={items} />
-      <ol className="mt-5 grid list-decimal gap-2 ps-5 marker:text-text-3">
+      <ol className="numbered mt-5 grid gap-2 ps-5 marker:text-text-3">
         <li>{t('domain:servers.stepOpen')}</li>
         <li>{t('domain:servers.stepReplace')}</li>
         <li>{t('domain:servers.stepSave')}</li>
