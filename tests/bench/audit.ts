@@ -24,6 +24,8 @@ export async function benchLighthouse(quick: boolean): Promise<void> {
     );
     if (!result) throw new Error(`Lighthouse said nothing of ${path}`);
     const { lhr } = result;
+    // A page that could not be measured has no figures: 0 would pass for one.
+    if (lhr.runtimeError) throw new Error(`Lighthouse could not measure ${path}: ${lhr.runtimeError.message}`);
     const scores = categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100));
     return { scores, paint: lhr.audits['first-contentful-paint']?.numericValue ?? Number.NaN };
   };

@@ -106,6 +106,8 @@ describe('adding', () => {
       ttl: 'auto',
     });
     expect($snackbars.get().map(({ title }) => title)).toEqual([t('dns:created')]);
+    // What was focused is gone; a keyboard goes on from the button that opened the form.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: new RegExp(`^${t('dns:add')}`) })));
   });
 
   test('a wrong value says what is wrong beside the field, and nothing is sent', async () => {

@@ -9,6 +9,7 @@ import { wallet } from '../../lib/contract/wallet.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { navigate } from '../../lib/navigate.ts';
 import { $dialogs } from '../../lib/stores/dialogs.ts';
+import { $domain } from '../../lib/stores/domain.ts';
 import AddDomain from './AddDomain.tsx';
 import NameServers from './NameServers.tsx';
 
@@ -38,6 +39,7 @@ describe('adding a domain', () => {
     await user.click(accept());
     await user.click(screen.getByRole('button', { name: t('domain:addDomain') }));
     await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/add?domain=my-shop.example&step=name-servers'));
+    expect($domain.get()?.name).toBe('my-shop.example');
     expect((await running.ok(domain.list, { q: 'my-shop' }, { token })).total).toBe(1);
   });
 
