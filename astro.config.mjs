@@ -3,6 +3,8 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { callsView } from './scripts/lib/calls-view.mjs';
+import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 
 const locales = ['en', 'fa', 'ar', 'es'];
 
@@ -17,12 +19,23 @@ const provider = () => ({
   },
 });
 
+/** The title of a block of code: ```ini title="named.conf". layouts/mdx/Code.astro shows it. */
+const codeTitle = {
+  name: 'nasim:code-title',
+  pre(node) {
+    const title = /title="([^"]+)"/.exec(this.options.meta?.__raw ?? '')?.[1];
+    if (title) node.properties['data-title'] = title;
+  },
+};
+
 export default defineConfig({
   output: 'static',
   site: process.env.ORIGIN || 'http://127.0.0.1:4321',
   // `server.mjs` answers static files and headers; Astro answers what is left (stack.md section 5).
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 1024 * 1024 }),
   session: false,
+  // It would fetch a page of the panel for each link that the pointer rests on, and throw it away: they are `no-store`.
+  prefetch: false,
   image: { service: passthroughImageService() },
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'never' },
@@ -49,49 +62,27 @@ export default defineConfig({
   },
   i18n: { locales, defaultLocale: 'en', routing: { prefixDefaultLocale: false } },
   // Both themes as variables: the page's theme picks one (styles of the docs).
-  markdown: { shikiConfig: { themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }, defaultColor: false } },
+  markdown: {
+    shikiConfig: {
+      themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+      defaultColor: false,
+      transformers: [codeTitle],
+    },
+  },
   integrations: [react(), mdx(), provider()],
   vite: {
     environments: {
       client: {
         build: {
           rolldownOptions: {
-            output: {
-              // By itself every shared module becomes a chunk: 79 requests for a list page, and small files that compress badly.
-              codeSplitting: {
-                // Higher first; a group takes what it imports along, unless a higher one has it.
-                groups: [
-                  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 60 },
-                  // Sign-in loads this one on the first focus, so nothing that sign-in needs at once may stand in it or import it.
-                  { name: 'contract', test: /node_modules[\\/]zod[\\/]|src[\\/]lib[\\/]contract[\\/](?!issue)/, priority: 50 },
-                  { name: 'vendor', test: /node_modules[\\/](i18next|react-i18next|nanostores|@nanostores)[\\/]/, priority: 58 },
-                  { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 57 },
-                  {
-                    name: 'form',
-                    test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]lib[\\/](forms[\\/]|contract[\\/]issue)/,
-                    priority: 52,
-                  },
-                  {
-                    name: 'app',
-                    test: /src[\\/]lib[\\/](i18n|format|stores|page|navigate|routes|brand|api[\\/](client|errors|refresh|hints|upload))/,
-                    priority: 55,
-                    minShareCount: 2,
-                  },
-                  {
-                    name: 'kit',
-                    test: /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|VirtualRows)/,
-                    priority: 20,
-                    minShareCount: 3,
-                  },
-                  { name: 'shell', test: /src[\\/]islands[\\/]shell[\\/]|src[\\/]lib[\\/]api[\\/]/, priority: 15, minShareCount: 2 },
-                ],
-              },
-            },
+            output: { codeSplitting: { groups: chunkGroups } },
           },
         },
       },
     },
-    plugins: [tailwindcss()],
+    // The search's dialog is cut as a worker and loaded as a module (layouts/parts/docs/search/open.ts).
+    worker: { format: 'es' },
+    plugins: [tailwindcss(), callsView(), islandGraph()],
     build: {
       rolldownOptions: {
         // Rolldown warns of "use client" in every package and MDX file; nothing follows from it here.

@@ -11,6 +11,8 @@ export default defineConfig<object, PortalOptions>({
   timeout: 45_000,
   expect: { timeout: 8_000 },
   forbidOnly: true,
+  // A second try is named at the end, and only three are allowed (scripts/test.mjs).
+  retries: 1,
   reporter: 'line',
   use: {
     browserName: 'chromium',

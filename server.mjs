@@ -37,9 +37,17 @@ const assets = sirv(client, {
   setHeaders(response, path) {
     const policy = policyOf(path);
     if (policy) response.setHeader('content-security-policy', policy);
-    if (path.startsWith('/_astro/')) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+    // WebAssembly runs in the worker alone; what loads it keeps its own policy.
+    if (path === '/pagefind/pagefind-worker.js')
+      response.setHeader('content-security-policy', "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'");
+    // Files with a hash of their content in the name.
+    if (/^\/(_astro|pagefind\/(index|fragment))\//.test(path)) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     else if (/\.html$|\/$|^[^.]*$/.test(path)) response.setHeader('cache-control', 'public, max-age=0, must-revalidate');
     else response.setHeader('cache-control', 'public, max-age=3600');
+    // Others show it beside a link to the page.
+    if (path.startsWith('/og/')) response.setHeader('cross-origin-resource-policy', 'cross-origin');
+    // Without a charset a browser guesses, and Persian becomes noise.
+    if (/\.(md|txt)$/.test(path)) response.setHeader('content-type', `text/${path.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`);
     // An SVG is an image here; opened by itself it can run nothing.
     if (path.endsWith('.svg'))
       response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
@@ -125,6 +133,7 @@ let stopping = false;
 function stop() {
   if (stopping) return;
   stopping = true;
+  portal.drain();
   server.close(() => void portal.stop().then(() => process.exit(0)));
   // A connection that is kept alive falls idle only when its call is answered.
   setInterval(() => server.closeIdleConnections(), 50);

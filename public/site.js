@@ -8,6 +8,11 @@
   };
   const menus = () => document.querySelectorAll('details[data-menu][open]');
 
+  // The menu of a long documentation shows the open page, without moving the page itself.
+  const stay = document.querySelector('.docs-stay');
+  const open = stay?.querySelector('[aria-current]');
+  if (open) stay.scrollTop = Math.max(0, open.getBoundingClientRect().bottom - stay.getBoundingClientRect().top - stay.clientHeight * 0.6);
+
   // A menu closes when the visitor clicks elsewhere or presses Escape, and gives the focus back.
   addEventListener('click', ({ target }) => {
     for (const menu of menus()) if (!menu.contains(target)) menu.open = false;
@@ -38,6 +43,45 @@
         () => {},
       );
   });
+
+  // Copies the Markdown of the page. It is promised to the clipboard while the click still counts, then fetched.
+  addEventListener('click', ({ target }) => {
+    const copy = target.closest('[data-copy-page]');
+    if (!copy) return;
+    const { copyPage, done, failed } = copy.dataset;
+    const say = (words) => {
+      copy.lastElementChild.textContent = words;
+    };
+    const words = copy.lastElementChild.textContent;
+    const text = fetch(copyPage).then(async (answer) => {
+      if (!answer.ok) throw new Error(answer.status);
+      return new Blob([await answer.text()], { type: 'text/plain' });
+    });
+    (async () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]))()
+      .then(
+        () => say(done),
+        () => say(failed),
+      )
+      .then(() => setTimeout(() => say(words), 2000));
+  });
+
+  // Tabs of one group are the same choice, on this page and on the next.
+  const choose = (group, value) => {
+    for (const tab of document.querySelectorAll('[data-tabs] [data-tab]'))
+      if (tab.closest('[data-tabs]').dataset.tabs === group && tab.value === value) tab.checked = true;
+  };
+  try {
+    for (const { dataset } of document.querySelectorAll('[data-tabs]'))
+      choose(dataset.tabs, localStorage.getItem(`nasim:tabs:${dataset.tabs}`));
+  } catch {}
+  addEventListener('change', ({ target }) => {
+    const group = target.matches('[data-tab]') && target.closest('[data-tabs]')?.dataset.tabs;
+    if (!group) return;
+    choose(group, target.value);
+    try {
+      localStorage.setItem(`nasim:tabs:${group}`, target.value);
+    } catch {}
+  });
   addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
     for (const menu of menus()) {
@@ -46,14 +90,31 @@
     }
   });
 
-  // Another language was chosen before: its own link says so, and nothing moves by itself.
+  // The languages' own names get the fonts of their scripts before they can be seen.
+  const names = document.querySelector('[data-names]');
+  if (names)
+    new IntersectionObserver(
+      (seen, observer) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        names.dataset.near = '';
+        observer.disconnect();
+      },
+      { rootMargin: '800px' },
+    ).observe(names);
+
+  // Another language was chosen before, or the browser asks for another: its own link says so, and nothing moves by itself.
   try {
-    const offer = document.querySelector(`[data-offer] a[lang="${localStorage.getItem('nasim:locale')}"]`);
-    if (offer && !sessionStorage.getItem('nasim:offer')) {
+    const chosen = localStorage.getItem('nasim:locale') ?? document.cookie.match(/nasim_locale=(\w+)/)?.[1];
+    const linkOf = (lang) => document.querySelector(`[data-offer] a[lang="${lang}"]`);
+    const asked = navigator.languages.map((tag) => tag.slice(0, 2)).find((lang) => lang === root.lang || linkOf(lang));
+    const offer = linkOf(chosen ?? asked);
+    // Who closes the offer of a chosen language sees it in the next window; a guess is not made twice.
+    const memory = chosen ? sessionStorage : localStorage;
+    if (offer && !memory.getItem('nasim:offer')) {
       offer.hidden = offer.closest('[data-offer]').hidden = false;
       offer.parentElement.querySelector('button').addEventListener('click', () => {
         offer.parentElement.hidden = true;
-        sessionStorage.setItem('nasim:offer', 'no');
+        memory.setItem('nasim:offer', 'no');
       });
     }
   } catch {}

@@ -15,4 +15,6 @@
   addEventListener('storage', again);
   addEventListener('nasim:theme', again);
   document.addEventListener('astro:before-swap', (event) => apply(event.newDocument.documentElement));
+  // Pages of the panel follow each other without a transition. With the browser's own, the page is photographed first: 30 ms a click.
+  document.startViewTransition = undefined;
 })();

@@ -1,19 +1,26 @@
-// Builds the site: pictures, Astro, policies of the prerendered pages, compressed copies.
+// Builds the site: the brand's colours and the texts are checked, then pictures, fonts, Astro, what search engines want, policies of the
+// prerendered pages, search index, compressed copies.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runNode } from './lib/run.mjs';
 import { removeBuildStamp, sourceHash, writeBuildStamp } from './lib/stamp.mjs';
 import { precompress } from './precompress.mjs';
+import { indexSite } from './search.mjs';
 
 const CLIENT = 'dist/client';
 
 // Taken before: a source that changes while we build makes the next start build again.
 const hash = sourceHash();
 removeBuildStamp();
+await runNode(['scripts/brand.mjs']).catch(({ code }) => process.exit(code));
+await runNode(['scripts/docs.mjs', 'check']).catch(({ code }) => process.exit(code));
 await runNode(['scripts/wind.mjs']);
+await runNode(['scripts/fonts.mjs']);
 await runNode(['node_modules/astro/bin/astro.mjs', 'build'], { env: { ASTRO_TELEMETRY_DISABLED: '1' } }).catch(({ code }) =>
   process.exit(code),
 );
+await runNode(['scripts/find.mjs']).catch(({ code }) => process.exit(code));
 writeFileSync('dist/policies.json', JSON.stringify(policies()));
+await indexSite(CLIENT);
 await precompress(CLIENT);
 writeBuildStamp(hash);
 

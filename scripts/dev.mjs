@@ -4,6 +4,7 @@ import { become, runNode } from './lib/run.mjs';
 
 await install().catch(stopQuietly);
 await runNode(['scripts/wind.mjs']);
+await runNode(['scripts/fonts.mjs']);
 const { PORT = '4321', HOST = '127.0.0.1' } = process.env;
 become(['node_modules/astro/bin/astro.mjs', 'dev', '--host', HOST, '--port', PORT, ...process.argv.slice(2)], {
   env: { ASTRO_TELEMETRY_DISABLED: '1' },

@@ -13,7 +13,10 @@ const REPORTS = 'test-results';
 const full = process.argv.includes('--full');
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : null;
 
-/** @typedef {{ passed: number, failed: number, skipped?: number, failures?: string[] }} Count */
+/** @typedef {{ passed: number, failed: number, skipped?: number, failures?: string[], second?: string[] }} Count `second`: passed at the second try */
+
+/** So many browser tests may need a second try, each named at the end: one of a thousand that a busy machine upset; more are a fault. */
+const SECOND_TRIES = 3;
 
 const node = (args, env) => outcome(node24(), args, { env });
 /** A step that passes or fails as a whole. */
@@ -119,17 +122,24 @@ async function playwright(project) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     ...(full && { FULL: '1' }),
   });
-  return counted(code, file, ({ stats, suites, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-    failures: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => message)],
-  }));
+  return counted(code, file, ({ stats, suites, errors }) => {
+    const second = suites.flatMap(specsThat(({ tests }) => tests.some(({ status }) => status === 'flaky')));
+    const tooMany = second.length > SECOND_TRIES ? second : [];
+    return {
+      passed: stats.expected + second.length - tooMany.length,
+      failed: stats.unexpected + tooMany.length + errors.length,
+      skipped: stats.skipped,
+      failures: [...suites.flatMap(specsThat(({ ok }) => !ok)), ...errors.map(({ message }) => message)],
+      second,
+    };
+  });
 }
-const failedSpecs = ({ specs = [], suites = [], title }) => [
-  ...specs.filter(({ ok }) => !ok).map((spec) => `${title} › ${spec.title}`),
-  ...suites.flatMap(failedSpecs),
-];
+const specsThat =
+  (wanted) =>
+  ({ specs = [], suites = [], title }) => [
+    ...specs.filter(wanted).map((spec) => `${title} › ${spec.title}`),
+    ...suites.flatMap(specsThat(wanted)),
+  ];
 
 /** Reads a report. A runner that failed without saying of what has failed once; so has one that ran nothing. */
 function counted(code, file, read) {
@@ -181,11 +191,12 @@ finish(results);
 
 function finish(list) {
   console.log('\n');
-  for (const { title, passed, failed, skipped = 0, seconds, failures = [] } of list) {
+  for (const { title, passed, failed, skipped = 0, seconds, failures = [], second = [] } of list) {
     console.log(
       `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`,
     );
     for (const failure of failures) console.log(`    ${failure}`);
+    for (const name of second) console.log(`    at the second try: ${name}`);
   }
   const sum = (field) => list.reduce((total, count) => total + count[field], 0);
   console.log(`\nin ${Math.round((Date.now() - began) / 1000)} s\n${sum('passed')} passed, ${sum('failed')} failed`);

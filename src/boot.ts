@@ -24,16 +24,20 @@ async function make(): Promise<Nasim> {
     adapter,
     ...behind,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
+    drain() {
+      adapter.drain();
+      behind.drain();
+    },
     api: async (request, response) => toNode(await adapter.answer(fromNode(request, response)), response),
   };
 }
 
-type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'start' | 'stop'>;
+type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'start' | 'drain' | 'stop'>;
 
 /** A provider elsewhere: its jobs are its own, and its texts are laid over ours. */
 function remote(providerUrl: string): Behind {
   const upstream = remoteUpstream(providerUrl);
-  return { upstream, translations: makeTranslations(upstream), start() {}, async stop() {} };
+  return { upstream, translations: makeTranslations(upstream), start() {}, drain() {}, async stop() {} };
 }
 
 async function embedded(env: Env): Promise<Behind> {
@@ -51,5 +55,12 @@ async function embedded(env: Env): Promise<Behind> {
       } as RequestInit),
       { ip },
     );
-  return { upstream, translations: () => null, mailbox: provider.mailbox, start: provider.start, stop: provider.stop };
+  return {
+    upstream,
+    translations: () => null,
+    mailbox: provider.mailbox,
+    start: provider.start,
+    drain: () => void provider.drain(),
+    stop: provider.stop,
+  };
 }

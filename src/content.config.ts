@@ -1,8 +1,9 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { docSections } from './layouts/parts/docs/sections.ts';
+import { changelogFrontmatter, docsFrontmatter } from './layouts/parts/docs/frontmatter.ts';
 import { iconNames } from './layouts/parts/icons.ts';
+import { feature, sitePage } from './layouts/parts/site/schema.ts';
 import { planCodes } from './lib/rules/plans.ts';
 
 const text = z.string().min(1);
@@ -26,40 +27,39 @@ const marketing = z.object({
   }),
   features: z.object({
     title: text,
-    items: z
-      .array(
-        z.object({
-          id: z.enum(featureIds),
-          icon: z.enum(iconNames),
-          name: text,
-          title: text,
-          text,
-          points: z.array(z.object({ icon: z.enum(iconNames), text })).length(4),
-          /** Rows of the picture: names of the documentation ranges only, never a real customer. */
-          example: z.array(
-            z.object({ subject: text, detail: text, state: text.optional(), tone: z.enum(['success', 'warning', 'danger']).optional() }),
-          ),
-        }),
-      )
-      .length(featureIds.length),
+    items: z.array(feature.extend({ id: z.enum(featureIds) })).length(featureIds.length),
   }),
   steps: z.object({ title: text, link: text, active: text, activeText: text, items: z.array(z.object({ title: text, text })).length(3) }),
   pricing: z.object({ title: text, lead: text, note: text, recommended: text, for: z.record(z.enum(planCodes), text) }),
-  faq: z.object({ title: text, lead: text, items: z.array(z.object({ question: text, answer: text })) }),
+  /** Ids of questions in src/content/faq. */
+  faq: z.object({ title: text, lead: text, items: z.array(text).min(1) }),
   cta: z.object({ title: text, lead: text }),
+});
+
+const id = z.string().regex(/^[a-z]+(-[a-z]+)*$/);
+
+/** One file per language: `src/content/faq/<language>.yaml`. Ids are in addresses, so they are the same everywhere and don't change. */
+const faq = z.strictObject({
+  title: text,
+  description: text.max(170),
+  lead: text,
+  topics: z.array(z.strictObject({ id, name: text, entries: z.array(z.strictObject({ id, question: text, answer: text })).min(1) })).min(1),
 });
 
 export const collections = {
   marketing: defineCollection({ loader: glob({ pattern: '*.yaml', base: './src/content/marketing' }), schema: marketing }),
+  faq: defineCollection({ loader: glob({ pattern: '*.yaml', base: './src/content/faq' }), schema: faq }),
+  /** Ids are `<language>/<page>`, as in the two below. Every language has every page. */
+  site: defineCollection({ loader: glob({ pattern: '*/*.yaml', base: './src/content/site' }), schema: sitePage }),
+  legal: defineCollection({
+    loader: glob({ pattern: '*/*.mdx', base: './src/content/legal' }),
+    schema: z.object({ title: text, description: text.max(170), updated: z.coerce.date() }),
+  }),
   /** Ids are `<language>/<page>`, as `en/dns-records`. English is the source; a page that another language lacks is shown in English. */
   docs: defineCollection({
     loader: glob({ pattern: '*/**/*.mdx', base: './src/content/docs' }),
-    schema: z.object({
-      title: text,
-      description: text.max(200),
-      section: z.enum(docSections),
-      order: z.number().int(),
-      updated: z.coerce.date(),
-    }),
+    schema: docsFrontmatter,
   }),
+  /** What is new, one file per change: `<language>/<date>-<name>`. */
+  changelog: defineCollection({ loader: glob({ pattern: '*/*.mdx', base: './src/content/changelog' }), schema: changelogFrontmatter }),
 };

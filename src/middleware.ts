@@ -2,9 +2,10 @@ import { defineMiddleware } from 'astro:middleware';
 import { nasim } from './lib/adapter/nasim.ts';
 import { makeReader } from './lib/adapter/reads.ts';
 import { readCookie } from './lib/adapter/session.ts';
-import { isLocale, negotiateLocale } from './lib/i18n/locales.ts';
+import { isAuthPath, isPanelPath } from './lib/areas.ts';
+import { defaultLocale, isLocale, negotiateLocale } from './lib/i18n/locales.ts';
 import { layOver } from './lib/i18n/server.ts';
-import { isAuthPath, isPanelPath, safeRedirect } from './lib/routes.ts';
+import { safeRedirect } from './lib/redirect.ts';
 import { LOCALE_COOKIE } from './lib/stores/locale-cookie.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself (design.md section 2). */
@@ -13,7 +14,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const { request, locals, url } = context;
   const cookies = request.headers.get('cookie') ?? '';
   const saved = readCookie(cookies, LOCALE_COOKIE);
-  locals.locale = isLocale(saved) ? saved : negotiateLocale(request.headers.get('accept-language'));
+  // Pages for visitors say their language in the address, the others in a cookie.
+  const [, prefix] = url.pathname.split('/');
+  locals.locale = isLocale(prefix)
+    ? prefix
+    : /^\/status\/?$/.test(url.pathname)
+      ? defaultLocale
+      : isLocale(saved)
+        ? saved
+        : negotiateLocale(request.headers.get('accept-language'));
   if (url.pathname.startsWith('/api/')) return next();
 
   const { adapter, upstream, translations } = await nasim();

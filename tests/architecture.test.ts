@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { browserExports } from '../scripts/lib/calls-view.mjs';
+import { contract } from '../src/lib/contract/index.ts';
 import { allCalls } from '../src/lib/contract/openapi.ts';
 import { bundles, type TextTree } from '../src/lib/i18n/bundles.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
@@ -69,6 +71,57 @@ describe('layers', () => {
       }
     };
     for (const file of code) if (file.startsWith('islands/')) walk(file, []);
+  });
+});
+
+describe('the contract in the browser', () => {
+  const inBrowser = code.filter((file) => /^(islands|lib\/(api|forms|stores))\/|^lib\/[\w-]+\.ts$/.test(file));
+
+  // The build would fail with the same, in the words of the bundler.
+  test('islands import calls and constants of it; a schema comes by `await import()`', async () => {
+    const wrong: string[] = [];
+    for (const file of inBrowser) {
+      for (const [, names = '', path = ''] of read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']*\/contract\/[^']+)'/gm)) {
+        const given = await browserExports(join(process.cwd(), 'src', dirname(file), path));
+        for (const name of names.split(',').map((one) => one.trim())) {
+          const own = name.replace(/ as .*/, '');
+          if (own && given && !own.startsWith('type ') && !(own in given)) wrong.push(`${file}: ${own}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('no island reads the schema of a call that it imports: it is not there', () => {
+    const groups = Object.keys(contract).join('|');
+    const schema = new RegExp(`(?<![\\w.)])(${groups})\\.\\w+\\.(input|output|example)\\b`, 'g');
+    expect(
+      inBrowser.flatMap((file) =>
+        (
+          read(file)
+            .replace(/typeof [\w.]+/g, '')
+            .match(schema) ?? []
+        ).map((found) => `${file}: ${found}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a call keeps there what `send` reads, and leaves its schemas', async () => {
+    const { dns } = (await browserExports(join(process.cwd(), 'src/lib/contract/dns.ts'))) as { dns: Record<string, unknown> };
+    expect(dns.create).toEqual({
+      id: ['dns', 'create'],
+      method: 'POST',
+      body: 'json',
+      path: '/domain/dns/create',
+      access: 'session',
+      success: 'dns:created',
+      touches: ['domain', 'zone'],
+      money: false,
+    });
+    const given = await browserExports(join(process.cwd(), 'src/lib/contract/domain.ts'));
+    expect(given).toHaveProperty('domainStatuses');
+    expect(given).not.toHaveProperty('AddDomainForm');
+    expect(await browserExports(join(process.cwd(), 'src/lib/contract/issue.ts'))).toBeNull();
   });
 });
 

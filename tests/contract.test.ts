@@ -1,19 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sayChange } from '../src/lib/changes.ts';
 import { auth } from '../src/lib/contract/auth.ts';
 import type { NamedCall } from '../src/lib/contract/call.ts';
 import { demo } from '../src/lib/contract/fields.ts';
 import { allCalls, openapi } from '../src/lib/contract/openapi.ts';
-import { locales } from '../src/lib/i18n/locales.ts';
+import { type Locale, locales } from '../src/lib/i18n/locales.ts';
+import { translator } from '../src/lib/i18n/server.ts';
 import { callsWith, nameOf, snapshot, zoneFile } from './support/calls.ts';
 import { startProvider, type TestProvider } from './support/provider.ts';
 
-const idFields = ['domainId', 'recordId', 'serverId', 'userId', 'verificationId', 'resetId'];
+const idFields = ['domainId', 'recordId', 'pageId', 'serverId', 'userId', 'verificationId', 'resetId', 'taskId'];
 const namesIdOf = (call: NamedCall) => idFields.filter((field) => field in (call.example as object));
 const filesOf = (call: NamedCall) => (call.body === 'multipart' ? { file: zoneFile() } : {});
 
-/** What a verification's example answers: its id stands for one that a mail was sent for. */
-const needsCode = new Set(['auth.registerVerify', 'auth.registerResend', 'auth.reset']);
+/** Calls whose example holds a code, or an id that stands for one that a mail was sent for. */
+const needsCode = new Set([
+  'auth.registerVerify',
+  'auth.registerResend',
+  'auth.reset',
+  'twoFactor.signInSendCode',
+  'twoFactor.signInVerify',
+  'twoFactor.enable',
+  'twoFactor.disable',
+  'twoFactor.regenerate',
+]);
 
 describe('every call', () => {
   test.each(callsWith(({ access }) => access === 'session'))('%s answers 401 without a session', async (_name, call) => {
@@ -37,7 +48,7 @@ describe('every call', () => {
       const foreign = await p.try(call, call.example, { token: stranger, ...filesOf(call) });
       const unknown = await p.try(
         call,
-        { ...(call.example as object), domainId: 'nobody', recordId: 'nobody', serverId: 'nobody', userId: 'nobody' },
+        { ...(call.example as object), domainId: 'nobody', recordId: 'nobody', serverId: 'nobody', userId: 'nobody', taskId: 'nobody' },
         { token: stranger, ...filesOf(call) },
       );
       expect(foreign.status).toBe(404);
@@ -53,8 +64,10 @@ describe('every call', () => {
     const example = { ...(call.example as object), ...('userId' in (call.example as object) && { userId: profile.profile.id }) };
     const headers: Record<string, string> = nameOf(call) === 'auth.refresh' ? { lt: token } : {};
     const { status, body } = await p.try(call, example, { token, headers, ...filesOf(call) });
-    // No servers exist before the cloud line does.
-    expect([status, body.message]).toEqual(nameOf(call) === 'server.get' ? [404, 'Resource not found.'] : [200, undefined]);
+    // No servers exist before the cloud line does, and no task without work.
+    expect([status, body.message]).toEqual(
+      ['server.get', 'task.get'].includes(nameOf(call)) ? [404, 'Resource not found.'] : [200, undefined],
+    );
   });
 
   test.each(callsWith(({ method }) => method === 'POST'))(
@@ -67,9 +80,42 @@ describe('every call', () => {
       const { status } = await p.try(call, call.example, { token, ...filesOf(call) });
       if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);
       else if ((await count()) === entries) expect(await snapshot(p)).toBe(before);
+      for (const { entityType, action } of await changesAfter(p, entries))
+        for (const locale of locales) expectTitle(locale, entityType, action);
     },
   );
 });
+
+/** What an activity list shows of the newest entries; signing in and out stands in no list. */
+async function changesAfter({ store }: TestProvider, entries: number) {
+  const rows = await store.reader.selectFrom('changeLog').select(['entityType', 'action']).orderBy('id').execute();
+  const hidden = ['signIn', 'signInRefused', 'secondStep', 'signOut', 'refresh'];
+  const shown = rows.slice(entries).filter(({ action }) => !hidden.includes(action));
+  // The other half of a pair is logged by the same call.
+  return shown.flatMap((row) => (row.action.endsWith('deploy') ? ['deploy', 'undeploy'].map((action) => ({ ...row, action })) : [row]));
+}
+
+/** A list says what was changed in a sentence of its own: not "Changed", and no key of a text. */
+function expectTitle(locale: Locale, type: string, action: string): void {
+  const t = translator(locale);
+  const actor = { type: 'user', name: '' } as const;
+  const entity = { type, id: 'x', name: 'x' };
+  const change = {
+    id: 'x',
+    time: '2026-11-20T12:00:00.000Z',
+    actor,
+    via: 'panel',
+    ip: '',
+    area: '',
+    action,
+    entity,
+    domain: null,
+  } as const;
+  const { title } = sayChange(t, locale, { ...change, changes: [], complete: true });
+  const general = (['create', 'update', 'delete', 'import', 'request'] as const).map((other) => t(`log:change.other.${other}`));
+  expect(general, `${type}.${action} in ${locale}`).not.toContain(title);
+  expect(title).not.toMatch(/[:{]|log\./);
+}
 
 /** Values that no field wants. */
 const wrong: unknown[] = [
@@ -212,6 +258,10 @@ describe('OpenAPI', () => {
   });
 
   test('says of no call that it answers a token', () => {
-    expect(JSON.stringify(document)).not.toContain('"token":');
+    expect(JSON.stringify(document)).not.toMatch(/"(token|deviceToken)":/);
+    // Sign-in answers one of two things.
+    const login = JSON.stringify(document.paths['/auth/login']);
+    expect(login).toContain('"session":');
+    expect(login).toContain('#/components/schemas/Challenge');
   });
 });

@@ -1,20 +1,33 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 const STAMP = join('dist', 'build-stamp');
-/** What a build reads. The pictures in public/art are its own work. */
+/** What a build reads. The pictures in public/art and the cut fonts are its own work. */
 const SOURCES = [
   'src',
   'public',
+  'scripts/brand.mjs',
   'scripts/build.mjs',
+  'scripts/lib/brand-colours.mjs',
+  'scripts/lib/calls-view.mjs',
+  'scripts/find.mjs',
+  'scripts/fonts.mjs',
+  'scripts/lib/chunks.mjs',
+  'scripts/lib/og.mjs',
+  'scripts/lib/public-pages.mjs',
+  'scripts/docs.mjs',
+  'scripts/lib/content.mjs',
+  'scripts/lib/subset.mjs',
   'scripts/precompress.mjs',
+  'scripts/search.mjs',
   'scripts/wind.mjs',
   'astro.config.mjs',
   'package-lock.json',
   'tsconfig.json',
 ];
-const isRead = (file) => !file.startsWith(join('public', 'art')) && !/\.test\.tsx?$/.test(file);
+const MADE = [join('public', 'art'), join('src', 'layouts', 'styles', 'fonts')];
+const isRead = (file) => !MADE.some((folder) => file.startsWith(join(folder, sep))) && !/\.test\.tsx?$/.test(file);
 
 function filesOf(path) {
   if (!existsSync(path)) return [];
@@ -27,7 +40,9 @@ function filesOf(path) {
 
 /** A hash over everything that the build reads: content, not times, which a clone or a checkout changes. */
 export function sourceHash() {
-  const hash = createHash('sha256').update(process.env.ORIGIN ?? '');
+  const hash = createHash('sha256')
+    .update(process.env.ORIGIN ?? '')
+    .update(`\0${process.env.PROVIDER_URL ?? ''}`);
   for (const file of SOURCES.flatMap(filesOf)) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }

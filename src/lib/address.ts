@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
 /** Values that a page keeps in its query string; what equals the default is left out of the address. */
 export type AddressState = Record<string, string>;
@@ -19,8 +19,11 @@ export function writeAddress<T extends AddressState>(search: string, values: T, 
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Browsers refuse more than about a hundred changes of the address in half a minute. */
-const SETTLE_MS = 120;
+/**
+ * A change of the address is a navigation to a browser: it costs more than filtering ten thousand rows, fetches the page's icon anew,
+ * and more than about a hundred in half a minute are refused. So it waits until nothing has been typed for a moment.
+ */
+const SETTLE_MS = 350;
 
 /**
  * Filters of a list, kept in the address so that it reproduces what is shown. Changes replace the entry of the history instead of
@@ -38,4 +41,21 @@ export function useAddress<T extends AddressState>(defaults: T): [T, (change: Pa
   }, [values, defaults]);
   const change = useCallback((part: Partial<T>) => setValues((before) => ({ ...before, ...part })), []);
   return [values, change];
+}
+
+/**
+ * Does what the address asks for behind `#`, as in `/domains/example.com/dns#add`, once: when the page opens, and when a link on the
+ * page itself leads there. The part is then taken out of the address, so that a reload does not ask again.
+ */
+export function useHashAction(name: string, run: () => void): void {
+  const look = useEffectEvent(() => {
+    if (location.hash !== `#${name}`) return;
+    history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+    run();
+  });
+  useEffect(() => {
+    look();
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
 }

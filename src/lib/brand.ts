@@ -13,6 +13,21 @@ export interface BrandLink {
   href: string;
 }
 
+/** What a customer said, in every language. Only real ones, with their leave. */
+export interface BrandQuote {
+  text: Record<Locale, string>;
+  name: string;
+  role: Record<Locale, string>;
+}
+
+/** A customer's sign: a file of `public`, with its size in pixels. */
+export interface BrandLogo {
+  src: string;
+  name: string;
+  width: number;
+  height: number;
+}
+
 /**
  * Everything that makes the product one provider's own. A provider edits this file and `public/favicon.svg`; the texts never name
  * the company themselves but say `{{brand}}`. `src/layouts/parts/Mark.astro` draws the sign.
@@ -33,6 +48,16 @@ export interface Brand {
   popCodes: readonly string[];
   /** Further links of the footer, after our own: terms, privacy, status page. None until the provider has them. */
   links: readonly BrandLink[];
+  /** Places elsewhere where the provider writes: shown in the footer. */
+  social: readonly { label: string; href: string }[];
+  /** Shown on the product pages; none, and the section is not there. */
+  quotes: readonly BrandQuote[];
+  logos: readonly BrandLogo[];
+  /**
+   * Where a reader suggests a change to a page of the documentation: the address of `src/content/docs` in your repository's editor, as in
+   * `https://git.example.com/portal/edit/main/src/content/docs`. Null hides the link.
+   */
+  docsEditUrl: string | null;
 }
 
 export const brand: Brand = {
@@ -53,4 +78,8 @@ export const brand: Brand = {
   nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
   popCodes: ['FRA', 'DXB', 'IST', 'MAD'],
   links: [],
+  social: [],
+  quotes: [],
+  logos: [],
+  docsEditUrl: null,
 };

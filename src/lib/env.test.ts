@@ -20,6 +20,11 @@ test('every wrong variable is named at once', () => {
   expect(() => readEnv({ PORT: 'x', ORIGIN: 'panel.example', SESSION_SECRET: 'short' })).toThrow(/PORT[\s\S]*ORIGIN[\s\S]*SESSION_SECRET/);
 });
 
+test('zone files need a folder', () => {
+  expect(() => readEnv({ DNS_DRIVER: 'files' })).toThrow(/DNS_FILES_DIR: needed for DNS_DRIVER=files/);
+  expect(readEnv({ DNS_DRIVER: 'files', DNS_FILES_DIR: '/srv/zones/' }).DNS_FILES_DIR).toBe('/srv/zones');
+});
+
 test('an origin has no path, and a loopback one is made up', () => {
   expect(publicOrigin(readEnv({ ORIGIN: 'https://panel.example/x' }))).toBe('https://panel.example');
   expect(publicOrigin(readEnv({ HOST: '::1', PORT: '80' }))).toBe('http://[::1]:80');
@@ -28,7 +33,7 @@ test('an origin has no path, and a loopback one is made up', () => {
 test('the README says of every variable what it is, and of none that is not', () => {
   const told = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]);
   const known = Object.keys(readEnv({})).filter((name) => name === name.toUpperCase());
-  const optional = ['ORIGIN', 'DATABASE_URL', 'PROVIDER_URL', 'DEMO', 'SESSION_SECRET', 'SMTP_URL'];
+  const optional = ['ORIGIN', 'DATABASE_URL', 'PROVIDER_URL', 'DEMO', 'SESSION_SECRET', 'SMTP_URL', 'DNS_FILES_DIR', 'DNS_RELOAD'];
   expect(told.sort()).toEqual([...new Set([...known, ...optional])].sort());
 });
 

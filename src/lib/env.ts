@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseNetwork } from './rules/edge/network.ts';
 
 /*
  * Everything that the environment can set. Server only. README.md documents the same list; a test holds the two together.
@@ -47,6 +48,37 @@ const schema = z.object({
   NAME_SERVERS: list.transform((hosts) =>
     hosts.length === 2 ? (hosts as [string, string]) : (['ns1.nasim.example', 'ns2.nasim.example'] as [string, string]),
   ),
+  /** Zone of the edge: domains that stay at their own DNS provider point to names in it, as `shop.example.edge.nasim.example`. */
+  EDGE_ZONE: z
+    .string()
+    .regex(/^(?=.{1,120}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'a domain in lower case, as in edge.example.com')
+    .default('edge.nasim.example'),
+  /** Resolvers, as in `192.0.2.1,192.0.2.2:5300`; the system's when absent. */
+  RESOLVERS: list,
+  /** Root servers that the search for a domain's parent zone begins at; IANA's when absent. Servers below are asked at the same port. */
+  ROOT_SERVERS: list,
+  /** Where zones are published: `none`, or `files` for BIND, Knot and others that read zone files. */
+  DNS_DRIVER: z.enum(['none', 'files']).default('none'),
+  /** Folder of the zone files, on a local disk. */
+  DNS_FILES_DIR: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional(),
+  /** Program that tells the name server: called as rndc is, with `reconfig` or `reload` and the zone. */
+  DNS_RELOAD: z.string().optional(),
+  /** Who issues free certificates: `own`, an authority of this installation that no browser trusts, or `none`. */
+  CERT_DRIVER: z.enum(['own', 'none']).default('own'),
+  /** The domain that stands for that authority in CAA records. */
+  CAA_ISSUER: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)+$/, 'a domain, as in ca.example.net')
+    .default('nasim.example'),
+  /** Networks that checks of customers' servers and forwarded logs may reach although they are not public, as in `10.20.0.0/16,fd00::/8`. */
+  CHECK_ALLOW: list.refine(
+    (networks) => networks.every((text) => parseNetwork(text) !== null),
+    'addresses or networks, as in 10.20.0.0/16',
+  ),
   /** Cost of password hashing as log2 of scrypt's N; 17 needs 128 MiB and about 0.3 s for each sign-in. */
   PASSWORD_COST: z.coerce.number().int().min(12).max(20).default(17),
   /** pino level. */
@@ -58,7 +90,12 @@ export type Env = z.output<typeof schema> & { demo: boolean };
 /** Reads and checks the environment. Throws one error that names every wrong variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
-  const parsed = schema.safeParse(given);
+  const parsed = schema
+    .refine(({ DNS_DRIVER, DNS_FILES_DIR }) => DNS_DRIVER !== 'files' || DNS_FILES_DIR, {
+      path: ['DNS_FILES_DIR'],
+      message: 'needed for DNS_DRIVER=files',
+    })
+    .safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The environment is not valid.\n${faults.join('\n')}`);

@@ -6,6 +6,8 @@ import type { Locale } from './i18n/locales.ts';
 /** What the server puts into a page as JSON, for the islands: `<script type="application/json" id="page-data">`. */
 export interface PageData {
   locale: Locale;
+  /** When the server began to read, ISO 8601: what has changed since is not in here. Null on pages for visitors. */
+  at: string | null;
   /** Texts of the page; holes are filled with English by the server. */
   texts: Partial<Record<Namespace, TextTree>>;
   /** Null on pages for visitors. */

@@ -1,5 +1,7 @@
 import type { Input } from './contract/call.ts';
 import type { domain } from './contract/domain.ts';
+import type { log } from './contract/log.ts';
+import type { notification } from './contract/notification.ts';
 
 /*
  * Inputs of reads that the server and the islands both make: the same input is the same key in the cache, so the island finds what
@@ -13,7 +15,7 @@ export const listedDomains = { page: 1, perPage: 200 } satisfies Input<typeof do
 export const domainByName = (name: string): Input<typeof domain.list> => ({ q: name, page: 1, perPage: 20 });
 
 /** The newest domains, for the dashboard. */
-export const recentDomains: Input<typeof domain.list> = { sort: 'dateAdded', order: 'desc', page: 1, perPage: 5 };
+export const recentDomains = { sort: 'dateAdded', order: 'desc', page: 1, perPage: 5 } satisfies Input<typeof domain.list>;
 
 /** Domains that wait for their name servers. */
 export const waitingDomains: Input<typeof domain.list> = {
@@ -23,3 +25,12 @@ export const waitingDomains: Input<typeof domain.list> = {
   page: 1,
   perPage: 2,
 };
+
+/** The latest changes of the account, for the dashboard. */
+export const latestChanges: Input<typeof log.list> = { limit: 5 };
+
+/** The latest changes of one domain, for its overview. */
+export const latestChangesOf = (domainId: string): Input<typeof log.list> => ({ domainId, limit: 5 });
+
+/** What the bell opens. */
+export const newestNotifications = { limit: 8 } satisfies Input<typeof notification.list>;

@@ -6,31 +6,316 @@ export interface Route {
   /** Address with parameters in brackets, as Astro writes them. */
   path: `/${string}`;
   title: TKey;
-  /** Where it stands in the sidebar; null: it is reached from another screen. */
-  menu: 'top' | 'domain' | 'bottom' | null;
+  /** Where it stands in the sidebar; null: it is reached from another screen. `security` and `traffic` are groups of a domain's menu. */
+  menu: 'top' | 'domain' | 'security' | 'traffic' | 'bottom' | null;
   /** Name of a lucide icon; the sidebar maps it. */
-  icon: 'home' | 'globe' | 'dns' | 'plus' | 'file';
+  icon:
+    | 'home'
+    | 'globe'
+    | 'overview'
+    | 'dns'
+    | 'plus'
+    | 'file'
+    | 'settings'
+    | 'bell'
+    | 'lock'
+    | 'cache'
+    | 'gauge'
+    | 'rules'
+    | 'page'
+    | 'firewall'
+    | 'waf'
+    | 'ddos'
+    | 'timer'
+    | 'cluster'
+    | 'trace'
+    | 'plan';
   /** Route above it in the breadcrumb. */
   parent?: RouteName;
+  /** A step of a wizard, which one comes to from the step before. */
+  isStep?: true;
+  /** Two keys that lead there from anywhere, one after the other: "g d". */
+  keys?: `g ${string}`;
   /** Page of the documentation that is its guide. */
   docs: string;
 }
 
-export type RouteName = 'dashboard' | 'domains' | 'domainAdd' | 'dns' | 'zoneFile';
+export type RouteName =
+  | 'dashboard'
+  | 'domains'
+  | 'domainAdd'
+  | 'setupRecords'
+  | 'setupServers'
+  | 'setupDone'
+  | 'overview'
+  | 'dns'
+  | 'zoneFile'
+  | 'dnsSettings'
+  | 'nameServers'
+  | 'ssl'
+  | 'https'
+  | 'cache'
+  | 'optimization'
+  | 'pageRules'
+  | 'pageRuleAdd'
+  | 'pageRule'
+  | 'customPages'
+  | 'customPage'
+  | 'firewall'
+  | 'firewallGroups'
+  | 'waf'
+  | 'ddos'
+  | 'rateLimit'
+  | 'clusters'
+  | 'clusterRoutes'
+  | 'clusterAdd'
+  | 'cluster'
+  | 'trace'
+  | 'plan'
+  | 'domainSettings'
+  | 'notifications';
 
 export const routes: Record<RouteName, Route> = {
-  dashboard: { path: '/dashboard', title: 'shell:route.dashboard', menu: 'top', icon: 'home', docs: 'getting-started' },
-  domains: { path: '/domains', title: 'shell:route.domains', menu: 'domain', icon: 'globe', docs: 'getting-started' },
-  domainAdd: { path: '/domains/add', title: 'shell:route.domainAdd', menu: null, icon: 'plus', parent: 'domains', docs: 'getting-started' },
-  dns: { path: '/domains/[domain]/dns', title: 'shell:route.dns', menu: 'domain', icon: 'dns', parent: 'domains', docs: 'dns-records' },
+  dashboard: { path: '/dashboard', title: 'shell:route.dashboard', menu: 'top', icon: 'home', keys: 'g h', docs: 'getting-started' },
+  domains: { path: '/domains', title: 'shell:route.domains', menu: 'domain', icon: 'globe', keys: 'g d', docs: 'getting-started' },
+  domainAdd: { path: '/domains/add', title: 'shell:route.domainAdd', menu: null, icon: 'plus', parent: 'domains', docs: 'add-domain' },
+  // Not `name-servers`: what has "server" in its path loads the data of servers (design.md section 5).
+  setupRecords: {
+    path: '/domains/[domain]/setup/records',
+    title: 'shell:route.setupRecords',
+    menu: null,
+    isStep: true,
+    icon: 'plus',
+    parent: 'domains',
+    docs: 'add-domain',
+  },
+  setupServers: {
+    path: '/domains/[domain]/setup/ns',
+    title: 'shell:route.setupServers',
+    menu: null,
+    isStep: true,
+    icon: 'plus',
+    parent: 'domains',
+    docs: 'add-domain',
+  },
+  setupDone: {
+    path: '/domains/[domain]/setup/done',
+    title: 'shell:route.setupDone',
+    menu: null,
+    isStep: true,
+    icon: 'plus',
+    parent: 'domains',
+    docs: 'add-domain',
+  },
+  overview: {
+    path: '/domains/[domain]',
+    title: 'shell:route.overview',
+    menu: 'domain',
+    icon: 'overview',
+    keys: 'g o',
+    parent: 'domains',
+    docs: 'domain-overview',
+  },
+  dns: {
+    path: '/domains/[domain]/dns',
+    title: 'shell:route.dns',
+    menu: 'domain',
+    icon: 'dns',
+    keys: 'g n',
+    parent: 'domains',
+    docs: 'dns-records',
+  },
   zoneFile: {
     path: '/domains/[domain]/dns/zone-file',
     title: 'shell:route.zoneFile',
     menu: null,
     icon: 'file',
+    keys: 'g z',
     parent: 'dns',
     docs: 'dns-records',
   },
+  dnsSettings: {
+    path: '/domains/[domain]/dns/settings',
+    title: 'shell:route.dnsSettings',
+    menu: null,
+    icon: 'dns',
+    parent: 'dns',
+    docs: 'dns-settings',
+  },
+  nameServers: {
+    path: '/domains/[domain]/dns/ns',
+    title: 'shell:route.nameServers',
+    menu: null,
+    icon: 'dns',
+    parent: 'dns',
+    docs: 'name-servers',
+  },
+  ssl: {
+    path: '/domains/[domain]/ssl',
+    title: 'shell:route.ssl',
+    menu: 'domain',
+    icon: 'lock',
+    parent: 'overview',
+    docs: 'ssl',
+  },
+  https: {
+    path: '/domains/[domain]/https',
+    title: 'shell:route.https',
+    menu: null,
+    icon: 'lock',
+    parent: 'ssl',
+    docs: 'https',
+  },
+  cache: { path: '/domains/[domain]/cache', title: 'shell:route.cache', menu: 'domain', icon: 'cache', parent: 'overview', docs: 'cache' },
+  optimization: {
+    path: '/domains/[domain]/optimization',
+    title: 'shell:route.optimization',
+    menu: 'domain',
+    icon: 'gauge',
+    parent: 'overview',
+    docs: 'optimization',
+  },
+  pageRules: {
+    path: '/domains/[domain]/page-rules',
+    title: 'shell:route.pageRules',
+    menu: 'domain',
+    icon: 'rules',
+    parent: 'overview',
+    docs: 'page-rules',
+  },
+  pageRuleAdd: {
+    path: '/domains/[domain]/page-rules/add',
+    title: 'shell:route.pageRuleAdd',
+    menu: null,
+    icon: 'plus',
+    parent: 'pageRules',
+    docs: 'page-rules',
+  },
+  pageRule: {
+    path: '/domains/[domain]/page-rules/[rule]',
+    title: 'shell:route.pageRule',
+    menu: null,
+    icon: 'rules',
+    isStep: true,
+    parent: 'pageRules',
+    docs: 'page-rules',
+  },
+  customPages: {
+    path: '/domains/[domain]/custom-pages',
+    title: 'shell:route.customPages',
+    menu: 'domain',
+    icon: 'page',
+    parent: 'overview',
+    docs: 'custom-pages',
+  },
+  customPage: {
+    path: '/domains/[domain]/custom-pages/[page]',
+    title: 'shell:route.customPage',
+    menu: null,
+    icon: 'page',
+    parent: 'customPages',
+    docs: 'custom-pages',
+  },
+  firewall: {
+    path: '/domains/[domain]/firewall',
+    title: 'shell:route.firewall',
+    menu: 'security',
+    icon: 'firewall',
+    keys: 'g f',
+    parent: 'overview',
+    docs: 'firewall',
+  },
+  firewallGroups: {
+    path: '/domains/[domain]/firewall/groups',
+    title: 'shell:route.firewallGroups',
+    menu: null,
+    icon: 'firewall',
+    parent: 'firewall',
+    docs: 'firewall',
+  },
+  waf: {
+    path: '/domains/[domain]/waf',
+    title: 'shell:route.waf',
+    menu: 'security',
+    icon: 'waf',
+    parent: 'overview',
+    docs: 'waf',
+  },
+  ddos: {
+    path: '/domains/[domain]/ddos',
+    title: 'shell:route.ddos',
+    menu: 'security',
+    icon: 'ddos',
+    parent: 'overview',
+    docs: 'ddos',
+  },
+  rateLimit: {
+    path: '/domains/[domain]/rate-limit',
+    title: 'shell:route.rateLimit',
+    menu: 'security',
+    icon: 'timer',
+    parent: 'overview',
+    docs: 'rate-limit',
+  },
+  clusters: {
+    path: '/domains/[domain]/clusters',
+    title: 'shell:route.clusters',
+    menu: 'traffic',
+    icon: 'cluster',
+    parent: 'overview',
+    docs: 'clusters',
+  },
+  clusterRoutes: {
+    path: '/domains/[domain]/clusters/routes',
+    title: 'shell:route.clusterRoutes',
+    menu: null,
+    icon: 'cluster',
+    parent: 'clusters',
+    docs: 'clusters',
+  },
+  clusterAdd: {
+    path: '/domains/[domain]/clusters/add',
+    title: 'shell:route.clusterAdd',
+    menu: null,
+    icon: 'cluster',
+    parent: 'clusters',
+    docs: 'clusters',
+  },
+  cluster: {
+    path: '/domains/[domain]/clusters/[cluster]',
+    title: 'shell:route.cluster',
+    menu: null,
+    icon: 'cluster',
+    parent: 'clusters',
+    docs: 'clusters',
+  },
+  trace: {
+    path: '/domains/[domain]/trace',
+    title: 'shell:route.trace',
+    menu: 'traffic',
+    icon: 'trace',
+    parent: 'overview',
+    docs: 'trace',
+  },
+  plan: {
+    path: '/domains/[domain]/plan',
+    title: 'shell:route.plan',
+    menu: 'traffic',
+    icon: 'plan',
+    parent: 'overview',
+    docs: 'plans',
+  },
+  // The last of a domain's menu.
+  domainSettings: {
+    path: '/domains/[domain]/settings',
+    title: 'shell:route.domainSettings',
+    menu: 'traffic',
+    icon: 'settings',
+    keys: 'g s',
+    parent: 'overview',
+    docs: 'domain-overview',
+  },
+  notifications: { path: '/notifications', title: 'shell:route.notifications', menu: null, icon: 'bell', docs: 'notifications' },
 };
 
 /** The address of a route: `href('dns', { domain: 'example.com' })`. */
@@ -68,51 +353,8 @@ function safeDecode(text: string): string {
   }
 }
 
-/** The guide of a screen in the documentation, in a language: English has no prefix. */
-export const guideOf = (name: RouteName, locale: Locale): string =>
-  `${locale === defaultLocale ? '' : `/${locale}`}/docs/${routes[name].docs}`;
+/** A page of the site in a language: English has no prefix. */
+export const siteHref = (path: `/${string}`, locale: Locale): string => `${locale === defaultLocale ? '' : `/${locale}`}${path}`;
 
-/** Addresses that need a session. Only a courtesy: every call asks for itself (design.md section 2). */
-export const isPanelPath = (path: string): boolean =>
-  /^\/(dashboard|domains|servers|finance|tickets|account|notifications|operator)(\/|$)/.test(path);
-
-/** Sign-in and its siblings: server-rendered, not prefixed, always dark. */
-export const isAuthPath = (path: string): boolean => /^\/public\/(login|register|forgot-password)\/?$/.test(path);
-
-/** Paths on which reference data of servers is loaded (spec.md section 2). Parameters do not count: `x-server.com` is a domain. */
-export const needsServerData = (path: string): boolean => /server|api-key/.test(path.replace(/^\/domains\/[^/]+/, '/domains'));
-
-/**
- * The address to go on to after sign-in, when it is a path of this site; else `/dashboard`. Refuses everything that a browser
- * could read as another host: `//`, `/\`, control characters, encoded or not, at any depth.
- */
-export function safeRedirect(target: string | null | undefined, fallback = '/dashboard'): string {
-  if (!target || target.length > 2000) return fallback;
-  let decoded = target;
-  for (let depth = 0; depth < 4; depth++) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    if (/[\u0000-\u001f\u007f\\\u2028\u2029]/.test(decoded) || /^\/{2,}/.test(decoded) || !decoded.startsWith('/')) return fallback;
-    // Encoded, a blank is part of a search; as it stands, a browser may drop it.
-    if (depth === 0 && decoded.includes(' ')) return fallback;
-    let next: string;
-    try {
-      next = decodeURIComponent(decoded);
-    } catch {
-      // A percent sign that somebody searched for ends the decoding; a broken address is not gone to.
-      if (depth > 0) break;
-      return fallback;
-    }
-    if (next === decoded) break;
-    decoded = next;
-  }
-  try {
-    const base = 'https://nasim.invalid';
-    const url = new URL(target, base);
-    if (url.origin !== base || url.username || url.password) return fallback;
-    const path = url.pathname + url.search + url.hash;
-    // Going back to sign-in, or to a call, helps nobody.
-    return path.startsWith('//') || isAuthPath(url.pathname) || url.pathname.startsWith('/api/') ? fallback : path;
-  } catch {
-    return fallback;
-  }
-}
+/** The guide of a screen in the documentation, in a language. */
+export const guideOf = (name: RouteName, locale: Locale): string => siteHref(`/docs/${routes[name].docs}`, locale);

@@ -24,8 +24,15 @@ export interface Ctx {
   write<T>(work: (writing: Writing) => Promise<T>, lock?: string): Promise<T>;
   /** Says that this call, though it could, changed nothing (a dry run). */
   changedNothing(): void;
+  /**
+   * For long lists: says that the answer to this input follows from `version` alone. When it was given before, the call ends here
+   * and it is given again. Ask whose it is before.
+   */
+  holdsFor(version: string): void;
   user: User | null;
   session: Session | null;
+  /** When the token of this call ends, epoch ms; 0 without one. */
+  sessionEndsAt: number;
   /** Epoch milliseconds; tests move it. */
   now: number;
   newId(): string;
@@ -36,6 +43,8 @@ export interface Ctx {
   userAgent: string;
   requestId: string;
   headers: Headers;
+  /** Aborted when the caller has left. */
+  signal: AbortSignal;
   services: Services;
 }
 export type SignedIn = Ctx & { user: User };
@@ -55,8 +64,19 @@ export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
 /** Binds a group of calls to the code that answers them. A missing or wrong handler is a type error. */
 export const implement = <G extends Group>(_group: G, handlers: Handlers<G>): Handlers<G> => handlers;
 
+/** What is wrong with one item of a list in the input. */
+export interface ItemFault {
+  list: string;
+  index: number;
+  field?: string;
+  key: TKey;
+  params?: TParams;
+}
+
 export interface RefusalDetails {
   params?: TParams;
+  /** Told as `errors`, and as fields named `creates.3.name`. */
+  items?: readonly ItemFault[];
   /** Messages by field, as keys; they stand beside the field in a form. */
   fields?: Record<string, { key: TKey; params?: TParams }>;
   /** More fields of the answer: `needed`, `lockedUntil`, `errors`. */

@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import pino, { type Logger } from 'pino';
+import type { z } from 'zod';
 import { toIssue } from '../lib/contract/issue.ts';
 import { type Env, readEnv, readSecrets } from '../lib/env.ts';
 import type { TKey, TParams } from '../lib/i18n/keys.ts';
 import { negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
+import { Answers, Ready } from './answers.ts';
 import { identify } from './auth/identify.ts';
 import { fieldWithNul, readJson, readMultipart } from './body.ts';
 import { type Change, writeChange } from './changes.ts';
 import { databaseFault, openStore, type Store } from './db/open.ts';
 import { seed } from './db/seeds/seed.ts';
+import { type CertDriver, makeCertDriver } from './drivers/certs/certs.ts';
+import { type Drivers, makeDrivers } from './drivers/drivers.ts';
+import { makeResolver } from './drivers/resolver/resolver.ts';
 import { once, onceKey, Replay } from './idempotency.ts';
 import { uuidv7 } from './ids.ts';
-import { type Ctx, Refusal, type UploadedFile } from './implement.ts';
+import { type Ctx, type ItemFault, Refusal, type UploadedFile } from './implement.ts';
 import { makeJobs } from './jobs/jobs.ts';
+import { makeLive } from './live/live.ts';
+import { forwardWhenChanged } from './logForward/due.ts';
 import { type Letter, newestLetters } from './outbox.ts';
 import { type Route, routes } from './routes.ts';
 import type { Services } from './services.ts';
@@ -24,6 +31,10 @@ export interface ProviderOptions {
   store?: Store;
   /** Epoch milliseconds; tests move the clock. */
   clock?: () => number;
+  /** Engines in place of those that the environment names. */
+  drivers?: Drivers;
+  /** An authority in place of the one that the environment names. */
+  certs?: CertDriver;
   log?: Logger;
 }
 
@@ -41,6 +52,8 @@ export interface Provider {
   mailbox(): Promise<Letter[]>;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
+  /** Ends the streams, which would otherwise hold a server open. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,16 +63,36 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const log = options.log ?? pino({ name: 'provider', level: env.LOG_LEVEL });
   const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }));
   const secrets = readSecrets(env);
-  const jobs = makeJobs({ store, clock, log, env });
-  const services: Services = { env, secrets, store, jobs, log };
+  const drivers = options.drivers ?? makeDrivers(env);
+  const resolver = makeResolver(env, clock);
+  const certs = options.certs ?? makeCertDriver(env, store, secrets);
+  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, secrets });
+  const live = makeLive({ store, clock, log });
+  const services: Services = { env, secrets, store, jobs, drivers, certs, live, log, resolver, answers: new Answers() };
   await seed(services, clock());
+  const stopForwarding = forwardWhenChanged(store, jobs, (error) =>
+    log.error({ err: error }, 'the forwarding of logs could not be asked for'),
+  );
 
   return {
     services,
     answer: (request, caller) => answer(services, clock, request, caller),
     mailbox: () => newestLetters(store.reader),
-    start: jobs.start,
+    start() {
+      jobs.start();
+      // What changed while no process ran, or while another engine was connected.
+      void store
+        .write('jobs', async (tx) => {
+          await jobs.ask(tx, 'reconcile.sweep', { key: 'reconcile.sweep:start', payload: { isStart: true } });
+          await jobs.ask(tx, 'status.check');
+          await jobs.ask(tx, 'cluster.check');
+        })
+        .then(jobs.wake, (error: unknown) => log.error({ err: error }, 'the engines could not be looked at'));
+    },
+    drain: live.drain,
     async stop() {
+      await live.drain();
+      stopForwarding();
       await jobs.stop();
       await store.close();
     },
@@ -98,10 +131,11 @@ async function run(
   const nul = fieldWithNul(raw);
   if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);
   const parsed = call.input.safeParse(raw);
-  if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue));
+  if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue), itemFaults(parsed.error.issues));
 
   const key = call.money && who ? onceKey(request.headers.get('idempotency-key'), who.user.id, call, parsed.data) : null;
   let logged = !call.changes;
+  let holds: string | null = null;
   const ctx: Ctx = {
     db: services.store.reader,
     async write(work, lock) {
@@ -118,8 +152,14 @@ async function run(
     changedNothing() {
       logged = true;
     },
+    holdsFor(version) {
+      holds = `${call.id.join('.')} ${version} ${JSON.stringify(parsed.data)}`;
+      const text = services.answers.get(holds);
+      if (text !== undefined) throw new Ready(text);
+    },
     user: who?.user ?? null,
     session: who?.session ?? null,
+    sessionEndsAt: who?.expiresAt ?? 0,
     now,
     newId: () => uuidv7(now),
     locale: negotiateLocale(request.headers.get('accept-language')),
@@ -128,28 +168,42 @@ async function run(
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
     requestId,
     headers: request.headers,
+    signal: request.signal,
     services,
   };
   try {
     const result = await handler(ctx, parsed.data, upload as UploadedFile | null);
     if (!logged) throw new Error(`${call.id.join('.')} changed state and wrote no entry in the change log`);
-    return json(200, call.output.parse(result), requestId);
+    if (call.events) return events(result as ReadableStream, requestId); // what a handler of a stream returns
+    const text = JSON.stringify(call.output.parse(result));
+    if (holds !== null) services.answers.set(holds, text);
+    return respond(200, text, requestId);
   } catch (error) {
+    if (error instanceof Ready) return respond(200, error.text, requestId);
     if (error instanceof Replay) return json(200, error.answer, requestId);
     throw error;
   }
 }
 
 /** The refusal of an input: the message names the first field, `fields` holds all. */
-function invalid(issues: readonly { field: string; key: TKey; params: TParams }[]): Refusal {
+function invalid(issues: readonly { field: string; key: TKey; params: TParams }[], items: readonly ItemFault[] = []): Refusal {
   const fields: Record<string, { key: TKey; params: TParams }> = {};
   for (const { field, key, params } of issues) fields[field || 'input'] ??= { key, params };
-  return new Refusal(422, 'error:validation', { fields });
+  return new Refusal(422, 'error:validation', { fields, ...(items.length > 0 && { items }) });
 }
+
+/** Faults inside of lists, by list and place. */
+const itemFaults = (issues: readonly z.core.$ZodIssue[]): ItemFault[] =>
+  issues.flatMap((issue) => {
+    const [list, index, ...rest] = issue.path;
+    if (typeof list !== 'string' || typeof index !== 'number') return [];
+    const { key, params } = toIssue(issue);
+    return [{ list, index, ...(rest.length > 0 && { field: rest.map(String).join('.') }), key, params }];
+  });
 
 function failure(error: unknown, services: Services, requestId: string, t: Translate): Response {
   if (error instanceof Refusal) {
-    const { params, fields, extra, retryAfter } = error.details;
+    const { params, items, fields = items && fieldsOfItems(items), extra, retryAfter } = error.details;
     const told = fields && Object.fromEntries(Object.entries(fields).map(([name, { key, params }]) => [name, t(key, params)]));
     const [first] = Object.entries(told ?? {});
     const message =
@@ -160,6 +214,7 @@ function failure(error: unknown, services: Services, requestId: string, t: Trans
       message,
       ...(params && { params }),
       ...(told && { fields: told }),
+      ...(items && { errors: items.map(({ key, params, ...place }) => ({ ...place, code: key, message: t(key, params) })) }),
       ...(retryAfter !== undefined && { retryAfter }),
       requestId,
     };
@@ -173,8 +228,29 @@ function failure(error: unknown, services: Services, requestId: string, t: Trans
   return json(500, { code: 'error:server', message: t('error:server'), requestId }, requestId);
 }
 
+/** No proxy on the way may hold events back, keep them, or pack them. */
+const events = (stream: ReadableStream, requestId: string): Response =>
+  new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-request-id': requestId,
+    },
+  });
+
+function fieldsOfItems(items: readonly ItemFault[]): Record<string, { key: TKey; params: TParams }> {
+  const fields: Record<string, { key: TKey; params: TParams }> = {};
+  for (const { list, index, field, key, params = {} } of items)
+    fields[[list, index, field].filter((part) => part !== undefined).join('.')] ??= { key, params };
+  return fields;
+}
+
 const json = (status: number, body: unknown, requestId: string, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), {
+  respond(status, JSON.stringify(body), requestId, headers);
+
+const respond = (status: number, text: string, requestId: string, headers: Record<string, string> = {}): Response =>
+  new Response(text, {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
   });

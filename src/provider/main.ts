@@ -13,7 +13,7 @@ const clientIp = makeClientIp(env.TRUSTED_PROXIES);
 const server = http.createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
   const forwarded = request.headers['x-forwarded-for'];
   const ip = clientIp(request.socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? null));
-  void provider.answer(toRequest(request), { ip }).then((answer) => toNodeResponse(answer, response));
+  void provider.answer(toRequest(request, response), { ip }).then((answer) => toNodeResponse(answer, response));
 });
 provider.start();
 server.listen(env.PORT, env.HOST, () => {
@@ -26,6 +26,7 @@ let stopping = false;
 function stop(): void {
   if (stopping) return;
   stopping = true;
+  void provider.drain();
   server.close(() => void provider.stop().then(() => process.exit(0)));
   // A connection that is kept alive falls idle only when its call is answered.
   setInterval(() => server.closeIdleConnections(), 50);

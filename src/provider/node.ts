@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Node's request as the web's: what `answer` takes. The host of the address means nothing here. */
-export function toRequest(request: IncomingMessage): Request {
+export function toRequest(request: IncomingMessage, response: ServerResponse): Request {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
   const headers = new Headers();
   for (let i = 0; i < request.rawHeaders.length; i += 2) headers.append(request.rawHeaders[i] ?? '', request.rawHeaders[i + 1] ?? '');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
@@ -12,11 +15,15 @@ export function toRequest(request: IncomingMessage): Request {
   return new Request(`http://provider${path}`, {
     ...(method && { method }),
     headers,
+    signal: left.signal,
     ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }), // the same stream under two type names
   } as RequestInit);
 }
 
 export async function toNodeResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(Buffer.from(await answer.arrayBuffer()));
+  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // A caller that leaves breaks the pipe, which cancels the stream.
+    await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => {}); // Node's type of the same thing
+  } else response.end(Buffer.from(await answer.arrayBuffer()));
 }

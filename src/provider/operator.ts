@@ -3,49 +3,63 @@ import { Email } from '../lib/contract/fields.ts';
 import { readEnv } from '../lib/env.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { openStore } from './db/open.ts';
-import type { Tx, UserTable } from './db/schema.ts';
+import type { Tx } from './db/schema.ts';
+import type { UserTable } from './db/tables/account.ts';
+import { dedicatedIpCommand } from './dedicatedIp/command.ts';
 import { uuidv7 } from './ids.ts';
+import { makeAsk } from './jobs/ask.ts';
 
-// `npm run operator -- EMAIL`: the account becomes an operator, or is made as one with a password that is shown once. It works
-// beside a running provider, on the same store.
+// `npm run operator -- EMAIL`: the account becomes an operator, or is made as one with a password that is shown once.
+// `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).
+// It works beside a running provider, on the same store.
 const env = readEnv();
-const typed = Email.safeParse(process.argv[2] ?? '');
-if (!typed.success) stop('Write the e-mail address of the account: npm run operator -- you@example.com');
 if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Run this there.');
 
-const email = typed.data;
+const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
+const email = first === 'dedicated-ip' ? null : emailOf(first);
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` });
-const password = randomBytes(15).toString('base64url');
-const passwordHash = await hashPassword(password, env.PASSWORD_COST);
-const said = await store.write(`email:${email}`, async (tx) => {
-  const known = await tx.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
-  if (known?.isAdmin) return `${email} is an operator already.`;
-  if (known) {
-    await tx.updateTable('user').set({ isAdmin: 1 }).where('id', '=', known.id).execute();
-    await log(tx, known, 'update', { isAdmin: false });
-    return `${email} is an operator now. It counts from the next call on.`;
-  }
-  const user: UserTable = {
-    id: uuidv7(now),
-    email,
-    mobile: null,
-    passwordHash,
-    accountType: 'business',
-    firstName: '',
-    lastName: '',
-    language: 'en',
-    isAdmin: 1,
-    isDemo: 0,
-    emailVerifiedAt: now,
-    createdAt: now,
-  };
-  await tx.insertInto('user').values(user).execute();
-  await log(tx, user, 'create');
-  return `${email} is an operator. Password: ${password}\nIt is shown only now. Sign in and change it.`;
-});
-await store.close();
+const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { ask: makeAsk(() => now) } };
+const work = email === null ? dedicatedIpCommand(deciding, rest) : makeOperator(email);
+const said = await work.catch((error: Error) => error).finally(() => store.close());
+if (said instanceof Error) stop(said.message);
 console.log(said);
+
+function emailOf(text: string): string {
+  const typed = Email.safeParse(text);
+  return typed.success ? typed.data : stop('Write the e-mail address of the account: npm run operator -- you@example.com');
+}
+
+async function makeOperator(email: string): Promise<string> {
+  const password = randomBytes(15).toString('base64url');
+  const passwordHash = await hashPassword(password, env.PASSWORD_COST);
+  return store.write(`email:${email}`, async (tx) => {
+    const known = await tx.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+    if (known?.isAdmin) return `${email} is an operator already.`;
+    if (known) {
+      await tx.updateTable('user').set({ isAdmin: 1 }).where('id', '=', known.id).execute();
+      await log(tx, known, 'update', { isAdmin: false });
+      return `${email} is an operator now. It counts from the next call on.`;
+    }
+    const user: UserTable = {
+      id: uuidv7(now),
+      email,
+      mobile: null,
+      passwordHash,
+      accountType: 'business',
+      firstName: '',
+      lastName: '',
+      language: 'en',
+      isAdmin: 1,
+      isDemo: 0,
+      emailVerifiedAt: now,
+      createdAt: now,
+    };
+    await tx.insertInto('user').values(user).execute();
+    await log(tx, user, 'create');
+    return `${email} is an operator. Password: ${password}\nIt is shown only now. Sign in and change it.`;
+  });
+}
 
 function stop(message: string): never {
   console.error(message);

@@ -1,33 +1,14 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium as browserType, type CDPSession, type Page } from '@playwright/test';
 import { browserOptions } from '../../scripts/lib/needs.mjs';
-import { domain } from '../../src/lib/contract/domain.ts';
-import { zone } from '../../src/lib/contract/zone.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
 import { Client } from '../support/client.ts';
 import { settled } from '../support/screens.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
+import { chunksOf, type Loaded, sent, sum, watchLoad } from '../support/weight.ts';
+import { benchList } from './list.ts';
 import { kb, mb, median, ms, percentile, report } from './report.ts';
-import { zoneOf } from './zone.ts';
 
 const t = translator('en');
-const CLIENT = 'dist/client';
-
-/** Bytes of a file of the build as it is sent; small ones are sent as they are. */
-function sent(path: string, encoding: 'br' | 'gz'): number {
-  const file = join(CLIENT, path);
-  const packed = `${file}.${encoding}`;
-  return existsSync(packed) ? statSync(packed).size : existsSync(file) ? statSync(file).size : 0;
-}
-const sum = (paths: readonly string[], encoding: 'br' | 'gz') => paths.reduce((total, path) => total + sent(path, encoding), 0);
-
-interface Loaded {
-  scripts: string[];
-  styles: string[];
-  images: string[];
-  calls: string[];
-}
 
 /** Opens an address in an empty browser and tells what came. */
 async function open(browser: Browser, url: string, path: string, cookie = ''): Promise<Loaded & { page: Page; context: BrowserContext }> {
@@ -35,14 +16,7 @@ async function open(browser: Browser, url: string, path: string, cookie = ''): P
   const [name = '', value = ''] = cookie.split('=');
   if (cookie) await context.addCookies([{ name, value, url, httpOnly: true }]);
   const page = await context.newPage();
-  const loaded: Loaded = { scripts: [], styles: [], images: [], calls: [] };
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) loaded.calls.push(pathname);
-    else if (pathname.endsWith('.js')) loaded.scripts.push(pathname);
-    else if (pathname.endsWith('.css')) loaded.styles.push(pathname);
-    else if (request.resourceType() === 'image') loaded.images.push(pathname);
-  });
+  const loaded = watchLoad(page);
   await page.goto(path);
   await settled(page);
   return { page, context, ...loaded };
@@ -61,7 +35,7 @@ export async function benchPages(quick: boolean): Promise<void> {
     await weights(browser, portal, client);
     await firstData(portal, client);
     await navigation(browser, portal, client, quick ? 20 : 60);
-    await longList(browser, portal, client);
+    await benchList(browser, portal, client, quick);
   } finally {
     await browser.close();
   }
@@ -101,10 +75,12 @@ async function weights(browser: Browser, portal: RunningServer, client: Client):
     ['DNS records', '/domains/parvaz.example/dns'],
     ['dashboard', '/dashboard'],
   ] as const) {
-    const { page, context, scripts, calls } = await open(browser, portal.url, path, client.cookie);
-    const js = sum(scripts, 'br');
+    const { page, context, ...loaded } = await open(browser, portal.url, path, client.cookie);
+    const { calls } = loaded;
+    const js = sum(loaded.scripts, 'br');
+    const chunks = chunksOf(loaded).length;
     report(`${name}: scripts`, '≤ 150 KB brotli (stretch 120)', kb(js), js <= 150 * 1024);
-    report(`${name}: chunks`, '≤ 12', String(scripts.length), scripts.length <= 12);
+    report(`${name}: chunks`, '≤ 12', String(chunks), chunks <= 12);
     report(`${name}: calls after the page`, '≤ 3', String(calls.length), calls.length <= 3, [...new Set(calls)].join(' '));
     const session = await context.newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
@@ -171,42 +147,5 @@ async function navigation(browser: Browser, portal: RunningServer, client: Clien
     `p95 ${ms(p95)}`,
     p95 <= 60,
     `median ${ms(median(there))}, ${there.length} times; ${seen}`,
-  );
-}
-
-async function longList(browser: Browser, portal: RunningServer, client: Client): Promise<void> {
-  const { domain: big } = await client.ok(domain.add, { name: 'big.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
-  await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([zoneOf(9_990)], 'zone.txt') });
-  const usable: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1440, height: 900 } });
-    const [name = '', value = ''] = client.cookie.split('=');
-    await context.addCookies([{ name, value, url: portal.url, httpOnly: true }]);
-    const page = await context.newPage();
-    await page.goto('/domains/big.example/dns', { waitUntil: 'commit' });
-    await page.getByText('host-1', { exact: false }).first().waitFor();
-    usable.push(await page.evaluate(() => performance.now()));
-    if (i === 2) {
-      const session = await context.newCDPSession(page);
-      await settled(page);
-      await session.send('Performance.enable');
-      const field = page.getByRole('searchbox').first();
-      await field.focus();
-      await page.waitForTimeout(500);
-      const before = await metric(session, 'TaskDuration');
-      const keys = 'host-12345';
-      await page.keyboard.type(keys, { delay: 150 });
-      await page.waitForTimeout(500);
-      const perKey = (((await metric(session, 'TaskDuration')) - before) * 1000) / keys.length;
-      report('10,000 records: main thread for each key of the filter', '≤ 7.5 ms', ms(perKey), perKey <= 7.5);
-    }
-    await context.close();
-  }
-  report(
-    '10,000 records: page usable',
-    '≤ 480 ms',
-    ms(median(usable)),
-    median(usable) <= 480,
-    'from the first byte asked for to the first row',
   );
 }

@@ -46,6 +46,10 @@ export async function checkStore(store: RawStore, journal: Journal): Promise<str
     `select id, version from "dnsRecord" where version <> 1 + (select count(*) from "changeLog" where action = 'update' and "entityId" = "dnsRecord".id)`,
   );
   await none(
+    'zones that are not wanted as they are stored',
+    'select name, "zoneVersion", "wantedVersion" from domain left join desired on desired.id = \'zone:\' || name where "wantedVersion" is null or "wantedVersion" <> "zoneVersion" or "isRemoved" <> 0 or "domainId" <> domain.id',
+  );
+  await none(
     'imports without an entry, or entries without an import',
     `select name, "recordCount" from domain where name like 'zone%' and "recordCount" <> ${IMPORT_RECORDS} * (select count(*) from "changeLog" where action = 'import' and "domainId" = domain.id)`,
   );

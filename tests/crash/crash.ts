@@ -4,7 +4,9 @@
  *   node tests/crash/crash.ts [--kills 20] [--database postgres://…] [--seed 1]
  */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from '../support/client.ts';
@@ -12,6 +14,7 @@ import { type RunningServer, startPortal } from '../support/server.ts';
 import { checkStore } from './check.ts';
 import { openRaw, type RawStore } from './raw.ts';
 import { Journal, type Writers, writers } from './writers.ts';
+import { checkPublished, checkRecorded } from './zones.ts';
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '20' }, database: { type: 'string' }, seed: { type: 'string' } },
@@ -30,7 +33,8 @@ const random = ((state: number) => () => {
 const database = values.database ? await freshDatabase(values.database) : undefined;
 console.log(`${kills} kills of ${database ? 'PostgreSQL' : 'SQLite'}, seed ${seed}`);
 
-const env = { DEMO: 'on', LOG_LEVEL: 'silent', ...(database && { DATABASE_URL: database }) };
+const zones = await mkdtemp(join(tmpdir(), 'nasim-zones-'));
+const env = { DEMO: 'on', LOG_LEVEL: 'silent', DNS_DRIVER: 'files', DNS_FILES_DIR: zones, ...(database && { DATABASE_URL: database }) };
 let portal: RunningServer = await startPortal({ env });
 const { dataDir, port } = portal;
 const client = new Client(portal.url);
@@ -46,9 +50,12 @@ for (let round = 1; round <= kills; round++) {
   const before = journal.acknowledged;
   await portal.kill9();
   await running;
+  const dead: RawStore = await openRaw({ dataDir, database });
+  const recorded = await checkRecorded(dead, zones);
+  await dead.close();
   portal = await startPortal({ env, dataDir, port });
   const store: RawStore = await openRaw({ dataDir, database });
-  const found = [...(await work.lookAgain(client)), ...(await checkStore(store, journal))];
+  const found = [...recorded, ...(await work.lookAgain(client)), ...(await checkStore(store, journal))];
   await store.close();
   faults += found.length;
   console.log(
@@ -57,11 +64,14 @@ for (let round = 1; round <= kills; round++) {
   for (const fault of found) console.log(`     ✗ ${fault}`);
 }
 
+const unpublished = await checkPublished(() => openRaw({ dataDir, database }), zones);
+faults += unpublished.length;
+for (const fault of unpublished) console.log(`     ✗ ${fault}`);
 await portal.stop();
 console.log(
   `${journal.acknowledged} acknowledged changes, ${kills} kills in ${Math.round((Date.now() - began) / 1000)} s: ${faults} faults${faults > 0 ? ` (seed ${seed}, data in ${dataDir})` : ''}`,
 );
-if (faults === 0) await rm(dataDir, { recursive: true, force: true });
+if (faults === 0) for (const folder of [dataDir, zones]) await rm(folder, { recursive: true, force: true });
 process.exit(faults > 0 ? 1 : 0);
 
 /** A database of its own, so that a second run finds nothing of the first. */

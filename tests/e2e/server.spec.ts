@@ -4,7 +4,8 @@ import { auth } from '../../src/lib/contract/auth.ts';
 import { domain } from '../../src/lib/contract/domain.ts';
 import { expect, portalTest as test } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
-import { startPortal } from '../support/server.ts';
+import { EventReader } from '../support/events.ts';
+import { startPortal, startProviderServer } from '../support/server.ts';
 
 test('told to stop, it answers what it has accepted and ends', async () => {
   await using portal = await startPortal();
@@ -40,6 +41,24 @@ test('a connection that says nothing does not keep it from ending', async () => 
   expect(await portal.stop()).toBe(0);
   expect(Date.now() - began).toBeLessThan(9000);
   silent.destroy();
+});
+
+test('open streams do not keep it from ending, nor the provider behind it', async () => {
+  await using provider = await startProviderServer();
+  for (const env of [{}, { PROVIDER_URL: provider.url }]) {
+    await using portal = await startPortal({ env });
+    const client = new Client(portal.url);
+    if ('PROVIDER_URL' in env) await expect.poll(() => client.signIn().then(Boolean, () => false)).toBe(true);
+    else await client.signIn();
+    const open = () =>
+      fetch(`${portal.url}/api/task/stream`, { headers: { cookie: client.cookie } }).then((response) => new EventReader(response));
+    const all = await Promise.all(Array.from({ length: 5 }, open));
+    for (const events of all) await events.until('ready');
+    const began = Date.now();
+    expect(await portal.stop()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(5000);
+    for (const events of all) while (await events.next());
+  }
 });
 
 test('a port in use is said in one line', async () => {

@@ -1,10 +1,13 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { auth } from '../../src/lib/contract/auth.ts';
+import { domain } from '../../src/lib/contract/domain.ts';
 import { wallet } from '../../src/lib/contract/wallet.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
+import { rss } from '../bench/load.ts';
 import { portalTest as base, expect } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
+import { EventReader } from '../support/events.ts';
 import { get } from '../support/raw.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 
@@ -69,6 +72,15 @@ const html =
     response.end('<h1>Apache at /usr/lib</h1>');
   };
 
+const endless: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(1 << 16)));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+};
+
 const faults: [string, Behaviour, number, RegExp][] = [
   ['answers a page', html(200), 502, /\w/],
   ['answers a page with 500', html(500), 502, exactly(t('error:server'))],
@@ -85,21 +97,16 @@ const faults: [string, Behaviour, number, RegExp][] = [
     502,
     /\w/,
   ],
-  [
-    'sends without end',
-    (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(1 << 16)));
-        if (!response.destroyed) response.once('drain', more);
-      };
-      more();
-    },
-    502,
-    /\w/,
-  ],
+  ['sends without end', endless, 502, /\w/],
   ['says no in its own words', (_request, response) => answer(response, 409, { message: 'Not today.' }), 409, /^Not today\.$/],
 ];
+
+/** One letter now and then, without end. */
+const drip: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write('1'), 200);
+  response.on('close', () => clearInterval(timer));
+};
 
 test.describe('A provider that', () => {
   for (const [name, behaviour, status, message] of faults) {
@@ -173,6 +180,79 @@ test('a client that leaves is not worked for', async ({ behave, client }) => {
     await answered;
     await expect.poll(() => left, { timeout: 1000 }).toBeGreaterThanOrEqual(gone);
   }
+});
+
+/** A stream of events as a provider begins it. */
+const begin: Behaviour = (request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write('event: ready\nid: -\ndata: {}\n\n');
+};
+const listen = (url: string, cookie: string, signal?: AbortSignal) =>
+  fetch(`${url}/api/task/stream`, { headers: { cookie }, ...(signal && { signal }) }).then((response) => new EventReader(response));
+
+test('a stream of a provider elsewhere passes as it comes, and ends there when the client leaves', async ({ front, behave, client }) => {
+  let say = (_text: string) => {};
+  let left = 0;
+  behave((request, response) => {
+    begin(request, response);
+    say = (text) => void response.write(text);
+    response.on('close', () => {
+      left = Date.now();
+    });
+  });
+  const controller = new AbortController();
+  const events = await listen(front.url, client.cookie, controller.signal);
+  expect((await events.next())?.name).toBe('ready');
+  say('event: domain\nid: dns.1\ndata: {"group":"dns","by":"x"}\n\n');
+  expect(await events.next()).toEqual({ name: 'domain', id: 'dns.1', data: { group: 'dns', by: 'x' } });
+  const gone = Date.now();
+  controller.abort();
+  await expect.poll(() => left, { timeout: 1000 }).toBeGreaterThanOrEqual(gone);
+});
+
+test('eighty open streams do not stand in the way of calls', async ({ front, behave, client }) => {
+  behave((request, response) => (request.url?.includes('stream') ? begin(request, response) : answer(response, 200, { balance: 7 })));
+  const all = await Promise.all(Array.from({ length: 80 }, () => listen(front.url, client.cookie)));
+  for (const events of all) expect((await events.next())?.name).toBe('ready');
+  expect(await client.ok(wallet.balance, {})).toEqual({ balance: 7 });
+  for (const events of all) await events.cancel();
+});
+
+test('a stream that stays silent is not cut off after the time of a call', async ({ front, behave, client }) => {
+  test.skip(!process.env.FULL, 'takes 20 seconds');
+  let say = (_text: string) => {};
+  behave((request, response) => {
+    begin(request, response);
+    say = (text) => void response.write(text);
+  });
+  const events = await listen(front.url, client.cookie);
+  await events.until('ready');
+  expect(await events.isQuiet(20_000)).toBe(true);
+  say('event: task\ndata: {"group":"task","by":""}\n\n');
+  expect((await events.next())?.name).toBe('task');
+});
+
+test('forty answers without end at once do not fill the memory', async ({ front, behave, client }) => {
+  behave((request, response) => (request.url?.includes('balance') ? answer(response, 200, { balance: 7 }) : endless(request, response)));
+  const before = rss(front.pid);
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, rss(front.pid));
+  }, 20);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => client.send(domain.list, {})));
+  clearInterval(timer);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 502));
+  // What is held, once more while it is put together, and what has not been collected yet.
+  expect(most - before).toBeLessThan(700 * 1024 * 1024);
+  expect(await client.ok(wallet.balance, {})).toEqual({ balance: 7 });
+});
+
+test('a provider that drips is given up after 18 seconds', async ({ behave, client }) => {
+  test.skip(!process.env.FULL, 'takes 18 seconds');
+  behave(drip);
+  const { status, body } = await client.send(wallet.balance, {});
+  expect([status, (body as unknown as { message: string }).message]).toEqual([504, t('error:timeout')]); // an error body
 });
 
 test('a provider that is silent for 18 seconds is not waited for any longer', async ({ behave, client }) => {

@@ -55,7 +55,9 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await page.getByLabel(t('domain:add.name')).fill(name);
       await page.getByRole('checkbox').check();
       await button(t('domain:addDomain')).click();
-      await expect(page).toHaveURL(/step=name-servers/);
+      await expect(page).toHaveURL(`/domains/${name}/setup/records`);
+      await page.getByRole('link', { name: t('setup:continue') }).click();
+      await expect(page).toHaveURL(`/domains/${name}/setup/ns`);
       await expect(page.getByText('ns1.nasim.example').first()).toBeVisible();
     });
 

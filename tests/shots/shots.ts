@@ -7,10 +7,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium as browserType, type Page } from '@playwright/test';
 import { browserOptions } from '../../scripts/lib/needs.mjs';
-import { auth } from '../../src/lib/contract/auth.ts';
 import { type Locale, locales } from '../../src/lib/i18n/locales.ts';
+import { openAccount, openSecured, type Secured } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
-import { codeFor } from '../support/outbox.ts';
+import { startDemoDns } from '../support/dns.ts';
+import { giveNews } from '../support/news.ts';
 import { openScreen, overflow, type Screen, screens } from '../support/screens.ts';
 import { startPortal } from '../support/server.ts';
 
@@ -36,21 +37,13 @@ interface Shot {
   faults: string[];
 }
 
-await using portal = await startPortal();
+await using dns = await startDemoDns();
+await using portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...dns.env } });
 const demo = new Client(portal.url);
 await demo.signIn();
-const empty = new Client(portal.url);
-const { verification } = await empty.ok(auth.register, {
-  email: 'new@mail.example',
-  password: 'a-long-password',
-  accountType: 'personal',
-  acceptTerms: true,
-});
-await empty.ok(auth.registerVerify, {
-  verificationId: verification.verificationId,
-  code: await codeFor(portal.dataDir, 'new@mail.example'),
-});
-const cookies = { visitor: '', demo: demo.cookie, empty: empty.cookie };
+const [empty, told] = [await openAccount(portal, '198.18.0.1'), await openAccount(portal, '198.18.0.2')];
+await giveNews(portal.dataDir, told.email);
+const cookies = { visitor: '', secured: '', demo: demo.cookie, empty: empty.client.cookie, told: told.client.cookie };
 
 const browser = await browserType.launch(browserOptions());
 
@@ -60,7 +53,7 @@ const shots: Shot[] = [];
 /** Each is one browser with one language, theme, width and visitor. */
 const sittings = languages
   .flatMap((locale) => themes.flatMap((theme) => widths.map((width) => ({ locale, theme, width }))))
-  .flatMap((sitting) => (['visitor', 'demo', 'empty'] as const).map((as) => ({ ...sitting, as })));
+  .flatMap((sitting) => (['visitor', 'secured', 'demo', 'empty', 'told'] as const).map((as) => ({ ...sitting, as })));
 /** Two at a time: most of a picture is waiting. */
 await Promise.all([1, 2].map(sit));
 await browser.close();
@@ -78,8 +71,11 @@ async function sit(): Promise<void> {
     // A page that is always dark is the same in both themes.
     const seen = shown.filter((screen) => screen.as === as && !(screen.alwaysDark && here.theme === 'light' && themes.length > 1));
     if (seen.length === 0) continue;
-    const context = await look({ ...here, cookie: cookies[as] });
-    for (const screen of seen) shots.push(await take(context, screen, here));
+    // Tries are counted by address and by account: each sitting has its own.
+    const ip = `198.18.1.${sittings.length + 1}`;
+    const account = as === 'secured' ? await openSecured(portal, ip) : undefined;
+    const context = await look({ ...here, cookie: cookies[as], ip });
+    for (const screen of seen) shots.push(await take(context, screen, here, account));
     await context.close();
   }
 }
@@ -90,9 +86,10 @@ interface Look {
   width: number;
 }
 
-async function look({ locale, theme, width, cookie }: Look & { cookie: string }): Promise<BrowserContext> {
+async function look({ locale, theme, width, cookie, ip }: Look & { cookie: string; ip: string }): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: portal.url,
+    extraHTTPHeaders: { 'x-forwarded-for': ip },
     viewport: { width, height: width < 900 ? 844 : 900 },
     reducedMotion: 'reduce',
     colorScheme: theme,
@@ -103,11 +100,14 @@ async function look({ locale, theme, width, cookie }: Look & { cookie: string })
     { name: 'nasim_locale', value: locale, url: portal.url },
     ...(cookie ? [{ name, value, url: portal.url, httpOnly: true }] : []),
   ]);
-  await context.addInitScript((saved) => localStorage.setItem('nasim:theme', saved), theme);
+  // A sandboxed frame has no storage, and no address of http.
+  await context.addInitScript((saved) => {
+    if (location.protocol === 'http:') localStorage.setItem('nasim:theme', saved);
+  }, theme);
   return context;
 }
 
-async function take(context: BrowserContext, screen: Screen, { locale, theme, width }: Look): Promise<Shot> {
+async function take(context: BrowserContext, screen: Screen, { locale, theme, width }: Look, account?: Secured): Promise<Shot> {
   const page: Page = await context.newPage();
   page.setDefaultTimeout(8000);
   const faults: string[] = [];
@@ -117,7 +117,7 @@ async function take(context: BrowserContext, screen: Screen, { locale, theme, wi
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   const file = `${screen.name}-${locale}-${theme}-${width}.png`;
   try {
-    await openScreen(page, screen, locale);
+    await openScreen(page, screen, locale, account);
     const over = await overflow(page);
     if (over > 0) faults.push(`${over} px wider than the window`);
   } catch (error) {
@@ -125,6 +125,16 @@ async function take(context: BrowserContext, screen: Screen, { locale, theme, wi
   }
   // What lies over the page is seen in the window; a page by itself is seen whole.
   const hasLayer = (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0;
+  // Pictures that wait for the visitor to come near would be holes in a picture of the whole page.
+  if (!hasLayer)
+    await page.evaluate(() =>
+      Promise.all(
+        [...document.images].map((image) => {
+          image.loading = 'eager';
+          return image.decode().catch(() => undefined);
+        }),
+      ),
+    );
   await page.screenshot({ path: `${FOLDER}/${file}`, fullPage: !hasLayer, animations: 'disabled' });
   await page.close();
   return { file, screen: screen.name, about: `${locale}, ${theme}, ${width} px`, faults };

@@ -1,9 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { auth } from '../../src/lib/contract/auth.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
+import { type Customer, openAccount, openSecured, type Secured } from './accounts.ts';
 import { Client } from './client.ts';
-import { codeFor } from './outbox.ts';
+import { startDemoDns, type TestDns } from './dns.ts';
 import { type RunningServer, startPortal, startProviderServer } from './server.ts';
 
 export interface PortalOptions {
@@ -11,17 +11,13 @@ export interface PortalOptions {
   arrangement: 'embedded' | 'remote';
 }
 
-export interface Customer {
-  email: string;
-  password: string;
-  client: Client;
-}
-
 interface Portal {
   url: string;
   /** Folder of the provider's data. */
   dataDir: string;
   arrangement: PortalOptions['arrangement'];
+  /** The DNS that the portal sees. */
+  dns: TestDns;
   /** Ends everything and starts it again on the same data and ports. */
   restart(): Promise<void>;
 }
@@ -31,6 +27,8 @@ interface Fixtures {
   ip: string;
   /** Opens an account and confirms its address. */
   newCustomer(): Promise<Customer>;
+  /** Opens an account whose sign-in has a second step. */
+  newSecured(): Promise<Secured>;
 }
 
 interface BrowserFixtures {
@@ -43,7 +41,8 @@ interface BrowserFixtures {
 }
 
 async function open(arrangement: PortalOptions['arrangement']): Promise<Portal & { close(): Promise<void> }> {
-  const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on' };
+  const dns = await startDemoDns();
+  const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...dns.env };
   const start = async (before: RunningServer[] = []): Promise<RunningServer[]> => {
     const again = (index: number) => {
       const old = before[index];
@@ -61,6 +60,7 @@ async function open(arrangement: PortalOptions['arrangement']): Promise<Portal &
     url: portal.url,
     dataDir: (provider ?? portal).dataDir,
     arrangement,
+    dns,
     async restart() {
       for (const server of running) await server.stop();
       running = await start(running);
@@ -69,6 +69,7 @@ async function open(arrangement: PortalOptions['arrangement']): Promise<Portal &
       for (const server of running) await server.stop();
       // The first ones own the data.
       for (const server of first) await server[Symbol.asyncDispose]();
+      await dns[Symbol.asyncDispose]();
     },
   };
 }
@@ -89,14 +90,8 @@ export const portalTest = base.extend<Fixtures, PortalOptions & { portal: Portal
   ip: ({}, use) => use(`198.18.${randomInt(256)}.${randomInt(1, 255)}`),
   extraHTTPHeaders: ({ ip }, use) => use({ 'x-forwarded-for': ip }),
 
-  newCustomer: ({ portal, ip }, use) =>
-    use(async () => {
-      const client = new Client(portal.url, { 'x-forwarded-for': ip });
-      const [email, password] = [`customer-${randomUUID().slice(0, 8)}@mail.example`, 'a-long-password'];
-      const { verification } = await client.ok(auth.register, { email, password, accountType: 'personal', acceptTerms: true });
-      await client.ok(auth.registerVerify, { verificationId: verification.verificationId, code: await codeFor(portal.dataDir, email) });
-      return { email, password, client };
-    }),
+  newCustomer: ({ portal, ip }, use) => use(() => openAccount(portal, ip)),
+  newSecured: ({ portal, ip }, use) => use(() => openSecured(portal, ip)),
 });
 
 /** Tests in a browser. */

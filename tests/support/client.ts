@@ -14,6 +14,8 @@ export class Client {
   readonly headers: Record<string, string>;
   /** `name=value` of the session, or empty. */
   cookie = '';
+  /** `name=value` of a trusted browser, or empty. */
+  device = '';
 
   /** @param headers sent with every call */
   constructor(url: string, headers: Record<string, string> = {}) {
@@ -31,7 +33,7 @@ export class Client {
     const headers: Record<string, string> = {
       origin: this.url,
       'accept-language': 'en',
-      ...(this.cookie && { cookie: this.cookie }),
+      ...((this.cookie || this.device) && { cookie: [this.cookie, this.device].filter(Boolean).join('; ') }),
       ...this.headers,
       ...options.headers,
     };
@@ -53,7 +55,10 @@ export class Client {
       redirect: 'error',
       ...(options.signal && { signal: options.signal }),
     });
-    for (const line of response.headers.getSetCookie()) this.cookie = line.includes('Max-Age=0') ? '' : (line.split(';')[0] ?? '');
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      this[/-device=/.test(pair) ? 'device' : 'cookie'] = line.includes('Max-Age=0') ? '' : pair;
+    }
     return { status: response.status, headers: response.headers, body: (await response.json()) as Output<C> }; // checked by the call's schema in the provider
   }
 

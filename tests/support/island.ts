@@ -1,4 +1,5 @@
-import { beforeEach } from 'vitest';
+import { cleanStores } from 'nanostores';
+import { afterAll, beforeEach } from 'vitest';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
 import { fromRequest } from '../../src/lib/adapter/incoming.ts';
 import { forgetShown } from '../../src/lib/api/client.ts';
@@ -9,8 +10,12 @@ import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { giveTexts } from '../../src/lib/i18n/react.tsx';
 import { makeInstance } from '../../src/lib/i18n/translator.ts';
 import { $dialogs } from '../../src/lib/stores/dialogs.ts';
-import { $auth, $balance, $session } from '../../src/lib/stores/session.ts';
+import { $domain } from '../../src/lib/stores/domain.ts';
+import { $failuresSeen } from '../../src/lib/stores/news.ts';
+import { $locale, $shortcuts, $theme } from '../../src/lib/stores/preferences.ts';
+import { $auth, $balance, $session, $signedOut } from '../../src/lib/stores/session.ts';
 import { $snackbars } from '../../src/lib/stores/snackbars.ts';
+import type { Drivers } from '../../src/provider/drivers/drivers.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
 // jsdom has a Uint8Array of its own, which is none to Node's crypto: the provider under the islands needs Node's.
@@ -22,9 +27,12 @@ const ORIGIN = 'http://127.0.0.1:4321';
  * Runs islands on the real provider in memory, behind the real adapter: `fetch('/api/…')` reaches both. With `signedIn` the demo
  * customer's session cookie is set, as after sign-in.
  */
-export async function withProvider(options: { locale?: Locale; signedIn?: boolean | string; demo?: boolean } = {}): Promise<TestProvider> {
+export async function withProvider(
+  options: { locale?: Locale; signedIn?: boolean | string; demo?: boolean; env?: Record<string, string>; drivers?: Drivers } = {},
+): Promise<TestProvider> {
   const { locale = 'en', signedIn = true } = options;
-  const running = await startProvider(options.demo === false ? { demo: false } : {});
+  const { demo = true, env = {} } = options;
+  const running = await startProvider({ demo, env, ...(options.drivers && { drivers: options.drivers }) });
   const secrets = readSecrets(running.env);
   const adapter = makeAdapter(running.env, secrets, ({ method, path, search, headers, body, ip, signal }) =>
     running.provider.answer(
@@ -32,7 +40,13 @@ export async function withProvider(options: { locale?: Locale; signedIn?: boolea
       { ip },
     ),
   );
-  let cookie = '';
+  const cookies = new Map<string, string>();
+  const keep = (line: string) => {
+    const [pair = ''] = line.split(';');
+    const name = pair.slice(0, pair.indexOf('='));
+    if (line.includes('Max-Age=0')) cookies.delete(name);
+    else cookies.set(name, pair);
+  };
   giveTexts(makeInstance(locale, bundles[locale], bundles.en));
   queryClient.clear();
   forgetShown();
@@ -47,16 +61,16 @@ export async function withProvider(options: { locale?: Locale; signedIn?: boolea
     const headers = new Headers(request.headers);
     // What a browser adds by itself.
     if (request.method !== 'GET') headers.set('origin', ORIGIN);
-    if (cookie) headers.set('cookie', cookie);
+    if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
     const body = request.method === 'GET' ? null : await request.arrayBuffer();
     const sent = new Request(request.url, { method: request.method, headers, ...(body && { body }) });
     const answer = await adapter.answer(fromRequest(sent, '127.0.0.1'));
-    for (const line of answer.headers.getSetCookie()) cookie = line.includes('Max-Age=0') ? '' : (line.split(';')[0] ?? '');
+    answer.headers.getSetCookie().forEach(keep);
     return answer;
   };
   if (signedIn) {
     const { cookie: sealed, session } = await adapter.box.seal(await running.signIn(typeof signedIn === 'string' ? signedIn : undefined));
-    cookie = sealed.split(';')[0] ?? '';
+    keep(sealed);
     $session.set(session);
   }
   return running;
@@ -69,3 +83,6 @@ beforeEach(() => {
     // A test that blocks storage.
   }
 });
+
+// A store that lives in the storage lets go of the window a second after its last reader, when the window may be gone.
+afterAll(() => cleanStores($session, $balance, $signedOut, $domain, $theme, $shortcuts, $locale, $failuresSeen));

@@ -4,9 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const PATIENCE_MS = 8_000;
 
-/** The newest mail to an address, as the provider without an SMTP server leaves it in a file. */
-export async function mailTo(dataDir: string, address: string): Promise<string> {
+/**
+ * The newest mail to an address that `fits`, as the provider without an SMTP server leaves it in a file. `until` marks the
+ * mail that was there before: it and all older ones are not looked at.
+ */
+export async function mailTo(
+  dataDir: string,
+  address: string,
+  fits: (mail: string) => boolean = () => true,
+  until: (mail: string) => boolean = () => false,
+): Promise<string> {
   const folder = join(dataDir, 'outbox');
+  const toAddress = new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'mi');
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(50)) {
     // Names are ids, which sort by time.
     const files = existsSync(folder)
@@ -17,19 +26,28 @@ export async function mailTo(dataDir: string, address: string): Promise<string> 
       : [];
     for (const file of files) {
       const mail = readFileSync(join(folder, file), 'utf8');
-      if (new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'mi').test(mail)) return mail;
+      if (!toAddress.test(mail)) continue;
+      if (until(mail)) break;
+      if (fits(mail)) return mail;
     }
   }
   throw new Error(`no mail to ${address} in ${folder}`);
 }
 
-/** The six digits of the newest mail to an address. */
-export async function codeFor(dataDir: string, address: string): Promise<string> {
-  const mail = await mailTo(dataDir, address);
+function codeIn(mail: string): string | undefined {
   const [head = '', ...rest] = mail.split('\n\n');
   const text = rest.join('\n\n');
   const body = /^content-transfer-encoding: base64/im.test(head) ? Buffer.from(text, 'base64').toString('utf8') : text;
-  const code = /\b\d{6}\b/.exec(body)?.[0];
-  if (!code) throw new Error(`no code in the mail to ${address}:\n${mail}`);
-  return code;
+  return /\b\d{6}\b/.exec(body)?.[0];
+}
+
+/** The six digits of the newest mail to an address that has any. `after` is a code of an earlier one: only a newer mail counts. */
+export async function codeFor(dataDir: string, address: string, after?: string): Promise<string> {
+  const mail = await mailTo(
+    dataDir,
+    address,
+    (text) => codeIn(text) !== undefined,
+    (text) => after !== undefined && codeIn(text) === after,
+  );
+  return codeIn(mail) ?? '';
 }

@@ -1,19 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { type Env, readEnv } from '../../src/lib/env.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { openStore, type Store } from '../../src/provider/db/open.ts';
+import type { CertDriver } from '../../src/provider/drivers/certs/certs.ts';
+import type { Drivers } from '../../src/provider/drivers/drivers.ts';
 import { makeProvider, type Provider } from '../../src/provider/index.ts';
+import { noDns } from './dns.ts';
 import { freshDatabase } from './postgres.ts';
 
 export interface TestProvider {
   provider: Provider;
   store: Store;
   env: Env;
+  /** Of PostgreSQL; else the store is a file. */
+  databaseUrl: string | undefined;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
   /** Sends a request as it stands, signed in with `token` when there is one. */
@@ -57,7 +63,9 @@ export interface Answer {
 const isPostgres = process.env.TEST_DATABASE === 'postgres';
 
 /** The real provider on an empty store of its own, with the demo data unless `demo: false`. It ends with the test. */
-export async function startProvider(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<TestProvider> {
+export async function startProvider(
+  options: { demo?: boolean; env?: Record<string, string>; drivers?: Drivers; certs?: CertDriver; log?: Logger } = {},
+): Promise<TestProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-'));
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
   const env = readEnv({
@@ -65,11 +73,19 @@ export async function startProvider(options: { demo?: boolean; env?: Record<stri
     LOG_LEVEL: 'silent',
     PASSWORD_COST: '12',
     DEMO: options.demo === false ? 'off' : 'on',
+    ...noDns,
     ...options.env,
   });
   const databaseUrl = isPostgres ? await freshDatabase() : undefined;
   const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
-  const provider = await makeProvider({ env, store, clock: () => clock.now });
+  const provider = await makeProvider({
+    env,
+    store,
+    clock: () => clock.now,
+    ...(options.drivers && { drivers: options.drivers }),
+    ...(options.certs && { certs: options.certs }),
+    ...(options.log && { log: options.log }),
+  });
   onTestFinished(async () => {
     await provider.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -90,7 +106,10 @@ export async function startProvider(options: { demo?: boolean; env?: Record<stri
       }),
       { ip },
     );
-    return { status: response.status, body: (await response.json()) as Answer['body'], headers: response.headers };
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    // A stream has no end to wait for; who wants its events reads it (tests/support/events.ts).
+    if (isStream) await response.body?.cancel();
+    return { status: response.status, body: isStream ? {} : ((await response.json()) as Answer['body']), headers: response.headers };
   };
   const attempt: TestProvider['try'] = (call, input, { file, ...rest } = {}) => {
     const values = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined);
@@ -108,6 +127,7 @@ export async function startProvider(options: { demo?: boolean; env?: Record<stri
     provider,
     store,
     env,
+    databaseUrl,
     clock,
     request,
     try: attempt,

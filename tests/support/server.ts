@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/lib/ports.mjs';
+import { noDns } from './dns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const READY_MS = 30_000;
@@ -71,6 +72,7 @@ function attempt(program: string, port: number, dataDir: string, options: Server
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       PASSWORD_COST: '12',
+      ...noDns,
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

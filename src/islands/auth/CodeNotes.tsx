@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../lib/api/errors.ts';
 import { formatWait } from '../../lib/format/duration.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -8,18 +8,19 @@ import { useSecondsUntil } from './hooks.ts';
 import { Refusal, waitUntil } from './Refusal.tsx';
 
 interface CodeNotesProps {
-  /** Epoch milliseconds from which a new code may be asked for. */
-  resendAt: number;
+  /** Epoch milliseconds from which a new code may be asked for; null while none was sent. */
+  resendAt: number | null;
   /** Asks for a new code; throws what the provider refused. */
   resend: () => Promise<void>;
   /** A refusal that says when to try again. */
   onWait: (until: number) => void;
-  change: () => void;
+  /** Further buttons. */
+  children: ReactNode;
   isDemo: boolean;
 }
 
-/** Under a code: a new one, another address, and on a demo the way to the mail. */
-export function CodeNotes({ resendAt, resend, onWait, change, isDemo }: CodeNotesProps) {
+/** Under a code that was sent: a new one, what else can be done, and on a demo the way to the mail. */
+export function CodeNotes({ resendAt, resend, onWait, children, isDemo }: CodeNotesProps) {
   const t = useT();
   const locale = useLocale();
   const left = useSecondsUntil(resendAt);
@@ -36,15 +37,14 @@ export function CodeNotes({ resendAt, resend, onWait, change, isDemo }: CodeNote
       setState(until === null ? error : 'idle');
     }
   };
+  const label = resendAt === null ? t('auth:second.send') : t('auth:code.resend');
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
         <Button size="sm" busy={state === 'busy'} disabled={left > 0} onClick={() => void ask()}>
-          <span className="num">{left > 0 ? t('auth:code.resendIn', { time: formatWait(locale, left) }) : t('auth:code.resend')}</span>
+          <span className="num">{left > 0 ? t('auth:code.resendIn', { time: formatWait(locale, left) }) : label}</span>
         </Button>
-        <Button size="sm" kind="ghost" onClick={change}>
-          {t('auth:code.change')}
-        </Button>
+        {children}
       </div>
       {state === 'sent' && (
         <Banner tone="success" live>

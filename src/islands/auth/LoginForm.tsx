@@ -1,5 +1,8 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import { send } from '../../lib/api/client.ts';
-import { useContractForm } from '../../lib/forms/useContractForm.ts';
+import type { Challenge, LoginForm as SignIn } from '../../lib/contract/auth.ts';
+import { type ContractForm, useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
@@ -11,9 +14,10 @@ import { TextInput } from '../ui/TextInput.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
-import { useGoOn } from './hooks.ts';
+import { useFocusOnReturn, useGoOn } from './hooks.ts';
 import { authHref } from './links.ts';
 import { PasswordField } from './PasswordField.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { finishSignIn } from './signIn.ts';
 
 interface LoginProps {
@@ -38,14 +42,41 @@ export default function LoginForm(props: LoginProps) {
   );
 }
 
-function Login({ target, page, reason, demo }: LoginProps) {
-  const t = useT();
-  useGoOn(target);
+/** The password, then for some the second step. Going back finds everything as it was typed. */
+function Login(props: LoginProps) {
+  useGoOn(props.target);
   const form = useContractForm({ schema, check: 'submit' });
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [isOver, setOver] = useState(false);
+  useFocusOnReturn(challenge !== null, () => form.setFocus('password'));
+  const leave = (over: boolean) => {
+    setOver(over);
+    setChallenge(null);
+  };
+  return challenge ? (
+    <SecondStep challenge={challenge} onBack={() => leave(false)} onOver={() => leave(true)} isDemo={props.demo !== null} />
+  ) : (
+    <FirstStep {...props} form={form} isOver={isOver} onChallenge={setChallenge} />
+  );
+}
+
+interface FirstStepProps extends LoginProps {
+  form: ContractForm<typeof SignIn>;
+  /** A second step has ended without success. */
+  isOver: boolean;
+  onChallenge: (challenge: Challenge) => void;
+}
+
+function FirstStep({ form, target, page, reason, demo, isOver, onChallenge }: FirstStepProps) {
+  const t = useT();
   const { errors } = form.formState;
+  const [leaving, setLeaving] = useState(false);
   const submit = useFormSubmit(form, async (values) => {
     const { auth } = await contract();
-    await finishSignIn(await send(auth.login, values, { notices: 'none' }));
+    const answer = await send(auth.login, values, { notices: 'none' });
+    if ('challenge' in answer) return onChallenge(answer.challenge);
+    await finishSignIn(answer);
+    setLeaving(true);
   });
   const fill = () => {
     if (!demo) return;
@@ -65,34 +96,48 @@ function Login({ target, page, reason, demo }: LoginProps) {
           </a>
         </>
       }
-      notice={<Reason reason={reason} page={page} />}
+      notice={
+        isOver ? (
+          <Banner tone="warning" live>
+            {t('auth:error.challengeOver')}
+          </Banner>
+        ) : (
+          <Reason reason={reason} page={page} />
+        )
+      }
       submit={submit}
-      leaving={form.formState.isSubmitSuccessful}
+      leaving={leaving}
       action={t('auth:signIn.submit')}
       busyAction={t('auth:signIn.busy')}
       after={
-        demo && (
-          <Banner
-            tone="neutral"
-            action={
-              <Button size="sm" onClick={fill}>
-                {t('auth:signIn.fill')}
-              </Button>
-            }
-          >
-            <Emphasis
-              text={t('auth:signIn.demo', { email: slot(0), password: slot(1) })}
-              parts={[
-                <DomainText key="e" className="whitespace-nowrap">
-                  {demo.email}
-                </DomainText>,
-                <DomainText key="p" className="whitespace-nowrap">
-                  {demo.password}
-                </DomainText>,
-              ]}
-            />
-          </Banner>
-        )
+        <div className="grid gap-5">
+          <p className="flex gap-2.5 text-help text-text-3">
+            <ShieldCheck aria-hidden className="size-4 flex-none" />
+            {t('auth:second.next')}
+          </p>
+          {demo && (
+            <Banner
+              tone="neutral"
+              action={
+                <Button size="sm" onClick={fill}>
+                  {t('auth:signIn.fill')}
+                </Button>
+              }
+            >
+              <Emphasis
+                text={t('auth:signIn.demo', { email: slot(0), password: slot(1) })}
+                parts={[
+                  <DomainText key="e" className="whitespace-nowrap">
+                    {demo.email}
+                  </DomainText>,
+                  <DomainText key="p" className="whitespace-nowrap">
+                    {demo.password}
+                  </DomainText>,
+                ]}
+              />
+            </Banner>
+          )}
+        </div>
       }
     >
       <Field label={t('auth:field.email')} error={errors.username?.message}>

@@ -2,6 +2,7 @@ import { send } from '../../lib/api/client.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -59,14 +60,17 @@ export function ResetStep({ sent, onChange, resend, onDone, target, isDemo }: Re
           resendAt={sent.resendAt}
           resend={async () => onChange(await resend())}
           onWait={(resendAt) => onChange({ ...sent, resendAt })}
-          change={() => onChange(null)}
           isDemo={isDemo}
-        />
+        >
+          <Button size="sm" kind="ghost" onClick={() => onChange(null)}>
+            {t('auth:code.change')}
+          </Button>
+        </CodeNotes>
       }
     >
       {/* Tells the password manager whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={sent.username} readOnly hidden />
-      <CodeField control={form.control} name="code" />
+      <CodeField form={form} name="code" />
       <NewPasswordField
         label={t('auth:field.newPassword')}
         registered={form.register('newPassword')}

@@ -2,6 +2,7 @@ import { send } from '../../lib/api/client.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { AuthForm } from './AuthForm.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -56,16 +57,14 @@ export function VerifyStep({
       action={t('auth:code.submit')}
       busyAction={t('auth:code.busy')}
       after={
-        <CodeNotes
-          resendAt={sent.resendAt}
-          resend={resend}
-          onWait={(resendAt) => onChange({ ...sent, resendAt })}
-          change={() => onChange(null)}
-          isDemo={isDemo}
-        />
+        <CodeNotes resendAt={sent.resendAt} resend={resend} onWait={(resendAt) => onChange({ ...sent, resendAt })} isDemo={isDemo}>
+          <Button size="sm" kind="ghost" onClick={() => onChange(null)}>
+            {t('auth:code.change')}
+          </Button>
+        </CodeNotes>
       }
     >
-      <CodeField control={form.control} name="code" onComplete={() => void submit.onSubmit()} />
+      <CodeField form={form} name="code" onComplete={() => void submit.onSubmit()} />
     </AuthForm>
   );
 }

@@ -36,7 +36,7 @@ export function BalanceCard({ locale }: { locale: Locale }) {
           <Bone width={150} height={54} />
         </div>
       )}
-      <p className="mt-1 text-ui">{t(isNegative ? 'shell:dashboard.balance.negative' : 'shell:dashboard.balance.text')}</p>
+      <p className="mt-1 text-ui">{t('shell:dashboard.balance.text')}</p>
     </Card>
   );
 }

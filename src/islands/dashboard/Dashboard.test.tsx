@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
+import { keyOf, queryClient } from '../../lib/api/query.ts';
 import { auth } from '../../lib/contract/auth.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
+import { wallet } from '../../lib/contract/wallet.ts';
 import { $auth } from '../../lib/stores/session.ts';
 import Dashboard from './Dashboard.tsx';
 
@@ -26,7 +29,7 @@ describe('the dashboard', () => {
     const table = await screen.findByRole('table', { name: 'Recent domains' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual(
-      ['atlas-shop', 'ketabnama', 'parvaz', 'rosewater', 'old-blog'].map((name) => `/domains/${name}.example/dns`),
+      ['atlas-shop', 'ketabnama', 'parvaz', 'rosewater', 'old-blog'].map((name) => `/domains/${name}.example`),
     );
     expect(rows[2]?.textContent).toMatch(/Active.*Enterprise.*12/);
     expect(await screen.findByText(/is waiting for its name servers\. Set these two/)).toBeTruthy();
@@ -54,8 +57,43 @@ describe('the dashboard', () => {
     for (const { id, name } of domains) await ok(domain.delete, { domainId: id, confirm: name }, { token });
     render(<Dashboard />);
     expect((await screen.findByRole('link', { name: 'Add your first domain' })).getAttribute('href')).toBe('/domains/add');
+    // The checklist says what is done already, and what comes next.
+    expect(screen.getByText('1 of 4 done')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add domain' }).getAttribute('href')).toBe('/domains/add');
     expect(screen.queryByRole('table')).toBeNull();
     expect(await screen.findByText('$0.00')).toBeTruthy();
+  });
+
+  it('says that the balance is low by what is charged, not by what a year would cost by the month', async () => {
+    const { store, clock } = await withProvider();
+    const set = (values: { period: 'year'; endsAt: number }) =>
+      store.write('t', (tx) => tx.updateTable('domainPlan').set(values).where('domainId', '=', demo.planDomainId).execute());
+    await store.write('t', async (tx) => {
+      await tx.deleteFrom('domainPlan').where('domainId', '!=', demo.planDomainId).execute();
+      await tx.updateTable('domain').set({ plan: 'pro' }).where('id', '=', demo.planDomainId).execute();
+      const { id: accountId } = await tx
+        .selectFrom('ledgerAccount')
+        .select('id')
+        .where('kind', '=', 'wallet')
+        .where('code', 'in', (e) =>
+          e.selectFrom('domain').select(sql<string>`'wallet:' || "userId"`.as('code')).where('id', '=', demo.planDomainId),
+        )
+        .executeTakeFirstOrThrow();
+      const { id: entryId } = await tx.selectFrom('ledgerEntry').select('id').executeTakeFirstOrThrow();
+      await tx.insertInto('ledgerLine').values({ id: 'spent', entryId, accountId, amount: -198_000 }).execute();
+    });
+    await set({ period: 'year', endsAt: clock.now + 200 * 86_400_000 });
+    const { unmount } = render(<Dashboard />);
+    expect(await screen.findByText('$50.00')).toBeTruthy();
+    await waitFor(() => expect(queryClient.getQueryData(keyOf(wallet.charges, {}))).toMatchObject({ total: 0 }));
+    expect(screen.queryByText(/Your wallet has/)).toBeNull();
+    unmount();
+
+    await set({ period: 'year', endsAt: clock.now + 10 * 86_400_000 });
+    queryClient.clear();
+    render(<Dashboard />);
+    const said = 'Your wallet has $50.00, and your plans charge $2,000.00 in the coming 30 days. Add money before then.';
+    expect(await screen.findByText(said)).toBeTruthy();
   });
 
   it('says what did not load, and tries again', async () => {

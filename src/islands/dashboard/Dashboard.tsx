@@ -1,16 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useChanges } from '../../lib/api/changes.ts';
 import { useRead } from '../../lib/api/query.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
-import { recentDomains, waitingDomains } from '../../lib/reads.ts';
+import { latestChanges, recentDomains, waitingDomains } from '../../lib/reads.ts';
 import { guideOf, href } from '../../lib/routes.ts';
 import { $auth } from '../../lib/stores/session.ts';
+import { ChangesCard } from '../ui/ChangeList.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
+import { BalanceNotice } from './BalanceNotice.tsx';
+import { GettingStarted } from './GettingStarted.tsx';
 import { NameServerBanners } from './NameServerBanners.tsx';
 import { RecentDomains } from './RecentDomains.tsx';
 import { Start } from './Start.tsx';
@@ -22,6 +26,7 @@ export default function Dashboard() {
   const auth = useStore($auth);
   const recent = useRead(domain.list, recentDomains);
   const waiting = useRead(domain.list, waitingDomains);
+  const changes = useChanges(latestChanges);
   const [part] = useState(() => dayPart(new Date().getHours()));
   const name = auth.state === 'in' ? auth.profile.firstName.trim() : '';
   const greeting = t(`shell:dashboard.greeting.${part}`);
@@ -49,12 +54,26 @@ export default function Dashboard() {
           )
         }
       />
+      <BalanceNotice locale={locale} />
       {waiting.data && waiting.data.total > 0 && (
         <NameServerBanners domains={waiting.data.domains} total={waiting.data.total} locale={locale} />
       )}
       <div className="dashboard-columns">
-        {isEmpty ? <Start locale={locale} /> : <RecentDomains read={recent} locale={locale} />}
-        <BalanceCard locale={locale} />
+        <div className="grid min-w-0 gap-[18px]">
+          {recent.data && recent.data.total <= recentDomains.perPage && <GettingStarted domains={recent.data.domains} locale={locale} />}
+          {isEmpty ? <Start locale={locale} /> : <RecentDomains read={recent} locale={locale} />}
+        </div>
+        <div className="grid min-w-0 gap-[18px]">
+          <BalanceCard locale={locale} />
+          {!isEmpty && (
+            <ChangesCard
+              title={t('shell:dashboard.changes.title')}
+              read={changes}
+              empty={t('shell:dashboard.changes.empty')}
+              failed={t('shell:dashboard.changes.failed')}
+            />
+          )}
+        </div>
       </div>
     </>
   );

@@ -21,29 +21,8 @@ export function NameServerBanners({ domains, total, locale }: NameServerBannersP
   const more = total - domains.length;
   return (
     <div className="mb-[18px] grid gap-2.5">
-      {domains.map(({ id, name, nameServers }) => (
-        <Banner key={id} tone="warning">
-          {rich(t, 'shell:dashboard.nameServers.text', {
-            domain: (
-              <b>
-                <DomainText>{name}</DomainText>
-              </b>
-            ),
-          })}
-          <span className="mt-2 flex flex-wrap gap-2">
-            {nameServers.map((server) => (
-              <InlineCode
-                key={server}
-                value={server}
-                copy={{
-                  label: t('shell:dashboard.nameServers.copy', { name: server }),
-                  copiedLabel: t('common:copied'),
-                  failedLabel: t('common:copyFailed'),
-                }}
-              />
-            ))}
-          </span>
-        </Banner>
+      {domains.map((domain) => (
+        <Waiting key={domain.id} domain={domain} />
       ))}
       {more > 0 && (
         <Banner tone="warning" action={<a href={`${href('domains')}?status=pendingNsChange`}>{t('shell:dashboard.nameServers.show')}</a>}>
@@ -51,5 +30,34 @@ export function NameServerBanners({ domains, total, locale }: NameServerBannersP
         </Banner>
       )}
     </div>
+  );
+}
+
+function Waiting({ domain }: { domain: Domain }) {
+  const t = useT();
+  const { name, nameServers } = domain;
+  return (
+    <Banner tone="warning" action={<a href={href('setupServers', { domain: name })}>{t('shell:dashboard.nameServers.continue')}</a>}>
+      {rich(t, 'shell:dashboard.nameServers.text', {
+        domain: (
+          <a href={href('overview', { domain: name })} className="font-semibold">
+            <DomainText>{name}</DomainText>
+          </a>
+        ),
+      })}
+      <span className="mt-2 flex flex-wrap gap-2">
+        {nameServers.map((server) => (
+          <InlineCode
+            key={server}
+            value={server}
+            copy={{
+              label: t('shell:dashboard.nameServers.copy', { name: server }),
+              copiedLabel: t('common:copied'),
+              failedLabel: t('common:copyFailed'),
+            }}
+          />
+        ))}
+      </span>
+    </Banner>
   );
 }

@@ -57,7 +57,7 @@ export function RecentDomains({ read, locale }: RecentDomainsProps) {
             {read.data.domains.map(({ id, name, status, plan, records, dateAdded }) => (
               <Row key={id}>
                 <Cell m="title">
-                  <a href={href('dns', { domain: name })} className="recent-name">
+                  <a href={href('overview', { domain: name })} className="recent-name">
                     <span className="max-sm:hidden">
                       <Avatar name={name} tile size={24} />
                     </span>

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { dns } from '../../lib/contract/dns.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { $snackbars } from '../../lib/stores/snackbars.ts';
+import { forgetMedia } from '../ui/useCompact.ts';
 import DnsRecords from './DnsRecords.tsx';
 
 /** Texts by their keys: how something is put may change, that it is said may not. */
@@ -26,6 +28,11 @@ async function shown(options: Parameters<typeof withProvider>[0] = {}) {
   const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
   return { running, user, table, token, records };
 }
+/** The form comes by itself, so it is waited for. */
+async function opened(user: ReturnType<typeof userEvent.setup>) {
+  await user.keyboard('n');
+  return screen.findByRole('form');
+}
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
 const rowOf = (text: string) => rows().find((row) => row.textContent?.includes(text)) ?? expect.fail(`no row with ${text}`);
 
@@ -39,7 +46,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(1);
     await waitFor(() => expect(location.search).toBe('?q=storage&type=CNAME'));
     await user.type(screen.getByRole('searchbox'), 'zzz');
-    await user.click(await screen.findByRole('button', { name: t('dns:clearFilters') }));
+    await user.click(await screen.findByRole('button', { name: t('common:list.clearFilters') }));
     expect(rows()).toHaveLength(12);
     await waitFor(() => expect(location.search).toBe(''));
   });
@@ -85,11 +92,132 @@ describe('the list', () => {
   });
 });
 
+describe('selecting', () => {
+  const box = (name: string) => screen.getByRole('checkbox', { name: t('common:list.selectRow', { name }) }) as HTMLInputElement;
+  const boxOfHead = () => within(screen.getAllByRole('columnheader')[0] as HTMLElement).getByRole('checkbox') as HTMLInputElement;
+  const bar = () => screen.queryByRole('region', { name: t('common:list.forSelected') });
+  const selected = (count: number) => t('common:list.selected', { count, n: count });
+
+  test('by boxes, by range and all at once; Escape lets go', async () => {
+    const { user } = await shown();
+    expect(bar()).toBeNull();
+    await user.click(box('api.parvaz.example A'));
+    expect(bar()?.textContent).toContain(selected(1));
+    expect(boxOfHead().indeterminate).toBe(true);
+    expect(rowOf('203.0.113.25').getAttribute('aria-selected')).toBe('true');
+    await user.keyboard('{Shift>}');
+    await user.click(box('assets.parvaz.example CNAME'));
+    await user.keyboard('{/Shift}');
+    // api, mail, sip, the AAAA record and assets.
+    expect(bar()?.textContent).toContain(selected(5));
+    await user.click(boxOfHead());
+    expect(bar()?.textContent).toContain(selected(12));
+    expect(boxOfHead().checked).toBe(true);
+    await user.keyboard('{Escape}');
+    expect(bar()).toBeNull();
+    expect(boxOfHead().checked).toBe(false);
+    await user.click(box('api.parvaz.example A'));
+    await user.click(screen.getByRole('button', { name: t('common:list.clearSelection') }));
+    expect(bar()).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(boxOfHead()));
+  });
+
+  test('outlives filters, which say what they hide; "all" means what is shown', async () => {
+    const { user } = await shown();
+    await user.click(box('api.parvaz.example A'));
+    await user.click(screen.getByRole('button', { name: /^CNAME/ }));
+    expect(bar()?.textContent).toContain(selected(1) + t('common:list.notShown', { count: 1, n: 1 }));
+    expect(boxOfHead().indeterminate).toBe(false);
+    await user.click(boxOfHead());
+    expect(bar()?.textContent).toContain(selected(3));
+    await user.click(boxOfHead());
+    expect(bar()?.textContent).toContain(selected(1));
+    await user.click(screen.getByRole('button', { name: /^CNAME/ }));
+    expect(box('api.parvaz.example A').checked).toBe(true);
+  });
+
+  test('a record that is gone is no longer selected', async () => {
+    const { user } = await shown();
+    await user.click(box('assets.parvaz.example CNAME'));
+    await user.click(box('api.parvaz.example A'));
+    const name = t('dns:menu.label', { name: 'assets.parvaz.example', type: 'CNAME' });
+    await user.click(screen.getByRole('button', { name }));
+    await user.click(await screen.findByRole('menuitem', { name: t('dns:menu.delete') }));
+    await waitFor(() => expect(bar()?.textContent).toContain(selected(1)));
+  });
+
+  test('on a phone, after it is asked for; then a press on a row selects it', async () => {
+    const real = globalThis.matchMedia;
+    forgetMedia();
+    globalThis.matchMedia = (query) =>
+      ({ matches: !query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList; // what is read of it
+    try {
+      const { user } = await shown();
+      expect(screen.queryByRole('checkbox')).toBeNull();
+      await user.click(screen.getByRole('button', { name: t('common:list.options') }));
+      await user.click(await screen.findByRole('menuitem', { name: t('common:list.select') }));
+      await user.click(screen.getByRole('button', { name: 'api.parvaz.example' }));
+      expect(box('api.parvaz.example A').checked).toBe(true);
+      expect(screen.queryByRole('dialog', { name: /api/ })).toBeNull();
+      await user.click(screen.getByRole('button', { name: t('common:list.endSelecting') }));
+      expect(bar()).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'api.parvaz.example' }));
+      expect(await screen.findByRole('dialog', { name: /api/ })).toBeTruthy();
+    } finally {
+      forgetMedia();
+      globalThis.matchMedia = real;
+    }
+  });
+});
+
+describe('the export', () => {
+  const saved: Blob[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    URL.createObjectURL = (blob) => {
+      saved.push(blob as Blob);
+      return 'blob:';
+    };
+    URL.revokeObjectURL = () => {};
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  });
+  afterEach(() => vi.restoreAllMocks());
+  const lines = async () => ((await saved.at(-1)?.text()) ?? '').replace('\ufeff', '').trim().split('\r\n');
+
+  test('holds what is shown, in its order, and runs nothing', async () => {
+    const { running, user, token } = await shown();
+    await running.ok(
+      dns.create,
+      { domainId, name: 'formula', type: 'TXT', content: '=HYPERLINK("//evil.example")', ttl: 'auto', proxy: false },
+      { token },
+    );
+    cleanup();
+    queryClient.clear();
+    render(<DnsRecords domainName="parvaz.example" />);
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: /^TXT/ }));
+    await user.click(screen.getByRole('button', { name: t('common:list.exportCsv') }));
+    const [head, ...body] = await lines();
+    expect(head).toBe('Type,Name,Content,TTL,Proxy,Priority,Weight,Port');
+    expect(body).toHaveLength(3);
+    expect(body.find((line) => line.includes('formula'))).toBe(`TXT,formula.parvaz.example,"'=HYPERLINK(""//evil.example"")",auto,,,,`);
+  });
+
+  test('of the selected ones', async () => {
+    const { user } = await shown();
+    await user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name: 'api.parvaz.example A' }) }));
+    await user.click(
+      within(screen.getByRole('region', { name: t('common:list.forSelected') })).getByRole('button', { name: t('common:list.export') }),
+    );
+    expect((await lines()).slice(1)).toEqual(['A,api.parvaz.example,203.0.113.25,auto,Through the CDN,,,']);
+  });
+});
+
 describe('adding', () => {
   test('the key N opens the form; it tells what the record will do, and Enter saves it', async () => {
     const { user, records } = await shown();
-    await user.keyboard('n');
-    const form = screen.getByRole('form', { name: t('dns:add') });
+    const form = await opened(user);
+    expect(form.getAttribute('aria-label')).toBe(t('dns:add'));
     expect(form.textContent).toContain(t('dns:type.A'));
     await user.type(within(form).getByRole('textbox', { name: t('dns:field.name') }), 'shop');
     await user.type(within(form).getByRole('textbox', { name: t('dns:field.ipv4') }), '203.0.113.24');
@@ -112,7 +240,7 @@ describe('adding', () => {
 
   test('a wrong value says what is wrong beside the field, and nothing is sent', async () => {
     const { user, records } = await shown();
-    await user.keyboard('n');
+    await opened(user);
     const name = screen.getByRole('textbox', { name: t('dns:field.name') });
     await user.type(name, 'a..b');
     await user.tab();
@@ -127,7 +255,7 @@ describe('adding', () => {
 
   test('the fields follow the type, and warnings come while typing', async () => {
     const { user } = await shown();
-    await user.keyboard('n');
+    await opened(user);
     const type = screen.getByRole('combobox', { name: t('dns:field.type') });
     await user.clear(type);
     await user.type(type, 'MX{Enter}');
@@ -141,7 +269,7 @@ describe('adding', () => {
 
   test('a record that exists already is refused beside its name', async () => {
     const { user } = await shown();
-    await user.keyboard('n');
+    await opened(user);
     await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), 'api');
     await user.type(screen.getByRole('textbox', { name: t('dns:field.ipv4') }), '203.0.113.25{Enter}');
     expect(await screen.findByText(t('dns:error.duplicate', { type: 'A', name: 'api' }))).toBeTruthy();
@@ -149,15 +277,16 @@ describe('adding', () => {
 
   test('Escape closes an empty form at once, and asks before it drops what was typed', async () => {
     const { user } = await shown();
-    await user.keyboard('n{Escape}');
+    await opened(user);
+    await user.keyboard('{Escape}');
     expect(screen.queryByRole('form')).toBeNull();
-    await user.keyboard('n');
+    await opened(user);
     await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), 'half{Escape}');
-    expect(screen.getByText(t('dns:edit.discardQuestion'))).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: t('dns:edit.keepWriting') }));
+    expect(screen.getByText(t('common:discardQuestion'))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('common:keepWriting') }));
     expect((screen.getByRole('textbox', { name: t('dns:field.name') }) as HTMLInputElement).value).toBe('half');
     await user.click(screen.getByRole('button', { name: t('common:cancel') }));
-    await user.click(screen.getByRole('button', { name: t('dns:edit.discard') }));
+    await user.click(screen.getByRole('button', { name: t('common:discard') }));
     expect(screen.queryByRole('form')).toBeNull();
   });
 });
@@ -176,8 +305,8 @@ describe('changing', () => {
   });
 
   test.each([
-    [t('dns:conflict.keep'), '198.51.100.15'],
-    [t('dns:conflict.take'), '198.51.100.99'],
+    [t('common:conflict.keep'), '198.51.100.15'],
+    [t('common:conflict.take'), '198.51.100.99'],
   ])('when it was changed elsewhere: %s', async (choice, kept) => {
     const { running, user, token, records } = await shown();
     const mail = (await records()).find(({ name }) => name === 'mail');

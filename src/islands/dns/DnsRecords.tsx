@@ -1,41 +1,49 @@
 import { Download, Plus, Upload, Waypoints } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useHashAction } from '../../lib/address.ts';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import { useRead } from '../../lib/api/query.ts';
 import { exportZone } from '../../lib/api/zone.ts';
-import { dns } from '../../lib/contract/dns.ts';
+import { type DnsRecord, dns } from '../../lib/contract/dns.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
 import { dnsTabs } from '../../lib/dns-tabs.ts';
-import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
 import { guideOf, href } from '../../lib/routes.ts';
+import { isWaiting } from '../../lib/rules/domain/lifecycle.ts';
+import { useKey } from '../../lib/shortcuts.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { DataShell, type DataState } from '../ui/DataState.tsx';
+import type { DataState } from '../ui/DataState.tsx';
+import { DeployState } from '../ui/DeployState.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { focusWhenLost } from '../ui/focusWhenLost.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { LoadError } from '../ui/LoadError.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { UnknownDomain } from '../ui/UnknownDomain.tsx';
 import { usePhone } from '../ui/useCompact.ts';
+import { expectRows } from '../ui/VirtualRows.tsx';
 import { Records } from './Records.tsx';
+import { AddMenu, RecordTools, type Tool } from './RecordTools.tsx';
 
 export default function DnsRecords({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   const list = useRead(dns.list, { domainId: domain?.id ?? '' }, { enabled: Boolean(domain) });
   const [adding, setAdding] = useState(false);
+  // "Add record" of the overview and of the palette lead to the open form.
+  useHashAction('add', () => setAdding(true));
   const addButton = useRef<HTMLButtonElement>(null);
   const onAdding = (open: boolean) => {
     setAdding(open);
     if (!open) focusWhenLost(() => addButton.current);
   };
+  const [tool, setTool] = useState<Tool | null>(null);
   const phone = usePhone();
+  // It came with the page, so it is known long before the records are there.
+  const expected = domain?.records ?? 0;
+  useEffect(() => expectRows(expected), [expected]);
   useKey('n', () => domain && setAdding(true));
 
   if (domain === null)
@@ -47,8 +55,8 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
     );
 
   const failed = error ?? list.error;
-  const data: DataState<NonNullable<typeof list.data>> = list.data
-    ? { state: 'data', data: list.data }
+  const data: DataState<readonly DnsRecord[]> = list.data
+    ? { state: 'data', data: list.data.records }
     : failed
       ? {
           state: 'error',
@@ -61,7 +69,8 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
     <>
       <PageHeader
         title={t('dns:title')}
-        description={<span className="max-sm:hidden">{domain ? <AnsweredBy domain={domain} /> : t('dns:lead')}</span>}
+        badge={domain && <DeployState {...domain.deploy} reason={domain.deploy.reason?.message} />}
+        description={phone ? undefined : domain ? <AnsweredBy domain={domain} /> : t('dns:lead')}
         docs={{ href: guideOf('dns', currentLocale()), label: t('common:help') }}
         actions={
           <>
@@ -83,15 +92,17 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
             >
               {t('dns:add')}
             </Button>
+            {domain && <AddMenu zone={domain.name} onTool={setTool} />}
           </>
         }
       />
-      {domain && (domain.status === 'pendingNsChange' || domain.status === 'pending') && (
-        <Banner
-          tone="warning"
-          className="mb-5"
-          action={<a href={`${href('domainAdd')}?domain=${encodeURIComponent(domain.name)}&step=name-servers`}>{t('dns:pending.how')}</a>}
-        >
+      {domain?.setupMode === 'cname' && (
+        <Banner tone="info" className="mb-5">
+          {t('dns:cnameMode')}
+        </Banner>
+      )}
+      {domain?.setupMode === 'ns' && isWaiting(domain) && (
+        <Banner tone="warning" className="mb-5" action={<a href={href('setupServers', { domain: domain.name })}>{t('dns:pending.how')}</a>}>
           {rich(t, 'dns:pending.text', {
             first: <DomainText mono>{domain.nameServers[0]}</DomainText>,
             second: <DomainText mono>{domain.nameServers[1]}</DomainText>,
@@ -102,26 +113,22 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
         <Tabs
           label={t('dns:tab.label')}
           value="dns"
-          tabs={dnsTabs(t, domainName).map((tab) =>
-            tab.value === 'dns' && domain ? { ...tab, count: formatNumber(list.data?.total ?? domain.records, currentLocale()) } : tab,
-          )}
+          tabs={dnsTabs(t, domainName, currentLocale(), domain ? (list.data?.total ?? domain.records) : undefined)}
         />
       </div>
-      <DataShell
+      <Records
+        zone={domainName}
+        domain={domain}
         data={data}
-        loading={
-          <Card flush>
-            <Skeleton label={t('common:loading')} rows={9} />
-          </Card>
-        }
-        error={(message, retry, busy) => (
-          <LoadError title={t('dns:loadFailed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />
-        )}
-        empty={null}
-      >
-        {/* The list has an empty state of its own, as records can be added there. */}
-        {({ records }) => domain && <Records domain={domain} records={records} adding={adding} onAdding={onAdding} />}
-      </DataShell>
+        startsProxied={list.data?.defaults.proxy}
+        adding={adding && Boolean(domain)}
+        onAdding={onAdding}
+        onLines={(text) => {
+          onAdding(false);
+          setTool({ kind: 'paste', text });
+        }}
+      />
+      {domain && list.data && <RecordTools tool={tool} domain={domain} records={list.data.records} onClose={() => setTool(null)} />}
     </>
   );
 }
@@ -131,20 +138,4 @@ function AnsweredBy({ domain }: { domain: Domain }) {
   const [first, second] = domain.nameServers;
   const nodes = { first: <DomainText mono>{first}</DomainText>, second: <DomainText mono>{second}</DomainText> };
   return rich(t, 'dns:answeredBy', nodes);
-}
-
-/** A key that does something while nothing is written and no dialog is open. */
-function useKey(key: string, run: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement | null;
-      if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat)
-        return;
-      if (target?.closest?.('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]')) return;
-      event.preventDefault();
-      run();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  });
 }

@@ -23,6 +23,7 @@ import { draftOf, emptyValues, indexWithout, type RecordValues, resolverFor, val
 import { PartField } from './PartField.tsx';
 import { Sentence } from './Sentence.tsx';
 import { TtlField } from './TtlField.tsx';
+import { useLinePaste } from './useLinePaste.ts';
 
 export interface RecordFormProps {
   domain: Domain;
@@ -31,15 +32,30 @@ export interface RecordFormProps {
   record?: DnsRecord | undefined;
   /** Type that a new record begins with. */
   type?: RecordType | undefined;
+  /** Whether a new record begins with the CDN on: the domain's setting. */
+  startsProxied?: boolean | undefined;
   /** What was typed, kept for when the row has scrolled out of the page and comes back. */
   draft: RefObject<RecordValues | null>;
   onSaved: (record: DnsRecord) => void;
   onCancel: () => void;
   onDirty?: ((dirty: boolean) => void) | undefined;
+  /** Several lines of a zone file were pasted into the field of the name. */
+  onLines?: ((text: string) => void) | undefined;
 }
 
 /** Adds or changes a record: fields by its type, what it will do in words, warnings while typing. */
-export function RecordForm({ domain, records, record, type = 'A', draft, onSaved, onCancel, onDirty }: RecordFormProps) {
+export default function RecordForm({
+  domain,
+  records,
+  record,
+  type = 'A',
+  startsProxied,
+  draft,
+  onSaved,
+  onCancel,
+  onDirty,
+  onLines,
+}: RecordFormProps) {
   const t = useT();
   const zone = domain.name;
   const index = useMemo(() => indexWithout(records, record?.id), [records, record]);
@@ -55,12 +71,13 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
       ),
     [zone],
   );
-  const initial = () => draft.current ?? (record ? valuesOf(record) : emptyValues(type));
+  const initial = () => draft.current ?? (record ? valuesOf(record) : emptyValues(type, undefined, startsProxied));
   const form = useForm<RecordValues, unknown, CheckedRecord>({ resolver, mode: 'onTouched', defaultValues: useState(initial)[0] });
   const values = form.watch();
   draft.current = values;
+  const pasted = useLinePaste(form, zone, onLines);
 
-  const dirty = JSON.stringify(values) !== JSON.stringify(record ? valuesOf(record) : emptyValues(values.type));
+  const dirty = JSON.stringify(values) !== JSON.stringify(record ? valuesOf(record) : emptyValues(values.type, undefined, startsProxied));
   const [done, setDone] = useState(false);
   useUnsavedGuard(dirty && !done);
   useEffect(() => onDirty?.(dirty && !done), [dirty, done, onDirty]);
@@ -137,9 +154,15 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
             ltr
           />
         </Field>
-        <Field label={t('dns:field.name')} error={form.formState.errors.name?.message} className="min-w-0 basis-56 grow">
+        <Field
+          label={t('dns:field.name')}
+          error={form.formState.errors.name?.message}
+          help={pasted.hint && <PasteHint onUndo={pasted.takeBack} />}
+          className="min-w-0 basis-56 grow"
+        >
           <TextInput
             {...form.register('name')}
+            onPaste={(event) => void pasted.onPaste(event)}
             ltr
             autoComplete="off"
             placeholder="@"
@@ -196,7 +219,7 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-80" aria-live="polite">
           {asking ? (
-            <b className="text-ui">{t('dns:edit.discardQuestion')}</b>
+            <b className="text-ui">{t('common:discardQuestion')}</b>
           ) : (
             <Sentence zone={zone} type={values.type} record={checked.ok ? checked.record : null} />
           )}
@@ -205,10 +228,10 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
           {asking ? (
             <>
               <Button onClick={() => setAsking(false)} autoFocus>
-                {t('dns:edit.keepWriting')}
+                {t('common:keepWriting')}
               </Button>
               <Button kind="soft-danger" onClick={cancel}>
-                {t('dns:edit.discard')}
+                {t('common:discard')}
               </Button>
             </>
           ) : (
@@ -224,5 +247,17 @@ export function RecordForm({ domain, records, record, type = 'A', draft, onSaved
         </div>
       </div>
     </form>
+  );
+}
+
+function PasteHint({ onUndo }: { onUndo: () => void }) {
+  const t = useT();
+  return (
+    <span role="status">
+      {t('dns:paste.read')}{' '}
+      <button type="button" className="link" onClick={onUndo}>
+        {t('dns:paste.asText')}
+      </button>
+    </span>
   );
 }

@@ -10,8 +10,9 @@ import { DomainText } from '../ui/DomainText.tsx';
 import { MenuList } from '../ui/MenuList.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { TypeTag } from '../ui/TypeTag.tsx';
-import { copyContent, type RowActions } from './RecordRow.tsx';
-import { useTtlText } from './useTtlText.ts';
+import type { RowActions } from './columns.tsx';
+import { copyContent } from './copyContent.ts';
+import { ttlText } from './ttlText.ts';
 
 interface RecordSheetProps {
   record: DnsRecord | null;
@@ -56,7 +57,6 @@ export function RecordSheet({ record, zone, actions, onClose }: RecordSheetProps
 
 function Actions({ record, actions, onClose }: { record: DnsRecord; actions: RowActions; onClose: () => void }) {
   const t = useT();
-  const ttlText = useTtlText();
   const ProxyIcon = record.proxy ? Cloud : CloudOff;
   const edit = () => actions.edit(record);
   return (
@@ -74,12 +74,12 @@ function Actions({ record, actions, onClose }: { record: DnsRecord; actions: Row
       <div className="menu">
         <MenuList
           id="record-actions"
-          label={t('dns:column.actions')}
+          label={t('common:list.actions')}
           onDone={onClose}
           items={[
             { key: 'edit', label: t('dns:menu.edit'), icon: Pencil, onSelect: edit },
             { key: 'ttl', label: t('dns:field.ttl'), icon: Timer, end: ttlText(record.ttl), onSelect: edit },
-            { key: 'copy', label: t('dns:copyContent'), icon: Copy, onSelect: () => void copyContent(record.content, t) },
+            { key: 'copy', label: t('dns:copyContent'), icon: Copy, onSelect: () => void copyContent(record.content) },
             { key: 'delete', label: t('dns:menu.delete'), icon: Trash2, danger: true, onSelect: () => void actions.deleteRecord(record) },
           ]}
         />

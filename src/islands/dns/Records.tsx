@@ -1,44 +1,59 @@
+import { useStore } from '@nanostores/react';
 import { Plus, Waypoints } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../lib/address.ts';
+import { saveFile } from '../../lib/api/save-file.ts';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { counted } from '../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
+import { useLater } from '../../lib/later.ts';
 import { href } from '../../lib/routes.ts';
+import { absolute } from '../../lib/rules/dns/name.ts';
 import { Button } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { EmptyState, NoResults } from '../ui/EmptyState.tsx';
-import { usePhone } from '../ui/useCompact.ts';
+import type { DataState } from '../ui/DataState.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { useCompact, usePhone } from '../ui/useCompact.ts';
+import { recordButtons, recordColumns, recordFilters, recordMenu, recordOrder } from './columns.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import type { RecordValues } from './form.ts';
-import { RecordFilters } from './RecordFilters.tsx';
-import { RecordForm } from './RecordForm.tsx';
+import type { RecordFormProps } from './RecordForm.tsx';
 import { RecordSheet } from './RecordSheet.tsx';
-import { RecordTable } from './RecordTable.tsx';
+import { useBulkActions } from './useBulkActions.tsx';
 import { changeList, replaceIn, useRecordActions } from './useRecordActions.ts';
-import { isNarrowed, narrowed, prepare, sorted, wholeView } from './view.ts';
+import { $warnings, useZoneWarnings } from './useZoneWarnings.ts';
+
+/** The rules of every record type are as large as the screen without them. */
+const loadForm = () => import('./RecordForm.tsx');
 
 interface RecordsProps {
-  domain: Domain;
-  records: readonly DnsRecord[];
+  zone: string;
+  /** Until it is known, nothing can be added or changed. */
+  domain: Domain | undefined;
+  data: DataState<readonly DnsRecord[]>;
+  /** The domain's setting for new records. */
+  startsProxied: boolean | undefined;
   adding: boolean;
   onAdding: (adding: boolean) => void;
+  /** Several lines of a zone file were pasted into the form. */
+  onLines: (text: string) => void;
 }
 
-/** Filters, the inline form, the table. */
-export function Records({ domain, records, adding, onAdding }: RecordsProps) {
+const wholeView = { q: '', type: '', proxy: '', warned: '', sort: 'type', dir: 'asc' };
+const idOf = ({ id }: DnsRecord) => id;
+const none: readonly DnsRecord[] = [];
+
+/** The list of records, with the form inside of it, or on a phone over it. */
+export function Records({ zone, domain, data, startsProxied, adding, onAdding, onLines }: RecordsProps) {
   const t = useT();
   const locale = currentLocale();
   const phone = usePhone();
-  const zone = domain.name;
+  const compact = useCompact();
   const [view, setView] = useAddress(wholeView);
-  const { type, proxy, sort, dir } = view;
-  // The field answers each key at once; the table follows when there is time.
-  const q = useDeferredValue(view.q);
-  const ordered = useMemo(() => sorted(prepare(records, zone), { sort, dir }), [records, zone, sort, dir]);
-  const shown = useMemo(() => narrowed(ordered, { q, type, proxy }), [ordered, q, type, proxy]);
+  const records = data.state === 'data' ? data.data : none;
 
   const [editing, setEditing] = useState<DnsRecord | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
@@ -58,12 +73,36 @@ export function Records({ domain, records, adding, onAdding }: RecordsProps) {
     }),
     [setProxy, deleteRecord],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another `t`, and its texts are in there
+  const table = useMemo(
+    () => ({
+      columns: recordColumns({ zone, phone, compact }, actions),
+      menu: recordMenu(zone, actions),
+      actions: recordButtons(zone, actions),
+      onRow: phone ? actions.open : undefined,
+      nameOf: ({ name, type }: DnsRecord) => `${absolute(name, zone)} ${type}`,
+    }),
+    [zone, phone, compact, actions, t],
+  );
+  useZoneWarnings(records, zone);
+  const warnings = useStore($warnings);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const filters = useMemo(() => recordFilters(warnings), [warnings, t]);
+  const { bulk, dialog } = useBulkActions(domain?.id ?? '', zone);
 
-  const addForm = {
+  const form = useLater(loadForm, adding || editing !== null, () => {
+    onAdding(false);
+    setEditing(null);
+  });
+  const draw = (props: RecordFormProps) =>
+    form ? <form.default key={props.record?.id} {...props} /> : <Skeleton label={t('common:loading')} rows={3} />;
+  const addForm = domain && {
     domain,
     records,
     type: nextType.current,
+    startsProxied,
     draft: addDraft,
+    onLines,
     onCancel: () => onAdding(false),
     onSaved(record: DnsRecord) {
       nextType.current = record.type;
@@ -71,72 +110,45 @@ export function Records({ domain, records, adding, onAdding }: RecordsProps) {
       onAdding(false);
     },
   };
-  const editForm = editing && {
-    domain,
-    records,
-    record: editing,
-    draft: editDraft,
-    onCancel: () => setEditing(null),
-    onSaved(record: DnsRecord) {
-      changeList(domain.id, replaceIn(record));
-      setEditing(null);
-    },
-  };
-  const table = (
-    <RecordTable
-      rows={shown.rows}
-      zone={zone}
-      view={view}
-      onSort={setView}
-      actions={actions}
-      phone={phone}
-      editing={editForm && !phone ? { id: editForm.record.id, form: <RecordForm key={editForm.record.id} {...editForm} /> } : null}
-    />
-  );
+  const editForm = editing &&
+    domain && {
+      domain,
+      records,
+      record: editing,
+      draft: editDraft,
+      onCancel: () => setEditing(null),
+      onSaved(record: DnsRecord) {
+        changeList(domain.id, replaceIn(record));
+        setEditing(null);
+      },
+    };
   return (
     <>
-      {records.length > 0 && <RecordFilters view={view} shown={shown} onChange={setView} phone={phone} />}
-      <Card flush>
-        {adding && !phone && (
-          <div className="rounded-t-lg border-b border-border bg-surface-2 p-[18px]">
-            <RecordForm {...addForm} />
-          </div>
-        )}
-        {records.length === 0 ? (
-          !adding && (
-            <EmptyState
-              icon={Waypoints}
-              title={t('dns:empty.title')}
-              description={t('dns:empty.text')}
-              action={
-                <Button kind="primary" icon={Plus} onClick={() => onAdding(true)}>
-                  {t('dns:add')}
-                </Button>
-              }
-              link={
-                <a className="link" href={href('zoneFile', { domain: zone })}>
-                  {t('dns:empty.import')}
-                </a>
-              }
-            />
-          )
-        ) : shown.rows.length > 0 ? (
-          table
-        ) : (
-          <NoResults
-            title={t('dns:noMatch')}
-            description={t('dns:noMatchText')}
-            action={<Button onClick={() => setView({ q: '', type: '', proxy: '' })}>{t('dns:clearFilters')}</Button>}
-          />
-        )}
-      </Card>
-      {records.length > 0 && (
-        <p role="status" className="mt-3 text-caption text-text-3">
-          {isNarrowed(view)
-            ? t('dns:shownOf', { shown: formatNumber(shown.rows.length, locale), total: formatNumber(records.length, locale) })
-            : t('dns:count', counted(records.length, locale))}
-        </p>
-      )}
+      <DataTable
+        label={t('dns:title')}
+        data={data}
+        keyOf={idOf}
+        {...table}
+        filters={filters}
+        order={recordOrder}
+        filtersLabel={t('dns:filter.types')}
+        view={view}
+        onView={setView}
+        searchLabel={t('dns:search')}
+        loadFailed={t('dns:loadFailed')}
+        empty={<NoRecords zone={zone} onAdd={() => onAdding(true)} />}
+        noMatch={{ title: t('dns:noMatch'), text: t('dns:noMatchText') }}
+        status={(shown, total) =>
+          shown === total
+            ? t('dns:count', counted(total, locale))
+            : t('dns:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+        }
+        bulk={bulk}
+        onExport={(csv) => saveFile(`${zone}.csv`, csv, 'text/csv')}
+        add={adding && !phone && addForm && draw(addForm)}
+        editing={editForm && !phone ? { key: editForm.record.id, form: draw(editForm) } : null}
+      />
+      {dialog}
       {phone && (
         <>
           <RecordSheet
@@ -145,48 +157,31 @@ export function Records({ domain, records, adding, onAdding }: RecordsProps) {
             actions={actions}
             onClose={() => setOpened(null)}
           />
-          <FormDialog open={adding} title={t('dns:add')} form={addForm} />
-          <FormDialog open={editForm !== null} title={t('dns:edit.title')} form={editForm} />
+          <FormDialog open={adding} title={t('dns:add')} form={addForm ?? null} draw={draw} />
+          <FormDialog open={editForm !== null} title={t('dns:edit.title')} form={editForm ?? null} draw={draw} />
         </>
       )}
     </>
   );
 }
 
-/** The form on a phone: a sheet that asks before it throws away what was typed. */
-function FormDialog({
-  open,
-  title,
-  form,
-}: {
-  open: boolean;
-  title: string;
-  form: Omit<Parameters<typeof RecordForm>[0], 'onDirty'> | null;
-}) {
+function NoRecords({ zone, onAdd }: { zone: string; onAdd: () => void }) {
   const t = useT();
-  const [dirty, setDirty] = useState(false);
-  const close = () => {
-    if (form) form.draft.current = null;
-    form?.onCancel();
-  };
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title={title}
-      closeLabel={t('common:close')}
-      dirty={dirty}
-      discard={(keep, leave) => (
-        <>
-          <span className="me-auto">{t('dns:edit.discardQuestion')}</span>
-          <Button onClick={keep}>{t('dns:edit.keepWriting')}</Button>
-          <Button kind="soft-danger" onClick={leave}>
-            {t('dns:edit.discard')}
-          </Button>
-        </>
-      )}
-    >
-      {form && <RecordForm {...form} onDirty={setDirty} />}
-    </Dialog>
+    <EmptyState
+      icon={Waypoints}
+      title={t('dns:empty.title')}
+      description={t('dns:empty.text')}
+      action={
+        <Button kind="primary" icon={Plus} onClick={onAdd}>
+          {t('dns:add')}
+        </Button>
+      }
+      link={
+        <a className="link" href={href('zoneFile', { domain: zone })}>
+          {t('dns:empty.import')}
+        </a>
+      }
+    />
   );
 }

@@ -5,7 +5,7 @@ import { clash, RecordIndex } from '../../lib/rules/dns/among.ts';
 import { fieldsOf, join, split } from '../../lib/rules/dns/fields.ts';
 import { type CheckedRecord, checkRecord, type Draft, type Problem } from '../../lib/rules/dns/record.ts';
 import { canProxy, type RecordType } from '../../lib/rules/dns/types.ts';
-import { dataOf } from './data.ts';
+import { dataOf, type RecordLike } from './data.ts';
 
 /** What the form holds: the name, and the data of the record in the parts of its type. */
 export interface RecordValues {
@@ -30,8 +30,11 @@ const defaultsOf = (type: RecordType): Record<string, string> =>
     ]),
   );
 
-/** The values of a new record of a type. What was typed for another type stays where both have the field. */
-export function emptyValues(type: RecordType, before?: RecordValues): RecordValues {
+/**
+ * The values of a new record of a type. What was typed for another type stays where both have the field.
+ * @param startsProxied the domain's setting for new records
+ */
+export function emptyValues(type: RecordType, before?: RecordValues, startsProxied = true): RecordValues {
   const parts = defaultsOf(type);
   if (before) for (const { name, kind } of fieldsOf[type]) if (kind !== 'choice' && before.parts[name]) parts[name] = before.parts[name];
   return {
@@ -40,11 +43,11 @@ export function emptyValues(type: RecordType, before?: RecordValues): RecordValu
     parts,
     ttl: before?.ttl ?? 'auto',
     seconds: before?.seconds ?? '',
-    proxy: before ? before.proxy && canProxy(type) : canProxy(type),
+    proxy: (before?.proxy ?? startsProxied) && canProxy(type),
   };
 }
 
-export function valuesOf(record: DnsRecord): RecordValues {
+export function valuesOf(record: RecordLike): RecordValues {
   const isOffered = record.ttl === 'auto' || offeredTtls.some((ttl) => ttl === record.ttl);
   return {
     type: record.type,

@@ -11,7 +11,6 @@ import { navigate } from '../../lib/navigate.ts';
 import { $dialogs } from '../../lib/stores/dialogs.ts';
 import { $domain } from '../../lib/stores/domain.ts';
 import AddDomain from './AddDomain.tsx';
-import NameServers from './NameServers.tsx';
 
 /** Texts by their keys: how something is put may change, that it is said may not. */
 const t = translator('en');
@@ -31,14 +30,14 @@ async function shown(email: string = demo.email) {
 const accept = () => screen.getByRole('checkbox');
 
 describe('adding a domain', () => {
-  test('a free name is ticked, added, and leads to its name servers', async () => {
+  test('a free name is ticked, added, and leads to its records', async () => {
     const { user, name, to, running, token } = await shown();
     await user.type(name, 'my-shop.example');
     await user.tab();
     expect(await screen.findByText(t('domain:add.available'))).toBeTruthy();
     await user.click(accept());
     await user.click(screen.getByRole('button', { name: t('domain:addDomain') }));
-    await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/add?domain=my-shop.example&step=name-servers'));
+    await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/my-shop.example/setup/records'));
     expect($domain.get()?.name).toBe('my-shop.example');
     expect((await running.ok(domain.list, { q: 'my-shop' }, { token })).total).toBe(1);
   });
@@ -102,19 +101,5 @@ describe('adding a domain', () => {
     await user.click(screen.getByRole('button', { name: t('domain:add.terms') }));
     expect($dialogs.get().at(-1)?.title).toBe(t('domain:terms.title'));
     expect((accept() as HTMLInputElement).checked).toBe(false);
-  });
-});
-
-test('the name servers stand there to be copied, and stopping offers to remove the domain', async () => {
-  await withProvider();
-  render(<NameServers domainName="atlas-shop.example" />);
-  const user = userEvent.setup();
-  expect(await screen.findByText('ns1.nasim.example')).toBeTruthy();
-  expect(screen.getByRole('button', { name: t('domain:servers.copy', { server: 'ns2.nasim.example' }) })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: t('domain:servers.cancel') }));
-  expect($dialogs.get().at(-1)).toMatchObject({
-    kind: 'delete',
-    phrase: 'atlas-shop.example',
-    title: t('domain:remove.unfinishedTitle', { name: 'atlas-shop.example' }),
   });
 });

@@ -1,12 +1,14 @@
 import { ArrowRight, Globe } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../lib/api/errors.ts';
 import { useRead, useWrite } from '../../lib/api/query.ts';
-import { AddDomainForm, domain } from '../../lib/contract/domain.ts';
+import { type AddDomainForm, domain } from '../../lib/contract/domain.ts';
 import { wallet } from '../../lib/contract/wallet.ts';
+import { priceText } from '../../lib/format/money.ts';
 import { useContractForm } from '../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../lib/forms/useFormSubmit.ts';
+import { useIntentKey } from '../../lib/forms/useIntentKey.ts';
 import { useUnsavedGuard } from '../../lib/forms/useUnsavedGuard.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { navigate } from '../../lib/navigate.ts';
@@ -20,21 +22,14 @@ import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { NameField } from './NameField.tsx';
-import { PlanField, priceText } from './PlanField.tsx';
-import { nameServersHref } from './steps.ts';
+import { PlanField } from './PlanField.tsx';
 import { TermsField } from './TermsField.tsx';
 import { WizardFrame } from './WizardFrame.tsx';
 
-/** One key for one intent: the same domain and plan sent again is the same purchase, another choice is another one. */
-function useIntentKey() {
-  const last = useRef({ intent: '', key: '' });
-  return (intent: string): string => {
-    if (last.current.intent !== intent) last.current = { intent, key: crypto.randomUUID() };
-    return last.current.key;
-  };
-}
+/** It comes with the first field that is left: zod is a fifth of what the page weighs. */
+const schema = async () => (await import('../../lib/contract/domain.ts')).AddDomainForm;
 
-/** First step: name, plan and terms. Adding the domain leads to its name servers. */
+/** First step: name, plan and terms. Adding the domain leads to its records. */
 export default function AddDomain() {
   const t = useT();
   const locale = currentLocale();
@@ -44,7 +39,7 @@ export default function AddDomain() {
   const { data: money } = useRead(wallet.balance, {});
   const isFirst = listed.data?.total === 0;
 
-  const form = useContractForm({ schema: AddDomainForm, defaultValues: { name: '', plan: 'free', termsVersion: '' } });
+  const form = useContractForm({ schema, defaultValues: { name: '', plan: 'free', termsVersion: '' } });
   const { plan, name } = form.watch();
   const version = terms.data?.terms.version;
   useEffect(() => {
@@ -56,7 +51,7 @@ export default function AddDomain() {
   const [added, setAdded] = useState<string | null>(null);
   useUnsavedGuard((Boolean(name) || plan !== 'free') && added === null);
   useEffect(() => {
-    if (added) navigate.to(nameServersHref(added));
+    if (added) navigate.to(href('setupRecords', { domain: added }));
   }, [added]);
   const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof AddDomainForm>) => {
     try {

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
 import { domain } from '../../lib/contract/domain.ts';
 import { demo } from '../../lib/contract/fields.ts';
-import { toCsv } from '../../lib/format/csv.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { navigate } from '../../lib/navigate.ts';
 import { $dialogs } from '../../lib/stores/dialogs.ts';
@@ -30,7 +29,9 @@ async function shown(options: Parameters<typeof withProvider>[0] = {}) {
 const names = () =>
   within(screen.getByRole('table'))
     .getAllByRole('link')
-    .map((link) => link.textContent);
+    .map((link) => link.textContent)
+    // A waiting domain has a link to its setup as well.
+    .filter((text) => text !== t('domain:menu.continue'));
 
 describe('the list', () => {
   test('is searched, filtered and sorted, and the address says how', async () => {
@@ -46,15 +47,15 @@ describe('the list', () => {
     expect(names()).toEqual(['parvaz.example', 'ketabnama.example', 'rosewater.example']);
     await waitFor(() => expect(location.search).toBe('?status=active&sort=records&dir=desc'));
     await user.type(screen.getByRole('searchbox'), 'nothing');
-    await user.click(await screen.findByRole('button', { name: t('domain:clearFilters') }));
+    await user.click(await screen.findByRole('button', { name: t('common:list.clearFilters') }));
     expect(names()).toHaveLength(5);
   });
 
-  test('a row opens the records', async () => {
+  test('a row opens the overview', async () => {
     const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
     const { user } = await shown();
     await user.click(screen.getByText(t('common:plan.eco'), { selector: 'td' }));
-    expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
+    expect(to).toHaveBeenCalledWith('/domains/ketabnama.example');
   });
 
   test('an account without domains is told what to do', async () => {
@@ -77,6 +78,27 @@ describe('the list', () => {
     await userEvent.click(screen.getByRole('button', { name: t('common:retry') }));
     expect(await screen.findByRole('table')).toBeTruthy();
   });
+});
+
+test('a live domain can be paused in its row, a paused one resumed, and one that waits says why not', async () => {
+  const { user } = await shown();
+  const menu = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: t('domain:menu.label', { name }) }));
+    return screen.findByRole('menu');
+  };
+  const row = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement; // a row of the table
+  await user.click(within(await menu('parvaz.example')).getByRole('menuitem', { name: t('domain:menu.pause') }));
+  const dialog = $dialogs.get().at(-1);
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:toggle.title', { name: 'parvaz.example' }) });
+  if (dialog?.kind === 'confirm') await dialog.run();
+  await waitFor(() => expect(within(row('parvaz.example')).getAllByText(t('common:domainStatus.inactive'))).not.toHaveLength(0));
+
+  await user.click(within(await menu('old-blog.example')).getByRole('menuitem', { name: t('domain:menu.resume') }));
+  await waitFor(() => expect(within(row('old-blog.example')).getAllByText(t('common:domainStatus.active'))).not.toHaveLength(0));
+
+  const held = within(await menu('atlas-shop.example')).getByRole('menuitem', { name: new RegExp(t('domain:menu.pause')) });
+  expect(held.getAttribute('aria-disabled')).toBe('true');
+  expect(held.textContent).toContain(t('domain:error.togglePending'));
 });
 
 test('removing asks for the name, says what is lost, and selects another domain', async () => {
@@ -103,6 +125,19 @@ test('removing asks for the name, says what is lost, and selects another domain'
   expect($domain.get()?.name).toBe('ketabnama.example');
 });
 
-test('a table for spreadsheets runs nothing', () => {
-  expect(toCsv([['=1+1', '+x', '-y', '@z', '\tt', 'a,"b"', -5, 'سلام']])).toBe('\ufeff\'=1+1,\'+x,\'-y,\'@z,\'\tt,"a,""b""",-5,سلام\r\n');
+test('what is shown is exported', async () => {
+  const saved: Blob[] = [];
+  URL.createObjectURL = (blob) => {
+    saved.push(blob as Blob);
+    return 'blob:';
+  };
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('common:domainStatus.inactive')}`) }));
+  await user.click(screen.getByRole('button', { name: t('common:list.exportCsv') }));
+  const [head, ...lines] = ((await saved[0]?.text()) ?? '').replace('\ufeff', '').trim().split('\r\n');
+  expect(head).toBe('Domain,Status,Plan,Records,Added,Name servers');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^old-blog\.example,Inactive,Basic,1,\d{4}-\d\d-\d\dT[^,]+,ns1\.nasim\.example ns2\.nasim\.example$/);
 });

@@ -1,7 +1,8 @@
 import type { AddDomainForm } from '../../lib/contract/domain.ts';
+import { formatList } from '../../lib/format/list.ts';
 import type { ContractForm } from '../../lib/forms/useContractForm.ts';
 import type { TKey } from '../../lib/i18n/keys.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { toDomainName } from '../../lib/rules/domain/name.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
@@ -81,8 +82,9 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
         <Banner tone="info" live>
           {t('domain:add.unsupported', {
             tld: `.${check?.apex.split('.').at(-1)}`,
-            features: new Intl.ListFormat(document.documentElement.lang || 'en').format(
+            features: formatList(
               missing.map((code) => (featureTexts[code] ? t(featureTexts[code]) : code)),
+              currentLocale(),
             ),
           })}
         </Banner>

@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Plan } from '../../lib/contract/domain.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { priceText } from '../../lib/format/money.ts';
 import { formatCompact, formatTraffic } from '../../lib/format/quantity.ts';
-import type { Locale } from '../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { Field } from '../ui/Field.tsx';
 import { RadioCards } from '../ui/RadioCards.tsx';
-
-/** A price as plans say it: whole units without their fraction. */
-export const priceText = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % 1000 === 0 });
 
 interface PlanFieldProps {
   plans: readonly Plan[];

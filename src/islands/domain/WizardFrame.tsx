@@ -12,13 +12,17 @@ interface WizardFrameProps {
   lead: ReactNode;
   current: number;
   children: ReactNode;
+  /** Links the steps that are done. */
+  domainName?: string;
+  /** A table needs the room of the hints. */
+  wide?: boolean;
 }
 
 /**
  * The wizard around one step (picture 15). It has no element of its own around the columns: the grid is the page's, so that a
  * second island (the zone file) can stand under the card.
  */
-export function WizardFrame({ title, lead, current, children }: WizardFrameProps) {
+export function WizardFrame({ title, lead, current, children, domainName, wide }: WizardFrameProps) {
   const t = useT();
   const locale = currentLocale();
   const hints = [
@@ -40,7 +44,7 @@ export function WizardFrame({ title, lead, current, children }: WizardFrameProps
       </header>
       <div className="wizard-steps">
         <Stepper
-          steps={addSteps(t)}
+          steps={addSteps(t, domainName)}
           current={current}
           label={t('domain:step.label')}
           doneLabel={t('domain:step.done')}
@@ -48,8 +52,8 @@ export function WizardFrame({ title, lead, current, children }: WizardFrameProps
           vertical
         />
       </div>
-      <div className="wizard-main">{children}</div>
-      <aside className="wizard-aside" aria-label={t('domain:hint.title')}>
+      <div className={wide ? 'wizard-main wizard-wide' : 'wizard-main'}>{children}</div>
+      <aside hidden={wide} className="wizard-aside" aria-label={t('domain:hint.title')}>
         <b className="mb-2 block text-ui">{t('domain:hint.title')}</b>
         <ul className="grid gap-2 text-ui">
           {hints.map(({ key, icon: Icon }) => (

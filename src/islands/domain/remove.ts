@@ -15,11 +15,13 @@ interface Options {
 
 /** Asks for the name of the domain and removes it: what is lost, a copy first, the typed name (ui/guide.md, "Delete"). */
 export function askToRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
-  const { name, records, plan } = domain;
+  const { name, records, plan, activatedAt } = domain;
   const losses = [
     ...(records > 0 ? [t('domain:remove.records', counted(records, currentLocale()))] : []),
     ...(unfinished ? [] : [t('domain:remove.visitors')]),
-    ...(plan === 'free' ? [] : [t('domain:remove.plan', { plan: t(`common:plan.${plan}`) })]),
+    ...(plan === 'free'
+      ? []
+      : [t(activatedAt === null ? 'domain:remove.refund' : 'domain:remove.plan', { plan: t(`common:plan.${plan}`) })]),
     t('domain:remove.forever'),
   ];
   openDialog({

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Bell, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { type Locale, localeFacts, locales } from '../../lib/i18n/locales.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { href } from '../../lib/routes.ts';
 import { $theme, setTheme, type Theme, themes } from '../../lib/stores/preferences.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
@@ -38,6 +39,7 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
         ...(index === 0 && { group: t('shell:account.theme') }),
       }),
     ),
+    { key: 'news', label: t('shell:route.notifications'), icon: Bell, group: true, href: href('notifications') },
     { key: 'out', label: t('shell:account.signOut'), icon: LogOut, group: true, onSelect: () => void signOut() },
   ];
   const who = (

@@ -32,7 +32,10 @@ export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boo
         <button type="button" className="domain-button" data-compact={compact || undefined} {...trigger}>
           {compact ? (
             domain?.status && (
-              <span className="status-text" data-tone={domain.status === 'active' ? 'success' : 'warning'}>
+              <span
+                className="status-text"
+                data-tone={domain.status === 'active' ? 'success' : domain.status === 'inactive' ? 'neutral' : 'warning'}
+              >
                 <StatusShape kind={statusKind[domain.status]} />
               </span>
             )

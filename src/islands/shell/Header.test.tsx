@@ -7,7 +7,7 @@ import { withProvider } from '../../../tests/support/island.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { navigate } from '../../lib/navigate.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
-import { $locale, $theme } from '../../lib/stores/preferences.ts';
+import { $locale, $shortcuts, $theme } from '../../lib/stores/preferences.ts';
 import { $auth, $session } from '../../lib/stores/session.ts';
 import Header from './Header.tsx';
 import { stopKeeper } from './keeper.ts';
@@ -19,6 +19,7 @@ const bare: ShellProps = {
   path: '/dashboard',
   profile: null,
   balance: null,
+  unread: 0,
   domain: null,
   hasDomains: true,
   capabilities: null,
@@ -96,14 +97,16 @@ describe('the account menu', () => {
   });
 });
 
-describe('jump to', () => {
+const FIND = 'Search pages, domains, actions and docs';
+
+describe('the palette', () => {
   it('opens with Ctrl K, finds by typing and goes with Enter', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/parvaz.example/dns/zone-file');
     await ready();
     await user.keyboard('{Control>}k{/Control}');
-    const field = await screen.findByRole('combobox', { name: 'Page or domain' });
+    const field = await screen.findByRole('combobox', { name: FIND });
     await waitFor(() => expect(document.activeElement).toBe(field));
     await user.keyboard('rosew');
     await user.keyboard('{Enter}');
@@ -117,16 +120,75 @@ describe('jump to', () => {
     await withProvider();
     await open();
     await ready();
-    await user.click(screen.getAllByRole('button', { name: /Jump to a page/ })[0] as HTMLElement); // the pill; the icon of phones has the same name
+    await user.click(screen.getAllByRole('button', { name: /Search or jump to/ })[0] as HTMLElement); // the pill; the icon of phones has the same name
     const field = await screen.findByRole('combobox');
+    const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    const first = active();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
-    const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
-    expect(active?.textContent).toBe('Domains');
+    expect(active()).not.toBe(first);
     await user.keyboard('nothing at all');
-    expect(screen.getByText('No pages or domains match.')).toBeTruthy();
+    expect(screen.getByText('Nothing matches.')).toBeTruthy();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(to).not.toHaveBeenCalled();
+  });
+
+  it('acts on the domain of its scope, which Backspace takes away', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.keyboard('/');
+    await screen.findByText(/Actions on .*parvaz\.example/);
+    // What destroys something leads to the dialog that asks.
+    await user.keyboard('remove the dom{Enter}');
+    expect(to).toHaveBeenCalledWith('/domains/parvaz.example/settings#remove');
+    await user.keyboard('/');
+    const field = await screen.findByRole('combobox');
+    expect(field.closest('[role="dialog"]')?.textContent).toContain('Pause the domain');
+    await user.keyboard('{Backspace}');
+    expect(screen.queryByText(/Actions on/)).toBeNull();
+    expect(screen.queryByText('Pause the domain…')).toBeNull();
+    expect(screen.getByText('rosewater.example')).toBeTruthy();
+  });
+
+  it('says why a domain that waits for its name servers cannot be paused, and does nothing', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/atlas-shop.example/dns');
+    await ready();
+    await user.keyboard('/');
+    await screen.findByText(/Actions on .*atlas-shop\.example/);
+    await user.keyboard('pause the dom');
+    const [row] = screen.getAllByRole('option');
+    expect(row?.getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('{Enter}');
+    expect(to).not.toHaveBeenCalled();
+    expect(screen.getByRole('combobox')).toBeTruthy();
+  });
+});
+
+describe('keys', () => {
+  it('lead to pages, wait for their second, and can be switched off', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.keyboard('gd');
+    expect(to).toHaveBeenLastCalledWith('/domains');
+    await user.keyboard('gx');
+    expect(to).toHaveBeenCalledTimes(1);
+    await user.keyboard('?');
+    const off = await screen.findByRole('switch', { name: 'Single-key shortcuts' });
+    await user.click(off);
+    await user.keyboard('{Escape}');
+    await user.keyboard('gd/?');
+    expect(to).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    // The one with a second key held stays.
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('combobox', { name: FIND })).toBeTruthy();
+    act(() => $shortcuts.set(true));
   });
 });
 
@@ -182,7 +244,7 @@ describe('the menu', () => {
   });
 
   it('says that no edge is connected, and has no switch where there is no compute', () => {
-    render(<Sidebar {...bare} capabilities={{ edge: 'none', compute: 'none', limits: { dnsRecords: 1, domains: 1 } }} />);
+    render(<Sidebar {...bare} capabilities={{ edge: 'none', dns: 'none', compute: 'none', limits: { dnsRecords: 1, domains: 1 } }} />);
     expect(screen.getByText(/No edge is connected yet/)).toBeTruthy();
     expect(screen.queryByRole('radiogroup')).toBeNull();
   });

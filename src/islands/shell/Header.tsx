@@ -1,5 +1,5 @@
 import { BookOpen, LogIn, Search, Wallet } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { brand } from '../../lib/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
@@ -10,10 +10,17 @@ import { LinkButton } from '../ui/LinkButton.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { Activity } from './Activity.tsx';
+import { Bell } from './Bell.tsx';
 import { DomainSelector } from './DomainSelector.tsx';
 import { type ShellProps, useShell } from './useShell.ts';
+import { useShortcuts } from './useShortcuts.ts';
 
-const JumpDialog = lazy(() => import('./JumpDialog.tsx'));
+const Palette = lazy(() => import('./palette/Palette.tsx'));
+const KeysDialog = lazy(() => import('./palette/KeysDialog.tsx'));
+
+/** What opens over the page is loaded when it is first wanted, and stays. */
+type Opened = 'never' | 'open' | 'closed';
 
 export default function Header(props: ShellProps) {
   return (
@@ -27,8 +34,10 @@ function Bar(props: ShellProps) {
   const t = useT();
   const shell = useShell(props);
   const { locale, profile, balance, route, path, isOut } = shell;
-  const [jump, setJump] = useState<'never' | 'open' | 'closed'>('never');
-  const keys = useJumpKeys(() => setJump('open'));
+  const [jump, setJump] = useState<Opened>('never');
+  const [help, setHelp] = useState<Opened>('never');
+  const showKeys = () => setHelp('open');
+  const keys = useShortcuts({ palette: () => setJump('open'), keys: showKeys, domain: shell.domain?.name });
   const name = brand.name[locale];
   const open = () => setJump('open');
   return (
@@ -41,10 +50,11 @@ function Bar(props: ShellProps) {
       </div>
       <button type="button" className="jump-pill max-md:hidden" onClick={open} aria-keyshortcuts="Meta+K Control+K">
         <Search aria-hidden />
-        <span>{t('shell:jump.open')}</span>
+        <span>{t('shell:palette.openLabel')}</span>
         <Kbd>{keys}</Kbd>
       </button>
       <div className="shell-end">
+        {!isOut && <Activity />}
         {balance !== null && (
           <span className="chip-balance max-md:hidden" data-negative={balance < 0 || undefined}>
             <Wallet aria-hidden />
@@ -58,8 +68,9 @@ function Bar(props: ShellProps) {
           </a>
         </Tooltip>
         <span className="md:hidden">
-          <IconButton icon={Search} label={t('shell:jump.open')} tip={false} onClick={open} />
+          <IconButton icon={Search} label={t('shell:palette.openLabel')} tip={false} onClick={open} />
         </span>
+        {!isOut && <Bell unread={shell.unread} />}
         {isOut ? (
           <LinkButton kind="secondary" icon={LogIn} href={`/public/login?ended=1&redirectTo=${encodeURIComponent(path)}`}>
             {t('shell:header.signIn')}
@@ -70,31 +81,14 @@ function Bar(props: ShellProps) {
       </div>
       {jump !== 'never' && (
         <Suspense>
-          <JumpDialog open={jump === 'open'} onClose={() => setJump('closed')} shell={shell} />
+          <Palette open={jump === 'open'} onClose={() => setJump('closed')} shell={shell} onKeys={showKeys} />
+        </Suspense>
+      )}
+      {help !== 'never' && (
+        <Suspense>
+          <KeysDialog open={help === 'open'} onClose={() => setHelp('closed')} jump={keys} />
         </Suspense>
       )}
     </header>
-  );
-}
-
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-/** ⌘K or Ctrl K, from anywhere. Returns how the keys are called here. */
-function useJumpKeys(open: () => void): string {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
-      // An open dialog has the keyboard to itself.
-      if (document.body.hasAttribute('data-locked')) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  });
-  return useSyncExternalStore(
-    () => () => {},
-    () => (isMac() ? '⌘K' : 'Ctrl K'),
-    () => '⌘K',
   );
 }

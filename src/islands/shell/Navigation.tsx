@@ -1,4 +1,5 @@
 import { BookOpen } from 'lucide-react';
+import { useId } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { guideOf, type Route, type RouteName, routes } from '../../lib/routes.ts';
 import { Segmented } from '../ui/Segmented.tsx';
@@ -32,6 +33,12 @@ export function Navigation({ shell }: { shell: Shell }) {
         <DomainSelector shell={shell} />
       </div>
       <Items names={inMenu('domain')} shell={shell} />
+      {shell.domain && (
+        <>
+          <Group title={t('shell:nav.security')} names={inMenu('security')} shell={shell} />
+          <Group title={t('shell:nav.traffic')} names={inMenu('traffic')} shell={shell} />
+        </>
+      )}
       {!domain && !hasDomains && (
         <>
           <ul className="nav-list">
@@ -52,6 +59,21 @@ export function Navigation({ shell }: { shell: Shell }) {
         </div>
       )}
     </nav>
+  );
+}
+
+/** A part of a domain's menu under its own heading. */
+function Group({ title, names, shell }: { title: string; names: readonly RouteName[]; shell: Shell }) {
+  const id = useId();
+  return (
+    names.length > 0 && (
+      <section aria-labelledby={id}>
+        <h2 id={id} className="nav-group">
+          {title}
+        </h2>
+        <Items names={names} shell={shell} />
+      </section>
+    )
   );
 }
 

@@ -1,6 +1,48 @@
-import { FileText, Globe, House, Plus, Waypoints } from 'lucide-react';
+import {
+  Bell,
+  BrickWallFire,
+  FileText,
+  Gauge,
+  Gem,
+  Globe,
+  House,
+  Layers,
+  LayoutGrid,
+  Lock,
+  Network,
+  PanelsTopLeft,
+  Plus,
+  Route as RouteIcon,
+  Settings,
+  ShieldAlert,
+  ShieldCheck,
+  Split,
+  Timer,
+  Waypoints,
+} from 'lucide-react';
 import type { Route } from '../../lib/routes.ts';
 import type { Icon } from '../ui/icon.ts';
 
 /** The pictures of the routes' icon names. */
-export const routeIcons: Record<Route['icon'], Icon> = { home: House, globe: Globe, dns: Waypoints, plus: Plus, file: FileText };
+export const routeIcons: Record<Route['icon'], Icon> = {
+  home: House,
+  globe: Globe,
+  overview: LayoutGrid,
+  dns: Waypoints,
+  plus: Plus,
+  file: FileText,
+  settings: Settings,
+  bell: Bell,
+  lock: Lock,
+  cache: Layers,
+  gauge: Gauge,
+  rules: Split,
+  page: PanelsTopLeft,
+  firewall: BrickWallFire,
+  waf: ShieldCheck,
+  ddos: ShieldAlert,
+  timer: Timer,
+  cluster: Network,
+  trace: RouteIcon,
+  plan: Gem,
+};

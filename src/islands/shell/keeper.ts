@@ -1,5 +1,7 @@
 import { keepBalance } from './keep-balance.ts';
 import { keepDomains } from './keep-domains.ts';
+import { keepLive } from './keep-live.ts';
+import { keepNews } from './keep-news.ts';
 import { keepPlace } from './keep-place.ts';
 import { keepPreferences } from './keep-preferences.ts';
 import { keepSession } from './keep-session.ts';
@@ -13,7 +15,7 @@ let stop: (() => void) | null = null;
 export function startKeeper(): void {
   if (stop) return;
   // The place is known first, the session before what needs one.
-  const stops = [keepPlace(), keepPreferences(), keepSession(), keepDomains(), keepBalance()];
+  const stops = [keepPlace(), keepPreferences(), keepSession(), keepDomains(), keepBalance(), keepNews(), keepLive()];
   stop = () => {
     for (const each of stops) each();
   };

@@ -7,6 +7,7 @@ import type { provider } from '../../lib/contract/provider.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { href, type RouteName, routes } from '../../lib/routes.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
+import { $unread } from '../../lib/stores/news.ts';
 import { $place, placeOf } from '../../lib/stores/place.ts';
 import { $auth, $balance } from '../../lib/stores/session.ts';
 import { startKeeper } from './keeper.ts';
@@ -20,6 +21,8 @@ export interface ShellProps {
   profile: Profile | null;
   /** Mills. */
   balance: number | null;
+  /** Notifications that were not read yet. */
+  unread: number;
   /** That of the address, else the first one. */
   domain: Domain | null;
   /** False when it is known that the account has none. */
@@ -34,6 +37,7 @@ export interface Shell {
   profile: Profile | null;
   isOut: boolean;
   balance: number | null;
+  unread: number;
   /** The selected domain, or what is known of the one in the address. */
   domain: (Pick<Domain, 'name'> & Partial<Domain>) | null;
   hasDomains: boolean;
@@ -46,6 +50,7 @@ export function useShell(props: ShellProps): Shell {
   const place = useStore($place, { ssr: () => null }) ?? placeOf(props.path);
   const auth = useStore($auth, { ssr: () => initial });
   const balance = useStore($balance, { ssr: () => null });
+  const unread = useStore($unread, { ssr: () => null });
   const selected = useStore($domain, { ssr: () => null });
   const domains = useStore($domains, { ssr: () => null });
   const isKnown = domains !== null;
@@ -58,6 +63,7 @@ export function useShell(props: ShellProps): Shell {
     profile: auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile,
     isOut: auth.state === 'out',
     balance: balance?.mills ?? (auth.state === 'out' ? null : props.balance),
+    unread: unread ?? (auth.state === 'out' ? 0 : props.unread),
     domain: named ?? (place.domain === null ? null : { name: place.domain }),
     hasDomains: isKnown ? domains.length > 0 : props.hasDomains,
     capabilities: props.capabilities,

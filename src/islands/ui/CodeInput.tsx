@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, useState } from 'react';
+import { latinDigits } from '../../lib/format/digits.ts';
 import { useField } from './Field.tsx';
 
 export interface CodeInputProps extends Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange' | 'size' | 'type'> {
@@ -10,11 +11,7 @@ export interface CodeInputProps extends Omit<ComponentPropsWithRef<'input'>, 'va
 }
 
 /** Persian and Arabic digits become Latin ones; everything that is no digit is dropped. */
-const digitsOf = (text: string, length: number) =>
-  text
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replace(/\D/g, '')
-    .slice(0, length);
+const digitsOf = (text: string, length: number) => latinDigits(text).replace(/\D/g, '').slice(0, length);
 
 /**
  * A code of digits. One real input lies over the drawn boxes, so that pasting, one-time-code autofill and screen readers

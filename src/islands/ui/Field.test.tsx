@@ -7,6 +7,7 @@ import { Checkbox } from './Checkbox.tsx';
 import { CodeInput } from './CodeInput.tsx';
 import { Combobox } from './Combobox.tsx';
 import { Field } from './Field.tsx';
+import { NumberInput } from './NumberInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { RadioCards } from './RadioCards.tsx';
 import { Select } from './Select.tsx';
@@ -43,6 +44,24 @@ test('a group is named as a group', () => {
   );
   expect(screen.getByRole('group', { name: 'Plan' })).toBeDefined();
   expect(screen.getByRole('radiogroup', { name: 'Plan' }).getAttribute('aria-describedby')).toBeTruthy();
+});
+
+test('controls of a group have names and ids of their own', async () => {
+  const pick = vi.fn();
+  render(
+    <Field label="Time" group error="Too long">
+      <NumberInput aria-label="Time" value={5} onChange={() => {}} decreaseLabel="Less" increaseLabel="More" />
+      <Select value="m" onChange={() => {}} label="Unit" closeLabel="Close" options={[{ value: 'm', label: 'minutes' }]} />
+      <Checkbox label="First" onChange={() => pick('first')} />
+      <Checkbox label="Second" onChange={() => pick('second')} />
+    </Field>,
+  );
+  expect(screen.getByRole('spinbutton', { name: 'Time' }).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Unit: minutes' })).toBeDefined();
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  await userEvent.click(screen.getByText('Second'));
+  expect(pick.mock.calls).toEqual([['second']]);
 });
 
 function Code({ onComplete }: { onComplete: (code: string) => void }) {

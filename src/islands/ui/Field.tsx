@@ -8,24 +8,33 @@ interface FieldFacts {
   noteId: string | undefined;
   invalid: boolean;
   disabled: boolean;
+  /** Several controls share the label: each has an id and a name of its own. */
+  group: boolean;
+}
+interface FieldAria {
+  id?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+  disabled?: true | undefined;
 }
 const FieldContext = createContext<FieldFacts | null>(null);
 
 /** What a control inside a `Field` puts on its element, so that label, help and error belong to it. */
 export function useField() {
-  const field = useContext(FieldContext);
+  const facts = useContext(FieldContext);
+  const field = facts?.group ? null : facts;
+  const aria: FieldAria = {};
+  if (facts) {
+    if (field) aria.id = field.id;
+    aria['aria-describedby'] = facts.noteId;
+    aria['aria-invalid'] = facts.invalid || undefined;
+    aria.disabled = facts.disabled || undefined;
+  }
   return {
     field,
-    aria: field
-      ? {
-          id: field.id,
-          'aria-describedby': field.noteId,
-          'aria-invalid': field.invalid || undefined,
-          disabled: field.disabled || undefined,
-        }
-      : {},
+    aria,
     /** For controls that `<label for>` cannot reach (groups, list buttons). */
-    labelled: field ? { 'aria-labelledby': field.labelId, 'aria-describedby': field.noteId } : {},
+    labelled: facts ? { 'aria-labelledby': facts.labelId, 'aria-describedby': facts.noteId } : {},
   };
 }
 
@@ -45,6 +54,8 @@ export interface FieldProps {
   /** The control is a group (RadioCards, Segmented, several inputs): named as a group instead of by `for`. */
   group?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** The error is announced when it appears: for a field that keeps the focus when it is refused. */
+  live?: boolean | undefined;
   /** Sets the control's id when something else has to point at it. */
   id?: string | undefined;
   className?: string | undefined;
@@ -52,11 +63,18 @@ export interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, optional, help, error, success, end, hideLabel, group, disabled = false, id: given, className, children } = props;
+  const { label, optional, help, error, success, end, hideLabel, group, disabled = false, live, id: given, className, children } = props;
   const own = useId();
   const id = given ?? own;
   const note = error ?? success ?? help;
-  const facts: FieldFacts = { id, labelId: `${id}-l`, noteId: note ? `${id}-n` : undefined, invalid: Boolean(error), disabled };
+  const facts: FieldFacts = {
+    id,
+    labelId: `${id}-l`,
+    noteId: note ? `${id}-n` : undefined,
+    invalid: Boolean(error),
+    disabled,
+    group: Boolean(group),
+  };
   const Tag = group ? 'span' : 'label';
   return (
     <div
@@ -72,7 +90,12 @@ export function Field(props: FieldProps) {
       </div>
       <FieldContext value={facts}>{children}</FieldContext>
       {note && (
-        <div id={facts.noteId} className="field-note" {...(error ? { 'data-tone': 'danger' } : success ? { 'data-tone': 'success' } : {})}>
+        <div
+          id={facts.noteId}
+          className="field-note"
+          {...(error && live && { role: 'alert' })}
+          {...(error ? { 'data-tone': 'danger' } : success ? { 'data-tone': 'success' } : {})}
+        >
           {error && <CircleAlert aria-hidden />}
           {!error && success && <CircleCheck aria-hidden />}
           <span>{note}</span>

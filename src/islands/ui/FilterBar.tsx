@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface FilterBarProps {
   /** SearchInput. */
   search?: ReactNode;
+  /** A button beside the search. */
+  beside?: ReactNode;
   /** Chips of kinds with counts, then filters that can be taken away. */
   chips?: ReactNode;
   /** Name of the chips for screen readers. */
@@ -12,10 +14,11 @@ export interface FilterBarProps {
 }
 
 /** Above a table. On phones the chips scroll sideways. */
-export function FilterBar({ search, chips, chipsLabel, end }: FilterBarProps) {
+export function FilterBar({ search, beside, chips, chipsLabel, end }: FilterBarProps) {
   return (
     <div className="filter-bar">
       {search}
+      {beside}
       {chips && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex box everywhere
         <div className="filter-chips" role="group" aria-label={chipsLabel}>

@@ -1,17 +1,19 @@
 import { Avatar } from './Avatar.tsx';
+import { Charts } from './gallery/Charts.tsx';
 import { Choices } from './gallery/Choices.tsx';
 import { First } from './gallery/First.tsx';
 import { List } from './gallery/List.tsx';
-import { Many } from './gallery/Many.tsx';
 import { Second } from './gallery/Second.tsx';
+import { Tables } from './gallery/Tables.tsx';
 import { Third } from './gallery/Third.tsx';
 import { texts } from './gallery/texts.ts';
 import { Mark } from './Mark.tsx';
 
 /** Every part in every state, for the eye. Development only (pages/dev/ui.astro). */
-export default function Gallery({ locale, dir, many }: { locale: string; dir: string; many: boolean }) {
+export default function Gallery({ locale, dir }: { locale: string; dir: string }) {
   const t = texts[locale] ?? texts.en;
   if (!t) return null;
+  const number = (n: number) => n.toLocaleString(locale === 'fa' ? 'fa-IR' : 'en');
   return (
     <main className="min-h-screen bg-surface p-10 max-sm:p-4" dir={dir}>
       <header className="mb-8 flex items-center gap-4">
@@ -23,15 +25,16 @@ export default function Gallery({ locale, dir, many }: { locale: string; dir: st
         </span>
       </header>
       <List t={t} />
+      <Charts t={t} locale={locale} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 lg:grid-cols-3">
         <div>
           <First t={t} />
           <Choices t={t} />
         </div>
         <Second t={t} />
-        <Third t={t} number={(n) => n.toLocaleString(locale === 'fa' ? 'fa-IR' : 'en')} />
+        <Third t={t} number={number} />
       </div>
-      {many && <Many t={t} />}
+      <Tables t={t} number={number} />
     </main>
   );
 }

@@ -33,17 +33,14 @@ export interface MenuProps {
 }
 
 /** Actions of a thing. Floats beside its button; a bottom sheet at 1190 px or less. Destructive items last. */
-export function Menu(props: MenuProps) {
-  const { label, closeLabel, items, trigger, align = 'end', header, sheetTitle, sheetDescription } = props;
+export function Menu({ trigger, ...props }: MenuProps) {
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<false | 'first' | 'last'>(false);
-  const compact = useCompact();
+  const [open, setOpen] = useState<MenuOpen>(false);
   const close = () => {
     setOpen(false);
     anchor.current?.focus({ preventScroll: true });
   };
-  const list = <MenuList id={id} label={label} items={items} header={header} onDone={close} startAtEnd={open === 'last'} />;
   return (
     <>
       {trigger({
@@ -54,28 +51,44 @@ export function Menu(props: MenuProps) {
         'aria-controls': open ? id : undefined,
         onClick: () => setOpen(open ? false : 'first'),
         onKeyDown: (event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          const start = startOf(event.key);
+          if (!start) return;
           event.preventDefault();
-          setOpen(event.key === 'ArrowUp' ? 'last' : 'first');
+          setOpen(start);
         },
       })}
-      {compact ? (
-        <BottomSheet
-          open={open !== false}
-          onClose={close}
-          title={sheetTitle ?? label}
-          description={sheetDescription}
-          closeLabel={closeLabel}
-        >
-          <div className="menu">{list}</div>
-        </BottomSheet>
-      ) : (
-        open && (
-          <Floating anchor={anchor} onDismiss={close} align={align} className="menu">
-            {list}
-          </Floating>
-        )
-      )}
+      <MenuPanel {...props} id={id} anchor={anchor} open={open} onClose={close} />
     </>
+  );
+}
+
+/** Which item is highlighted first; false: closed. */
+export type MenuOpen = false | 'first' | 'last';
+/** The arrow keys open a menu from its button: at its first item, or at its last. */
+export const startOf = (key: string): MenuOpen => (key === 'ArrowDown' ? 'first' : key === 'ArrowUp' ? 'last' : false);
+
+export interface MenuPanelProps extends Omit<MenuProps, 'trigger'> {
+  id: string;
+  anchor: RefObject<HTMLButtonElement | null>;
+  open: MenuOpen;
+  /** Gives the focus back to the button as well. */
+  onClose: () => void;
+}
+
+/** The menu without its button, for where one menu serves many buttons. */
+export function MenuPanel(props: MenuPanelProps) {
+  const { id, anchor, open, onClose, label, closeLabel, items, align = 'end', header, sheetTitle, sheetDescription } = props;
+  const compact = useCompact();
+  const list = <MenuList id={id} label={label} items={items} header={header} onDone={onClose} startAtEnd={open === 'last'} />;
+  return compact ? (
+    <BottomSheet open={open !== false} onClose={onClose} title={sheetTitle ?? label} description={sheetDescription} closeLabel={closeLabel}>
+      <div className="menu">{list}</div>
+    </BottomSheet>
+  ) : (
+    open && (
+      <Floating anchor={anchor} onDismiss={onClose} align={align} className="menu">
+        {list}
+      </Floating>
+    )
   );
 }

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { latinDigits } from '../../lib/format/digits.ts';
 import { useField } from './Field.tsx';
 
 export interface NumberInputProps {
@@ -56,7 +57,7 @@ export function NumberInput(props: NumberInputProps) {
           onBlur?.();
         }}
         onChange={(event) => {
-          const text = event.target.value.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).trim();
+          const text = latinDigits(event.target.value).trim();
           if (!/^-?\d*\.?\d*$/.test(text)) return;
           setTyped(text);
           onChange(text === '' || Number.isNaN(Number(text)) ? null : Number(text));

@@ -17,11 +17,13 @@ export interface PageHeaderProps {
   /** Secondary first, primary last. */
   actions?: ReactNode;
   docs?: { href: string; label: string };
+  /** The title is a name, as long as a domain's can be: on phones the actions stand below it. */
+  stacked?: boolean;
 }
 
-export function PageHeader({ title, description, breadcrumb, breadcrumbLabel, badge, actions, docs }: PageHeaderProps) {
+export function PageHeader({ title, description, breadcrumb, breadcrumbLabel, badge, actions, docs, stacked }: PageHeaderProps) {
   return (
-    <header className="page-head">
+    <header className="page-head" data-stacked={stacked || undefined}>
       <div className="page-head-text">
         {breadcrumb && (
           <nav aria-label={breadcrumbLabel}>

@@ -9,7 +9,7 @@ export interface PlanGateProps {
   plan?: ReactNode;
   /** One sentence of value, or the reason. */
   children: ReactNode;
-  link?: { href: string; label: ReactNode };
+  link?: { href: string; label: ReactNode } | undefined;
   /** The control itself, disabled, so that it can still be seen. */
   control?: ReactNode;
 }

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Kbd } from './Kbd.tsx';
 import { TextInput } from './TextInput.tsx';
@@ -10,7 +10,7 @@ export interface SearchInputProps {
   /** Its name and its placeholder. */
   label: string;
   clearLabel: string;
-  /** The key `/` goes here. One per page. */
+  /** The key `/` goes here: the shell looks for it. One per page. */
   slash?: boolean | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   className?: string | undefined;
@@ -18,18 +18,6 @@ export interface SearchInputProps {
 
 export function SearchInput({ value, onChange, label, clearLabel, slash = true, size, className }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!slash) return;
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement | null;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [slash]);
   return (
     <TextInput
       ref={input}
@@ -38,6 +26,7 @@ export function SearchInput({ value, onChange, label, clearLabel, slash = true, 
       size={size}
       className={className}
       aria-label={label}
+      aria-keyshortcuts={slash ? '/' : undefined}
       placeholder={label}
       value={value}
       autoComplete="off"

@@ -53,7 +53,8 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
         type="button"
         {...aria}
         id={field?.id}
-        aria-label={field ? undefined : label}
+        // The value belongs to the name, or it would not be read out (WCAG 2.5.3); with a prefix the whole text does.
+        aria-label={field || prefix ? undefined : [label, chosen?.label ?? placeholder].filter(Boolean).join(': ')}
         aria-labelledby={field ? `${field.labelId} ${field.id}` : undefined}
         aria-haspopup="listbox"
         aria-expanded={open}
@@ -70,6 +71,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
         }}
       >
         <span className="select-value" data-empty={chosen ? undefined : ''}>
+          {prefix && !field && <span className="sr-only">{label} </span>}
           {prefix}
           {Icon && <Icon aria-hidden />}
           {chosen?.code && <bdi className="menu-code">{chosen.code}</bdi>}

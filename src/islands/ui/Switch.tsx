@@ -11,9 +11,15 @@ interface SwitchBase {
   reason?: ReactNode;
   className?: string | undefined;
 }
-/** Either a visible label beside it, or a name for screen readers. */
+type Named =
+  | { 'aria-label': string; 'aria-labelledby'?: never; 'aria-describedby'?: never }
+  | { 'aria-labelledby': string; 'aria-describedby'?: string | undefined; 'aria-label'?: never };
+/** Either a visible label beside it, or a name for screen readers, or the ids of a name and a note that stand elsewhere. */
 export type SwitchProps = SwitchBase &
-  ({ label: ReactNode; help?: ReactNode; 'aria-label'?: never } | { 'aria-label': string; label?: never; help?: never });
+  (
+    | { label: ReactNode; help?: ReactNode; 'aria-label'?: never; 'aria-labelledby'?: never; 'aria-describedby'?: never }
+    | ({ label?: never; help?: never } & Named)
+  );
 
 export function Switch({ checked, onChange, busy, disabled, reason, label, help, className, ...rest }: SwitchProps) {
   const id = useId();
@@ -27,8 +33,8 @@ export function Switch({ checked, onChange, busy, disabled, reason, label, help,
       className={cx('switch', !label && className)}
       aria-checked={checked}
       aria-label={rest['aria-label']}
-      aria-labelledby={label ? `${id}-l` : undefined}
-      aria-describedby={note && label ? `${id}-n` : undefined}
+      aria-labelledby={label ? `${id}-l` : rest['aria-labelledby']}
+      aria-describedby={note && label ? `${id}-n` : rest['aria-describedby']}
       aria-disabled={held || undefined}
       aria-busy={busy || undefined}
       onClick={() => !held && onChange(!checked)}

@@ -90,7 +90,7 @@ export interface CellProps extends ComponentPropsWithRef<'td'> {
   /** One line with an ellipsis. */
   clip?: boolean | undefined;
   /** Place in the two-line row of small screens; without one the cell is not shown there. */
-  m?: 'lead' | 'title' | 'sub' | 'end' | 'more' | undefined;
+  m?: 'check' | 'lead' | 'title' | 'sub' | 'end' | 'more' | undefined;
   /** A quiet second line. */
   sub?: ReactNode;
 }

@@ -1,5 +1,4 @@
-import { useVirtualizer, useWindowVirtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 export interface VirtualRowsProps<T> {
   items: readonly T[];
@@ -10,90 +9,58 @@ export interface VirtualRowsProps<T> {
   children: (item: T, row: VirtualRow) => ReactNode;
   keyOf: (item: T, index: number) => string | number;
   columns: number;
-  /** Height of a row in px; phones measure their own. */
+  /** About how high a row is, in px. Rows are alike: the first one that is drawn tells it exactly. */
   height?: number | undefined;
+  /** A row with a height of its own, as one with a form in it. */
+  isTall?: ((item: T) => boolean) | undefined;
 }
 export interface VirtualRow {
+  /** Of the element, which serves one row after the other. */
   key: string | number;
+  'data-slot'?: number | undefined;
   'data-index': number;
   'aria-rowindex': number;
-  ref: (row: HTMLElement | null) => void;
+  ref: ((row: HTMLElement | null) => void) | undefined;
 }
-type Common = Pick<VirtualizerOptions<never, never>, 'count' | 'estimateSize' | 'overscan' | 'scrollMargin'>;
+
+/** Rows until the virtualizer is there: about what a window shows. */
+const FIRST = 30;
+const rowsOf = ({ items, keyOf, children }: VirtualRowsProps<unknown>, count: number) =>
+  items.slice(0, count).map((item, index) => children(item, { key: keyOf(item, index), ...placeOf(index), ref: undefined }));
+
+const WholeBody = (props: VirtualRowsProps<unknown>) => <tbody>{rowsOf(props, props.items.length)}</tbody>;
+type Body = (props: VirtualRowsProps<unknown>) => ReactNode;
+let VirtualBody: Body | undefined;
+let coming: Promise<void> | undefined;
+/** Few lists are long enough for the virtualizer, a twelfth of what a list page weighs. Where it can't be had, all rows are drawn. */
+function loadVirtual(): Promise<void> {
+  coming ??= import('./VirtualBody.tsx').then(
+    (module) => {
+      VirtualBody = module.default;
+    },
+    () => {
+      VirtualBody = WholeBody;
+    },
+  );
+  return coming;
+}
+
+/** More rows than this and only those near the view are on the page. */
+export const VIRTUAL_FROM = 200;
+/** Fetches what a list of so many rows needs, while the list itself is still on its way. */
+export function expectRows(count: number): void {
+  if (count > VIRTUAL_FROM) void loadVirtual();
+}
 
 /** A table body of which only the rows near the view are on the page. Scrolls with whatever scrolls around it. */
 export function VirtualRows<T>(props: VirtualRowsProps<T>) {
-  const [scroller, setScroller] = useState<HTMLElement | 'window' | null>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-  useLayoutEffect(() => {
-    let parent = body.current?.parentElement;
-    while (parent && parent !== document.body && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement;
-    // `overflow-x: auto` of the table's own frame computes to `overflow-y: auto` as well, but never scrolls down.
-    while (parent?.classList.contains('tbl-wrap')) {
-      parent = parent.parentElement;
-      while (parent && parent !== document.body && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement;
-    }
-    setScroller(!parent || parent === document.body ? 'window' : parent);
-  }, []);
-  if (scroller === null) return <tbody ref={body} />;
-  return scroller === 'window' ? <InWindow {...props} /> : <InElement {...props} scroller={scroller} />;
+  const any = props as unknown as VirtualRowsProps<unknown>; // the rows are drawn by the caller's own functions
+  const [isThere, setThere] = useState(VirtualBody !== undefined);
+  useEffect(() => {
+    if (!isThere) void loadVirtual().then(() => setThere(true));
+  }, [isThere]);
+  return VirtualBody && isThere ? <VirtualBody {...any} /> : <tbody>{rowsOf(any, FIRST)}</tbody>;
 }
 
-/** How far the body starts below the top of what scrolls. */
-function useMargin(scroller: HTMLElement | null) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top ?? 0;
-    setMargin(scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + scrollY);
-  }, [scroller]);
-  return { body, margin };
-}
-const common = ({ items, height = 46 }: VirtualRowsProps<never>, scrollMargin: number): Common => ({
-  count: items.length,
-  estimateSize: () => height,
-  overscan: 8,
-  scrollMargin,
-});
-
-function InWindow<T>(props: VirtualRowsProps<T>) {
-  const { body, margin } = useMargin(null);
-  const virtual = useWindowVirtualizer<HTMLElement>(common(props as unknown as VirtualRowsProps<never>, margin)); // only `items.length` and `height` are read
-  return <Body {...props} body={body} margin={margin} virtual={virtual} />;
-}
-function InElement<T>(props: VirtualRowsProps<T> & { scroller: HTMLElement }) {
-  const { body, margin } = useMargin(props.scroller);
-  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
-    ...common(props as unknown as VirtualRowsProps<never>, margin), // see InWindow
-    getScrollElement: () => props.scroller,
-  });
-  return <Body {...props} body={body} margin={margin} virtual={virtual} />;
-}
-
-interface BodyProps<T> extends VirtualRowsProps<T> {
-  body: RefObject<HTMLTableSectionElement | null>;
-  margin: number;
-  virtual: Pick<ReturnType<typeof useWindowVirtualizer<HTMLElement>>, 'getVirtualItems' | 'getTotalSize' | 'measureElement'>;
-}
-function Body<T>({ items, children, keyOf, columns, body, margin, virtual }: BodyProps<T>) {
-  const shown = virtual.getVirtualItems();
-  const before = shown[0] ? shown[0].start - margin : 0;
-  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);
-  const spacer = (height: number) =>
-    height > 0 && (
-      <tr data-spacer aria-hidden>
-        <td colSpan={columns} style={{ blockSize: height, padding: 0, border: 0 }} />
-      </tr>
-    );
-  return (
-    <tbody ref={body}>
-      {spacer(before)}
-      {shown.map(({ index }) => {
-        const item = items[index] as T; // the virtualizer counts the items of this render
-        // One row of the head comes first.
-        return children(item, { key: keyOf(item, index), 'data-index': index, 'aria-rowindex': index + 2, ref: virtual.measureElement });
-      })}
-      {spacer(after)}
-    </tbody>
-  );
-}
+/** One row of the head comes first. */
+export const placeOf = (index: number) => ({ 'data-index': index, 'aria-rowindex': index + 2 });

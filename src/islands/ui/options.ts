@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { latinDigits } from '../../lib/format/digits.ts';
 import type { Icon } from './icon.ts';
 
 /** One choice of a Select or Combobox. */
@@ -18,14 +19,19 @@ export interface Option<V extends string | number> {
   ltr?: boolean | undefined;
 }
 
-/** Lower case without accents, Arabic forms of ی and ک made Persian, so that a search finds what looks the same. */
-export const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u064b-\u065f\u200c]/g, '')
-    .replace(/[يى]/g, 'ی')
-    .replace(/ك/g, 'ک')
-    .toLocaleLowerCase();
+/**
+ * Lower case without accents, Arabic forms of ی and ک made Persian, digits of any language made Latin, so that a search finds what
+ * looks the same.
+ */
+export const folded = (text: string): string =>
+  /[^\p{ASCII}]/u.test(text)
+    ? latinDigits(text)
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f\u064b-\u065f\u200c]/g, '')
+        .replace(/[يى]/g, 'ی')
+        .replace(/ك/g, 'ک')
+        .toLowerCase()
+    : text.toLowerCase();
 
 /** The options that have every word of the query in their label or code. */
 export function matching<V extends string | number>(options: readonly Option<V>[], query: string): Option<V>[] {

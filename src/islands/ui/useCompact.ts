@@ -1,7 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
 /** jsdom and old browsers have no matchMedia: they get the wide layout and no motion. */
-const media = (query: string) => (typeof matchMedia === 'function' ? matchMedia(query) : undefined);
+const lists = new Map<string, MediaQueryList>();
+/** One list per query for all parts: a new one for each look is slow where there are many rows. */
+function media(query: string): MediaQueryList | undefined {
+  if (typeof matchMedia !== 'function') return undefined;
+  const known = lists.get(query);
+  if (known) return known;
+  const list = matchMedia(query);
+  lists.set(query, list);
+  return list;
+}
 
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -20,3 +29,5 @@ export const useCompact = () => useMedia('(max-width: 1190px)');
 /** True at 600 px or less: phones. */
 export const usePhone = () => useMedia('(max-width: 600px)');
 export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;
+/** For tests: forgets what the window was. */
+export const forgetMedia = (): void => lists.clear();

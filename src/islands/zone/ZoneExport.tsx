@@ -7,8 +7,8 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Scroller } from './Scroller.tsx';
 
 const SHOWN_LINES = 14;
 

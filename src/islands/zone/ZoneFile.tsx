@@ -1,7 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import { dnsTabs } from '../../lib/dns-tabs.ts';
-import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../lib/routes.ts';
 import { Card } from '../ui/Card.tsx';
@@ -31,13 +30,7 @@ export default function ZoneFile({ domainName }: { domainName: string }) {
         docs={{ href: guideOf('zoneFile', currentLocale()), label: t('common:help') }}
       />
       <div className="mb-5">
-        <Tabs
-          label={t('dns:tab.label')}
-          value="zoneFile"
-          tabs={dnsTabs(t, domainName).map((tab) =>
-            tab.value === 'dns' && domain ? { ...tab, count: formatNumber(domain.records, currentLocale()) } : tab,
-          )}
-        />
+        <Tabs label={t('dns:tab.label')} value="zoneFile" tabs={dnsTabs(t, domainName, currentLocale(), domain?.records)} />
       </div>
       {domain ? (
         <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_400px]">

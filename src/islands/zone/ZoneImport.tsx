@@ -1,4 +1,5 @@
-import { FileUp, ListChecks } from 'lucide-react';
+import { ArrowRight, FileUp, ListChecks } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useDomainOf } from '../../lib/api/domain.ts';
 import { counted, formatBytes } from '../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
@@ -11,22 +12,25 @@ import { Field } from '../ui/Field.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { RadioCards } from '../ui/RadioCards.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZoneImport } from './useZoneImport.ts';
-import { ZonePreview } from './ZonePreview.tsx';
+
+/** Its tables come with the first file that is read. */
+const ZonePreview = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.ZonePreview })));
 
 interface ZoneImportProps {
   domainName: string;
-  /** Beside something else that comes first: the step of the wizard. */
-  optional?: boolean;
+  /** In the wizard: the step that comes after it. */
+  next?: string;
 }
 
 /** Imports a zone file: the provider reads it and tells what it would do; then all of it is stored, or nothing. */
-export default function ZoneImport({ domainName, optional }: ZoneImportProps) {
+export default function ZoneImport({ domainName, next }: ZoneImportProps) {
   const { domain } = useDomainOf(domainName);
-  return domain ? <Import domainId={domain.id} domainName={domain.name} optional={optional} /> : null;
+  return domain ? <Import domainId={domain.id} domainName={domain.name} next={next} /> : null;
 }
 
-function Import({ domainId, domainName, optional }: { domainId: string; domainName: string; optional: boolean | undefined }) {
+function Import({ domainId, domainName, next }: { domainId: string; domainName: string; next: string | undefined }) {
   const t = useT();
   const locale = currentLocale();
   const { file, choices, problem, preview, done, reading, progress, importing, choose, change, store } = useZoneImport(domainId);
@@ -41,7 +45,7 @@ function Import({ domainId, domainName, optional }: { domainId: string; domainNa
         : t('zone:preview.ready', { records: t('zone:import.records', counted(preview.imported.created, locale)) })
       : '';
   return (
-    <Card title={t('zone:import.title')} sub={optional ? t('common:optional') : undefined} line>
+    <Card title={t('zone:import.title')} line>
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -51,9 +55,15 @@ function Import({ domainId, domainName, optional }: { domainId: string; domainNa
             <b>{t('zone:import.doneTitle')}</b> {said}
           </Banner>
           <div className="flex flex-wrap gap-2">
-            <LinkButton kind="primary" icon={ListChecks} href={href('dns', { domain: domainName })}>
-              {t('zone:import.openRecords')}
-            </LinkButton>
+            {next ? (
+              <LinkButton kind="primary" trailing={ArrowRight} href={next}>
+                {t('common:next')}
+              </LinkButton>
+            ) : (
+              <LinkButton kind="primary" icon={ListChecks} href={href('dns', { domain: domainName })}>
+                {t('zone:import.openRecords')}
+              </LinkButton>
+            )}
             <Button onClick={() => choose(null)}>{t('zone:import.another')}</Button>
           </div>
         </div>
@@ -105,7 +115,11 @@ function Import({ domainId, domainName, optional }: { domainId: string; domainNa
               />
             </div>
           </div>
-          {preview && !problem && <ZonePreview answer={preview} busy={reading} />}
+          {preview && !problem && (
+            <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
+              <ZonePreview answer={preview} busy={reading} />
+            </Suspense>
+          )}
           {file && !problem && (
             <div className="flex justify-end gap-2">
               <Button kind="ghost" onClick={() => choose(null)} disabled={importing}>

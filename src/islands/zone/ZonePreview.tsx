@@ -6,11 +6,11 @@ import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Banner } from '../ui/Banner.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import { StatStrip } from '../ui/StatStrip.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../ui/Table.tsx';
 import { TypeTag } from '../ui/TypeTag.tsx';
-import { type VirtualRow, VirtualRows } from '../ui/VirtualRows.tsx';
-import { Scroller } from './Scroller.tsx';
+import { VIRTUAL_FROM, type VirtualRow, VirtualRows } from '../ui/VirtualRows.tsx';
 
 type Answer = Output<typeof zone.import>;
 type Line = Answer['errors'][number];
@@ -75,8 +75,6 @@ function Lines({ lines, label, tone }: { lines: readonly Line[]; label: string; 
     </Scroller>
   );
 }
-
-const VIRTUAL_FROM = 200;
 
 function Records({ imported }: { imported: Answer['imported'] }) {
   const t = useT();

@@ -1,7 +1,18 @@
+import Fact from '../parts/site/Fact.astro';
 import Aside from './Aside.astro';
+import Badge from './Badge.astro';
+import Card from './Card.astro';
+import Cards from './Cards.astro';
 import Code from './Code.astro';
+import FileTree from './FileTree.astro';
+import Key from './Key.astro';
 import Steps from './Steps.astro';
+import Tab from './Tab.astro';
 import Table from './Table.astro';
+import Tabs from './Tabs.astro';
 
-/** What a page of the documentation may use without importing it, and what stands in for plain Markdown. */
-export const components = { Aside, Steps, pre: Code, table: Table };
+/**
+ * What a page of the documentation may use without importing it, and what stands in for plain Markdown. Each is shown on
+ * `/docs/writing`, and `parts/docs/markdown.ts` says what it is in a page's Markdown.
+ */
+export const components = { Aside, Badge, Card, Cards, Fact, FileTree, Key, Steps, Tab, Tabs, pre: Code, table: Table };

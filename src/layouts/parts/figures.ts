@@ -2,8 +2,17 @@ import { brand } from '../../lib/brand.ts';
 import { readable } from '../../lib/format/money.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 
+const made = new Map<Locale, ReturnType<typeof makeFigures>>();
+
 /** Figures of the public pages in a language's own words: "5M" in English, "۵ میلیون" in Persian. */
-export function figures(locale: Locale) {
+export function figures(locale: Locale): ReturnType<typeof makeFigures> {
+  // To make a format of Intl takes longer than the page that it is for.
+  const figure = made.get(locale) ?? makeFigures(locale);
+  made.set(locale, figure);
+  return figure;
+}
+
+function makeFigures(locale: Locale) {
   const { intl, intlDate, direction } = localeFacts[locale];
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(intl, options);
   const { code: currency, divisor, minorDigits } = brand.currency;
@@ -14,7 +23,12 @@ export function figures(locale: Locale) {
     maximumFractionDigits: minorDigits,
     trailingZeroDisplay: 'stripIfInteger',
   });
-  const size = (unit: 'gigabyte' | 'terabyte') => format({ style: 'unit', unit, unitDisplay: direction === 'rtl' ? 'long' : 'short' });
+  const unit = (name: string, unitDisplay: 'long' | 'short') => format({ style: 'unit', unit: name, unitDisplay }).format;
+  const sizes = direction === 'rtl' ? 'long' : 'short';
+  const [gigabytes, terabytes] = [unit('gigabyte', sizes), unit('terabyte', sizes)];
+  const [seconds, minutes] = [unit('second', 'long'), unit('minute', 'long')];
+  const day = new Intl.DateTimeFormat(intlDate, { dateStyle: 'long', timeZone: 'UTC' });
+  const year = new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' });
   return {
     number: format({}).format,
     /** An amount in mills (design.md section 4). */
@@ -24,15 +38,10 @@ export function figures(locale: Locale) {
         .map(readable)
         .join(''),
     /** Gigabytes; whole thousands (of 1,024) as terabytes. */
-    size: (gb: number) => (gb >= 1024 && gb % 1024 === 0 ? size('terabyte').format(gb / 1024) : size('gigabyte').format(gb)),
+    size: (gb: number) => (gb >= 1024 && gb % 1024 === 0 ? terabytes(gb / 1024) : gigabytes(gb)),
     count: format({ notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format,
-    duration: (seconds: number) =>
-      seconds < 60
-        ? format({ style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds)
-        : format({ style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60),
-    date: (date: Date) => new Intl.DateTimeFormat(intlDate, { dateStyle: 'long', timeZone: 'UTC' }).format(date),
-    year: (date: Date) =>
-      new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' }).formatToParts(date).find(({ type }) => type === 'year')
-        ?.value ?? '',
+    duration: (length: number) => (length < 60 ? seconds(length) : minutes(length / 60)),
+    date: (date: Date) => day.format(date),
+    year: (date: Date) => year.formatToParts(date).find(({ type }) => type === 'year')?.value ?? '',
   };
 }

@@ -42,6 +42,59 @@ test('sign-in: the token stays here, sealed in a cookie that scripts and other s
   expect(atob((cookie.split('=')[1] ?? '').split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).toContain('A256GCM');
 });
 
+test('a trusted browser: its token stays here too, in a cookie of its own, and goes to the provider at sign-in only', async () => {
+  const seen: Outgoing[] = [];
+  const { adapter, send } = adapterOf(async (call) => {
+    seen.push(call);
+    return Response.json(call.path === '/auth/login/verify' ? { token: TOKEN, deviceToken: 'device-secret' } : { token: TOKEN });
+  });
+  const answer = await send('POST', '/auth/login/verify', { headers: json, body: '{}' });
+  const text = await answer.text();
+  expect(Object.keys(JSON.parse(text))).toEqual(['session']);
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.map((line) => line.split('=')[0]).sort()).toEqual(['__Host-nasim', '__Host-nasim-device']);
+  const line = cookies.find((one) => one.startsWith('__Host-nasim-device=')) ?? '';
+  expect(line).toMatch(/^__Host-nasim-device=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/);
+  expect(text + line).not.toContain('device-secret');
+
+  const [device = ''] = line.split(';');
+  const session = await cookieOf(adapter);
+  for (const [path, headers] of [
+    ['/auth/login', { ...json, cookie: `a=b; ${device}` }],
+    ['/auth/login', { ...json, cookie: device, 'x-device-token': 'mine' }],
+    ['/auth/login', { ...json, 'x-device-token': 'mine' }],
+    ['/auth/login', { ...json, cookie: `__Host-nasim-device=${device.slice(20, -3)}` }],
+    // A cookie of one use is none of the other.
+    ['/auth/login', { ...json, cookie: session.replace('__Host-nasim=', '__Host-nasim-device=') }],
+    ['/auth/login', { ...json, cookie: device, authorization: 'Bearer key-1' }],
+    ['/auth/password/forgot', { ...json, cookie: device }],
+    ['/auth/login/sendCode', { ...json, cookie: device }],
+    ['/auth/refresh', { ...json, cookie: `${session}; ${device}` }],
+  ] as const)
+    await send('POST', path, { headers, body: '{}' });
+  expect(seen.slice(1).map(({ path, headers }) => [path, headers['x-device-token']])).toEqual([
+    ['/auth/login', 'device-secret'],
+    ['/auth/login', 'device-secret'],
+    ...Array(4).fill(['/auth/login', undefined]),
+    ['/auth/password/forgot', undefined],
+    ['/auth/login/sendCode', undefined],
+    ['/auth/refresh', undefined],
+  ]);
+  const asSession = await send('GET', '/fin/balance', { headers: { cookie: device.replace('__Host-nasim-device=', '__Host-nasim=') } });
+  expect(asSession.status).toBe(200);
+  expect(seen.at(-1)?.headers.authorization).toBeUndefined();
+});
+
+test('sign-out leaves the trust in the browser; a second step that is missing sets no cookie', async () => {
+  const { adapter, send } = adapterOf(async (call) =>
+    Response.json(call.path === '/auth/login' ? { challenge: { challengeId: 'x' } } : { done: true }),
+  );
+  const out = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+  expect(out.headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['__Host-nasim']);
+  const half = await send('POST', '/auth/login', { headers: json, body: '{}' });
+  expect([half.headers.getSetCookie(), await half.json()]).toEqual([[], { challenge: { challengeId: 'x' } }]);
+});
+
 test('a call carries the token as the spec says, the language, and nothing else of the client', async () => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;

@@ -1,11 +1,13 @@
-import type { NamedCall } from '../contract/call.ts';
+import { DEVICE_HEADER, type NamedCall } from '../contract/call.ts';
 import { contract } from '../contract/index.ts';
 import { type Env, publicOrigin, type Secrets } from '../env.ts';
 import type { TKey } from '../i18n/keys.ts';
 import { negotiateLocale } from '../i18n/locales.ts';
 import { translator } from '../i18n/server.ts';
 import { makeClientIp } from '../peer.ts';
+import { makeDeviceBox } from './device.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
+import { Streams } from './streams.ts';
 import type { Upstream } from './upstream.ts';
 
 /** A request as it came in, whoever took it: Node's server, or Astro in development. */
@@ -27,6 +29,8 @@ export class BodyTooLarge extends Error {}
 
 export interface Adapter {
   answer(incoming: Incoming): Promise<Response>;
+  /** Ends the streams that are open, and those that still come: the process is about to stop. */
+  drain(): void;
   box: SessionBox;
   clientIp: ReturnType<typeof makeClientIp>;
 }
@@ -44,8 +48,11 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   const origins = new Set([origin]);
   // Without a public origin the portal is on this machine only, under each of its names.
   if (!env.ORIGIN) for (const host of ['127.0.0.1', 'localhost', '[::1]']) origins.add(`http://${host}:${env.PORT}`);
-  const box = makeSessionBox(secrets.session, origin.startsWith('https:'));
+  const isSecure = origin.startsWith('https:');
+  const box = makeSessionBox(secrets.session, isSecure);
+  const devices = makeDeviceBox(secrets.session, isSecure);
   const clientIp = makeClientIp(env.TRUSTED_PROXIES);
+  const streams = new Streams();
 
   const calls = new Map<string, NamedCall>();
   const paths = new Set<string>();
@@ -68,7 +75,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     const token = ownBearer ?? session?.token;
     const isRefresh = call.id[1] === 'refresh' && call.id[0] === 'auth';
     const headers: Record<string, string> = {};
-    for (const name of passedOn) {
+    for (const name of call.events ? [...passedOn, 'last-event-id'] : passedOn) {
       const value = incoming.header(name);
       if (value !== null) headers[name] = value;
     }
@@ -83,7 +90,13 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       headers['x-access-token'] = token;
     }
 
+    // A browser that its customer trusts says so at sign-in, and nowhere else.
+    const device = !ownBearer && call.id[0] === 'auth' && call.id[1] === 'login' ? await devices.open(cookie) : null;
+    if (device) headers[DEVICE_HEADER] = device;
+
     const timer = new AbortController();
+    // A stream outlives this function, and has ways of its own to end.
+    const line = call.events ? new AbortController() : null;
     const timeout = setTimeout(() => timer.abort(), isRefresh ? REFRESH_MS : CALL_MS);
     try {
       const body =
@@ -99,9 +112,10 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         headers,
         body,
         ip: clientIp(incoming.peer, incoming.header('x-forwarded-for')),
-        signal: AbortSignal.any([incoming.signal, timer.signal]),
+        isStream: line !== null,
+        signal: AbortSignal.any([incoming.signal, timer.signal, ...(line ? [line.signal] : [])]),
       });
-      return await finish(incoming, call, response);
+      return await finish(incoming, call, response, line);
     } catch (error) {
       if (call.id[1] === 'logout') return loggedOut(box);
       if (error instanceof BodyTooLarge || (error instanceof Error && error.cause instanceof BodyTooLarge))
@@ -119,13 +133,17 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     return from === null ? needsOrigin : !origins.has(from);
   }
 
-  async function finish(incoming: Incoming, call: NamedCall, response: Response): Promise<Response> {
+  async function finish(incoming: Incoming, call: NamedCall, response: Response, line: AbortController | null): Promise<Response> {
     if (call.id[0] === 'auth' && call.id[1] === 'logout') return loggedOut(box);
     const type = response.headers.get('content-type') ?? '';
     const headers = new Headers({ 'cache-control': 'no-store' });
     for (const name of ['content-type', 'content-language', 'retry-after', 'x-request-id', 'content-disposition']) {
       const value = response.headers.get(name);
       if (value !== null) headers.set(name, value);
+    }
+    if (line && response.ok && response.body && type.startsWith('text/event-stream')) {
+      headers.set('x-accel-buffering', 'no');
+      return new Response(streams.pass(response.body, line), { headers });
     }
     if (!type.startsWith('application/json')) {
       // Not waited for: a provider that drips must not hold the answer.
@@ -139,15 +157,16 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       );
     }
     if (!response.ok || !call.issuesToken) return new Response(response.body, { status: response.status, headers });
-    // The token is taken out of the answer and sealed; the browser learns whose session it is and how long it lasts.
-    const { token, ...rest } = (await response.json()) as { token?: unknown };
+    // The tokens are taken out of the answer and sealed; the browser learns whose session it is and how long it lasts.
+    const { token, deviceToken, ...rest } = (await response.json()) as { token?: unknown; deviceToken?: unknown };
+    if (typeof deviceToken === 'string') headers.append('set-cookie', await devices.seal(deviceToken));
     if (typeof token !== 'string') return Response.json(rest, { headers });
     const { cookie, session } = await box.seal(token);
     headers.append('set-cookie', cookie);
     return Response.json({ ...rest, session }, { headers });
   }
 
-  return { answer, box, clientIp };
+  return { answer, drain: () => streams.drain(), box, clientIp };
 }
 
 const loggedOut = (box: SessionBox) => Response.json({ done: true }, { headers: { 'cache-control': 'no-store', 'set-cookie': box.clear } });

@@ -79,13 +79,26 @@ export async function toNode(answer: Response, response: ServerResponse): Promis
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (!answer.body) return void response.end();
+  const reader = answer.body.getReader();
+  // A stream of events may be silent for long: it is not left waiting for its next word.
+  response.once('close', () => reader.cancel().catch(() => {}));
   try {
-    for await (const chunk of answer.body) {
-      if (response.destroyed) break;
-      if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (response.destroyed) return;
+      if (!response.write(next.value)) await room(response);
     }
     response.end();
   } catch {
     response.destroy();
   }
 }
+
+/** Resolves when the client has taken what was written, or has left. */
+const room = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });

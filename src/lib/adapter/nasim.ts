@@ -4,10 +4,12 @@ import type { ProviderTexts } from '../i18n/server.ts';
 import type { Adapter } from './adapter.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A mail as the mailbox of a demo shows it. */
+/** A mail or a text message as the mailbox of a demo shows it. */
 export interface Letter {
   id: string;
+  channel: 'mail' | 'sms';
   to: string;
+  /** Empty for a text message. */
   subject: string;
   text: string;
   /** BCP 47 */
@@ -31,6 +33,8 @@ export interface Nasim {
   mailbox?: () => Promise<readonly Letter[]>;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
+  /** Ends the open streams, so that a server that closes does not wait for them. */
+  drain(): void;
   stop(): Promise<void>;
 }
 

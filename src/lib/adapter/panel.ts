@@ -1,13 +1,16 @@
 import { auth } from '../contract/auth.ts';
 import type { Input, NamedCall, Output } from '../contract/call.ts';
 import { type Domain, domain } from '../contract/domain.ts';
+import { notification } from '../contract/notification.ts';
+import { task } from '../contract/task.ts';
 import { wallet } from '../contract/wallet.ts';
 import type { TextTree } from '../i18n/bundles.ts';
 import type { Namespace } from '../i18n/keys.ts';
 import type { Locale } from '../i18n/locales.ts';
-import { textsOf as allTexts } from '../i18n/server.ts';
+import { textsOf as allTexts, translator } from '../i18n/server.ts';
+import type { Translate } from '../i18n/translator.ts';
 import type { PageData } from '../page.ts';
-import { domainByName, listedDomains } from '../reads.ts';
+import { domainByName, listedDomains, newestNotifications } from '../reads.ts';
 import { READ_ROWS, type Reader } from './reads.ts';
 
 /** A read that a page carries to its island. */
@@ -28,33 +31,44 @@ export interface PanelData {
   page: PageData;
   /** The first 200 domains, for the server's own drawing; the page has them among its reads. */
   domains: readonly Domain[] | null;
+  /** Notifications that were not read yet. */
+  unread: number;
 }
 
 /** Texts of every panel page; a page adds those of its feature. */
-const shellTexts: readonly Namespace[] = ['common', 'error', 'shell', 'domain'];
+const shellTexts: readonly Namespace[] = ['common', 'error', 'shell', 'domain', 'notification', 'task'];
 
 /** What a panel page carries: texts, who is signed in, and the answers of the shell's reads and its own, at most 200 rows each. */
 export async function panelData(locals: Locals, texts: readonly Namespace[], reads: readonly PageRead[]): Promise<PanelData> {
-  const shell = [read(auth.profile, {}), read(wallet.balance, {}), read(domain.list, listedDomains)];
+  const at = new Date().toISOString();
+  const shell = [
+    read(auth.profile, {}),
+    read(wallet.balance, {}),
+    read(domain.list, listedDomains),
+    read(notification.list, newestNotifications),
+    read(task.list, {}),
+  ];
   // A page may name a read of the shell; it is made and carried once.
   const all = [...new Map([...shell, ...reads].map((item) => [JSON.stringify([item.call.id, item.input]), item])).values()];
   const answers = await Promise.all(all.map(({ call, input }) => locals.read(call, input)));
-  // The first three are the shell's, in this order.
+  // The first ones are the shell's, in this order.
   const profile = answers[0] as Output<typeof auth.profile> | null;
   const balance = answers[1] as Output<typeof wallet.balance> | null;
   const listed = answers[2] as Output<typeof domain.list> | null;
+  const news = answers[3] as Output<typeof notification.list> | null;
   const known = all
     .map(({ call, input }, i) => ({ key: [...call.id, input], data: answers[i] }))
     .filter(({ data }) => data !== null && rows(data) <= READ_ROWS);
   const page: PageData = {
     locale: locals.locale,
+    at,
     texts: textsOf(locals.locale, [...shellTexts, ...texts]),
     session: locals.session && { userId: locals.session.userId, expiresAt: new Date(locals.session.expiresAt).toISOString() },
     profile: profile?.profile ?? null,
     balance: balance?.balance ?? null,
     reads: known,
   };
-  return { page, domains: listed?.domains ?? null };
+  return { page, domains: listed?.domains ?? null, unread: news?.unread ?? 0 };
 }
 
 /** The longest list of an answer. */
@@ -82,6 +96,21 @@ function fill(english: TextTree, own: TextTree): TextTree {
 export async function domainOf(locals: Locals, name: string): Promise<Domain | null | undefined> {
   const answer = await locals.read(domain.list, domainByName(name));
   return answer ? (answer.domains.find((item) => item.name === name) ?? null) : undefined;
+}
+
+/**
+ * What a page of a domain begins with: its texts, the domain's name of the address, and its reads; 404 when the account has none of
+ * that name.
+ * @param more what is read beside the domain, once it is known
+ */
+export async function domainPage(
+  { locals, params, response }: { locals: Locals; params: Record<string, string | undefined>; response: { status?: number | undefined } },
+  more: (domain: Domain) => PageRead[],
+): Promise<{ t: Translate; name: string; reads: PageRead[] }> {
+  const name = params.domain ?? '';
+  const found = await domainOf(locals, name);
+  if (found === null) response.status = 404;
+  return { t: translator(locals.locale), name, reads: [read(domain.list, domainByName(name)), ...(found ? more(found) : [])] };
 }
 
 /** JSON that can stand inside of a script element. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt, decodeJwt } from 'jose';
+import { decodeJwt } from 'jose';
+import { makeSeal } from './seal.ts';
 
 /** What the session cookie holds. The browser never sees the provider's token (design.md section 2). */
 export interface SealedSession {
@@ -15,7 +15,6 @@ export interface PublicSession {
 }
 
 const COOKIE_SECONDS = 30 * 24 * 3600;
-const CACHE_MAX = 5000;
 
 export interface SessionBox {
   cookieName: string;
@@ -26,42 +25,23 @@ export interface SessionBox {
   clear: string;
 }
 
-/** Seals sessions as JWE (RFC 7516, `dir` and A256GCM), so that the adapter needs no store. */
+/** The session of a browser, in a cookie. */
 export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
-  const key = createHash('sha256').update(`session:${secret}`).digest();
+  const box = makeSeal<SealedSession>(`session:${secret}`);
   const cookieName = isSecure ? '__Host-nasim' : 'nasim';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  // Opening costs a decryption; the same cookie comes with every call of a visit.
-  const opened = new Map<string, SealedSession>();
 
   return {
     cookieName,
     clear: `${cookieName}=; ${attributes}; Max-Age=0`,
     async seal(token) {
       const session = sessionOf(token);
-      const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(session)))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .encrypt(key);
       return {
-        cookie: `${cookieName}=${sealed}; ${attributes}; Max-Age=${COOKIE_SECONDS}`,
+        cookie: `${cookieName}=${await box.seal(session)}; ${attributes}; Max-Age=${COOKIE_SECONDS}`,
         session: { userId: session.userId, expiresAt: new Date(session.expiresAt).toISOString() },
       };
     },
-    async open(cookieHeader) {
-      const value = cookieHeader && readCookie(cookieHeader, cookieName);
-      if (!value) return null;
-      const known = opened.get(value);
-      if (known) return known;
-      try {
-        const { plaintext } = await compactDecrypt(value, key);
-        const session = JSON.parse(new TextDecoder().decode(plaintext)) as SealedSession; // sealed by us
-        if (opened.size >= CACHE_MAX) opened.delete(opened.keys().next().value ?? '');
-        opened.set(value, session);
-        return session;
-      } catch {
-        return null;
-      }
-    },
+    open: (cookieHeader) => box.open(readCookie(cookieHeader, cookieName)),
   };
 }
 
@@ -75,8 +55,9 @@ function sessionOf(token: string): SealedSession {
   }
 }
 
-export function readCookie(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
+/** The value of a cookie in a `Cookie` header. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
   }

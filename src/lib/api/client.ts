@@ -1,4 +1,4 @@
-import type { AnyCall, Input, Output } from '../contract/call.ts';
+import type { AnyCall, BrowserCall, Input, Output } from '../contract/call.ts';
 import type { TKey } from '../i18n/keys.ts';
 import { currentLocale, t } from '../i18n/react.tsx';
 import { clearSession } from '../stores/session.ts';
@@ -7,6 +7,7 @@ import { ApiError } from './errors.ts';
 import { clientHints } from './hints.ts';
 import { refresh } from './refresh.ts';
 import { uploadFile } from './upload.ts';
+import { urlOf } from './url.ts';
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -20,7 +21,12 @@ export interface SendOptions {
   file?: File;
   /** 0 to 1. */
   onProgress?: (part: number) => void;
+  /** Hears the id of a request that succeeded: live events name it as the cause of a change. */
+  answered?: (requestId: string) => void;
 }
+
+/** A call without the name that a group gives it. */
+type Sent = Omit<BrowserCall, 'id'>;
 
 const TIMEOUT_MS = 18_000;
 const REPEAT_MS = 60_000;
@@ -51,9 +57,9 @@ export async function send<C extends AnyCall>(call: C, input: Input<C>, options:
   }
 }
 
-async function attempt(call: AnyCall, input: unknown, options: SendOptions): Promise<unknown> {
+async function attempt(call: Sent, input: unknown, options: SendOptions): Promise<unknown> {
   const body = input as Record<string, unknown>; // inputs are objects
-  const url = `/api${call.path}${call.method === 'GET' ? query(body) : ''}`;
+  const url = urlOf(call, body);
   const headers = headersFor(call, options);
   if (call.body === 'multipart') return read(await uploadFile(url, body, headers, options));
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])];
@@ -74,10 +80,11 @@ async function attempt(call: AnyCall, input: unknown, options: SendOptions): Pro
     const key = isTimeout ? 'error:timeout' : 'error:network';
     throw new ApiError(key, 0, t(key));
   }
+  if (response.ok) options.answered?.(response.headers.get('x-request-id') ?? '');
   return read({ status: response.status, text });
 }
 
-function headersFor(call: AnyCall, { idempotencyKey }: SendOptions): Record<string, string> {
+function headersFor(call: Sent, { idempotencyKey }: SendOptions): Record<string, string> {
   // The texts are fetched without any header (spec.md section 7).
   if (call.path === '/translations/all') return {};
   return {
@@ -86,12 +93,6 @@ function headersFor(call: AnyCall, { idempotencyKey }: SendOptions): Record<stri
     ...(call.body === 'json' && { 'content-type': 'application/json' }),
     ...(call.money && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
   };
-}
-
-function query(input: Record<string, unknown>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) params.set(name, String(value));
-  return params.size > 0 ? `?${params}` : '';
 }
 
 /** The answer, or the error that stands for it with the text of spec.md section 8. */
@@ -123,7 +124,7 @@ function read({ status, text }: { status: number; text: string }): unknown {
 const shown = new Map<string, number>();
 let expiredAt = Number.NEGATIVE_INFINITY;
 
-function report(call: AnyCall, error: ApiError, { notices = 'all' }: SendOptions): void {
+function report(call: Sent, error: ApiError, { notices = 'all' }: SendOptions): void {
   const now = performance.now();
   if (error.status === 403 || (error.status === 401 && call.access === 'session')) {
     error.shown = true;

@@ -1,13 +1,34 @@
+import { useEffect } from 'react';
 import type { Domain } from '../contract/domain.ts';
 import { domain } from '../contract/domain.ts';
 import { domainByName } from '../reads.ts';
 import { q, queryClient, useRead } from './query.ts';
 
+const POLL_MS = 2_000;
+const FAR_MS = 30 * 60_000;
+
 /** The domain that the address names. `data: null` means that the account has no such domain. */
 export function useDomainOf(name: string) {
   const { data, error, isPending, refetch } = useRead(domain.list, domainByName(name));
   const found: Domain | null | undefined = data && (data.domains.find((item) => item.name === name) ?? null);
+  useProgress(found?.deploy, refetch);
   return { domain: found, error, isPending, refetch };
+}
+
+/** While the name servers are still to follow, the domain is read again: every two seconds, or when the next try is over. */
+function useProgress(deploy: Domain['deploy'] | undefined, refetch: () => unknown): void {
+  useEffect(() => {
+    if (!deploy) return;
+    const { status, nextAttemptAt } = deploy;
+    const wait =
+      status === 'deploying' ? POLL_MS : nextAttemptAt ? Math.max(POLL_MS, new Date(nextAttemptAt).getTime() - Date.now() + POLL_MS) : null;
+    // Hours away is another visit; a tab that nobody sees asks when it is seen.
+    if (wait === null || wait > FAR_MS) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') refetch();
+    }, wait);
+    return () => clearInterval(timer);
+  }, [deploy, refetch]);
 }
 
 /** One domain, from the cache when it is fresh. For `selectDomain`. */

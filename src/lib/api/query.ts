@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
-import type { Input, NamedCall, Output } from '../contract/call.ts';
+import type { BrowserCall, Input, NamedCall, Output } from '../contract/call.ts';
 import { pageData } from '../page.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
 import { type SendOptions, send } from './client.ts';
@@ -8,7 +8,7 @@ import type { ApiError } from './errors.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError;
-    mutationMeta: { call?: NamedCall };
+    mutationMeta: { call?: BrowserCall };
   }
 }
 
@@ -47,13 +47,24 @@ $session.listen((session) => {
 });
 
 /** What a write makes stale: its own group and those that it touches. */
-export function stale(call: NamedCall): void {
-  for (const name of [call.id[0], ...call.touches]) void queryClient.invalidateQueries({ queryKey: [name] });
+export const stale = (call: Pick<BrowserCall, 'id' | 'touches'>): void => staleGroups([call.id[0], ...call.touches]);
+
+/** Groups whose reads are made anew, and the change log with them, in which every change stands. */
+export function staleGroups(groups: Iterable<string>): void {
+  for (const name of [...groups, 'log']) void queryClient.invalidateQueries({ queryKey: [name] });
 }
+
+/** Requests of this window whose reads were made anew when they were answered. */
+const own: string[] = [];
+export const isOwnWrite = (requestId: string): boolean => requestId !== '' && own.includes(requestId);
+const remember = (requestId: string): void => {
+  own.push(requestId);
+  if (own.length > 100) own.shift();
+};
 
 let taken: unknown = null;
 /** Puts what the server read for this page into the cache, once: the first render then has it. */
-function takeReads(): void {
+export function takeReads(): void {
   const data = pageData();
   if (!data || data === taken) return;
   taken = data;
@@ -71,9 +82,22 @@ export function q<C extends NamedCall>(call: C, input: Input<C>) {
   });
 }
 
+export interface ReadOptions {
+  enabled?: boolean;
+  /** Reads again after so many milliseconds while the tab is seen. */
+  pollMs?: number | undefined;
+}
+
 /** Reads a call: `const records = useRead(dns.list, { domainId })`. */
-export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: { enabled?: boolean } = {}) =>
-  useQuery({ ...q(call, input), enabled: () => options.enabled !== false && (!isOver || call.access === 'public') }, queryClient);
+export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: ReadOptions = {}) =>
+  useQuery(
+    {
+      ...q(call, input),
+      enabled: () => options.enabled !== false && (!isOver || call.access === 'public'),
+      refetchInterval: options.pollMs ?? false,
+    },
+    queryClient,
+  );
 
 type Sending = Omit<SendOptions, 'signal'>;
 type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };
@@ -82,7 +106,8 @@ type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };
 export function useWrite<C extends NamedCall>(call: C, options: Sending = {}): UseMutationResult<Output<C>, ApiError, Variables<C>> {
   return useMutation(
     {
-      mutationFn: ({ $send, ...input }: Variables<C>): Promise<Output<C>> => send(call, input as Input<C>, { ...options, ...$send }), // what is left is the input
+      mutationFn: ({ $send, ...input }: Variables<C>): Promise<Output<C>> =>
+        send(call, input as Input<C>, { answered: remember, ...options, ...$send }), // what is left is the input
       meta: { call },
       networkMode: 'always',
     },

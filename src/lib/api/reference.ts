@@ -1,6 +1,6 @@
+import { needsServerData } from '../areas.ts';
 import type { Input, NamedCall } from '../contract/call.ts';
 import { server } from '../contract/server.ts';
-import { needsServerData } from '../routes.ts';
 import { whenLoggedOut } from '../stores/session.ts';
 import { q, queryClient } from './query.ts';
 

@@ -20,11 +20,31 @@ async function acrossTabs(): Promise<void> {
   const seen = $session.get()?.expiresAt;
   const exchange = async () => {
     // Another tab was faster: its cookie is ours too.
-    if ($session.get()?.expiresAt !== seen) return;
+    if ($session.get()?.expiresAt !== seen || (await hasJustRefreshed())) return;
     $session.set(await requestRefresh());
+    await sayRefreshed();
   };
   await (navigator.locks ? navigator.locks.request('nasim:refresh', exchange) : exchange());
 }
+
+/** A call that was on its way while another tab refreshed is answered within this time. */
+const FRESH_MS = 3000;
+
+/**
+ * Stored values reach the other tabs some time after they are written, and a lock may be there before. So the word that the session
+ * was refreshed is a lock as well: it is taken before the first one is given up, and held for a moment.
+ */
+const hasJustRefreshed = (): Promise<boolean> | false =>
+  navigator.locks ? navigator.locks.request('nasim:refreshed', { ifAvailable: true }, (lock) => lock === null) : false;
+
+const sayRefreshed = (): Promise<void> =>
+  new Promise((taken) => {
+    if (!navigator.locks) return taken();
+    void navigator.locks.request('nasim:refreshed', () => {
+      taken();
+      return new Promise((end) => setTimeout(end, FRESH_MS));
+    });
+  });
 
 async function requestRefresh(): Promise<Session> {
   let response: Response;

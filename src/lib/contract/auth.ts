@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { key } from '../i18n/key.ts';
 import { locales } from '../i18n/locales.ts';
 import { get, group, post } from './call.ts';
-import { demo, Email, Id, NewPassword, Time } from './fields.ts';
+import { Code, demo, Email, Id, IssuedToken, NewPassword, Time } from './fields.ts';
 
 export const Profile = z
   .object({
@@ -32,11 +32,21 @@ const Verification = z
   .meta({ id: 'Verification' });
 
 const Password = z.string().min(1, key('error:required')).max(256, key('error:tooLong'));
-export const Code = z
-  .string()
-  .trim()
-  .min(1, key('error:required'))
-  .regex(/^\d{6}$/, key('auth:error.codeFormat'));
+/** Ways to prove a sign-in beside the password, the surest first. */
+export const signInMethods = ['totp', 'email', 'sms', 'recovery'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** The password was right and a second step is missing. It opens nothing but that step. */
+const Challenge = z
+  .object({
+    challengeId: Id,
+    methods: z.array(z.enum(signInMethods)).describe('Ways to go on, the first one first.'),
+    sentTo: z.string().optional().describe('Where a code of the first way is on its way to, masked.'),
+    retryAfter: z.int().optional().describe('Seconds until a new code may be asked for.'),
+    expiresAt: Time,
+  })
+  .meta({ id: 'Challenge' });
+export type Challenge = z.infer<typeof Challenge>;
 
 export const LoginForm = z.object({
   username: z.string().trim().min(1, key('error:required')).max(254, key('error:tooLong')).describe('E-mail address of the account.'),
@@ -55,14 +65,12 @@ export const ResetForm = z
   .object({ code: Code, newPassword: NewPassword, confirmPassword: z.string().min(1, key('error:required')) })
   .refine((form) => form.newPassword === form.confirmPassword, { path: ['confirmPassword'], message: key('auth:error.confirmation') });
 
-const token = z.object({ token: z.string().describe('Access token (JWT). The adapter keeps it and answers `session` instead.') });
-
 export const auth = group('auth', {
   login: post('/auth/login', {
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with e-mail and password; a second step may follow',
     access: 'public',
     input: LoginForm,
-    output: token,
+    output: z.union([IssuedToken, z.object({ challenge: Challenge })]),
     success: false,
     errors: ['auth:error.credentials', 'error:tooManyRequests'],
     issuesToken: true,
@@ -81,7 +89,7 @@ export const auth = group('auth', {
     summary: 'Confirm the address with the code and sign in',
     access: 'public',
     input: z.object({ verificationId: Id, code: Code }),
-    output: token,
+    output: IssuedToken,
     success: false,
     errors: ['auth:error.code', 'auth:error.codeExpired', 'error:tooManyRequests'],
     issuesToken: true,
@@ -121,7 +129,7 @@ export const auth = group('auth', {
   refresh: post('/auth/refresh', {
     summary: 'Exchange the current token, sent in the header `lt`, for a new one',
     access: 'public',
-    output: token,
+    output: IssuedToken,
     success: false,
     issuesToken: true,
     changes: false,

@@ -25,6 +25,12 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
+/**
+ * The second token that a call with `issuesToken` may answer, as `deviceToken`: it makes a browser one that its customer trusts. The
+ * adapter seals it in a cookie too, and hands it over in this header at sign-in.
+ */
+export const DEVICE_HEADER = 'x-device-token';
+
 export type Access = 'public' | 'session';
 
 /** One API call, declared once. The client, the provider, forms, query keys, the change log and OpenAPI are derived from it. */
@@ -53,6 +59,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   changes: boolean;
   /** Input that works on the demo data; it stands in OpenAPI and a test sends it. */
   example: z.input<I>;
+  /** A stream of server-sent events has no answer but these, by name; null for every other call. */
+  events: Readonly<Record<string, z.ZodType>> | null;
 }
 
 type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes'>>;
@@ -81,6 +89,7 @@ function define(method: Call['method'], body: Call['body']) {
       issuesToken: false,
       money: false,
       changes: method === 'POST',
+      events: null,
       ...spec,
       input: spec.input ?? nothing,
       example: spec.example ?? {},
@@ -93,10 +102,27 @@ export const get = define('GET', 'none');
 export const post = define('POST', 'json');
 export const upload = define('POST', 'multipart');
 
+/** What a handler of a stream returns: the bytes of `text/event-stream`, until the reader leaves or the stream ends. */
+const EventBytes = z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream);
+
+type StreamSpec<I extends z.ZodType> = Pick<Call<I>, 'summary' | 'input' | 'example'> & { events: Record<string, z.ZodType> };
+
+/** A stream of server-sent events (HTML, section 9.2). It is read with `EventSource`, never with `send`. */
+export const stream = <I extends z.ZodType>(path: `/${string}`, { events, ...spec }: StreamSpec<I>) => ({
+  ...get(path, { ...spec, output: EventBytes }),
+  events,
+});
+
 // biome-ignore lint/suspicious/noExplicitAny: variance, any pair of schemas is a call
 export type AnyCall = Call<any, any, Access>;
 export type Group = Record<string, AnyCall>;
 export type NamedCall = AnyCall & { id: readonly [group: string, name: string] };
+
+/** What the browser knows of a call: `scripts/lib/calls-view.mjs` leaves the rest, and zod with it, out of its scripts. */
+export const browserFacts = ['id', 'method', 'body', 'path', 'access', 'success', 'touches', 'money'] as const;
+type BrowserFact = (typeof browserFacts)[number];
+/** Code of `lib/api` reads a call through this type, so that it can't come to need what is not there. */
+export type BrowserCall = Pick<NamedCall, BrowserFact>;
 
 /** Stamps every call with its group and name, which become query key, permission name and operationId. */
 export function group<const N extends string, G extends Group>(name: N, calls: G) {

@@ -57,6 +57,40 @@ const Warning = z.object({ code: z.string(), message: z.string() }).meta({ id: '
 const ofDomain = z.object({ domainId: Id });
 const ofRecord = ofDomain.extend({ recordId: Id });
 const saved = z.object({ record: DnsRecord, warnings: z.array(Warning) });
+const seenVersion = z.int().optional().describe('The version that was seen; another one refuses the change.');
+
+/** What of a record is changed; fields that are absent stay. */
+const DnsRecordChange = z.object({
+  recordId: Id,
+  name: DnsRecordDraft.shape.name.optional(),
+  type: DnsRecordDraft.shape.type.optional(),
+  content: DnsRecordDraft.shape.content.optional(),
+  ttl: Ttl.optional(),
+  proxy: z.boolean().optional(),
+  priority: DnsRecordDraft.shape.priority,
+  weight: DnsRecordDraft.shape.weight,
+  port: DnsRecordDraft.shape.port,
+  version: seenVersion,
+});
+
+/** Items of one batch, of all three lists together. */
+export const maxBatch = 1000;
+const batchSize = keyWith('dns:error.batchSize', { max: maxBatch });
+const batchLists = ['deletes', 'updates', 'creates'] as const;
+const Batch = ofDomain
+  .extend({
+    deletes: z
+      .array(z.object({ recordId: Id, version: seenVersion }))
+      .max(maxBatch, batchSize)
+      .default([]),
+    updates: z.array(DnsRecordChange).max(maxBatch, batchSize).default([]),
+    creates: z.array(DnsRecordDraft).max(maxBatch, batchSize).default([]),
+  })
+  .refine(({ deletes, updates, creates }) => {
+    const items = deletes.length + updates.length + creates.length;
+    return items > 0 && items <= maxBatch;
+  }, batchSize);
+export type Batch = z.output<typeof Batch>;
 
 export const dns = group('dns', {
   list: get('/domain/dns/list', {
@@ -68,7 +102,14 @@ export const dns = group('dns', {
       proxy: z.enum(['true', 'false']).optional(),
       sort: z.enum(['name', 'type', 'content', 'ttl']).optional(),
     }),
-    output: z.object({ records: z.array(DnsRecord), total: z.int(), limit: z.int() }),
+    output: z.object({
+      records: z.array(DnsRecord),
+      total: z.int(),
+      limit: z.int(),
+      defaults: z
+        .object({ ttl: z.int().describe('Seconds that "auto" stands for.'), proxy: z.boolean().describe('How a new record begins.') })
+        .describe('From the settings of the zone.'),
+    }),
     example: { domainId: demo.domainId },
   }),
   get: get('/domain/dns/get', {
@@ -91,21 +132,11 @@ export const dns = group('dns', {
   update: post('/domain/dns/update', {
     summary: 'Change a DNS record; fields that are absent stay',
     area: 'dns',
-    input: ofRecord.extend({
-      name: DnsRecordDraft.shape.name.optional(),
-      type: DnsRecordDraft.shape.type.optional(),
-      content: DnsRecordDraft.shape.content.optional(),
-      ttl: Ttl.optional(),
-      proxy: z.boolean().optional(),
-      priority: DnsRecordDraft.shape.priority,
-      weight: DnsRecordDraft.shape.weight,
-      port: DnsRecordDraft.shape.port,
-      version: z.int().optional().describe('The version that was seen; another one refuses the change.'),
-    }),
+    input: ofDomain.extend(DnsRecordChange.shape),
     output: saved,
     success: 'dns:updated',
     errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'error:versionConflict'],
-    touches: ['zone'],
+    touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, recordId: demo.recordId, ttl: 300 },
   }),
   delete: post('/domain/dns/delete', {
@@ -116,5 +147,25 @@ export const dns = group('dns', {
     success: 'dns:deleted',
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, recordId: demo.recordId },
+  }),
+  batch: post('/domain/dns/batch', {
+    summary: 'Delete, change and add records: all of it, or nothing. The rules hold for the zone as it is afterwards',
+    area: 'dns',
+    input: Batch,
+    output: z.object({
+      records: z.array(DnsRecord).describe('Those that were changed, then those that were added.'),
+      deleted: z.array(DnsRecord).describe('For undo.'),
+      results: z
+        .array(z.object({ list: z.enum(batchLists), index: z.int(), recordId: Id }))
+        .describe('One for each item of the request, in its order.'),
+    }),
+    success: 'dns:batchDone',
+    errors: ['dns:error.batch', 'dns:error.limit'],
+    touches: ['domain', 'zone'],
+    example: {
+      domainId: demo.domainId,
+      updates: [{ recordId: demo.recordId, ttl: 300 }],
+      creates: [{ name: 'shop', type: 'A', content: '203.0.113.30', proxy: true }],
+    },
   }),
 });

@@ -10,7 +10,10 @@ export interface Issue {
 
 const paramsOf = new Map<string, TParams>();
 
-/** A key with the values that its text says, for checks of which zod tells none (a union) or only one (the limit that was passed). */
+/**
+ * A key with the values that its text says, for checks of which zod tells none (a union) or only one (the limit that was passed). The
+ * values are the key's wherever it stands, so it is no general one.
+ */
 export function keyWith(name: TKey, params: TParams): TKey {
   paramsOf.set(name, params);
   return name;

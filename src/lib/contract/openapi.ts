@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bundles, type TextTree } from '../i18n/bundles.ts';
 import type { TKey } from '../i18n/keys.ts';
+import type { Locale } from '../i18n/locales.ts';
 import type { NamedCall } from './call.ts';
 import { contract } from './index.ts';
 
@@ -21,6 +22,11 @@ const ErrorAnswer: Json = {
     message: { type: 'string' },
     params: { type: 'object', additionalProperties: true },
     fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Messages by field.' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', additionalProperties: true },
+      description: 'What is wrong in lists: `list`, `index`, `field`, `code` and `message` of each item.',
+    },
     retryAfter: { type: 'integer', description: 'Seconds.' },
     requestId: { type: 'string' },
   },
@@ -60,7 +66,7 @@ export function openapi(server: string): Json {
 
 function operation(call: NamedCall, schemas: Record<string, Json>): Json {
   const input = objectOf(call, schemas);
-  const output = schemaOf(call.output, 'output', schemas);
+  const output = call.events ? {} : schemaOf(call.output, 'output', schemas);
   const has = Object.keys(input.properties).length > 0;
   return {
     operationId: call.id.join('.'),
@@ -73,7 +79,9 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
     ...parametersOf(call, input),
     ...(call.body !== 'none' && has && { requestBody: bodyOf(call, input) }),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: call.issuesToken ? withSession(output) : output } } },
+      200: call.events
+        ? { description: 'Events, until one side ends the stream.', content: { 'text/event-stream': eventsOf(call.events, schemas) } }
+        : { description: 'Done.', content: { 'application/json': { schema: call.issuesToken ? withSession(output) : output } } },
       '4XX': {
         description: refusalsOf(call),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -81,6 +89,12 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
     },
   };
 }
+
+/** OpenAPI 3.1 knows a stream as text only; what the `data` of each event holds stands beside it. */
+const eventsOf = (events: NonNullable<NamedCall['events']>, schemas: Record<string, Json>): Json => ({
+  schema: { type: 'string' },
+  'x-events': Object.fromEntries(Object.entries(events).map(([name, data]) => [name, schemaOf(data, 'output', schemas)])),
+});
 
 interface ObjectSchema {
   properties: Record<string, Json>;
@@ -136,21 +150,26 @@ function bodyOf(call: NamedCall, { properties, required }: ObjectSchema): Json {
   };
 }
 
-const withSession = (output: Json): Json => {
-  const { token: _token, ...properties } = (output.properties ?? {}) as Record<string, Json>; // an object schema
+function withSession(output: Json): Json {
+  // One of several answers: sign-in asks for a second step, or answers a token.
+  if (Array.isArray(output.anyOf)) return { anyOf: output.anyOf.map((one: Json) => (hasToken(one) ? withSession(one) : one)) };
+  const { token: _token, deviceToken: _device, ...properties } = (output.properties ?? {}) as Record<string, Json>; // an object schema
   const required = ((output.required ?? []) as string[]).filter((name) => name !== 'token');
   return { ...output, properties: { ...properties, session: SessionAnswer }, required: [...required, 'session'] };
-};
+}
+
+const hasToken = ({ properties }: Json): boolean => Object.hasOwn((properties as object | undefined) ?? {}, 'token');
 
 /** The English texts of the refusals that a call may answer with, as a list. */
 function refusalsOf(call: NamedCall): string {
   const general: TKey[] = call.access === 'public' ? ['error:invalid'] : ['error:unauthorized', 'error:invalid'];
-  return [...general, ...call.errors].map((code) => `- \`${code}\`: ${english(code)}`).join('\n');
+  return [...general, ...call.errors].map((code) => `- \`${code}\`: ${writtenText(code, 'en')}`).join('\n');
 }
 
-function english(code: TKey): string {
+/** A text as it stands in its file, with the places of its values: `{{name}}`. */
+export function writtenText(code: TKey, locale: Locale): string {
   const [namespace = '', path = ''] = code.split(':');
-  let node: TextTree | string | undefined = bundles.en[namespace as keyof typeof bundles.en];
+  let node: TextTree | string | undefined = bundles[locale][namespace as keyof (typeof bundles)[Locale]];
   for (const part of path.split('.')) node = typeof node === 'object' ? (node[part] ?? node[`${part}_other`]) : undefined;
   return typeof node === 'string' ? node : code;
 }

@@ -1,5 +1,5 @@
-/** What a spreadsheet would run as a formula; such a value gets an apostrophe before it (OWASP, "CSV Injection"). */
-const formula = /^[=+\-@\t\r]/;
+/** What a spreadsheet would run as a formula, also in the wide forms of East Asian keyboards; such a value gets an apostrophe before it (OWASP, "CSV Injection"). */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: string | number): string {
   const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);

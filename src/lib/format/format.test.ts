@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.ts';
 import { formatAge, formatDate } from './date.ts';
 import { formatMoney } from './money.ts';
 
@@ -34,4 +35,10 @@ describe('age (ui/guide.md section 6)', () => {
 
 it('keeps a currency sign of letters in one piece between Arabic words', () => {
   expect(formatMoney(248_000, 'ar')).toContain('\u2066US$\u2069');
+});
+
+it('writes tables that run nothing in a spreadsheet', () => {
+  expect(toCsv([['=1+1', '+x', '-y', '@z', '\tt', '\nn', '＝w', 'a,"b"', -5, 'سلام']])).toBe(
+    '\ufeff\'=1+1,\'+x,\'-y,\'@z,\'\tt,"\'\nn",\'＝w,"a,""b""",-5,سلام\r\n',
+  );
 });

@@ -1,26 +1,34 @@
 import { brand } from '../brand.ts';
 import { type Locale, localeFacts } from '../i18n/locales.ts';
+import { numberFormat } from './intl.ts';
 
 /**
  * An amount in mills in the brand's currency: rounded down to minor units (design.md section 4).
  *
- * @param options.whole drops the fraction, as the header does
+ * @param options.whole drops the fraction, as the header does; `exact` rounds nothing, so that lines and their sum agree to the mill
  */
-export function formatMoney(mills: number, locale: Locale, { whole = false }: { whole?: boolean } = {}): string {
+export function formatMoney(
+  mills: number,
+  locale: Locale,
+  { whole = false, exact = false }: { whole?: boolean; exact?: boolean } = {},
+): string {
   const { code, divisor, minorDigits } = brand.currency;
-  const units = Math.floor(mills / divisor) / 10 ** minorDigits;
+  const units = (exact ? mills / divisor : Math.floor(mills / divisor)) / 10 ** minorDigits;
   const digits = whole ? 0 : minorDigits;
-  return new Intl.NumberFormat(localeFacts[locale].intl, {
+  return numberFormat(localeFacts[locale].intl, {
     style: 'currency',
     currency: code,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    maximumFractionDigits: exact ? minorDigits + Math.round(Math.log10(divisor)) : digits,
   })
     .formatToParts(whole ? Math.floor(units) : units)
     .map(readable)
     .join('');
 }
+
+/** A price as plans say it: whole units without their fraction. */
+export const priceText = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % 1000 === 0 });
 
 /** One part of an amount: a real minus, as wide as the plus (ui/guide.md section 6), and a sign that right-to-left text can't take apart. */
 export const readable = ({ type, value }: Intl.NumberFormatPart): string => {

@@ -1,17 +1,16 @@
 import { type Locale, localeFacts } from '../i18n/locales.ts';
+import { numberFormat } from './intl.ts';
 import { formatNumber } from './number.ts';
 
 const sizes = { fa: 'long', ar: 'long', en: 'short', es: 'short' } as const;
 
 function inUnit(locale: Locale, unit: string, value: number, unitDisplay: 'short' | 'long', digits = 0): string {
-  return new Intl.NumberFormat(localeFacts[locale].intl, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value);
+  return numberFormat(localeFacts[locale].intl, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value);
 }
 
 /** Large counts in words: "5M", «۵ میلیون». */
 export const formatCompact = (value: number, locale: Locale): string =>
-  new Intl.NumberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(
-    value,
-  );
+  numberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(value);
 
 /** Gigabytes of a month; whole thousands (of 1,024) as terabytes. */
 export const formatTraffic = (gb: number, locale: Locale): string =>
@@ -31,10 +30,24 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Seconds in the largest unit that keeps them whole: 300 → "5 min", 86400 → "1 day". */
-export function formatTtl(seconds: number, locale: Locale): string {
+/** Seconds in the largest unit that keeps them whole: 300 → "5 min", 86400 → "1 day"; `long` for sentences: "5 minutes". */
+export function formatTtl(seconds: number, locale: Locale, unitDisplay: 'short' | 'long' = 'short'): string {
   const [name, length] = units.find(([, each]) => seconds >= each && seconds % each === 0) ?? units[3];
-  return inUnit(locale, name, seconds / length, 'short');
+  return inUnit(locale, name, seconds / length, unitDisplay);
+}
+
+const unitNames = { s: 'second', m: 'minute', h: 'hour', d: 'day', M: 'month' } as const;
+
+/** A time in the unit in which it was chosen: "6 months", "365 days". */
+export const formatDuration = ({ value, unit }: { value: number; unit: keyof typeof unitNames }, locale: Locale): string =>
+  inUnit(locale, unitNames[unit], value, 'long');
+
+/** What is left of a time: "2:59:07", in the digits of the language. */
+export function formatCountdown(ms: number, locale: Locale): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = numberFormat(localeFacts[locale].intl, { minimumIntegerDigits: 2 });
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${formatNumber(hours, locale)}:${two.format(minutes)}:${two.format(rest)}`;
 }
 
 /** The values of a text with a plural: `count` chooses the form, `n` is the number in the digits of the language. */

@@ -12,13 +12,15 @@ interface LocaleFacts {
   /** BCP 47 tag for `Intl`: digits and calendar as ui/guide.md section 5 decides. */
   intl: string;
   intlDate: string;
+  /** As the Open Graph protocol writes it: language and territory. */
+  openGraph: string;
 }
 
 export const localeFacts: Record<Locale, LocaleFacts> = {
-  en: { direction: 'ltr', name: 'English', intl: 'en-US', intlDate: 'en-US' },
-  fa: { direction: 'rtl', name: 'فارسی', intl: 'fa-IR', intlDate: 'fa-IR-u-ca-persian' },
-  ar: { direction: 'rtl', name: 'العربية', intl: 'ar-u-nu-latn', intlDate: 'ar-u-nu-latn-ca-gregory' },
-  es: { direction: 'ltr', name: 'Español', intl: 'es', intlDate: 'es' },
+  en: { direction: 'ltr', name: 'English', intl: 'en-US', intlDate: 'en-US', openGraph: 'en_US' },
+  fa: { direction: 'rtl', name: 'فارسی', intl: 'fa-IR', intlDate: 'fa-IR-u-ca-persian', openGraph: 'fa_IR' },
+  ar: { direction: 'rtl', name: 'العربية', intl: 'ar-u-nu-latn', intlDate: 'ar-u-nu-latn-ca-gregory', openGraph: 'ar_AR' },
+  es: { direction: 'ltr', name: 'Español', intl: 'es', intlDate: 'es', openGraph: 'es_ES' },
 };
 
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);

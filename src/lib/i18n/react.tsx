@@ -36,16 +36,17 @@ export function LocaleRoot({ locale, children }: { locale: Locale; children: Rea
   return <I18nextProvider i18n={instanceFor(locale)}>{children}</I18nextProvider>;
 }
 
+/** On a server the root says which; in a browser there is one, and its language never changes: nothing has to be listened to. */
+const useInstance: () => i18n = import.meta.env.SSR ? () => useTranslation().i18n : browserInstance;
+
 /** Says texts in the language of the page: `t('dns:created')`. */
 export function useT(): Translate {
-  const { i18n: fromRoot } = useTranslation(undefined, import.meta.env.SSR ? {} : { i18n: browserInstance() });
-  return translateWith(fromRoot);
+  return translateWith(useInstance());
 }
 
 /** The language of the page, also for an island while the server renders it. */
 export function useLocale(): Locale {
-  const { i18n: fromRoot } = useTranslation(undefined, import.meta.env.SSR ? {} : { i18n: browserInstance() });
-  return fromRoot.language as Locale; // made from one of ours
+  return useInstance().language as Locale; // made from one of ours
 }
 
 /** For code outside of React, in the browser. */

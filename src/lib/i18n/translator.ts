@@ -1,7 +1,25 @@
-import { createInstance, type i18n } from 'i18next';
+import { createInstance, type FormatterModule, type i18n } from 'i18next';
 import type { TextTree } from './bundles.ts';
 import type { Namespace, TKey, TParams } from './keys.ts';
-import type { Locale } from './locales.ts';
+import { type Locale, localeFacts } from './locales.ts';
+
+/** Params that are numbers of a protocol: they are read, typed and searched for with Latin digits in every language (ui/guide.md section 5). */
+const technical: ReadonlySet<unknown> = new Set(['status', 'port', 'ttl', 'prefix', 'code']);
+
+/**
+ * Rules name their limits as bare numbers, for they know no language: a Persian text says them in Persian digits, as it says the
+ * numbers that are written in it. What was formatted already is a string and stays.
+ */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  format: (value, _, lng, options) =>
+    typeof value === 'number' && lng === 'fa' && !technical.has(options?.interpolationkey)
+      ? value.toLocaleString(localeFacts.fa.intl)
+      : value,
+};
 
 /** Says a text in one language: `t('dns:duplicate', { name })`. `count` in the params chooses the plural form. */
 export type Translate = (key: TKey, params?: TParams) => string;
@@ -18,7 +36,7 @@ export function makeInstance(
   texts: Partial<Record<Namespace, TextTree>>,
   english?: Partial<Record<Namespace, TextTree>>,
 ): i18n {
-  const instance = createInstance();
+  const instance = createInstance().use(numbers);
   void instance.init({
     lng: locale,
     fallbackLng: 'en',
@@ -26,11 +44,33 @@ export function makeInstance(
     ns: Object.keys(texts),
     defaultNS: 'common',
     // React escapes what it prints; mails and JSON must not be escaped twice.
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
     returnNull: false,
     resources: { ...(english && { en: english }), [locale]: texts } as never, // i18next types resources by key; ours are checked by a test
   });
   return instance;
 }
 
-export const translateWith = (instance: i18n): Translate => instance.t as unknown as Translate; // narrower than i18next's own overloads
+const made = new WeakMap<i18n, Translate>();
+/**
+ * The texts of an instance. One without values is looked up once: i18next takes each key apart anew, and a screen says the same words
+ * with every render.
+ */
+export function translateWith(instance: i18n): Translate {
+  const there = made.get(instance);
+  if (there) return there;
+  const say = instance.t as unknown as Translate; // narrower than i18next's own overloads
+  const known = new Map<TKey, string>();
+  instance.store.on('added', () => known.clear());
+  const translate: Translate = (key, params) => {
+    if (params) return say(key, params);
+    let text = known.get(key);
+    if (text === undefined) {
+      text = say(key);
+      known.set(key, text);
+    }
+    return text;
+  };
+  made.set(instance, translate);
+  return translate;
+}

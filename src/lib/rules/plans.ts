@@ -3,13 +3,22 @@ export const planCodes = ['free', 'eco', 'com', 'pro', 'ent'] as const;
 export type PlanCode = (typeof planCodes)[number];
 
 /** What only some plans have (spec.md section 6). */
-export const planFeatures = ['certificate', 'websockets', 'customNs', 'logForward', 'dedicatedIp', 'cnameSetup', 'dnssec'] as const;
+export const planFeatures = [
+  'certificate',
+  'websockets',
+  'customNs',
+  'logForward',
+  'cspOverride',
+  'dedicatedIp',
+  'cnameSetup',
+  'dnssec',
+] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
 export interface Plan {
   code: PlanCode;
-  /** In mills (1/1000 of the currency unit); null: by contract. */
-  price: { monthly: number | null };
+  /** In mills (1/1000 of the currency unit), for a month and for a year that is paid at once; null: by contract. */
+  price: { monthly: number | null; annual: number | null };
   /** Traffic of a month in GB; null: by contract, as in the two below. */
   traffic: number | null;
   requests: number | null;
@@ -22,13 +31,13 @@ export interface Plan {
 const HALF_HOUR = 1800;
 
 /**
- * Figures of spec.md section 9; Commercial, the least cache time and who has which feature as design.md section 5 reads them.
+ * Figures of spec.md section 9; a year costs ten months (docs/decisions/0013); Commercial, the least cache time and who has which feature as design.md section 5 reads them.
  * This is the example catalogue: a provider replaces it, and pages and panel follow.
  */
 export const plans: Record<PlanCode, Plan> = {
   free: {
     code: 'free',
-    price: { monthly: 0 },
+    price: { monthly: 0, annual: 0 },
     traffic: 100,
     requests: 5e6,
     pageRules: 5,
@@ -37,7 +46,7 @@ export const plans: Record<PlanCode, Plan> = {
   },
   eco: {
     code: 'eco',
-    price: { monthly: 20_000 },
+    price: { monthly: 20_000, annual: 200_000 },
     traffic: 500,
     requests: 15e6,
     pageRules: 25,
@@ -46,7 +55,7 @@ export const plans: Record<PlanCode, Plan> = {
   },
   com: {
     code: 'com',
-    price: { monthly: 80_000 },
+    price: { monthly: 80_000, annual: 800_000 },
     traffic: 2048,
     requests: 30e6,
     pageRules: 50,
@@ -55,7 +64,7 @@ export const plans: Record<PlanCode, Plan> = {
   },
   pro: {
     code: 'pro',
-    price: { monthly: 200_000 },
+    price: { monthly: 200_000, annual: 2_000_000 },
     traffic: 10_240,
     requests: 50e6,
     pageRules: 75,
@@ -64,7 +73,7 @@ export const plans: Record<PlanCode, Plan> = {
   },
   ent: {
     code: 'ent',
-    price: { monthly: null },
+    price: { monthly: null, annual: null },
     traffic: null,
     requests: null,
     pageRules: null,

@@ -9,10 +9,14 @@ const make = (name: string, status: Domain['status'] = 'active'): Domain => ({
   name,
   status,
   dateAdded: '2026-11-01T00:00:00.000Z',
+  activatedAt: null,
+  movedAwayAt: null,
   plan: 'free',
   nameServers: ['ns1.example', 'ns2.example'],
   dnssecStatus: 'off',
   records: 0,
+  setupMode: 'ns',
+  deploy: { status: 'saved', version: 1, observedVersion: 0 },
 });
 const [a, b, c] = [make('a.example', 'inactive'), make('b.example'), make('c.example', 'pending')];
 

@@ -19,6 +19,12 @@ export function setTheme(theme: Theme): void {
   window.dispatchEvent(new Event('nasim:theme'));
 }
 
+/** Whether single keys do something (WCAG 2.1.4): people who speak to their computer can switch them off. Ctrl K stays. */
+export const $shortcuts = persistentAtom<boolean>('nasim:shortcuts', true, {
+  encode: (on) => (on ? 'on' : 'off'),
+  decode: (text) => text !== 'off',
+});
+
 export { LOCALE_COOKIE };
 
 export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {

@@ -82,7 +82,7 @@ describe('login', () => {
     p.clock.now += 10 * MINUTE;
     const locked = await p.try(auth.login, right, { ip: '198.51.100.1', locale: 'fa' });
     expect(locked).toMatchObject({ status: 429, body: { retryAfter: 300 } });
-    expect(locked.body.message).toContain('300');
+    expect(locked.body.message).toContain('۳۰۰');
     p.clock.now += 5 * MINUTE;
     expect((await p.try(auth.login, right)).status).toBe(200);
   });

@@ -2,8 +2,11 @@ import { auth, type Profile } from '../../lib/contract/auth.ts';
 import { isLocale } from '../../lib/i18n/locales.ts';
 import type { User } from '../db/schema.ts';
 import { implement, Refusal, refuse } from '../implement.ts';
+import { maySendFirstCode, openChallenge } from './challenge.ts';
+import { lockOf } from './factors.ts';
 import { liveSession } from './identify.ts';
 import { limits, networkOf } from './limits.ts';
+import { noticeNewDevice } from './new-device.ts';
 import { passwordHandlers } from './password.ts';
 import { checkPassword } from './passwords.ts';
 import { registerHandlers } from './register.ts';
@@ -37,7 +40,8 @@ export const authHandlers = implement(auth, {
     ]);
     const user = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
     const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST);
-    const token = await ctx.write(async ({ tx, log }) => {
+    const maySend = user !== undefined && right && (await maySendFirstCode(ctx, user));
+    const answer = await ctx.write(async ({ tx, log }) => {
       const entity = { type: 'session', id: user?.id ?? '', name: email };
       // A password that was changed while the hash was computed is the old one now.
       const now = user && (await tx.selectFrom('user').select('passwordHash').where('id', '=', user.id).executeTakeFirst());
@@ -46,10 +50,21 @@ export const authHandlers = implement(auth, {
         return null;
       }
       await forgetTries(tx, limits.signInAccount, email);
+      const challenge = await openChallenge(tx, ctx, user, maySend);
+      if (challenge) {
+        await log({
+          action: 'secondStep',
+          entity,
+          userId: user.id,
+          after: { userAgent: ctx.userAgent },
+        });
+        return { challenge };
+      }
       await log({ action: 'signIn', entity, userId: user.id, after: { userAgent: ctx.userAgent } });
-      return openSession(tx, ctx, user);
-    }, `email:${email}`);
-    return { token: token ?? refuse(422, 'auth:error.credentials') };
+      await noticeNewDevice(tx, ctx, user);
+      return { token: await openSession(tx, ctx, user) };
+    }, lockOf({ email }));
+    return answer ?? refuse(422, 'auth:error.credentials');
   },
 
   profile: ({ user }) => ({ profile: toProfile(user) }),

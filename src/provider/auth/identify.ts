@@ -9,6 +9,8 @@ const SEEN_EVERY = 5 * 60_000;
 export interface Identity {
   user: User;
   session: Session;
+  /** When the token ends, epoch ms; the session itself may go on. */
+  expiresAt: number;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function identify(services: Services, headers: Headers, caller: Cal
       tx.updateTable('session').set({ lastSeenAt: now, ip: caller.ip }).where('id', '=', session.id).execute(),
     );
   }
-  return { user, session };
+  return { user, session, expiresAt: claims.expiresAt };
 }
 
 /** The session of a token while it lives; the token before the last refresh counts for a moment longer. */

@@ -11,6 +11,8 @@ export const limits = {
   /** Guesses at codes that were sent to one address, over all of its codes. */
   codeTarget: { name: 'code-target', max: 10, windowMs: 15 * MINUTE },
   codeIp: { name: 'code-ip', max: 30, windowMs: 15 * MINUTE },
+  /** Guesses at the second step of one account, over all of its methods, sign-ins and settings. */
+  secondStep: { name: 'second-step', max: 10, windowMs: 15 * MINUTE },
   registerIp: { name: 'register-ip', max: 20, windowMs: HOUR },
   forgotIp: { name: 'forgot-ip', max: 20, windowMs: HOUR },
   /** Codes to one address. */

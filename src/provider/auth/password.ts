@@ -1,10 +1,10 @@
 import type { auth } from '../../lib/contract/auth.ts';
-import { isLocale } from '../../lib/i18n/locales.ts';
 import { type Handlers, refuseField } from '../implement.ts';
 import { queueMail } from '../outbox.ts';
+import { endAccess } from './access.ts';
+import { languageOf } from './factors.ts';
 import { limits, networkOf } from './limits.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { endSessions } from './sessions.ts';
 import { countTry, forgetTries } from './throttle.ts';
 import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from './verification.ts';
 
@@ -19,10 +19,9 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
       await endVerifications(tx, ctx, 'reset', username);
       const started = await startVerification(tx, ctx, { purpose: 'reset', target: username, userId: user?.id ?? null, payload: {} });
       if (user) {
-        const language = isLocale(user.language) ? user.language : ctx.locale;
         await queueMail(tx, ctx, {
           to: user.email,
-          language,
+          language: languageOf(user, ctx),
           subject: 'mail:reset.subject',
           body: 'mail:reset.body',
           params: { code: started.code },
@@ -60,7 +59,7 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
         }
         await spendVerification(tx, ctx, resetId);
         await tx.updateTable('user').set({ passwordHash, emailVerifiedAt: ctx.now }).where('id', '=', userId).execute();
-        await endSessions(tx, ctx, userId);
+        await endAccess(tx, ctx, userId);
         // Who has proven the address is not held back by the tries that led here.
         await forgetTries(tx, limits.signInAccount, checked.row.target);
         await log({ action: 'update', entity: { type: 'password', id: userId, name: checked.row.target }, userId });

@@ -11,21 +11,22 @@ export interface Limit {
 /**
  * Counts one try under each key and refuses with 429 and `Retry-After` when one of them is used up, right or wrong. Kept in the
  * database: neither a restart nor a second process gives new tries. Call it outside of the transaction of the call itself, so
- * that a refused try stays counted.
+ * that a refused try stays counted. One that does `cost` times as much counts as so many; what would go past the limit is refused and
+ * not counted.
  */
-export async function countTry(ctx: Ctx, tries: readonly { limit: Limit; key: string }[]): Promise<void> {
+export async function countTry(ctx: Ctx, tries: readonly { limit: Limit; key: string; cost?: number }[]): Promise<void> {
   const { store } = ctx.services;
-  for (const { limit, key } of tries) {
+  for (const { limit, key, cost = 1 } of tries) {
     const id = `${limit.name}:${key}`;
-    const wait = await store.write(`throttle:${id}`, (tx) => count(tx, id, limit, ctx.now));
+    const wait = await store.write(`throttle:${id}`, (tx) => count(tx, id, limit, cost, ctx.now));
     if (wait > 0) refuse(429, 'error:tooManyRequests', { params: { seconds: wait }, retryAfter: wait });
   }
 }
 
-async function count(tx: Tx, id: string, limit: Limit, now: number): Promise<number> {
+async function count(tx: Tx, id: string, limit: Limit, cost: number, now: number): Promise<number> {
   const row = await tx.selectFrom('throttle').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || row.resetAt <= now) {
-    const fresh = { count: 1, resetAt: now + limit.windowMs };
+    const fresh = { count: cost, resetAt: now + limit.windowMs };
     await tx
       .insertInto('throttle')
       .values({ id, ...fresh })
@@ -33,10 +34,10 @@ async function count(tx: Tx, id: string, limit: Limit, now: number): Promise<num
       .execute();
     return 0;
   }
-  if (row.count >= limit.max) return Math.max(1, Math.ceil((row.resetAt - now) / 1000));
+  if (row.count + cost > limit.max) return Math.max(1, Math.ceil((row.resetAt - now) / 1000));
   await tx
     .updateTable('throttle')
-    .set({ count: row.count + 1 })
+    .set({ count: row.count + cost })
     .where('id', '=', id)
     .execute();
   return 0;

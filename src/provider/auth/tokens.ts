@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 
 /** A token is good for an hour, and is exchanged for a new one until its session ends. */
@@ -46,6 +46,11 @@ export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6,
 
 export const hashCode = (secret: string, verificationId: string, code: string): string =>
   createHmac('sha256', secret).update(`${verificationId}:${code}`).digest('base64url');
+
+/** A secret of 256 bits for a caller to hold. Only its hash is stored. */
+export const newHandle = (): string => randomBytes(32).toString('base64url');
+/** What is stored of a handle. It has entropy enough for a plain hash. */
+export const hashHandle = (handle: string): string => createHash('sha256').update(handle).digest('base64url');
 
 export function sameText(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];

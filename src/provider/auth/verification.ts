@@ -1,19 +1,21 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
-import type { Tx, VerificationTable } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
+import type { VerificationTable } from '../db/tables/account.ts';
 import { type Ctx, refuse } from '../implement.ts';
 import { limits, networkOf } from './limits.ts';
 import { countTry } from './throttle.ts';
 import { hashCode, newCode, sameText } from './tokens.ts';
 
 const LIFE_MS = 10 * 60_000;
-const RESEND_MS = 60_000;
+export const RESEND_MS = 60_000;
 const MAX_ATTEMPTS = 5;
 
-/** `s•••@example.com`: enough to recognise one's own address, not enough to learn another's. */
-export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
+/** `s•••@example.com`, `•••4567`: enough to recognise one's own address, not enough to learn another's. */
+export const mask = (target: string): string =>
+  target.includes('@') ? `${target.slice(0, 1)}•••${target.slice(target.lastIndexOf('@'))}` : `•••${target.slice(-4)}`;
 
 export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
-  sentTo: maskEmail(row.target),
+  sentTo: mask(row.target),
   expiresAt: new Date(row.expiresAt).toISOString(),
   retryAfter: RESEND_MS / 1000,
 });
@@ -106,12 +108,13 @@ export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose, 
 export const spendVerification = (tx: Tx, ctx: Ctx, id: string) =>
   tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
 
-/** Ends every open verification of an address. */
-export const endVerifications = (tx: Tx, ctx: Ctx, purpose: Purpose, target: string) =>
+/** Ends every open verification of an address, or of one account's use of it: two accounts may have one phone number. */
+export const endVerifications = (tx: Tx, ctx: Ctx, purpose: Purpose, target: string, userId?: string) =>
   tx
     .updateTable('verification')
     .set({ usedAt: ctx.now })
     .where('purpose', '=', purpose)
     .where('target', '=', target)
     .where('usedAt', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? null))
     .execute();

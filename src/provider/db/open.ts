@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { type Stale, writeMarks } from '../live/stale.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
@@ -16,6 +17,10 @@ export interface Store {
    * parallel calls: on PostgreSQL by an advisory lock, on SQLite because there is one writer.
    */
   write<T>(lock: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hears, after each commit of this process, what it made stale. Returns how to stop. */
+  committed(listener: (stale: readonly Stale[]) => void): () => void;
+  /** Reads several things as they were at one moment. `work` must not write. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -40,6 +45,27 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 interface OpenedStore extends Store {
   writer: Db;
+}
+
+/** Adds to a way of writing what `markStale` noted, and the word of it after the commit. */
+function telling(write: Store['write']): Pick<Store, 'write' | 'committed'> {
+  const listeners = new Set<(stale: readonly Stale[]) => void>();
+  return {
+    async write(lock, work) {
+      let stale: readonly Stale[] = [];
+      const result = await write(lock, async (tx) => {
+        const done = await work(tx);
+        stale = await writeMarks(tx);
+        return done;
+      });
+      if (stale.length > 0) for (const listener of listeners) listener(stale);
+      return result;
+    },
+    committed(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /** `begin immediate` takes the write lock at once; a deferred one fails half-way when another process writes. */
@@ -84,7 +110,8 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
     kind: 'sqlite',
     reader,
     writer,
-    write: (_lock, work) => writer.transaction().execute(work),
+    ...telling((_lock, work) => writer.transaction().execute(work)),
+    snapshot: (work) => reader.transaction().execute(work),
     async close() {
       if (reader !== writer) await reader.destroy();
       await writer.destroy();
@@ -104,11 +131,13 @@ function openPostgres(connectionString: string): OpenedStore {
     kind: 'postgres',
     reader: db,
     writer: db,
-    write: (lock, work) =>
+    ...telling((lock, work) =>
       db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
         return work(tx);
       }),
+    ),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     close: () => db.destroy(),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { refuse } from '../implement.ts';
 import type { Db, Domain, Tx } from './schema.ts';
 
@@ -21,3 +22,42 @@ export const ownedServers = (db: Db | Tx, user: { id: string }) => db.selectFrom
 
 /** The records of an owned domain. */
 export const recordsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('dnsRecord').where('dnsRecord.domainId', '=', domain.id);
+
+/** Requests to clear the cache of an owned domain. */
+export const cacheDeletionsOf = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('cacheDeletion').where('cacheDeletion.domainId', '=', domain.id);
+/** The certificates of an owned domain. */
+export const sslOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('ssl').where('ssl.domainId', '=', domain.id);
+
+/** Where the logs of an owned domain are sent to. */
+export const logTargetsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('logTarget').where('logTarget.domainId', '=', domain.id);
+
+/** The custom pages of an owned domain. */
+export const pagesOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('customPage').where('customPage.domainId', '=', domain.id);
+
+/**
+ * What was changed in the caller's account. Signing in and out is no change; the exception is written as the index `changeLog_audit`
+ * has it, or the databases would not use that; half a sign-in is rare enough to be left out of what it finds.
+ */
+export const ownedChanges = (db: Db | Tx, user: { id: string }) =>
+  db
+    .selectFrom('changeLog')
+    .where('changeLog.userId', '=', user.id)
+    .where(sql<boolean>`"action" not in ('signIn', 'signInRefused', 'signOut', 'refresh')`)
+    .where('action', '!=', 'secondStep');
+
+export const ownedTasks = (db: Db | Tx, user: { id: string }) => db.selectFrom('task').where('task.userId', '=', user.id);
+
+export const ownedNotifications = (db: Db | Tx, user: { id: string }) =>
+  db.selectFrom('notification').where('notification.userId', '=', user.id);
+
+/** The clusters of an owned domain, and what is connected to them. */
+export const clustersOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('cluster').where('cluster.domainId', '=', domain.id);
+export const clusterRoutesOf = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('clusterRoute').where('clusterRoute.domainId', '=', domain.id);
+export const ownedFirewallGroups = (db: Db | Tx, user: { id: string }) =>
+  db.selectFrom('firewallGroup').where('firewallGroup.userId', '=', user.id);
+
+/** The groups that rules of a domain can name: those of the account and its own. */
+export const firewallGroupsOf = (db: Db | Tx, { id, userId }: OwnedDomain) =>
+  ownedFirewallGroups(db, { id: userId }).where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', id)]));

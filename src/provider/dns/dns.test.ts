@@ -46,6 +46,31 @@ describe('reading', () => {
   });
 });
 
+describe('a long list', () => {
+  test('is kept until the zone changes, and for its owner only', async () => {
+    const { running, token } = await started();
+    const omid = await running.signIn(demo.second);
+    await running.store.write('test', async (tx) => {
+      const [row] = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domainId).limit(1).execute();
+      const more = Array.from({ length: 600 }, (_, i) => ({ ...row, id: `long-${i}`, name: `long-${i}` }));
+      await tx
+        .insertInto('dnsRecord')
+        .values(more as never)
+        .execute();
+      await tx.updateTable('domain').set({ recordCount: 612 }).where('id', '=', domainId).execute();
+    });
+    const list = async (input: object = {}) => (await running.ok(dns.list, { domainId, ...input }, { token })).records;
+    const first = await list();
+    expect(first).toHaveLength(612);
+    expect(await list()).toEqual(first);
+    // What was kept is not the answer to another question, nor to somebody else.
+    expect(await list({ q: 'long-599' })).toHaveLength(1);
+    expect((await running.try(dns.list, { domainId }, { token: omid })).status).toBe(404);
+    await running.ok(dns.create, a('after'), { token });
+    expect((await list()).some(({ name }) => name === 'after')).toBe(true);
+  });
+});
+
 describe('who may call', () => {
   test('nobody without a session; another customer is told that there is nothing, and changes nothing', async () => {
     const { running } = await started();
@@ -107,7 +132,7 @@ describe('creating', () => {
       'name',
       'dns:error.srvUnderscore',
     ],
-    ['an address that is none', a('x', '203.0.113.256'), 'content', 'dns:error.ipv4Last', { part: 256 }],
+    ['an address that is none', a('x', '203.0.113.256'), 'content', 'dns:error.ipv4Last', { part: '256' }],
     ['no priority', { domainId, name: '@', type: 'MX', content: 'mail.example.com' }, 'priority', 'dns:error.priority', { max: 65_535 }],
     [
       'a port out of range',

@@ -7,10 +7,14 @@ import { contains } from '../db/contains.ts';
 import { type OwnedDomain, ownedDomain, recordsOf } from '../db/owned.ts';
 import type { DnsRow, Tx } from '../db/schema.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
+import { settingsOf } from '../dnsSetting/settings.ts';
 import { type Ctx, implement, Refusal, refuse } from '../implement.ts';
-import { neighbours, toColumns, toRecord, touchZone } from './records.ts';
+import { batchRecords } from './batch.ts';
+import { changed, neighbours, toColumns, toRecord, touchZone } from './records.ts';
 
 const max = catalogue.limits.dnsRecords;
+/** From this many records on, the whole list is kept until the zone changes. */
+const LONG = 500;
 
 /** The draft by the rules that the form runs too; refuses with a message beside each wrong field. */
 function checked(draft: Draft, domain: OwnedDomain): CheckedRecord {
@@ -36,8 +40,9 @@ async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise
 const entityOf = (record: DnsRecord) => ({ type: 'dnsRecord', id: record.id, name: `${record.type} ${record.name}` });
 
 export const dnsHandlers = implement(dns, {
-  async list({ db, user }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy }) {
+  async list({ db, user, holdsFor }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy }) {
     const domain = await ownedDomain(db, user, domainId);
+    if (!page && domain.recordCount > LONG) holdsFor(`${domain.id} ${domain.zoneVersion}`);
     let query = recordsOf(db, domain);
     if (type) query = query.where('type', '=', type);
     if (proxy) query = query.where('proxy', '=', proxy === 'true' ? 1 : 0);
@@ -48,7 +53,8 @@ export const dnsHandlers = implement(dns, {
     const sorted = query.selectAll().orderBy(sort, order).orderBy('type').orderBy('id');
     const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(max)).execute();
     const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
-    return { records: rows.map(toRecord), total: Number(total), limit: max };
+    const { defaultTtl, proxyDefault } = await settingsOf(db, domain);
+    return { records: rows.map(toRecord), total: Number(total), limit: max, defaults: { ttl: defaultTtl, proxy: proxyDefault } };
   },
 
   async get({ db, user }, { domainId, recordId }) {
@@ -65,7 +71,7 @@ export const dnsHandlers = implement(dns, {
       if (domain.recordCount >= max) refuse(409, 'dns:error.limit', { params: { max } });
       const row: DnsRow = { id: ctx.newId(), domainId: domain.id, ...toColumns(data), version: 1, createdAt: ctx.now, updatedAt: ctx.now };
       await tx.insertInto('dnsRecord').values(row).execute();
-      await touchZone(tx, domain, 1);
+      await touchZone(tx, ctx, domain, 1);
       const record = toRecord(row);
       await log({ action: 'create', entity: entityOf(record), domainId: domain.id, after: record });
       return { record, warnings: told };
@@ -77,9 +83,7 @@ export const dnsHandlers = implement(dns, {
       const row = await ownRecord(tx, domain, recordId);
       const before = toRecord(row);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { record: before } });
-      // Absent fields stay; numbers of another type have no meaning for the new one and are dropped by the rules.
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      const data = checked({ ...before, ...given }, domain);
+      const data = checked(changed(row, change), domain);
       const told = await settle(ctx, tx, domain, data, row.id);
       const next: DnsRow = { ...row, ...toColumns(data), version: row.version + 1, updatedAt: ctx.now };
       await tx
@@ -88,7 +92,7 @@ export const dnsHandlers = implement(dns, {
         .where('id', '=', row.id)
         .where('domainId', '=', domain.id)
         .execute();
-      await touchZone(tx, domain, 0);
+      await touchZone(tx, ctx, domain, 0);
       const record = toRecord(next);
       await log({ action: 'update', entity: entityOf(record), domainId: domain.id, before, after: record });
       return { record, warnings: told };
@@ -99,8 +103,10 @@ export const dnsHandlers = implement(dns, {
       const domain = await ownedDomain(tx, ctx.user, domainId);
       const record = toRecord(await ownRecord(tx, domain, recordId));
       await tx.deleteFrom('dnsRecord').where('id', '=', record.id).where('domainId', '=', domain.id).execute();
-      await touchZone(tx, domain, -1);
+      await touchZone(tx, ctx, domain, -1);
       await log({ action: 'delete', entity: entityOf(record), domainId: domain.id, before: record });
       return { done: true as const, record };
     }),
+
+  batch: batchRecords,
 });

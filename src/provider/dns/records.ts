@@ -1,9 +1,12 @@
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import { type Known, RecordIndex } from '../../lib/rules/dns/among.ts';
-import type { CheckedRecord } from '../../lib/rules/dns/record.ts';
+import type { CheckedRecord, Draft } from '../../lib/rules/dns/record.ts';
 import type { RecordType } from '../../lib/rules/dns/types.ts';
 import { type OwnedDomain, recordsOf } from '../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../db/schema.ts';
+import type { Wanting } from '../jobs/desired.ts';
+import { keepAddresses } from '../ns/records.ts';
+import { wantZone } from './zone-state.ts';
 
 /** A row as the rules take it. The type was checked when it was stored. */
 export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({
@@ -16,18 +19,29 @@ export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority
   proxy: row.proxy === 1,
 });
 
-/** A row as the contract answers it. SRV says its service, protocol and target once more, as the spec names them. */
+/**
+ * A row as the contract answers it. SRV says its service, protocol and target once more, as the spec names them. Ten thousand of
+ * them are one answer: nothing is built that is thrown away.
+ */
 export function toRecord(row: DnsRow): DnsRecord {
-  const [service, protocol] = row.type === 'SRV' ? row.name.split('.') : [];
-  return {
+  const record: DnsRecord = {
     id: row.id,
-    ...toData(row),
+    name: row.name,
+    type: row.type as RecordType, // checked when it was stored
+    content: row.content,
     ttl: row.ttl ?? 'auto',
     proxy: row.proxy === 1,
-    ...(row.type === 'SRV' && { service: service ?? '', protocol: protocol ?? '', target: row.content }),
     version: row.version,
     updatedAt: new Date(row.updatedAt).toISOString(),
   };
+  if (row.priority !== null) record.priority = row.priority;
+  if (row.weight !== null) record.weight = row.weight;
+  if (row.port !== null) record.port = row.port;
+  if (row.type === 'SRV') {
+    const [service = '', protocol = ''] = row.name.split('.');
+    Object.assign(record, { service, protocol, target: row.content });
+  }
+  return record;
 }
 
 /** The columns of a checked record. */
@@ -40,6 +54,15 @@ export const toColumns = (record: CheckedRecord) => ({
   priority: record.priority ?? null,
   weight: record.weight ?? null,
   port: record.port ?? null,
+});
+
+/**
+ * A record with what a change says of it: absent fields stay, and numbers of another type have no meaning for the new one and are
+ * dropped by the rules.
+ */
+export const changed = (row: DnsRow, change: Readonly<Record<string, unknown>>): Draft => ({
+  ...toRecord(row),
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
 
 /** `a.b.c` → `a.b.c`, `b.c`, `c` and the wildcards and apex above: the names whose records can stand in the way of it. */
@@ -65,11 +88,16 @@ export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known
   return new RecordIndex((await query.execute()).map(toData));
 }
 
-/** Says that the zone has changed: its version becomes the serial of the SOA record, and `added` keeps the count true. */
-export async function touchZone(tx: Tx, domain: OwnedDomain, added: number): Promise<void> {
+/**
+ * Says that the zone has changed: its version grows and becomes the serial of the SOA record, the name servers are to follow, and
+ * `added` keeps the count of its records true. Every change of what a zone answers ends here.
+ */
+export async function touchZone(tx: Tx, ctx: Wanting, domain: OwnedDomain, added: number): Promise<void> {
+  await keepAddresses(tx, domain);
+  const zoneVersion = await wantZone(tx, ctx, domain);
   await tx
     .updateTable('domain')
-    .set((e) => ({ recordCount: e('recordCount', '+', added), zoneVersion: e('zoneVersion', '+', 1) }))
+    .set((e) => ({ recordCount: e('recordCount', '+', added), zoneVersion }))
     .where('id', '=', domain.id)
     .execute();
 }

@@ -1,40 +1,40 @@
 import { sql } from 'kysely';
 import { getDomain } from 'tldts';
-import { type Domain, domain } from '../../lib/contract/domain.ts';
+import { domain } from '../../lib/contract/domain.ts';
 import { toDomainName } from '../../lib/rules/domain/name.ts';
+import { toggled } from '../../lib/rules/domain/toggle.ts';
+import { sumOf } from '../../lib/rules/plan/change.ts';
 import { countTry, type Limit } from '../auth/throttle.ts';
 import { contains } from '../db/contains.ts';
 import { databaseFault } from '../db/open.ts';
 import { ownedDomain, ownedDomains, recordsOf } from '../db/owned.ts';
 import type { Domain as Row } from '../db/schema.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
+import { touchZone } from '../dns/records.ts';
+import { wantZone } from '../dns/zone-state.ts';
 import { implement, refuse, refuseField } from '../implement.ts';
-import { balanceOf, book } from '../wallet/ledger.ts';
+import { buyPlan } from '../plan/buy.ts';
+import { termOf } from '../plan/term.ts';
+import { cancelIssuing } from '../ssl/issue.ts';
+import { giveBack } from '../wallet/ledger.ts';
+import { countedFeatures } from './counts.ts';
+import { unsupportedBy } from './features.ts';
+import { askForCheck } from './lifecycle.ts';
+import { setupHandlers } from './setup.ts';
 import { termsHtml } from './terms.ts';
+import { showDomain, showDomains, toDomain } from './view.ts';
 
 /** Asking whether a name is taken tells something about other customers, so it can't be asked without end. */
 const checks: Limit = { name: 'domain-check', max: 60, windowMs: 60_000 };
 
-export const toDomain = (row: Row): Domain => ({
-  id: row.id,
-  name: row.name,
-  status: row.status,
-  dateAdded: new Date(row.createdAt).toISOString(),
-  plan: row.plan,
-  nameServers: [row.firstNs, row.secondNs],
-  dnssecStatus: row.dnssecStatus,
-  records: row.recordCount,
-});
-
-const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
-const unsupportedBy = (name: string) => [...(catalogue.unsupported[tldOf(name)] ?? [])];
 /** The registrable name: one label below a public suffix (publicsuffix.org). */
 const apexOf = (name: string) => getDomain(name, { allowPrivateDomains: false, validateHostname: false }) ?? name;
 
 const columns = { name: 'name', dateAdded: 'createdAt', status: 'status', plan: 'plan' } as const;
 
 export const domainHandlers = implement(domain, {
-  async list({ db, user }, { page, perPage = 50, sort = 'name', order, q, status, plan }) {
+  async list(ctx, { page, perPage = 50, sort = 'name', order, q, status, plan }) {
+    const { db, user } = ctx;
     let query = ownedDomains(db, user);
     if (status) query = query.where('status', '=', status);
     if (plan) query = query.where('plan', '=', plan);
@@ -48,10 +48,16 @@ export const domainHandlers = implement(domain, {
       .orderBy('id');
     const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(catalogue.limits.domains)).execute();
     const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
-    return { domains: rows.map(toDomain), total: Number(total) };
+    return { domains: await showDomains(db, ctx, rows), total: Number(total) };
   },
 
-  get: async ({ db, user }, { domainId }) => ({ domain: toDomain(await ownedDomain(db, user, domainId)) }),
+  async get(ctx, { domainId }) {
+    const row = await ownedDomain(ctx.db, ctx.user, domainId);
+    const shown = await showDomain(ctx.db, ctx, row);
+    return { domain: { ...shown, planSince: new Date(row.planSince).toISOString(), termsVersion: row.termsVersion } };
+  },
+
+  features: async ({ db, user }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, user, domainId)) }),
 
   terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
 
@@ -102,8 +108,9 @@ export const domainHandlers = implement(domain, {
         .executeTakeFirstOrThrow();
       if (Number(n) >= catalogue.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalogue.limits.domains } });
       const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
+      const id = ctx.newId();
       const row: Row = {
-        id: ctx.newId(),
+        id,
         userId: user.id,
         name,
         status: 'pendingNsChange',
@@ -113,25 +120,20 @@ export const domainHandlers = implement(domain, {
         secondNs,
         dnssecStatus: 'off',
         termsVersion: input.termsVersion,
-        zoneVersion: 1,
+        zoneVersion: await wantZone(tx, ctx, { id, userId: user.id, name }),
         recordCount: 0,
         createdAt: now,
+        activatedAt: null,
+        movedAwayAt: null,
+        setupMode: 'ns',
       };
-      if (price > 0) {
-        const balance = await balanceOf(tx, user.id);
-        if (balance < price) refuse(402, 'domain:error.balance', { extra: { needed: price - balance } });
-        await book(tx, ctx, {
-          kind: 'usage',
-          from: { wallet: user.id },
-          to: 'revenue',
-          amount: price,
-          description: { key: 'domain:ledger.firstMonth', params: { domain: name, plan: input.plan } },
-          reference: row.id,
-        });
-      }
       await tx.insertInto('domain').values(row).execute();
+      const sum = sumOf(price, 0, 0);
+      if (price > 0)
+        await buyPlan(tx, ctx, row, { period: 'month', sum, label: 'domain:ledger.firstMonth', lacking: 'domain:error.balance' });
+      await askForCheck(tx, ctx.services.jobs, row.id, now);
       await log({ action: 'create', entity: { type: 'domain', id: row.id, name }, domainId: row.id, after: toDomain(row) });
-      return { domain: toDomain(row) };
+      return { domain: await showDomain(tx, ctx, row) };
     });
     // Another customer may have added the same name at the same moment: the unique index decides.
     return work.catch((error: unknown) =>
@@ -141,8 +143,34 @@ export const domainHandlers = implement(domain, {
     );
   },
 
-  async delete(ctx, { domainId, confirm }) {
-    await ctx.write(async ({ tx, log }) => {
+  toggle: (ctx, { domainId, active }) =>
+    ctx.write(async ({ tx, log }) => {
+      const owned = await ownedDomain(tx, ctx.user, domainId);
+      const result = toggled(owned.status, active);
+      if (!result.ok) return refuse(409, result.key);
+      const { status } = result;
+      // Two tabs that pause one domain have both got what they wanted.
+      if (status === owned.status) {
+        ctx.changedNothing();
+        return { domain: await showDomain(tx, ctx, owned) };
+      }
+      // Not paying has disabled its service: a plan is chosen first, Basic if none is to be paid.
+      if (active && (await termOf(tx, owned))?.disabledAt) refuse(402, 'plan:error.disabled', { params: { domain: owned.name } });
+      await tx.updateTable('domain').set({ status }).where('id', '=', owned.id).where('userId', '=', ctx.user.id).execute();
+      // What is answered for records that go through the CDN changes with it.
+      await touchZone(tx, ctx, owned, 0);
+      await log({
+        action: 'update',
+        entity: { type: 'domain', id: owned.id, name: owned.name },
+        domainId: owned.id,
+        before: { status: owned.status },
+        after: { status },
+      });
+      return { domain: await showDomain(tx, ctx, { ...owned, status }) };
+    }),
+
+  delete: (ctx, { domainId, confirm }) =>
+    ctx.write(async ({ tx, log }) => {
       const owned = await ownedDomain(tx, ctx.user, domainId);
       const typed = toDomainName(confirm);
       if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
@@ -156,8 +184,20 @@ export const domainHandlers = implement(domain, {
         domainId: owned.id,
         before: { ...toDomain(owned), records },
       });
+      // A domain that never worked here has used nothing: its first month goes back to the wallet (domain:terms.removal).
+      const refunded =
+        owned.activatedAt === null
+          ? await giveBack(tx, ctx, {
+              userId: ctx.user.id,
+              reference: owned.id,
+              description: { key: 'domain:ledger.refund', params: { domain: owned.name } },
+            })
+          : 0;
+      await wantZone(tx, ctx, owned, true);
+      await cancelIssuing(tx, ctx, owned);
       await tx.deleteFrom('domain').where('id', '=', owned.id).where('userId', '=', ctx.user.id).execute();
-    });
-    return { done: true };
-  },
+      return { done: true as const, refunded };
+    }),
+
+  ...setupHandlers,
 });

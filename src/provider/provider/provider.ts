@@ -2,6 +2,7 @@ import { brand } from '../../lib/brand.ts';
 import { provider } from '../../lib/contract/provider.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
 import { implement } from '../implement.ts';
+import { readStatus } from '../status/status.ts';
 
 export const providerHandlers = implement(provider, {
   config: () => ({
@@ -15,6 +16,10 @@ export const providerHandlers = implement(provider, {
     },
   }),
 
+  status: readStatus,
+
   // No edge and no compute driver exist yet, and the panel says so (design.md section 3, "No edge yet").
-  capabilities: () => ({ capabilities: { edge: 'none', compute: 'none', limits: catalogue.limits } }),
+  capabilities: ({ services }) => ({
+    capabilities: { edge: 'none', dns: services.drivers.dns?.capabilities.engine ?? 'none', compute: 'none', limits: catalogue.limits },
+  }),
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
+import { demo } from '../../lib/contract/fields.ts';
 import { wallet } from '../../lib/contract/wallet.ts';
 import { uuidv7 } from '../ids.ts';
 import { balanceOf, book } from './ledger.ts';
 
+const DAY = 86_400_000;
 const ids = { now: 1_800_000_000_000, newId: () => uuidv7(1_800_000_000_000) };
 const credit = (userId: string, amount: number) => ({
   kind: 'topUp' as const,
@@ -21,6 +23,28 @@ test('the balance is the sum of the lines, in mills, and the demo customer has $
 test('an account without entries has 0', async () => {
   const p = await startProvider();
   expect(await p.ok(wallet.balance, {}, { token: await p.signIn('second@nasim.example') })).toEqual({ balance: 0 });
+});
+
+test('the charges of the coming 30 days are those of periods that end in them, by month and by year', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const all = async () => p.ok(wallet.charges, {}, { token });
+  const set = (domainId: string, values: { period: 'month' | 'year'; endsAt: number }) =>
+    p.store.write('t', (tx) => tx.updateTable('domainPlan').set(values).where('domainId', '=', domainId).execute());
+  const terms = await p.store.reader.selectFrom('domainPlan').selectAll().execute();
+  const { total, charges, until } = await all();
+  expect(until).toBe('2026-12-20T12:00:00.000Z');
+  expect(charges).toHaveLength(terms.length);
+  expect(total).toBe(charges.reduce((sum, { amount }) => sum + amount, 0));
+  for (const { domainId } of terms) await set(domainId, { period: 'year', endsAt: p.clock.now + 200 * DAY });
+  expect(await all()).toMatchObject({ total: 0, charges: [] });
+  await set(demo.planDomainId, { period: 'year', endsAt: p.clock.now + 10 * DAY });
+  expect(await all()).toMatchObject({
+    total: 200_000,
+    charges: [{ domain: 'ketabnama.example', plan: 'eco', at: '2026-11-30T12:00:00.000Z', amount: 200_000 }],
+  });
+  // Nobody else's.
+  expect((await p.ok(wallet.charges, {}, { token: await p.signIn(demo.second) })).charges).toEqual([]);
 });
 
 test('debits equal credits, and nothing that was booked can be rewritten', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
-import type { Db, LedgerAccountTable, LedgerEntryTable, Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { LedgerAccountTable, LedgerEntryTable } from '../db/tables/money.ts';
+import { markStale } from '../live/stale.ts';
 
 type OwnKind = Exclude<LedgerAccountTable['kind'], 'wallet'>;
 
@@ -51,6 +53,7 @@ export async function book(tx: Tx, ids: { now: number; newId(): string }, bookin
     { id: ids.newId(), entryId, accountId: await accountId(tx, to, ids.newId), amount },
   ];
   await tx.insertInto('ledgerLine').values(lines).execute();
+  for (const account of [from, to]) if (typeof account !== 'string') markStale(tx, account.wallet, 'wallet', ids.now);
   return entryId;
 }
 
@@ -64,4 +67,28 @@ export async function balanceOf(db: Db | Tx, userId: string): Promise<number> {
     .executeTakeFirst();
   // PostgreSQL adds bigints up to a numeric, which arrives as text.
   return Number(row?.balance ?? 0);
+}
+
+/**
+ * Gives a wallet back what it has paid under a reference, less what it has got back already. Runs in the transaction that ends what
+ * was paid for, so it happens once.
+ * @returns mills; 0 when nothing was paid
+ */
+export async function giveBack(
+  tx: Tx,
+  ids: { now: number; newId(): string },
+  { userId, reference, description }: { userId: string } & Required<Pick<Booking, 'reference' | 'description'>>,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('ledgerLine')
+    .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+    .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
+    .select(sql<number | string | null>`sum(${sql.ref('ledgerLine.amount')})`.as('sum'))
+    .where('ledgerAccount.code', '=', `wallet:${userId}`)
+    .where('ledgerEntry.reference', '=', reference)
+    .executeTakeFirst();
+  const paid = -Number(row?.sum ?? 0);
+  if (paid <= 0) return 0;
+  await book(tx, ids, { kind: 'refund', from: 'revenue', to: { wallet: userId }, amount: paid, description, reference });
+  return paid;
 }

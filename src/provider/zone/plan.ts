@@ -1,4 +1,5 @@
-import { type CheckedRecord, sameData } from '../../lib/rules/dns/record.ts';
+import type { CheckedRecord } from '../../lib/rules/dns/record.ts';
+import { sameData } from '../../lib/rules/dns/types.ts';
 import type { ZoneLine } from '../../lib/rules/zone/types.ts';
 import type { DnsRow } from '../db/schema.ts';
 import { toData } from '../dns/records.ts';

@@ -6,11 +6,12 @@ import { type OwnedDomain, ownedDomain, recordsOf } from '../db/owned.ts';
 import type { DnsRow, Tx } from '../db/schema.ts';
 import { catalogue } from '../db/seeds/catalogue.ts';
 import { toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
+import { settingsOf } from '../dnsSetting/settings.ts';
 import { type Ctx, implement, refuse } from '../implement.ts';
+import { customNsOf, zoneServers } from '../ns/state.ts';
 import { type Incoming, planImport } from './plan.ts';
 import { readZone } from './read.ts';
 
-const DEFAULT_TTL = 3600;
 const SHOWN_RECORDS = 500;
 const SHOWN_LINES = 200;
 /** Rows of one INSERT: SQLite allows 32,766 parameters, PostgreSQL 65,535. */
@@ -19,13 +20,15 @@ const BATCH = 1000;
 export const zoneHandlers = implement(zone, {
   async export({ db, user, now }, { domainId }) {
     const domain = await ownedDomain(db, user, domainId);
+    const { defaultTtl, soaEmail } = await settingsOf(db, domain);
     const rows = await recordsOf(db, domain).selectAll().execute();
     const text = printZone(
       rows.map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const) })),
       {
         zone: domain.name,
-        defaultTtl: DEFAULT_TTL,
-        nameServers: [domain.firstNs, domain.secondNs],
+        defaultTtl,
+        soaEmail,
+        nameServers: zoneServers(domain, await customNsOf(db, domain)),
         serial: domain.zoneVersion,
         now: new Date(now),
       },
@@ -35,10 +38,11 @@ export const zoneHandlers = implement(zone, {
 
   async import(ctx, { domainId, proxy, conflict, dryRun }, { file }) {
     // Asked before the file is read: a stranger's domain costs nothing.
-    const { name } = await ownedDomain(ctx.db, ctx.user, domainId);
+    const owned = await ownedDomain(ctx.db, ctx.user, domainId);
     if (!/\.txt$/i.test(file.name)) refuse(415, 'zone:error.format', { fields: { file: { key: 'zone:error.format' } } });
     const text = decode(await file.arrayBuffer());
-    const reading = await readZone(text, { zone: name, defaultTtl: DEFAULT_TTL, maxRecords: catalogue.limits.dnsRecords });
+    const { defaultTtl } = await settingsOf(ctx.db, owned);
+    const reading = await readZone(text, { zone: owned.name, defaultTtl, maxRecords: catalogue.limits.dnsRecords });
     const errors = reading.refused.slice(0, SHOWN_LINES).map(tell(ctx));
     if (errors.length > 0 && !dryRun)
       refuse(422, 'zone:error.refused', {
@@ -84,7 +88,7 @@ export const zoneHandlers = implement(zone, {
       const max = catalogue.limits.dnsRecords;
       if (rows.length - planned.remove.length + planned.create.length > max) refuse(409, 'dns:error.limit', { params: { max } });
       await store(ctx, tx, domain, planned);
-      await touchZone(tx, domain, planned.create.length - planned.remove.length);
+      await touchZone(tx, ctx, domain, planned.create.length - planned.remove.length);
       const imported = summary(planned);
       await log({
         action: 'import',

@@ -1,5 +1,6 @@
-import { Bell, Route, Trash2 } from 'lucide-react';
+import { Bell, Globe, Image, Route, Timer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Badge } from '../Badge.tsx';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
 import { Dialog } from '../Dialog.tsx';
@@ -10,9 +11,12 @@ import { Field } from '../Field.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { KeyValueList } from '../KeyValueList.tsx';
+import { LinkButton } from '../LinkButton.tsx';
 import { LoadError } from '../LoadError.tsx';
 import { PlanGate } from '../PlanGate.tsx';
 import { Popover } from '../Popover.tsx';
+import { Segmented } from '../Segmented.tsx';
+import { SettingCard, SettingRow } from '../SettingRow.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { Stepper } from '../Stepper.tsx';
 import { TextInput } from '../TextInput.tsx';
@@ -23,6 +27,7 @@ export function Third({ t, number }: { t: Texts; number: (n: number) => string }
   const [open, setOpen] = useState<'' | 'delete' | 'form' | 'drawer'>('');
   const [second, setSecond] = useState(false);
   const [typed, setTyped] = useState('');
+  const [set, setSet] = useState(true);
   const matches = typed === 'rosewater.example';
   const steps = t.step.map((label, index) => ({ key: String(index), label, description: index === 1 ? t.letters : undefined }));
   return (
@@ -47,6 +52,37 @@ export function Third({ t, number }: { t: Texts; number: (n: number) => string }
         <PlanGate title={t.gate} plan={t.enterprise} link={{ href: '#plans', label: t.plans }}>
           {t.gateText}
         </PlanGate>
+      </Block>
+      <Block title="Settings">
+        <SettingCard title={t.dash}>
+          <SettingRow icon={Globe} title={t.proxy} description={t.letters} toggle={{ checked: set, onChange: setSet }} />
+          <SettingRow
+            icon={Image}
+            title={t.view}
+            description={t.ecoText}
+            toggle={{ checked: !set, onChange: () => setSet(!set) }}
+            control={
+              <Segmented
+                size="sm"
+                label={t.view}
+                value="cdn"
+                segments={[
+                  { value: 'cdn', label: 'CDN' },
+                  { value: 'cloud', label: t.cloud },
+                ]}
+              />
+            }
+          />
+          <SettingRow
+            icon={Timer}
+            title={t.gate}
+            badge={<Badge square>{t.enterprise}</Badge>}
+            description={t.gateText}
+            on={false}
+            locked
+            control={<LinkButton href="#plans">{t.plans}</LinkButton>}
+          />
+        </SettingCard>
       </Block>
       <Block title="Stepper">
         <Stepper label={t.steps} doneLabel={t.done} number={number} current={2} steps={steps} />

@@ -1,4 +1,5 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
+import type { MarkdownHeading } from 'astro';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
 import { docSections } from './sections.ts';
 
@@ -12,8 +13,27 @@ export interface DocsPage {
   languages: Locale[];
 }
 
-/** The pages of the documentation in reading order. English has all of them; another language fills its gaps from English. */
-export async function docsPages(locale: Locale): Promise<DocsPage[]> {
+/** A heading of a page; `lang` where it is in another language than the page. */
+export type Heading = MarkdownHeading & { lang?: Locale };
+
+/** A build asks for the same list on every page, several times; while texts are being written it is made anew. */
+const lists = new Map<Locale, Promise<DocsPage[]>>();
+function allPages(locale: Locale): Promise<DocsPage[]> {
+  const list = (import.meta.env.PROD && lists.get(locale)) || makeList(locale);
+  lists.set(locale, list);
+  return list;
+}
+
+/**
+ * The pages of the documentation in reading order. English has all of them; another language fills its gaps from English.
+ *
+ * @param all with those that no menu, list or index names: pages for writers
+ */
+export async function docsPages(locale: Locale, { all: withUnlisted = false } = {}): Promise<DocsPage[]> {
+  return (await allPages(locale)).filter(({ entry }) => withUnlisted || entry.data.listed);
+}
+
+async function makeList(locale: Locale): Promise<DocsPage[]> {
   const all = new Map((await getCollection('docs')).map((entry) => [entry.id, entry]));
   const pages = [...all.keys()]
     .filter((id) => id.startsWith('en/'))

@@ -1,10 +1,15 @@
 import { getEntry } from 'astro:content';
 import type { Locale } from '../../../lib/i18n/locales.ts';
+import { plans } from '../catalogue.ts';
+import { factTexts, fill } from '../facts.ts';
+import { faqExtract } from '../faq/content.ts';
 
-/** The prose of the landing page in a language. Every language has one: a missing file fails the build. */
+/** The prose of the landing page in a language, with its figures filled in. Every language has one: a missing file fails the build. */
 export async function landingContent(locale: Locale) {
   const entry = await getEntry('marketing', locale);
-  if (!entry) throw new Error(`src/content/marketing/${locale}.yaml is missing`);
-  return entry.data;
+  const file = `src/content/marketing/${locale}.yaml`;
+  if (!entry) throw new Error(`${file} is missing`);
+  const text = fill(entry.data, factTexts(locale, plans), file);
+  return { ...text, faq: { ...text.faq, items: await faqExtract(locale, text.faq.items, file) } };
 }
 export type Landing = Awaited<ReturnType<typeof landingContent>>;

@@ -54,6 +54,9 @@ export function checkIpv6(text: string): string | Fault {
   return fault('dns:error.ipv6', { value: text });
 }
 
+/** The eight 16-bit groups of an IPv6 address in any of its forms, for arithmetic; null when it is none. */
+export const ipv6Groups = (text: string): number[] | null => (readGroups(text) ? Array.from(groups) : null);
+
 /** Used again for each address: a zone file may hold a hundred thousand. */
 const groups = new Uint16Array(8);
 

@@ -8,6 +8,7 @@ import { clash, RecordIndex, warnings } from './among.ts';
 import type { Fault } from './fault.ts';
 import { checkRecord, type Draft } from './record.ts';
 import type { RecordData } from './types.ts';
+import { zoneWarnings } from './zone-warnings.ts';
 
 /** What says each message: every message of the rules has an input here that brings it up, and the other way round. */
 const zone = 'example.com';
@@ -35,6 +36,9 @@ const a: RecordData = { name: 'a', type: 'A', content: '192.0.2.1' };
 const alias: RecordData = { name: 'c', type: 'CNAME', content: 'a.example.com' };
 const warn = (records: (RecordData & { proxy?: boolean })[], record: RecordData & { proxy?: boolean }) =>
   warnings(records, record, { zone });
+
+const text = (at: string, content: string): RecordData => ({ name: at, type: 'TXT', content });
+const look = (...records: (RecordData & { ttl?: number })[]): Fault[] => [...zoneWarnings(records, zone).values()].flat();
 
 const brings: Record<string, () => Fault[]> = {
   'dns:error.required': () => name(' '),
@@ -138,6 +142,11 @@ const brings: Record<string, () => Fault[]> = {
   'dns:warning.shadowed': () => warn([{ name: 'sub', type: 'NS', content: 'ns.example.net' }], { ...a, name: 'www.sub' }),
   'dns:warning.missingTarget': () => warn([], alias),
   'dns:warning.targetAlias': () => warn([alias], { name: '@', type: 'MX', priority: 1, content: 'c.example.com' }),
+  'dns:warning.spfTwice': () => look(text('@', 'v=spf1 -all'), text('@', 'v=spf1 mx -all')),
+  'dns:warning.dmarcTwice': () => look(text('_dmarc', 'v=DMARC1; p=none'), text('_dmarc', 'v=DMARC1; p=reject')),
+  'dns:warning.dmarcMissing': () => look({ name: '@', type: 'MX', content: 'mail.example.net', priority: 1 }),
+  'dns:warning.ttlLow': () => look({ ...a, ttl: 5 }),
+  'dns:warning.wildcardHidden': () => look({ ...a, name: '*' }, text('shop', 'x')),
   'dns:warning.textQuotes': () => warn([], { name: '@', type: 'TXT', content: '"v=spf1 -all"' }),
   'zone:error.noOwner': () => file(' A 192.0.2.1'),
   'zone:error.noOrigin': () => file('$ORIGIN a..b\nwww A 192.0.2.1').slice(1),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, join, split } from './fields.ts';
-import { checkRecord, type Draft, sameData } from './record.ts';
-import { canProxy, type RecordData, recordTypes } from './types.ts';
+import { checkRecord, type Draft } from './record.ts';
+import { canProxy, type RecordData, recordTypes, sameData } from './types.ts';
 
 const zone = 'example.com';
 const check = (draft: Partial<Draft>) => checkRecord({ name: 'a', type: 'A', content: '192.0.2.1', ...draft }, { zone });

@@ -111,12 +111,3 @@ export function checkRecord(
   if (!name.ok || problems.length > 0) return { ok: false, problems };
   return { ok: true, record: { name: name.name, type, ...data, ttl, proxy } };
 }
-
-/** Do two records say the same, whatever their TTL and proxy status? */
-export const sameData = (a: RecordData, b: RecordData): boolean =>
-  a.name === b.name &&
-  a.type === b.type &&
-  a.content === b.content &&
-  a.priority === b.priority &&
-  a.weight === b.weight &&
-  a.port === b.port;

@@ -111,3 +111,12 @@ export const exampleOf: Record<RecordType, string> = {
   LOC: '52 22 23.000 N 4 53 32.000 E 2m',
   URI: '10 1 "https://example.com/"',
 };
+
+/** Do two records say the same, whatever their TTL and proxy status? */
+export const sameData = (a: RecordData, b: RecordData): boolean =>
+  a.name === b.name &&
+  a.type === b.type &&
+  a.content === b.content &&
+  a.priority === b.priority &&
+  a.weight === b.weight &&
+  a.port === b.port;

@@ -2,8 +2,9 @@ import { dotted } from '../dns/host.ts';
 import { absolute } from '../dns/name.ts';
 import { bytesOf, quote } from '../dns/text.ts';
 import { type RecordData, recordTypes } from '../dns/types.ts';
+import { mailboxName } from './mailbox.ts';
 import { autoTtlMark, proxiedMark } from './marks.ts';
-import { mailboxName } from './soa.ts';
+import { type SoaTimes, soaTimes } from './soa.ts';
 
 /** A record to print. `auto` prints the default TTL, with a comment that reads back as automatic. */
 export interface PrintRecord extends RecordData {
@@ -18,8 +19,10 @@ export interface PrintOptions {
   defaultTtl: number;
   /** Absolute host names, with or without the final dot. A zone without one does not load anywhere. */
   nameServers: readonly string[];
-  /** Mail address; `hostmaster@zone` without it. */
+  /** Mail address that `checkSoaEmail` has passed; empty or absent: `hostmaster@zone`. */
   soaEmail?: string;
+  /** Those of every zone, unless told otherwise. */
+  times?: SoaTimes;
   serial: number;
   /** Written into the head of the file. */
   now: Date;
@@ -94,14 +97,20 @@ function line(record: PrintRecord, defaultTtl: number): string {
   return `${record.name}\t${ttl}\tIN\t${record.type}\t${printData(record)}${comment}`;
 }
 
+/** Lines of some records of a zone, to be read back by `parseZone`: without the SOA and the name servers, which are of the zone. */
+export function printRecords(records: readonly PrintRecord[], { zone, defaultTtl }: Pick<PrintOptions, 'zone' | 'defaultTtl'>): string {
+  const lines = [`$ORIGIN ${zone}.`, `$TTL ${defaultTtl}`, '', ...sorted(records).map((record) => line(record, defaultTtl))];
+  return `${lines.join('\n')}\n`;
+}
+
 /**
  * Prints a zone as a master file (RFC 1035 section 5) that BIND and NSD read, and `parseZone` reads back to the same records, with
  * their proxy status and automatic TTLs. A blank line parts the names. LF line ends, ASCII.
  */
 export function printZone(records: readonly PrintRecord[], options: PrintOptions): string {
-  const { zone, defaultTtl, nameServers, soaEmail, serial, now } = options;
+  const { zone, defaultTtl, nameServers, soaEmail, serial, now, times = soaTimes(defaultTtl) } = options;
   const servers = nameServers.map((host) => dotted(host.toLowerCase()));
-  const soa = `${servers[0] ?? dotted(absolute('@', zone))} ${mailboxName(soaEmail, zone)} ${serial} 10000 2400 604800 ${Math.min(defaultTtl, 3600)}`;
+  const soa = `${servers[0] ?? dotted(absolute('@', zone))} ${mailboxName(soaEmail, zone)} ${serial} ${times.refresh} ${times.retry} ${times.expire} ${times.minimum}`;
   const lines = [
     `; ${zone}, ${now.toISOString()}`,
     `$ORIGIN ${zone}.`,

@@ -36,8 +36,18 @@ export function readSoa(words: Scanner, from: number, origin: string | null, lin
   return { line, ttl: ttl < 0 ? minimum : ttl, primary, email, serial, refresh, retry, expire, minimum };
 }
 
-/** A mail address as the mailbox name of a SOA, with the final dot; the default is `hostmaster` of the zone (RFC 2142 section 7). */
-export function mailboxName(email: string | undefined, zone: string): string {
-  const [, local = 'hostmaster', domain = zone] = /^([\x21-\x3f\x41-\x7e]{1,63})@([a-z0-9.-]+)$/i.exec(email ?? '') ?? [];
-  return `${local.replace(/[^A-Za-z0-9_+-]/g, '\\$&')}.${domain.toLowerCase()}.`;
+/** Times of a SOA record in seconds (RFC 1035 section 3.3.13; `minimum` is the TTL of "there is none", RFC 2308 section 4). */
+export interface SoaTimes {
+  refresh: number;
+  retry: number;
+  expire: number;
+  minimum: number;
 }
+
+/** The times of a zone: secondaries ask about every three hours and give up after a week; "there is none" is kept an hour at most. */
+export const soaTimes = (defaultTtl: number): SoaTimes => ({
+  refresh: 10_000,
+  retry: 2400,
+  expire: 604_800,
+  minimum: Math.min(defaultTtl, 3600),
+});

@@ -3,14 +3,17 @@
  * replaces prices, data centres and systems with its own.
  */
 import type { DataCenter } from '../../../lib/contract/server.ts';
+import type { Voucher } from '../../../lib/rules/plan/voucher.ts';
 import { plans } from '../../../lib/rules/plans.ts';
 
 export const catalogue = {
   plans,
   termsVersion: '2026-11',
-  limits: { dnsRecords: 10_000, domains: 5_000 },
+  limits: { dnsRecords: 10_000, domains: 5_000, firewallGroups: 200 },
   /** Features that a top-level domain lacks (design.md section 5). */
   unsupported: { ir: ['dnssec', 'customNs'] } as Record<string, readonly string[]>,
+  /** Codes that lower the price of a plan's first period, once for each customer. */
+  vouchers: { BREEZE20: { percent: 20 }, WELCOME10: { amount: 10_000 } } as Record<string, Voucher>,
   dataCenters: [
     { id: 10, name: 'Frankfurt', code: 'FRA', available: true, isDefault: true },
     { id: 11, name: 'Istanbul', code: 'IST', available: true, isDefault: false },

@@ -2,20 +2,24 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Env } from '../../../lib/env.ts';
-import type { OutboxTable } from '../../db/schema.ts';
+import type { OutboxTable } from '../../db/tables/work.ts';
 
-export type Letter = Pick<OutboxTable, 'id' | 'channel' | 'recipient' | 'subject' | 'body' | 'html' | 'language'>;
+export type Letter = Pick<OutboxTable, 'id' | 'channel' | 'recipient' | 'replyTo' | 'subject' | 'body' | 'html' | 'language'>;
 
 export interface Mailer {
   /** Hands one letter over. Resolves when the other side has taken it; throws to be tried again. */
   send(letter: Letter): Promise<void>;
 }
 
+/** Without a gateway a text message reaches a file, which is enough where mails do the same, and nowhere else. */
+export const canText = (env: Pick<Env, 'SMTP_URL'>): boolean => env.SMTP_URL === undefined;
+
 /** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`: `.eml` for mail, `.txt` for SMS. */
 export function makeMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>): Mailer {
   const compose = (letter: Letter) => ({
     from: env.MAIL_FROM,
     to: letter.recipient,
+    ...(letter.replyTo && { replyTo: letter.replyTo }),
     subject: letter.subject,
     text: letter.body,
     ...(letter.html && { html: letter.html }),
@@ -29,7 +33,7 @@ export function makeMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>
     return {
       async send(letter) {
         // There is no SMS gateway yet: an SMS must not pass for delivered.
-        if (letter.channel === 'sms') throw new Error('no SMS gateway is configured');
+        if (letter.channel === 'sms' && !canText(env)) throw new Error('no SMS gateway is configured');
         await transport.sendMail(compose(letter));
       },
     };

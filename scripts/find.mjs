@@ -1,0 +1,44 @@
+// Part of every build: tells search engines which pages there are (sitemap.xml, robots.txt), and draws the picture that stands
+// beside a link to each of them, where somebody shares it.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { drawer, drawnFrom } from './lib/og.mjs';
+import { builtOrigin, publicPages, robots, sitemap } from './lib/public-pages.mjs';
+
+const CLIENT = 'dist/client';
+/** Pictures of earlier builds, by what is on them: a build draws those that are new. */
+const CACHE = 'node_modules/.cache/nasim/og';
+/** Pictures at once: sharp brings threads of its own. */
+const PARALLEL = 3;
+
+const origin = builtOrigin();
+const pages = publicPages(CLIENT, origin);
+writeFileSync(join(CLIENT, 'sitemap.xml'), sitemap(pages));
+writeFileSync(join(CLIENT, 'robots.txt'), robots(readFileSync('public/robots.txt', 'utf8'), origin));
+
+mkdirSync(CACHE, { recursive: true });
+const base = drawnFrom();
+let draw;
+let drawn = 0;
+const queue = pages.filter(({ image }) => image);
+const work = async () => {
+  for (let page = queue.pop(); page; page = queue.pop()) {
+    const { locale, title, section, description, image } = page;
+    const hash = createHash('sha256')
+      .update(JSON.stringify([base, locale, title, section, description]))
+      .digest('hex')
+      .slice(0, 32);
+    const kept = join(CACHE, `${hash}.jpg`);
+    if (!existsSync(kept)) {
+      draw ??= drawer();
+      writeFileSync(kept, await (await draw)({ locale, title, section, description }));
+      drawn++;
+    }
+    const file = join(CLIENT, new URL(image).pathname);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, readFileSync(kept));
+  }
+};
+await Promise.all(Array.from({ length: PARALLEL }, work));
+console.log(`${pages.length} pages in the sitemap, ${drawn} pictures drawn`);

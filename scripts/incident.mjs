@@ -1,0 +1,6 @@
+// `npm run incident -- list | add … | update …`: incidents of the status page, in the store that the environment names.
+import { install, stopQuietly } from './lib/prepare.mjs';
+import { become } from './lib/run.mjs';
+
+await install({ dev: false }).catch(stopQuietly);
+become(['src/provider/incident.ts', ...process.argv.slice(2)]);

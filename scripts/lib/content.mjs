@@ -1,0 +1,231 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * Checks what writers write, as it stands in `src/content`: faults with file and line. It reads text and runs in a moment, so the build
+ * begins with it. Whether a picture or a page looks right is for eyes.
+ */
+
+const LOCALES = ['en', 'fa', 'ar', 'es'];
+/** Only here another language may lack a page: it shows the English one, and says so. */
+const FALLBACK = 'docs';
+
+/** @typedef {{ file: string, line: number, text: string }} Fault */
+/** @typedef {{ file: string, text: string, body: string[], front: Map<string, { value: string, line: number }>, locale: string, slug: string }} Page */
+
+const list = (folder) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')) : [];
+
+/**
+ * The pages of a collection whose files are `<language>/<page>.mdx`.
+ * @param {string} root of the repository
+ * @returns {Page[]}
+ */
+export function pagesOf(root, collection) {
+  const folder = join('src/content', collection);
+  return list(join(root, folder))
+    .filter((name) => name.endsWith('.mdx'))
+    .sort()
+    .map((name) => {
+      const [locale = '', ...rest] = name.replace(/\.mdx$/, '').split('/');
+      const text = readFileSync(join(root, folder, name), 'utf8');
+      return { file: join(folder, name), text, ...split(text), locale, slug: rest.join('/') };
+    });
+}
+
+/** The frontmatter by name, and the lines of the page with those that are not prose (frontmatter, code) emptied, so that numbers stay. */
+function split(text) {
+  const lines = text.split('\n');
+  const front = new Map();
+  const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1;
+  for (let index = 1; index < end; index++) {
+    const [, name, value = ''] = /^(\w+):\s*(.*)$/.exec(lines[index]) ?? [];
+    if (name) front.set(name, { value: value.trim().replace(/^(['"])(.*)\1$/, '$2'), line: index + 1 });
+  }
+  let fence = '';
+  const body = lines.map((line, index) => {
+    if (index <= end) return '';
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (mark && (!fence || mark.startsWith(fence))) {
+      fence = fence ? '' : mark;
+      return '';
+    }
+    return fence ? '' : line.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length));
+  });
+  return { front, body };
+}
+
+/**
+ * @param {Page} page
+ * @param {import('zod').ZodType} schema
+ * @returns {Fault[]}
+ */
+function frontFaults({ file, front }, schema) {
+  if (front.size === 0) return [{ file, line: 1, text: 'The page begins without frontmatter.' }];
+  const { error } = schema.safeParse(Object.fromEntries([...front].map(([name, { value }]) => [name, value])));
+  return (error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return {
+      file,
+      line: front.get(name)?.line ?? 1,
+      text: `${front.has(name) ? `“${name}” is wrong` : `“${name}” is missing`}: ${message}`,
+    };
+  });
+}
+
+/** The id that a heading gets (github-slugger's rule; a second one of the same words gets `-1`). */
+function headingIds({ text }) {
+  const ids = new Map();
+  const found = new Set();
+  let fence = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) fence = !fence;
+    const words = fence ? undefined : /^#{1,6}\s+(.*)$/.exec(line)?.[1];
+    if (words === undefined) continue;
+    const id = words
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/<[^>]*>/g, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .trim()
+      .replaceAll(' ', '-');
+    const count = ids.get(id) ?? 0;
+    ids.set(id, count + 1);
+    found.add(count ? `${id}-${count}` : id);
+  }
+  return found;
+}
+
+/** Addresses that are there beside the documentation, as patterns, from the files of `src/pages` and `public`. */
+function otherAddresses(root) {
+  const sources = list(join(root, 'src/content/site/en')).map((name) => name.replace(/\.\w+$/, ''));
+  const patterns = list(join(root, 'src/pages'))
+    .filter((name) => /\.(astro|ts)$/.test(name) && !name.includes('docs/[...slug]'))
+    .map((name) => {
+      const path = name
+        .replace(/\.(astro|ts)$/, '')
+        .replace(/(^|\/)index$/, '')
+        .replace(/^\[\.\.\.locale\]\/?/, '(?:(?:fa|ar|es)/)?')
+        .replace(/^\[locale\]\//, '(?:fa|ar|es)/')
+        .replace(/^(.*)\[page\]$/, `$1(?:${sources.join('|') || '-'})`)
+        .replace(/\/?\[\.\.\.\w+\]/g, '(?:/.+)?')
+        .replace(/\[\w+\]/g, '[^/]+');
+      return new RegExp(`^/${path}/?$`);
+    });
+  const files = new Set(list(join(root, 'public')).map((name) => `/${name}`));
+  return (path) => files.has(path) || patterns.some((pattern) => pattern.test(path)) || /^\/(fa|ar|es)?\/?$/.test(path);
+}
+
+/** @returns {Fault[]} */
+function linkFaults(page, docs, isThere) {
+  const faults = [];
+  const { file, body, locale } = page;
+  const prefix = locale === 'en' ? '' : `/${locale}`;
+  const say = (line, text) => faults.push({ file, line: line + 1, text });
+  for (const [line, words] of body.entries()) {
+    const links = [...words.matchAll(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]*)(?:\s+"[^"]*")?\)/g)].map(([, picture, text, href]) => ({
+      picture,
+      text,
+      href,
+    }));
+    const attributes = [...words.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => ({ picture: '', text: 'x', href }));
+    for (const tag of words.match(/<img\b[^>]*>/g) ?? []) if (!/\balt="[^"]+"/.test(tag)) say(line, 'A picture has no alternative text.');
+    for (const { picture, text, href } of [...links, ...attributes]) {
+      if (picture && !text.trim()) say(line, `The picture ${href} has no alternative text.`);
+      if (!picture && !text.trim()) say(line, `The link to ${href} has no words.`);
+      if (/^https:\/\/|^mailto:/.test(href)) continue;
+      if (/^\w+:/.test(href)) say(line, `The link ${href} is neither of this site nor https.`);
+      else if (/^\.{1,2}\//.test(href)) {
+        if (!existsSync(join(page.root, dirname(file), href))) say(line, `${href} is not there.`);
+      } else {
+        const [path, hash] = href.split('#');
+        const [, own = '', slug] = /^(?:\/(fa|ar|es))?\/docs\/(?!api(?:\/|$)|changelog(?:\.xml)?$)([^.]+?)\/?$/.exec(path) ?? [];
+        const target = path === '' ? page : slug && (docs.get(`${own || 'en'}/${slug}`) ?? docs.get(`en/${slug}`));
+        if (slug || path === '') {
+          if (!target) say(line, `The link ${href} leads nowhere: there is no page “${slug}”.`);
+          else if (hash && !headingIds(target).has(decodeURIComponent(hash)))
+            say(line, `The link ${href} leads to no heading of ${target.file}.`);
+          if (slug && (own ? `/${own}` : '') !== prefix)
+            say(line, `The link ${href} leaves the language of the page: write ${prefix}/docs/${slug}.`);
+        } else if (!href.startsWith('/') || !isThere(path)) say(line, `The link ${href} leads nowhere.`);
+      }
+    }
+  }
+  return faults;
+}
+
+/** Whatever is written per language has to be there in all four, except the documentation. @returns {Fault[]} */
+function languageFaults(root) {
+  const faults = [];
+  for (const collection of readdirSync(join(root, 'src/content'))) {
+    const names = list(join(root, 'src/content', collection)).filter((name) => /\.\w+$/.test(name));
+    const own = (locale) => new Set(names.filter((name) => name.split(/[/.]/)[0] === locale).map((name) => name.slice(locale.length)));
+    const english = own('en');
+    for (const locale of LOCALES) {
+      const there = own(locale);
+      const at = (name) => join('src/content', collection, `${locale}${name}`);
+      if (collection !== FALLBACK)
+        for (const name of english)
+          if (!there.has(name)) faults.push({ file: at(name), line: 1, text: 'This file is missing; English has it.' });
+      for (const name of there) if (!english.has(name)) faults.push({ file: at(name), line: 1, text: 'English has no file of this name.' });
+      // Entries that say who they are, as questions do, have to be the same in all languages.
+      for (const name of there) {
+        if (locale === 'en' || !/\.ya?ml$/.test(name) || !english.has(name)) continue;
+        const ids = (file) =>
+          new Map(
+            readFileSync(join(root, file), 'utf8')
+              .split('\n')
+              .flatMap((line, index) => (/^\s*-?\s*id:\s*\S/.test(line) ? [[line.replace(/^\s*-?\s*id:\s*/, '').trim(), index + 1]] : [])),
+          );
+        const [source, translated] = [ids(join('src/content', collection, `en${name}`)), ids(at(name))];
+        for (const [id, line] of source)
+          if (!translated.has(id))
+            faults.push({ file: at(name), line: 1, text: `The entry “${id}” is missing (line ${line} of the English file).` });
+        for (const [id, line] of translated)
+          if (!source.has(id)) faults.push({ file: at(name), line, text: `English has no entry “${id}”.` });
+      }
+    }
+  }
+  return faults;
+}
+
+/**
+ * @param {string} root of the repository
+ * @returns {Promise<Fault[]>} in the order of files and lines
+ */
+export async function contentFaults(root) {
+  const { docsFrontmatter, changelogFrontmatter } = await import('../../src/layouts/parts/docs/frontmatter.ts');
+  const isThere = otherAddresses(root);
+  const docs = pagesOf(root, 'docs').map((page) => ({ ...page, root }));
+  const byId = new Map(docs.map((page) => [`${page.locale}/${page.slug}`, page]));
+  const others = readdirSync(join(root, 'src/content'))
+    .filter((name) => name !== 'docs')
+    .flatMap((name) => pagesOf(root, name).map((page) => ({ ...page, root })));
+  const changes = others.filter(({ file }) => file.includes('content/changelog/'));
+  return [
+    ...docs.flatMap((page) => frontFaults(page, docsFrontmatter)),
+    ...changes.flatMap((page) => frontFaults(page, changelogFrontmatter)),
+    ...[...docs, ...others].flatMap((page) => linkFaults(page, byId, isThere)),
+    ...languageFaults(root),
+  ].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+}
+
+/**
+ * Which language has which page of the documentation: there, missing, or older than the English one.
+ * @returns {{ slug: string, state: Record<string, 'there' | 'missing' | 'older'> }[]}
+ */
+export function docsStatus(root) {
+  const byId = new Map(pagesOf(root, 'docs').map((page) => [`${page.locale}/${page.slug}`, page]));
+  const updated = (page) => page?.front.get('updated')?.value ?? '';
+  return [...byId.values()]
+    .filter(({ locale }) => locale === 'en')
+    .map((page) => ({
+      slug: page.slug,
+      state: Object.fromEntries(
+        LOCALES.map((locale) => {
+          const own = byId.get(`${locale}/${page.slug}`);
+          return [locale, !own ? 'missing' : updated(own) < updated(page) ? 'older' : 'there'];
+        }),
+      ),
+    }));
+}

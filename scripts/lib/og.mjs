@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import wawoff2 from 'wawoff2';
+import { brand } from '../../src/lib/brand.ts';
+import { localeFacts } from '../../src/lib/i18n/locales.ts';
+
+/* The picture beside a shared link (Open Graph): 1200 × 630, our dark look, in the script and direction of its page. */
+const WIDTH = 1200;
+const HEIGHT = 630;
+const MARGIN = 76;
+/** Words end here; the wind begins. */
+const COLUMN = 690;
+const FONTS = 'node_modules/.cache/nasim/fonts';
+const WIND = ['public/art/hero.svg', 'public/art/hero-gusts.svg'];
+const SIGN = 'public/favicon.svg';
+const sources = {
+  Inter: 'node_modules/@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2',
+  Vazirmatn: 'node_modules/@fontsource-variable/vazirmatn/files/vazirmatn-arabic-wght-normal.woff2',
+};
+const ink = { title: '#f2f7f8', text: '#a9bcc2' };
+
+/** A hash of all that is on every picture: the drawing itself, the art, the sign, the brand. */
+export const drawnFrom = () =>
+  [fileURLToPath(import.meta.url), ...WIND, SIGN]
+    .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(JSON.stringify([brand.name, brand.colours.dark])))
+    .digest('hex');
+
+/** Pango reads TrueType, the web's fonts are packed: they are unpacked once. @returns the file of each family */
+async function unpacked() {
+  mkdirSync(FONTS, { recursive: true });
+  const files = {};
+  for (const [family, source] of Object.entries(sources)) {
+    const packed = readFileSync(source);
+    const file = resolve(FONTS, `${createHash('sha256').update(packed).digest('hex').slice(0, 16)}.ttf`);
+    if (!existsSync(file)) writeFileSync(file, await wawoff2.decompress(packed));
+    files[family] = file;
+  }
+  return files;
+}
+
+const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Makes what draws: `draw({ locale, title, section, description })` resolves with the bytes of a JPEG. */
+export async function drawer() {
+  const files = await unpacked();
+  const write = (words, { rtl, size, weight = 400, colour, width = COLUMN, spacing = 0 }) =>
+    sharp({
+      text: {
+        text: `<span foreground="${colour}" weight="${weight}"${rtl ? '' : ` letter_spacing="${Math.round(-size * 12)}"`}>${quoted(words)}</span>`,
+        font: rtl ? `Vazirmatn, Inter ${size}` : `Inter ${size}`,
+        fontfile: rtl ? files.Vazirmatn : files.Inter,
+        width,
+        rgba: true,
+        dpi: 72,
+        spacing,
+      },
+    })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+  // A font is known to Pango once it was named: Latin words within Persian then find Inter rather than the system's.
+  for (const rtl of [false, true]) await write('x', { rtl, size: 10, colour: '#fff' });
+
+  const backgrounds = { ltr: await background(false), rtl: await background(true) };
+
+  return async ({ locale, title, section, description }) => {
+    const { direction } = localeFacts[locale];
+    const rtl = direction === 'rtl';
+    const layers = [];
+    const place = ({ data, info }, top, inset = MARGIN) =>
+      layers.push({ input: data, top: Math.round(top), left: Math.round(rtl ? WIDTH - inset - info.width : inset) });
+
+    const sign = await sharp(readFileSync(SIGN), { density: 72 * 3 })
+      .resize(52)
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    place(sign, MARGIN - 6);
+    const name = await write(brand.name[locale], { rtl, size: 34, weight: 650, colour: ink.title });
+    place(name, MARGIN - 6 + (52 - name.info.height) / 2, MARGIN + 68);
+
+    // As large as three lines allow, from the bottom up.
+    let head;
+    for (const size of rtl ? [62, 54, 46] : [66, 58, 50]) {
+      head = await write(title, { rtl, size, weight: 680, colour: ink.title, spacing: rtl ? -10 : 2 });
+      if (head.info.height <= 236) break;
+    }
+    const text = description && (await write(shorten(description, 130), { rtl, size: 27, colour: ink.text, spacing: rtl ? 0 : 8 }));
+    const textTop = HEIGHT - MARGIN - (text ? text.info.height : 0);
+    if (text) place(text, textTop);
+    const headTop = textTop - (text ? (rtl ? 28 : 38) : 0) - head.info.height;
+    place(head, headTop);
+    if (section) {
+      const label = await write(section, { rtl, size: 26, weight: 600, colour: brand.colours.dark.brandText });
+      place(label, headTop - 22 - label.info.height);
+    }
+    return sharp(backgrounds[direction]).composite(layers).jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer();
+  };
+}
+
+/** Whole sentences where one ends in the second half, else whole words. */
+function shorten(text, max) {
+  if (text.length <= max) return text;
+  const sentences = /^.*[.؟?](?=\s)/s.exec(text.slice(0, max))?.[0] ?? '';
+  return sentences.length > max / 2 ? sentences : `${text.slice(0, text.lastIndexOf(' ', max)).replace(/[\s,،:;؛.]+$/, '')}…`;
+}
+
+/** The wind of the landing page behind the end of the picture, faded towards the words; its disc carries the sign. */
+async function background(rtl) {
+  const scale = 0.86;
+  const at = { left: 462, top: -58 };
+  const disc = { x: at.left + 585 * scale, y: at.top + 352 * scale };
+  const art = await Promise.all(
+    WIND.map((file) =>
+      sharp(readFileSync(file), { density: 72 * scale * 2 })
+        .resize(Math.round(1280 * scale))
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const sheet = (input) =>
+    sharp({ create: { width: WIDTH + 600, height: HEIGHT + 200, channels: 4, background: '#0000' } })
+      .composite([{ input, left: at.left, top: at.top + 100 }])
+      .png()
+      .toBuffer()
+      .then((data) => sharp(data).extract({ left: 0, top: 100, width: WIDTH, height: HEIGHT }).png().toBuffer());
+  const veil = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><linearGradient id="v"><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset=".72" stop-color="#fff"/></linearGradient><rect width="100%" height="100%" fill="url(#v)"/></svg>`,
+  );
+  const wind = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 4, background: '#0000' } })
+    .composite([...(await Promise.all(art.map(sheet))).map((input) => ({ input })), { input: veil, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  const turned = rtl ? await sharp(wind).flop().png().toBuffer() : wind;
+  const size = 84;
+  const sign = await sharp(readFileSync(SIGN), { density: 72 * 4 })
+    .resize(size)
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#070e11' } })
+    .composite([
+      { input: turned },
+      { input: sign, left: Math.round((rtl ? WIDTH - disc.x : disc.x) - size / 2), top: Math.round(disc.y - size / 2) },
+    ])
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { close, createIndex } from 'pagefind';
+
+/** What the browser needs. Pagefind's own user interfaces stay out: ours speaks to the worker (layouts/parts/docs/search). */
+const NEEDED = /^(pagefind-worker\.js|pagefind-entry\.json|.+\.(pf_index|pf_meta|pf_fragment|pf_filter|pagefind))$/;
+
+/**
+ * Indexes the pages of a built site that have a `data-pagefind-body`, one index per language of `<html lang>`, into `pagefind/`.
+ *
+ * @param {string} folder of the site
+ * @returns {Promise<number>} how many pages were indexed
+ */
+export async function indexSite(folder) {
+  const { index, errors } = await createIndex({ excludeSelectors: ['[data-search-skip]'] });
+  if (!index) throw new Error(`Pagefind did not start: ${errors.join(', ')}`);
+  const added = await index.addDirectory({ path: folder });
+  const { files, errors: failed } = await index.getFiles();
+  await close();
+  const all = [...errors, ...added.errors, ...failed];
+  if (all.length > 0) throw new Error(`Pagefind: ${all.join(', ')}`);
+  for (const { path, content } of files) {
+    if (!NEEDED.test(path)) continue;
+    const file = join(folder, 'pagefind', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return added.page_count;
+}

@@ -1,0 +1,46 @@
+import { Layers } from 'lucide-react';
+import { useOfDomain } from '../../lib/api/ofDomain.ts';
+import { type Cache, cache } from '../../lib/contract/cache.ts';
+import type { Domain } from '../../lib/contract/domain.ts';
+import { currentLocale, useT } from '../../lib/i18n/react.tsx';
+import { guideOf, href } from '../../lib/routes.ts';
+import { DomainPage } from '../ui/DomainPage.tsx';
+import { ClearCard } from './ClearCard.tsx';
+import { CopiesCard } from './CopiesCard.tsx';
+import { DevelopmentCard } from './DevelopmentCard.tsx';
+import { HistoryCard } from './HistoryCard.tsx';
+import { useCache } from './useCache.ts';
+
+/** What the edge keeps copies of, for how long, and how to clear them. */
+export default function Caching({ domainName }: { domainName: string }) {
+  const t = useT();
+  const { domain, reading } = useOfDomain(domainName, cache.get, (domainId) => ({ domainId }));
+  return (
+    <DomainPage
+      title={t('cache:title')}
+      description={t('cache:lead')}
+      docs={{ href: guideOf('cache', currentLocale()), label: t('common:help') }}
+      icon={Layers}
+      domainName={domainName}
+      isUnknown={domain === null}
+      listHref={href('domains')}
+      reading={reading}
+      failed={t('cache:loadFailed')}
+      rows={10}
+    >
+      {(answer) => domain && <Settings domain={domain} held={answer.cache} />}
+    </DomainPage>
+  );
+}
+
+function Settings({ domain, held }: { domain: Domain; held: Cache }) {
+  const saving = useCache(domain, held);
+  return (
+    <div className="grid max-w-[760px] gap-[18px]">
+      <CopiesCard saving={saving} />
+      <DevelopmentCard domain={domain} held={held} />
+      <ClearCard domain={domain} />
+      <HistoryCard domain={domain} />
+    </div>
+  );
+}

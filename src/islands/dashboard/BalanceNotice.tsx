@@ -1,0 +1,27 @@
+import { useRead } from '../../lib/api/query.ts';
+import { wallet } from '../../lib/contract/wallet.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Banner } from '../ui/Banner.tsx';
+
+/** Says that the balance is negative, or that it does not last for what the coming 30 days charge by themselves. */
+export function BalanceNotice({ locale }: { locale: Locale }) {
+  const t = useT();
+  const balance = useRead(wallet.balance, {}).data?.balance;
+  const charges = useRead(wallet.charges, {}).data?.total ?? 0;
+  if (balance === undefined) return null;
+  if (balance < 0)
+    return (
+      <Banner tone="danger" className="mb-[18px]">
+        {t('shell:dashboard.balance.negative')}
+      </Banner>
+    );
+  if (balance >= charges) return null;
+  const amounts = { balance: formatMoney(balance, locale), charges: formatMoney(charges, locale) };
+  return (
+    <Banner tone="warning" className="mb-[18px]">
+      {t('shell:dashboard.balance.low', amounts)}
+    </Banner>
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  Construction,
+  CornerUpRight,
+  FileCode,
+  FileImage,
+  FileLock,
+  Hourglass,
+  Image,
+  KeyRound,
+  Layers,
+  List,
+  Lock,
+  Server,
+  Shield,
+  Timer,
+} from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { formatNumber } from '../../lib/format/number.ts';
+import { currentLocale, useT } from '../../lib/i18n/react.tsx';
+import type { PathSettings } from '../../lib/rules/edge/config.ts';
+import { settingGroups } from '../../lib/rules/path/diff.ts';
+import { Badge } from '../ui/Badge.tsx';
+import type { Icon } from '../ui/icon.ts';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { SettingCard, SettingRow } from '../ui/SettingRow.tsx';
+import { beginsWith, isTextSetting } from './defaults.ts';
+import { plansHref } from './plansHref.ts';
+import type { PathList, RuleFormState } from './RuleEditor.tsx';
+import { SettingControl } from './SettingControl.tsx';
+
+/** Most rules have no text to write, and no time of their own. */
+const SettingMore = lazy(async () => ({ default: (await import('./SettingMore.tsx')).SettingMore }));
+const hasMore = (name: Name, other: boolean) => isTextSetting(name) || (name === 'cacheTtl' && other);
+
+type Name = (typeof settingGroups)[keyof typeof settingGroups][number];
+const icons: Record<Name, Icon> = {
+  cacheTtl: Timer,
+  ignoreCacheControl: Layers,
+  queryString: List,
+  imageResize: Image,
+  webp: FileImage,
+  minify: FileCode,
+  hostHeader: Server,
+  redirectUrl: CornerUpRight,
+  connectionTimeout: Hourglass,
+  httpToHttps: Lock,
+  tlsVersion: KeyRound,
+  hsts: Shield,
+  cspOverride: FileLock,
+  maintenanceMode: Construction,
+};
+
+interface SettingGroupsProps {
+  form: RuleFormState;
+  domain: string;
+  gate: PathList['gates']['cspOverride'];
+  minTtl: number | null;
+}
+
+/** The settings of a rule: a switch says whether the rule sets it, else it is as the domain has it. */
+export function SettingGroups({ form, domain, gate, minTtl }: SettingGroupsProps) {
+  const t = useT();
+  const settings = form.watch('settings');
+  const number = (value: number) => formatNumber(value, currentLocale());
+  /** What a setting was before it was turned off: it comes back with the switch. */
+  const kept = useRef<PathSettings>({ ...settings });
+  /** A cache time that none of those that are offered is. */
+  const [other, setOther] = useState(false);
+
+  const change = (part: PathSettings) => {
+    const next = Object.fromEntries(Object.entries({ ...settings, ...part }).filter(([, value]) => value !== undefined)) as PathSettings; // the same names
+    kept.current = { ...kept.current, ...next };
+    form.setValue('settings', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  };
+  const toggle = (name: Name, on: boolean) => {
+    const value = on ? (kept.current[name] ?? beginsWith[name]) : undefined;
+    // The quality of images goes with their size.
+    change({
+      [name]: value,
+      ...(name === 'imageResize' && { imageQuality: on ? (kept.current.imageQuality ?? beginsWith.imageQuality) : undefined }),
+    });
+  };
+
+  const rowOf = (name: Name) => {
+    const title = t(`path:setting.${name}.title`);
+    const row = { icon: icons[name], title, description: t(`path:setting.${name}.hint`) };
+    const isSet = settings[name] !== undefined;
+    if (name === 'cspOverride' && !gate.allowed && !isSet)
+      return (
+        <SettingRow
+          key={name}
+          {...row}
+          locked
+          on={false}
+          badge={
+            gate.requiredPlan && (
+              <Badge square icon={Lock}>
+                {t(`common:plan.${gate.requiredPlan}`)}
+              </Badge>
+            )
+          }
+          control={
+            <LinkButton size="sm" href={plansHref(domain)}>
+              {t('path:usage.plans')}
+            </LinkButton>
+          }
+        />
+      );
+    const shared = { name, title, settings, kept: kept.current, change, minTtl };
+    const error = form.formState.errors.settings?.[name];
+    // A time has its fault in one of its parts.
+    const fault = error?.message ?? (error && 'value' in error ? (error.value as { message?: string }).message : undefined);
+    return (
+      <SettingRow
+        key={name}
+        {...row}
+        control={<SettingControl {...shared} onOther={() => setOther(true)} />}
+        toggle={{ checked: isSet, onChange: (on) => toggle(name, on) }}
+      >
+        {isSet && (hasMore(name, other) || fault) ? (
+          <Suspense>
+            <SettingMore {...shared} form={form} fault={fault} />
+          </Suspense>
+        ) : null}
+      </SettingRow>
+    );
+  };
+
+  return Object.entries(settingGroups).map(([group, names]) => (
+    <SettingCard
+      key={group}
+      role="group"
+      title={t(`path:group.${group as keyof typeof settingGroups}`)} // the keys of `settingGroups`
+      actions={
+        <span className="text-help text-text-2">
+          {t('path:group.count', { set: number(names.filter((name) => settings[name] !== undefined).length), all: number(names.length) })}
+        </span>
+      }
+    >
+      {names.map(rowOf)}
+    </SettingCard>
+  ));
+}

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withProvider } from '../../../tests/support/island.ts';
+import type { TestProvider } from '../../../tests/support/provider.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { translator } from '../../lib/i18n/server.ts';
+import { $failuresSeen, $tasks, $unread } from '../../lib/stores/news.ts';
+import { $auth } from '../../lib/stores/session.ts';
+import { uuidv7 } from '../../provider/ids.ts';
+import { notify } from '../../provider/notification/notify.ts';
+import { moveTask, startTask, type TaskStep } from '../../provider/task/tasks.ts';
+import Header from './Header.tsx';
+import { stopKeeper } from './keeper.ts';
+
+const t = translator('en');
+const userIdOf = async (p: TestProvider) =>
+  (await p.store.reader.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow()).id;
+const clock = (p: TestProvider) => ({ now: p.clock.now, newId: () => uuidv7(p.clock.now) });
+
+async function tell(p: TestProvider, link?: string) {
+  const userId = await userIdOf(p);
+  await p.store.write('t', (tx) =>
+    notify(tx, clock(p), {
+      userId,
+      event: 'domainStatus',
+      type: 'success',
+      title: 'domain:added',
+      description: 'domain:lead',
+      ...(link && { link }),
+    }),
+  );
+}
+async function begin(p: TestProvider, step: TaskStep, name = 'parvaz.example') {
+  const userId = await userIdOf(p);
+  return p.store.write('t', async (tx) => {
+    const id = await startTask(tx, clock(p), { userId, kind: 'zone.deploy', entity: { type: 'domain', id: 'x', name } });
+    await moveTask(tx, clock(p), id, step);
+    return id;
+  });
+}
+const move = (p: TestProvider, id: string, step: TaskStep) => p.store.write('t', (tx) => moveTask(tx, clock(p), id, step));
+/** What a live event does. */
+const hint = (group: string) => act(() => queryClient.invalidateQueries({ queryKey: [group] }));
+
+async function open() {
+  history.replaceState(null, '', '/dashboard');
+  render(<Header locale="en" path="/dashboard" profile={null} balance={null} unread={0} domain={null} hasDomains capabilities={null} />);
+  await waitFor(() => expect($auth.get().state).toBe('in'));
+  await waitFor(() => expect([$unread.get(), $tasks.get()].includes(null)).toBe(false));
+  return userEvent.setup();
+}
+afterEach(() => {
+  cleanup();
+  stopKeeper();
+  $unread.set(null);
+  $tasks.set(null);
+  $failuresSeen.set('');
+});
+
+describe('the bell', () => {
+  it('has a dot while something is unread, and opens the newest', async () => {
+    const p = await withProvider();
+    const user = await open();
+    expect(screen.getByRole('button', { name: t('notification:bell') }).querySelector('.dot')).toBeNull();
+    await tell(p, '/domains');
+    await tell(p);
+    await hint('notification');
+    const bell = await screen.findByRole('button', { name: t('notification:bellUnread', { count: 2, n: '2' }) });
+    expect(bell.querySelector('.dot')).toBeTruthy();
+    await user.click(bell);
+    const panel = await screen.findByRole('dialog', { name: t('notification:title') });
+    const rows = await within(panel).findAllByRole('listitem');
+    expect(rows).toHaveLength(2);
+    // One without a link is marked by its tick, one with a link when it is followed.
+    const [first] = rows;
+    await user.click(within(first ?? panel).getByRole('button', { name: t('notification:markRead') }));
+    await screen.findByRole('button', { name: t('notification:bellUnread', { count: 1, n: '1' }) });
+    expect(
+      within(panel)
+        .getByRole('link', { name: t('domain:added') })
+        .getAttribute('href'),
+    ).toBe('/domains');
+    await user.click(within(panel).getByRole('button', { name: t('notification:unread') }));
+    await waitFor(() => expect(within(panel).getAllByRole('listitem')).toHaveLength(1));
+    await user.click(within(panel).getByRole('button', { name: t('notification:markAll') }));
+    await within(panel).findByText(t('notification:empty.shortUnread'));
+    expect($unread.get()).toBe(0);
+    expect(
+      within(panel)
+        .getByRole('link', { name: t('notification:showAll') })
+        .getAttribute('href'),
+    ).toBe('/notifications');
+  });
+
+  it('says that nothing is there, or that it did not load', async () => {
+    await withProvider();
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: t('notification:bell') }));
+    await screen.findByText(t('notification:empty.short'));
+    const through = globalThis.fetch;
+    globalThis.fetch = async () => new Response('{"message":"no"}', { status: 409 });
+    await user.click(screen.getByRole('button', { name: t('notification:unread') }));
+    await screen.findByText(t('notification:loadFailed'));
+    globalThis.fetch = through;
+    await user.click(screen.getByRole('button', { name: t('common:retry') }));
+    await screen.findByText(t('notification:empty.shortUnread'));
+  });
+});
+
+describe('the activity', () => {
+  it('is there while something runs, a moment after it has ended, and then gone', async () => {
+    const p = await withProvider();
+    await open();
+    expect(document.querySelector('.activity-pill')).toBeNull();
+    const id = await begin(p, { status: 'running', percent: 40 });
+    await hint('task');
+    const pill = await screen.findByRole('button', { name: t('task:kind.zoneDeploy') });
+    expect(pill.dataset.tone).toBe('info');
+    await move(p, id, { status: 'done', percent: 100 });
+    await hint('task');
+    await waitFor(() => expect(screen.getByRole('button', { name: t('task:done') }).dataset.tone).toBe('success'));
+    await waitFor(() => expect(document.querySelector('.activity-pill')).toBeNull(), { timeout: 10_000 });
+  });
+
+  it('says nothing of what had ended before the page came', async () => {
+    const p = await withProvider();
+    await begin(p, { status: 'done' });
+    await open();
+    await waitFor(() => expect($tasks.get()).toHaveLength(1));
+    expect(document.querySelector('.activity-pill')).toBeNull();
+  });
+
+  it('keeps a failure until it was looked at, and shows progress, result and where it was', async () => {
+    const p = await withProvider();
+    await begin(p, { status: 'failed', message: 'error:unavailable' }, 'old-blog.example');
+    await begin(p, { status: 'running', percent: 62 });
+    const user = await open();
+    const pill = await screen.findByRole('button', { name: t('task:failed', { count: 1, n: '1' }) });
+    expect(pill.dataset.tone).toBe('danger');
+    await user.click(pill);
+    const panel = await screen.findByRole('dialog', { name: t('task:title') });
+    const [running, failed] = await within(panel).findAllByRole('listitem');
+    expect(
+      within(running ?? panel)
+        .getByRole('meter', { name: t('task:progress') })
+        .getAttribute('aria-valuetext'),
+    ).toBe('62%');
+    expect(failed?.textContent).toContain(t('error:unavailable'));
+    expect(
+      within(failed ?? panel)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/domains/old-blog.example/dns');
+    await user.keyboard('{Escape}');
+    await screen.findByRole('button', { name: t('task:kind.zoneDeploy') });
+    expect(localStorage.getItem('nasim:failures-seen')).toMatch(/^\d{4}-/);
+  });
+});

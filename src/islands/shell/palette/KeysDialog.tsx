@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { type RouteName, routes } from '../../../lib/routes.ts';
+import { $shortcuts } from '../../../lib/stores/preferences.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+
+/** The keys of the panel, and the switch that turns the single ones off (WCAG 2.1.4). */
+export default function KeysDialog({ open, onClose, jump }: { open: boolean; onClose: () => void; jump: string }) {
+  const t = useT();
+  const on = useStore($shortcuts);
+  const named = Object.entries(routes) as [RouteName, (typeof routes)[RouteName]][]; // the keys of `routes`
+  const groups = [
+    {
+      title: t('shell:keys.anywhere'),
+      rows: [
+        { keys: [jump], text: t('shell:palette.title'), always: true },
+        { keys: ['/'], text: t('shell:keys.search') },
+        { keys: ['?'], text: t('shell:keys.title') },
+        { keys: ['Esc'], text: t('shell:keys.close'), always: true },
+      ],
+    },
+    {
+      title: t('shell:palette.goTo'),
+      rows: named.flatMap(([, { keys, title }]) => (keys ? [{ keys: keys.toUpperCase().split(' '), text: t(title) }] : [])),
+    },
+    {
+      title: t('shell:keys.lists'),
+      rows: [
+        { keys: ['N'], text: t('shell:palette.addRecord') },
+        { keys: ['Enter'], text: t('shell:keys.save'), always: true },
+      ],
+    },
+  ];
+  return (
+    <Dialog open={open} onClose={onClose} title={t('shell:keys.title')} closeLabel={t('common:close')}>
+      <div className="keys-groups">
+        {groups.map(({ title, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {rows.map(({ keys, text, always }) => (
+                <div key={text} data-off={(!on && !always) || undefined}>
+                  <dt>{text}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="keys-switch">
+        <Switch
+          label={t('shell:keys.single')}
+          help={t('shell:keys.singleWhy', { key: `\u2068${jump}\u2069` })}
+          checked={on}
+          onChange={(next) => $shortcuts.set(next)}
+        />
+      </div>
+    </Dialog>
+  );
+}

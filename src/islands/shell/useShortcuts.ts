@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { navigate } from '../../lib/navigate.ts';
+import { type RouteName, routes } from '../../lib/routes.ts';
+import { isForPage, letterOf } from '../../lib/shortcuts.ts';
+import { addressOf } from './useShell.ts';
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** How long a first key waits for its second. */
+const SECOND_MS = 1500;
+
+interface Targets {
+  palette: () => void;
+  keys: () => void;
+  /** Name of the chosen domain. */
+  domain: string | undefined;
+}
+
+/** The keys of the whole panel: ⌘K or Ctrl K, `/`, `?`, and `g` with a second one. Returns how the first is called here. */
+export function useShortcuts({ palette, keys, domain }: Targets): string {
+  const onKey = useEffectEvent((event: KeyboardEvent, first: string | null): string | null => {
+    if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && letterOf(event) === 'k') {
+      if (document.body.hasAttribute('data-locked')) return null;
+      event.preventDefault();
+      palette();
+      return null;
+    }
+    if (!isForPage(event)) return null;
+    const key = letterOf(event);
+    if (first === 'g') {
+      const found = (Object.keys(routes) as RouteName[]).find((name) => routes[name].keys === `g ${key}`); // the keys of `routes`
+      const to = found && addressOf(found, domain);
+      if (to) {
+        event.preventDefault();
+        navigate.to(to);
+      }
+      return null;
+    }
+    if (event.key === '?') keys();
+    // A list's own search has the key on its page.
+    else if (event.key === '/') (document.querySelector<HTMLElement>('main [aria-keyshortcuts="/"]') ?? { focus: palette }).focus();
+    else return key === 'g' && !event.shiftKey ? 'g' : null;
+    event.preventDefault();
+    return null;
+  });
+  useEffect(() => {
+    let first: string | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Shift') return;
+      const before = first;
+      first = onKey(event, before);
+      clearTimeout(timer);
+      // The second key belongs to the first alone: `g n` opens a page and no form.
+      if (before !== null) event.stopPropagation();
+      if (first !== null) timer = setTimeout(() => (first = null), SECOND_MS);
+    };
+    // Before the listeners of pages.
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', listen, { capture: true });
+    };
+  }, []);
+  return useSyncExternalStore(
+    () => () => {},
+    () => (isMac() ? '⌘K' : 'Ctrl K'),
+    () => '⌘K',
+  );
+}

@@ -1,0 +1,104 @@
+import { ChartLine, Table2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Card } from './Card.tsx';
+import { ChartTable } from './chart/ChartTable.tsx';
+import { type ChartData, type ChartFormat, type ChartKind, colorOf } from './chart/types.ts';
+import { DataShell, type DataState } from './DataState.tsx';
+import { IconButton } from './IconButton.tsx';
+
+const Canvas = lazy(() => import('./chart/Canvas.tsx'));
+
+export interface ChartTexts {
+  asTable: string;
+  asChart: string;
+  /** Head of the table's first column: "Time". */
+  time: string;
+  /** When the drawing could not be loaded and the table stands in its place. */
+  noDrawing: string;
+}
+
+export interface ChartCardProps {
+  title: string;
+  /** What it covers: "All domains, last 24 hours". */
+  scope?: ReactNode;
+  /** At the end of the head: Segmented or Select with the window. */
+  range?: ReactNode;
+  data: DataState<ChartData>;
+  /** What the chart says, in one or two sentences: it stands in for the picture with screen readers. */
+  summary: (data: ChartData) => string;
+  format: ChartFormat;
+  kind?: ChartKind | undefined;
+  stacked?: boolean | undefined;
+  /** Height of the drawing in px. */
+  height?: number | undefined;
+  /** Charts of one group on a page share their crosshair. */
+  group?: string | undefined;
+  loading: ReactNode;
+  error: (message: ReactNode, retry: () => void, busy: boolean) => ReactNode;
+  empty: ReactNode;
+  texts: ChartTexts;
+}
+
+/** A chart with its legend, a text for screen readers and the same figures as a table (ui/guide.md section 4). */
+export function ChartCard(props: ChartCardProps) {
+  const { title, scope, range, data, loading, error, empty, texts } = props;
+  const [asTable, setAsTable] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const table = asTable || failed;
+  return (
+    <Card
+      title={title}
+      sub={scope}
+      actions={
+        <>
+          {range}
+          {data.state === 'data' && !failed && (
+            <IconButton
+              icon={table ? ChartLine : Table2}
+              size="sm"
+              label={table ? texts.asChart : texts.asTable}
+              aria-pressed={table}
+              onClick={() => setAsTable(!asTable)}
+            />
+          )}
+        </>
+      }
+      flush
+    >
+      <DataShell data={data} loading={loading} error={error} empty={empty}>
+        {(shown) => (
+          <div className="chart">
+            {failed && <p className="chart-note">{texts.noDrawing}</p>}
+            {table ? <ChartTable {...props} data={shown} /> : <Drawing {...props} data={shown} onFailed={() => setFailed(true)} />}
+          </div>
+        )}
+      </DataShell>
+    </Card>
+  );
+}
+
+type DrawingProps = Omit<ChartCardProps, 'data'> & { data: ChartData; onFailed: () => void };
+
+function Drawing({ data, summary, format, kind = 'area', stacked = false, height = 220, group, onFailed }: DrawingProps) {
+  return (
+    <figure>
+      {data.series.length > 1 && (
+        <ul className="chart-legend">
+          {data.series.map((series, index) => (
+            <li key={series.key}>
+              <i
+                data-dashed={series.comparison || undefined}
+                style={{ background: series.comparison ? undefined : `var(--chart-${colorOf(series, index)})` }}
+              />
+              {series.name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={<div style={{ blockSize: height }} />}>
+        <Canvas data={data} kind={kind} stacked={stacked} height={height} group={group} format={format} onFailed={onFailed} />
+      </Suspense>
+      <figcaption className="sr-only">{summary(data)}</figcaption>
+    </figure>
+  );
+}

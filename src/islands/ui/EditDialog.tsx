@@ -1,0 +1,20 @@
+import { type ReactNode, useState } from 'react';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
+import { discardQuestion } from './discard.tsx';
+
+export interface EditDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'size'> {
+  /** The form; it says whether it holds what is not saved, and when it is done. */
+  children: (form: { onDirty: (dirty: boolean) => void; onDone: () => void }) => ReactNode;
+}
+
+/** A form over the page, which asks before it throws away what was typed. */
+export function EditDialog({ children, ...dialog }: EditDialogProps) {
+  const t = useT();
+  const [dirty, setDirty] = useState(false);
+  return (
+    <Dialog {...dialog} closeLabel={t('common:close')} dirty={dirty} discard={discardQuestion(t)}>
+      {dialog.open && children({ onDirty: setDirty, onDone: dialog.onClose })}
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { useVirtualizer, useWindowVirtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { placeOf, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
+
+type Key = VirtualRow['key'];
+type Common = Pick<VirtualizerOptions<never, never>, 'count' | 'estimateSize' | 'overscan' | 'scrollMargin' | 'getItemKey'>;
+
+/** The body of `VirtualRows`: apart from it, as it comes with the virtualizer. */
+export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
+  const [scroller, setScroller] = useState<HTMLElement | 'window' | null>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    let parent = body.current?.parentElement;
+    // `overflow-x: auto` of the table's own frame computes to `overflow-y: auto` as well, but never scrolls down.
+    while (parent && parent !== document.body && (parent.classList.contains('tbl-wrap') || !scrolls(parent))) parent = parent.parentElement;
+    setScroller(!parent || parent === document.body ? 'window' : parent);
+  }, []);
+  if (scroller === null) return <tbody ref={body} />;
+  return scroller === 'window' ? <InWindow {...props} /> : <InElement {...props} scroller={scroller} />;
+}
+const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
+
+/** What both kinds of scrolling share: where the body starts below the top, and how high its rows are. */
+function useRows<T>({ items, keyOf, height: about = 46 }: VirtualRowsProps<T>, scroller: HTMLElement | null) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [scrollMargin, setMargin] = useState(0);
+  const [real, setReal] = useState(about);
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    setMargin(scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + scrollY);
+  }, [scroller]);
+  // Its identity says that the rows are others; the virtualizer then asks anew for all of them.
+  const getItemKey = useCallback((index: number) => keyOf(items[index] as T, index), [items, keyOf]);
+  const options: Common = { count: items.length, estimateSize: () => real, overscan: 6, scrollMargin, getItemKey };
+  return { body, real, setReal, options };
+}
+
+function InWindow<T>(props: VirtualRowsProps<T>) {
+  const rows = useRows(props, null);
+  const virtual = useWindowVirtualizer<HTMLElement>(rows.options);
+  return <Body {...props} {...rows} virtual={virtual} />;
+}
+function InElement<T>(props: VirtualRowsProps<T> & { scroller: HTMLElement }) {
+  const rows = useRows(props, props.scroller);
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({ ...rows.options, getScrollElement: () => props.scroller });
+  return <Body {...props} {...rows} virtual={virtual} />;
+}
+
+/** The virtualizer's keys may be big integers; ours come from `keyOf`, which gives none. */
+const keyOfShown = ({ key }: { key: unknown }) => key as Key;
+
+interface BodyProps<T> extends VirtualRowsProps<T> {
+  body: RefObject<HTMLTableSectionElement | null>;
+  /** What the first row was measured to have. */
+  real: number;
+  setReal: (height: number) => void;
+  options: Common;
+  virtual: Pick<ReturnType<typeof useWindowVirtualizer<HTMLElement>>, 'getVirtualItems' | 'getTotalSize' | 'measureElement' | 'measure'>;
+}
+function Body<T>(props: BodyProps<T>) {
+  const { items, children, columns, isTall, height: about, body, real: height, setReal: setHeight, options, virtual } = props;
+  const margin = options.scrollMargin ?? 0;
+  const shown = virtual.getVirtualItems();
+  const before = shown[0] ? shown[0].start - margin : 0;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);
+  const plain = shown.find(({ index }) => !isTall?.(items[index] as T))?.index; // see below
+  const drawn = plain !== undefined;
+  // Watching every row for its size would cost more than drawing it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a row, and again when rows are said to be of another height
+  useLayoutEffect(() => {
+    const real = body.current?.querySelector<HTMLElement>(`tr[data-index="${plain}"]`)?.offsetHeight;
+    if (real) setHeight(real);
+  }, [drawn, about]);
+  const used = useRef(height);
+  useLayoutEffect(() => {
+    if (used.current !== height) virtual.measure();
+    used.current = height;
+  }, [height, virtual]);
+  const spacer = (size: number) =>
+    size > 0 && (
+      <tr data-spacer aria-hidden>
+        <td colSpan={columns} style={{ blockSize: size, padding: 0, border: 0 }} />
+      </tr>
+    );
+  const slots = useSlots(shown.map(keyOfShown));
+  return (
+    <tbody ref={body}>
+      {spacer(before)}
+      {shown.map((one) => {
+        const { index } = one;
+        const key = keyOfShown(one);
+        const item = items[index] as T; // the virtualizer counts the items of this render
+        const ref = isTall?.(item) ? virtual.measureElement : undefined;
+        return children(item, { key: slots.get(key) ?? key, 'data-slot': slots.get(key), ...placeOf(index), ref });
+      })}
+      {spacer(after)}
+    </tbody>
+  );
+}
+
+/**
+ * Gives each row an element to be drawn in. Rows that leave hand theirs to those that come: to change some texts takes a browser a
+ * third of the time that making and removing a row takes. So a row may keep no state of its own. An element with the focus in it goes
+ * with its row: else a key would act on another row than the one that was seen.
+ */
+function useSlots(keys: readonly Key[]): ReadonlyMap<Key, number> {
+  const last = useRef<ReadonlyMap<Key, number>>(new Map());
+  const wanted = keys.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of keys is another object each time, what it says is not
+  const now = useMemo(() => {
+    const held = Number(document.activeElement?.closest<HTMLElement>('tr[data-slot]')?.dataset.slot ?? -1);
+    const here = new Set(keys);
+    // In their order on the page: then hardly any element has to be moved.
+    const free = [...last.current].filter(([key, slot]) => !here.has(key) && slot !== held).map(([, slot]) => slot);
+    let fresh = Math.max(held, ...last.current.values()) + 1;
+    return new Map(keys.map((key) => [key, last.current.get(key) ?? free.shift() ?? fresh++]));
+  }, [wanted]);
+  useLayoutEffect(() => {
+    last.current = now;
+  }, [now]);
+  return now;
+}

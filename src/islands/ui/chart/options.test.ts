@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { chartOptions, tickMarks } from './options.ts';
+
+const HOUR = 3_600_000;
+const midnight = new Date(2026, 10, 19).getTime();
+
+test('labels stand at round times of the clock, no more than fit', () => {
+  const halfHours = Array.from({ length: 48 }, (_, i) => midnight + (i * HOUR) / 2);
+  expect([...tickMarks(halfHours, 8)].map((time) => new Date(time).getHours())).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
+  expect(tickMarks(halfHours, 4).size).toBe(4);
+  // A window that begins at an odd minute has its first label at the next round one.
+  const odd = halfHours.map((time) => time + 7 * 60_000);
+  expect(new Date([...tickMarks(odd, 8)][0] ?? 0).getMinutes()).toBe(7);
+  expect([...tickMarks(odd, 8)][0]).toBe(odd[6]);
+  expect(tickMarks([], 8).size).toBe(0);
+  expect(tickMarks([midnight], 8).size).toBe(1);
+});
+
+test('names and values cannot bring HTML into the tooltip; a gap is a dash', () => {
+  const options = chartOptions(
+    { times: [midnight, midnight + HOUR], series: [{ key: 'a', name: '<img src=x onerror=alert(1)>', values: [null, 1] }] },
+    {
+      kind: 'area',
+      stacked: false,
+      rtl: true,
+      height: 100,
+      group: undefined,
+      id: 'x',
+      ticks: 8,
+      still: true,
+      color: () => '#000',
+      format: { value: (value) => `${value}"`, tick: String, moment: () => '<b>' },
+    },
+  );
+  const custom = options.tooltip?.custom as (at: { dataPointIndex: number }) => string; // the one that is given above
+  expect(custom({ dataPointIndex: 0 })).not.toMatch(/<img|<b>&|<b><b>/);
+  expect(custom({ dataPointIndex: 0 })).toContain('—');
+  expect(custom({ dataPointIndex: 1 })).toContain('1&#34;');
+  // The axis stands where reading begins.
+  expect((options.yaxis as { opposite: boolean }).opposite).toBe(true);
+});
+
+test('a value between two gaps is a dot, and a share ends at the whole', () => {
+  const look = {
+    kind: 'line' as const,
+    stacked: false,
+    rtl: false,
+    height: 100,
+    group: undefined,
+    id: 'x',
+    ticks: 8,
+    still: true,
+    color: (token: string) => token,
+    format: { value: String, tick: String, moment: String, max: 1 },
+  };
+  const values = [0.5, null, 0.75, null, 1, 1];
+  const data = { times: values.map((_, i) => midnight + i * HOUR), series: [{ key: 'a', name: 'a', values }] };
+  const { markers, yaxis } = chartOptions(data, look);
+  expect(markers?.discrete?.map(({ dataPointIndex }) => dataPointIndex)).toEqual([0, 2]);
+  expect(yaxis).toMatchObject({ min: 0, max: 1 });
+  expect(chartOptions(data, { ...look, kind: 'bar' }).markers?.discrete).toEqual([]);
+});

@@ -1,0 +1,34 @@
+/** One line, area or row of bars. Its values stand at `times` of the data; null is a gap and stays one. */
+export interface ChartSeries {
+  key: string;
+  name: string;
+  values: readonly (number | null)[];
+  /** 1 to 8 of the chart palette; the place in the list unless given (ui/guide.md section 2.2). */
+  color?: number | undefined;
+  /** The period before: dashed, without fill, in the quiet colour. */
+  comparison?: boolean | undefined;
+}
+
+export interface ChartData {
+  /** Epoch milliseconds, ascending. */
+  times: readonly number[];
+  series: readonly ChartSeries[];
+}
+
+export interface ChartFormat {
+  /** A value in the digits and units of the language: "4.5 GB". */
+  value: (value: number) => string;
+  /** A value on the axis, where room is short. Defaults to `value`. */
+  axis?: ((value: number) => string) | undefined;
+  /** Where the axis ends: 1 for shares. Absent: above the greatest value. */
+  max?: number | undefined;
+  /** A moment on the axis: "14:00", "Nov 20". */
+  tick: (time: number) => string;
+  /** A moment in full, for the tooltip and the table. */
+  moment: (time: number) => string;
+}
+
+export type ChartKind = 'area' | 'line' | 'bar';
+
+/** The palette's colour of a series. */
+export const colorOf = ({ color, comparison }: ChartSeries, index: number): number => (comparison ? 8 : (color ?? (index % 8) + 1));

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { Translate } from '../../lib/i18n/translator.ts';
+import { Button } from './Button.tsx';
+
+/** What a dialog asks before it throws away what was typed. */
+export const discardQuestion =
+  (t: Translate) =>
+  (keep: () => void, leave: () => void): ReactNode => (
+    <>
+      <span className="me-auto">{t('common:discardQuestion')}</span>
+      <Button onClick={keep}>{t('common:keepWriting')}</Button>
+      <Button kind="soft-danger" onClick={leave}>
+        {t('common:discard')}
+      </Button>
+    </>
+  );

@@ -1,0 +1,139 @@
+import { type ComponentType, type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useT } from '../../../lib/i18n/react.tsx';
+import type { MenuItem } from '../MenuList.tsx';
+import { OrderedRow } from './OrderedRow.tsx';
+import type { SortableRowsProps } from './SortableRows.tsx';
+
+/** What every rule of an ordered list is to the list. */
+export interface Ordered {
+  id: string;
+  /** Names the rule in labels and in what is read out. */
+  title: string;
+  /** `draft`: the edge goes on with an older form than the saved one. */
+  state: 'off' | 'draft' | 'on';
+}
+
+/** The state of a rule as its calls answer it. */
+export const stateOf = ({ deploy, deployed }: { deploy: boolean; deployed?: object | null | undefined }): Ordered['state'] =>
+  !deploy ? 'off' : deployed ? 'draft' : 'on';
+
+export interface OrderedListProps<R extends Ordered> {
+  label: string;
+  /** The highest first. */
+  rows: readonly R[];
+  /** What the rule says; the title is not shown by itself. */
+  body: (row: R) => ReactNode;
+  /** Its own actions, the destructive one last; moving stands between them. */
+  actions: (row: R) => readonly MenuItem[];
+  onSwitch: (row: R, on: boolean) => void;
+  /** Saves the order; the list goes back to the old one when that is refused. */
+  onOrder: (ids: string[]) => Promise<unknown>;
+  /** The rule whose switch is being saved. */
+  busyId?: string | undefined;
+}
+
+const GRIP = '.ordered-grip';
+
+/**
+ * Rules of which the higher wins: dragged by their grip, moved by keyboard (Space, arrows, Space) or from their menu. What drags is
+ * loaded when somebody is about to. Needs the texts of `rules`.
+ */
+export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
+  const { label, rows, onOrder } = props;
+  const t = useT();
+  const root = useRef<HTMLOListElement>(null);
+  /** The order that was asked for, while the list is still the one in which it was asked. */
+  const [asked, setAsked] = useState<{ of: string; order: string[] } | null>(null);
+  const [Sortable, setSortable] = useState<ComponentType<SortableRowsProps> | null>(null);
+  const ids = rows.map(({ id }) => id);
+  const now = ids.join();
+  const shown = asked?.of === now ? asked.order : ids;
+  // What was asked is over once the list is another one, also if it comes back to this one later.
+  useEffect(() => setAsked((before) => (before?.of === now ? before : null)), [now]);
+
+  const move = (order: string[]) => {
+    setAsked({ of: now, order });
+    // Saved: the list that the provider answers next takes its place. Refused: the old one is shown again.
+    onOrder(order).catch(() => setAsked(null));
+  };
+
+  const loaded = useRef<ComponentType<SortableRowsProps> | null>(null);
+  const prepare = () =>
+    rows.length < 2
+      ? Promise.resolve()
+      : import('./SortableRows.tsx').then(({ SortableRows }) => {
+          loaded.current = SortableRows;
+        });
+  /** Once what drags is there. Only a grip asks for it, so that nothing that is open in a row is thrown away with it. */
+  const turnOn = () => {
+    if (loaded.current && !Sortable) keepFocus(root.current, () => setSortable(() => loaded.current));
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (Sortable) return;
+    void prepare().then(() => target.matches(GRIP) && target === document.activeElement && turnOn());
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const grip = event.target instanceof Element ? event.target.closest(GRIP) : null;
+    if (!grip || Sortable || !loaded.current) return;
+    const rule = grip.closest<HTMLElement>('[data-rule]')?.dataset.rule ?? '';
+    flushSync(() => setSortable(() => loaded.current));
+    // The press goes on at the grip that has taken the place of this one.
+    const { pointerId, pointerType, isPrimary, clientX, clientY, button, buttons } = event;
+    const press = { pointerId, pointerType, isPrimary, clientX, clientY, button, buttons, bubbles: true, cancelable: true };
+    root.current?.querySelector(`[data-rule="${CSS.escape(rule)}"] ${GRIP}`)?.dispatchEvent(new window.PointerEvent('pointerdown', press));
+  };
+
+  const list = shown.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  const rowOf = (row: R, place: number): Omit<Parameters<typeof OrderedRow>[0], 'sort'> => ({
+    row,
+    place,
+    body: props.body(row),
+    menu: withMoves(props.actions(row), moves(t, shown, place, move)),
+    busy: props.busyId === row.id,
+    onSwitch: (on) => props.onSwitch(row, on),
+  });
+  return (
+    <ol ref={root} className="ordered" aria-label={label} onPointerEnter={prepare} onFocus={onFocus} onPointerDown={onPointerDown}>
+      {Sortable ? (
+        <Sortable rows={list.map(rowOf)} onMove={move} />
+      ) : (
+        list.map((row, place) => <OrderedRow key={row.id} {...rowOf(row, place)} />)
+      )}
+    </ol>
+  );
+}
+
+/** Moving is no destructive action: it stands before the last one. */
+function withMoves(actions: readonly MenuItem[], moving: readonly MenuItem[]): MenuItem[] {
+  const at = actions.findIndex(({ danger }) => danger);
+  return at < 0 ? [...actions, ...moving] : [...actions.slice(0, at), ...moving, ...actions.slice(at)];
+}
+
+function moves(t: ReturnType<typeof useT>, ids: readonly string[], place: number, move: (ids: string[]) => void): MenuItem[] {
+  const last = ids.length - 1;
+  const to = (next: number) => () => {
+    const others = ids.filter((_, index) => index !== place);
+    const id = ids[place];
+    if (id) move([...others.slice(0, next), id, ...others.slice(next)]);
+  };
+  return [
+    ...(place > 0 ? [{ key: 'up', label: t('rules:move.up'), onSelect: to(place - 1), group: true as const }] : []),
+    ...(place > 1 ? [{ key: 'top', label: t('rules:move.top'), onSelect: to(0) }] : []),
+    ...(place < last
+      ? [{ key: 'down', label: t('rules:move.down'), onSelect: to(place + 1), ...(place === 0 && { group: true as const }) }]
+      : []),
+    ...(place < last - 1 ? [{ key: 'bottom', label: t('rules:move.bottom'), onSelect: to(last) }] : []),
+  ];
+}
+
+/** The rows that can be dragged take the place of those that can't: the focus stays on the same control of the same rule. */
+function keepFocus(root: HTMLElement | null, change: () => void): void {
+  const stops = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
+  const row = document.activeElement?.closest<HTMLElement>('[data-rule]');
+  const stop = stops(row).indexOf(document.activeElement as HTMLElement); // an element that is none of them is not found
+  flushSync(change);
+  if (!row || stop < 0 || row.isConnected) return;
+  const now = root?.querySelector(`[data-rule="${CSS.escape(row.dataset.rule ?? '')}"]`);
+  stops(now)[stop]?.focus({ preventScroll: true });
+}

@@ -1,0 +1,83 @@
+import { Ellipsis } from 'lucide-react';
+import { type ChangeEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { Checkbox } from '../Checkbox.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { Cell, Row } from '../Table.tsx';
+import type { VirtualRow } from '../VirtualRows.tsx';
+import type { Column, RowMenu } from './types.ts';
+
+/** What all rows of a table share. The same object until something of it is another: rows are then not drawn again. */
+export interface RowParts<T> {
+  /** Those that have cells. */
+  columns: readonly Column<T>[];
+  keyOf: (row: T) => string;
+  /** Name of the row's checkbox. */
+  selectLabel: (row: T) => string;
+  /** Null: no row can be selected now. */
+  onPick: ((event: ChangeEvent<HTMLInputElement>) => void) | null;
+  menu: RowMenu<T> | undefined;
+  /** Buttons before the menu. */
+  actions: ((row: T) => ReactNode) | undefined;
+  isPhone: boolean;
+  /** A press on the row does something. */
+  isPressable: boolean;
+}
+
+export interface DataRowProps<T> {
+  row: T;
+  parts: RowParts<T>;
+  selected: boolean;
+  menuOpen: boolean;
+  place: Omit<VirtualRow, 'key'> | undefined;
+}
+
+/** A row of DataTable. Its place may change while its cells stay as they are. */
+export function DataRow<T>({ row, parts, selected, menuOpen, place }: DataRowProps<T>) {
+  return (
+    <Row {...place} data-key={parts.keyOf(row)} selected={selected} className={parts.isPressable ? 'cursor-pointer' : undefined}>
+      <Cells row={row} parts={parts} selected={selected} menuOpen={menuOpen} />
+    </Row>
+  );
+}
+
+function AllCells<T>({ row, parts, selected, menuOpen }: Omit<DataRowProps<T>, 'place'>) {
+  const { columns, menu, actions, isPhone, onPick } = parts;
+  return (
+    <>
+      {onPick && (
+        <Cell m="check" onMouseDown={keepText}>
+          <Checkbox aria-label={parts.selectLabel(row)} checked={selected} onChange={onPick} />
+        </Cell>
+      )}
+      {columns.map(({ key, cell, num, clip, place }) => (
+        <Cell key={key} m={place} num={num} clip={clip}>
+          {cell?.(row)}
+        </Cell>
+      ))}
+      {hasEnd(parts) && (
+        <Cell m={menu?.phone === false ? undefined : 'more'}>
+          <span className="row-actions">
+            {!isPhone && actions?.(row)}
+            {menu && (
+              <IconButton icon={Ellipsis} label={menu.label(row)} tip={false} data-menu aria-haspopup="menu" aria-expanded={menuOpen} />
+            )}
+          </span>
+        </Cell>
+      )}
+    </>
+  );
+}
+const Cells = memo(AllCells) as typeof AllCells; // memo forgets that it is generic
+
+/** A last column of buttons. */
+export const hasEnd = <T,>({ menu, actions }: Pick<RowParts<T>, 'menu' | 'actions'>): boolean => Boolean(menu || actions);
+
+/** With the shift key a browser would select the text between two clicks; the box still has to take the focus. */
+function keepText(event: MouseEvent<HTMLElement>): void {
+  if (!event.shiftKey) return;
+  event.preventDefault();
+  event.currentTarget.querySelector('input')?.focus();
+}
+
+/** Key of the row that an element is in. */
+export const keyAt = (element: Element): string | undefined => element.closest<HTMLElement>('tr[data-key]')?.dataset.key;

@@ -1,0 +1,97 @@
+import { Fragment, memo } from 'react';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Chip } from '../Chip.tsx';
+import { Field } from '../Field.tsx';
+import { Select } from '../Select.tsx';
+import type { Filter, TableView } from './types.ts';
+
+interface FilterProps<T> {
+  filters: readonly Filter<T>[];
+  /** The view's value of each filter. */
+  chosen: readonly string[];
+  onView: (change: Partial<TableView>) => void;
+  isPhone: boolean;
+}
+interface FilterChipsProps<T> extends FilterProps<T> {
+  counts: readonly (readonly number[])[];
+  all: readonly number[];
+  /** Rows with each option in the whole list: what nobody has is not offered. */
+  totals: readonly (readonly number[])[];
+}
+
+const isSelect = <T,>({ as }: Filter<T>, isPhone: boolean) => as === 'select' && !isPhone;
+
+function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: FilterChipsProps<T>) {
+  const t = useT();
+  const number = (value = 0) => formatNumber(value, currentLocale());
+  const groups = filters.map((filter, place) => {
+    const { key, options } = filter;
+    const value = chosen[place] ?? '';
+    if (isSelect(filter, isPhone)) {
+      const option = options.find((one) => one.value === value);
+      return (
+        option && (
+          <Chip onRemove={() => onView({ [key]: '' })} removeLabel={t('common:list.removeFilter', { name: option.label })}>
+            {option.show ?? option.label}
+          </Chip>
+        )
+      );
+    }
+    const offered = options
+      .map((option, index) => ({ ...option, count: counts[place]?.[index], exists: Boolean(totals[place]?.[index]) }))
+      .filter((option) => option.exists || option.value === value);
+    // A single choice that every row has chooses nothing.
+    if (offered.length < (filter.alone ? 1 : 2) && !value && !filter.all) return null;
+    return (
+      <>
+        {filter.all && filter.as !== 'select' && (
+          <Chip pressed={value === ''} onClick={() => onView({ [key]: '' })} count={number(all[place])}>
+            {filter.all}
+          </Chip>
+        )}
+        {offered.map((option) => (
+          <Chip
+            key={option.value}
+            pressed={option.value === value}
+            onClick={() => onView({ [key]: option.value === value ? '' : option.value })}
+            count={number(option.count)}
+          >
+            {option.show ?? option.label}
+          </Chip>
+        ))}
+      </>
+    );
+  });
+  const drawn = groups
+    .map((group, place) => ({ group, key: filters[place]?.key }))
+    .filter(({ group }) => group)
+    .map(({ group, key }, place) => (
+      <Fragment key={key}>
+        {place > 0 && <span aria-hidden className="chip-line" />}
+        {group}
+      </Fragment>
+    ));
+  return <>{drawn}</>;
+}
+/** Drawn anew when a count is another, not with each key typed. */
+export const FilterChips = memo(AllChips) as typeof AllChips; // memo forgets that it is generic
+
+/** Filters that stand at the end of the bar. */
+export function FilterSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
+  const t = useT();
+  return filters.map(
+    (filter, place) =>
+      isSelect(filter, isPhone) && (
+        <Field key={filter.key} label={filter.label} hideLabel>
+          <Select
+            value={chosen[place] ?? ''}
+            onChange={(value) => onView({ [filter.key]: value })}
+            label={filter.label}
+            closeLabel={t('common:close')}
+            options={[{ value: '', label: filter.all ?? filter.label }, ...filter.options.map(({ value, label }) => ({ value, label }))]}
+          />
+        </Field>
+      ),
+  );
+}

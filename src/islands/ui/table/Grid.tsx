@@ -1,0 +1,110 @@
+import { type MouseEvent, memo } from 'react';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Checkbox } from '../Checkbox.tsx';
+import { Table } from '../Table.tsx';
+import { useCompact } from '../useCompact.ts';
+import { VIRTUAL_FROM } from '../VirtualRows.tsx';
+import { hasEnd, keyAt } from './DataRow.tsx';
+import { TableBody, type TableBodyProps } from './TableBody.tsx';
+import { TableHead } from './TableHead.tsx';
+import type { TableView } from './types.ts';
+import { useRowFocus } from './useRowFocus.ts';
+import type { useRowMenu } from './useRowMenu.tsx';
+import type { useSelection } from './useSelection.ts';
+
+const CHECK_WIDTH = '48px';
+/** Of the buttons at the end: the menu alone, and with what stands before it where there is room. */
+const endWidths = { menu: '64px', both: '96px' } as const;
+/** Of a row, in px: about. */
+const heights = { phone: 66, twoLine: 52, line: 46 } as const;
+
+interface GridProps<T> extends Pick<TableBodyProps<T>, 'rows' | 'parts' | 'editing'> {
+  label: string;
+  /** Of the whole list. */
+  total: number;
+  sorted: string;
+  isDown: boolean;
+  onView: (change: Partial<TableView>) => void;
+  selection: ReturnType<typeof useSelection<T>>;
+  menu: ReturnType<typeof useRowMenu<T>>['menu'];
+  onRow: ((row: T) => void) | undefined;
+  twoLine: boolean | undefined;
+}
+
+function HeadAndRows<T>(props: GridProps<T>) {
+  const { label, total, rows, parts, sorted, isDown, onView, selection, menu, onRow, editing, twoLine } = props;
+  const t = useT();
+  const isCompact = useCompact();
+  const onFocus = useRowFocus(rows);
+  const isPicking = parts.onPick !== null;
+  const widths = [
+    ...(isPicking ? [CHECK_WIDTH] : []),
+    ...parts.columns.map(({ width }) => width),
+    ...(hasEnd(parts) ? [parts.actions && !isCompact ? endWidths.both : endWidths.menu] : []),
+  ];
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement; // clicks come from elements
+    // What a cell opens elsewhere on the page comes through React as well.
+    if (!event.currentTarget.contains(target) || menu.onMenuClick(event) || !onRow) return;
+    if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
+    const key = keyAt(target);
+    const row = rows.find((one) => parts.keyOf(one) === key);
+    if (row !== undefined) onRow(row);
+  };
+  // While a phone selects, a row is one large box, and its own buttons wait.
+  const onPickPress = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement; // see above
+    const key = keyAt(target);
+    if (key === undefined || target.closest('input')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    selection.toggle(key);
+  };
+  return (
+    <Table
+      label={label}
+      rows
+      twoLine={twoLine}
+      widths={widths}
+      total={rows.length + 1}
+      onClick={onClick}
+      onClickCapture={parts.isPhone && isPicking ? onPickPress : undefined}
+      onKeyDown={menu.onMenuKey}
+      onFocus={onFocus}
+    >
+      <TableHead
+        columns={parts.columns}
+        sorted={sorted}
+        isDown={isDown}
+        onView={onView}
+        hasEnd={hasEnd(parts)}
+        check={
+          isPicking && (
+            <Checkbox
+              aria-label={t('common:list.selectAll', { n: formatNumber(rows.length, currentLocale()) })}
+              checked={selection.cover === 'all'}
+              mixed={selection.cover === 'some'}
+              onChange={() => selection.onPickAll(selection.cover !== 'all')}
+            />
+          )
+        }
+      />
+      <TableBody
+        rows={rows}
+        parts={parts}
+        picked={selection.keys}
+        menuOf={menu.menuOf}
+        editing={editing}
+        isLong={total > VIRTUAL_FROM}
+        height={parts.isPhone ? heights.phone : twoLine ? heights.twoLine : heights.line}
+      />
+    </Table>
+  );
+}
+
+/**
+ * Head and rows. Rows are many, so what is pressed in them is heard here. Drawn anew when something of it is another, not with each
+ * key that is typed above it.
+ */
+export const Grid = memo(HeadAndRows) as typeof HeadAndRows; // memo forgets that it is generic

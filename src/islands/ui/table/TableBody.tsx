@@ -1,0 +1,43 @@
+import { memo, type ReactNode } from 'react';
+import { Cell, Row } from '../Table.tsx';
+import { type VirtualRow, VirtualRows } from '../VirtualRows.tsx';
+import { DataRow, hasEnd, type RowParts } from './DataRow.tsx';
+
+export interface TableBodyProps<T> {
+  rows: readonly T[];
+  parts: RowParts<T>;
+  picked: ReadonlySet<string>;
+  /** Key of the row whose menu is open. */
+  menuOf: string | null;
+  /** A form in the place of a row. */
+  editing: { key: string; form: ReactNode } | null;
+  /** About how high a row is, in px. */
+  height: number;
+  /** The list is long, however few of its rows are left: going from one way of drawing to the other would draw all of them anew. */
+  isLong: boolean;
+}
+
+function AllRows<T>({ rows, parts, picked, menuOf, editing, height, isLong }: TableBodyProps<T>) {
+  const { keyOf } = parts;
+  const columns = parts.columns.length + (parts.onPick ? 1 : 0) + (hasEnd(parts) ? 1 : 0);
+  const draw = (row: T, element?: VirtualRow['key'], place?: Omit<VirtualRow, 'key'>) => {
+    const key = keyOf(row);
+    return editing?.key === key ? (
+      <Row key={element ?? key} {...place} plain>
+        <Cell colSpan={columns} className="bg-surface-2 p-[18px]!">
+          {editing.form}
+        </Cell>
+      </Row>
+    ) : (
+      <DataRow key={element ?? key} row={row} parts={parts} selected={picked.has(key)} menuOpen={menuOf === key} place={place} />
+    );
+  };
+  return isLong ? (
+    <VirtualRows items={rows} keyOf={keyOf} columns={columns} height={height} isTall={(row) => keyOf(row) === editing?.key}>
+      {(row, { key, ...place }) => draw(row, key, place)}
+    </VirtualRows>
+  ) : (
+    <tbody>{rows.map((row) => draw(row))}</tbody>
+  );
+}
+export const TableBody = memo(AllRows) as typeof AllRows; // memo forgets that it is generic

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Head, HeadCell } from '../Table.tsx';
+import type { Column, TableView } from './types.ts';
+
+export interface TableHeadProps<T> {
+  columns: readonly Column<T>[];
+  /** Key of the column that the rows are sorted by. */
+  sorted: string;
+  isDown: boolean;
+  onView: (change: { sort: string; dir: string }) => void;
+  /** The box that selects all rows. */
+  check: ReactNode;
+  /** There is a last column of buttons. */
+  hasEnd: boolean;
+}
+
+/** Titles; those that can be sorted by are buttons. */
+export function TableHead<T>({ columns, sorted, isDown, onView, check, hasEnd }: TableHeadProps<T>) {
+  const t = useT();
+  return (
+    <Head>
+      {check && <HeadCell>{check}</HeadCell>}
+      {columns.map(({ key, title, num, sort }) =>
+        sort ? (
+          <HeadCell
+            key={key}
+            num={num}
+            sort={key === sorted ? (isDown ? 'descending' : 'ascending') : null}
+            onSort={() => onView(turned(key, sorted, isDown))}
+          >
+            {title}
+          </HeadCell>
+        ) : (
+          <HeadCell key={key} num={num}>
+            {title}
+          </HeadCell>
+        ),
+      )}
+      {hasEnd && <HeadCell hideText>{t('common:list.actions')}</HeadCell>}
+    </Head>
+  );
+}
+
+/** What a press on a title asks for: the same one again turns the order around. */
+export const turned = (key: string, sorted: string, isDown: boolean) => ({ sort: key, dir: key === sorted && !isDown ? 'desc' : 'asc' });
+
+/** The column that a view means; without a choice the list's own. */
+export const sortedBy = <T,>(columns: readonly Column<T>[], view: TableView, own: string): string =>
+  columns.some(({ key, sort }) => sort && key === view.sort) ? view.sort : own;

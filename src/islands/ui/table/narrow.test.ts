@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { type Narrowed, narrow } from './narrow.ts';
+import { prepare, type Shape } from './prepare.ts';
+
+interface Ship {
+  name: string;
+  flag: 'ir' | 'es';
+  crew: number;
+}
+const ships: Ship[] = [
+  { name: 'Simorgh', flag: 'ir', crew: 12 },
+  { name: 'Ángela', flag: 'es', crew: 3 },
+  { name: 'كشتي ۱۲', flag: 'ir', crew: 3 },
+  { name: 'Angelus', flag: 'es', crew: 40 },
+];
+const shape: Shape<Ship> = {
+  columns: [
+    { key: 'name', title: '', search: ({ name }) => name, sort: ({ name }) => name },
+    { key: 'crew', title: '', search: ({ crew }) => String(crew), sort: ({ crew }) => crew },
+  ],
+  filters: [
+    { key: 'flag', label: '', value: ({ flag }) => flag, options: ['ir', 'es', 'ar'].map((value) => ({ value, label: value })) },
+    { key: 'big', label: '', value: ({ crew }) => (crew > 10 ? 'yes' : null), options: [{ value: 'yes', label: '' }] },
+  ],
+  ties: ['name'],
+};
+const look = (q = '', chosen = ['', ''], sort = '', dir = 'asc') => ({ q, sort, dir, chosen: chosen.join('\n') });
+const data = prepare(ships, shape);
+const found = (view: ReturnType<typeof look>, before?: Narrowed<Ship>) => narrow(data, shape.filters, view, before);
+const names = ({ rows }: { rows: readonly Ship[] }) => rows.map(({ name }) => name);
+
+describe('the search', () => {
+  test.each([
+    ['angel', ['Angelus', 'Ángela']],
+    ['  ANGEL ', ['Angelus', 'Ángela']],
+    ['کشتی', ['كشتي ۱۲']],
+    ['12', ['Simorgh', 'كشتي ۱۲']],
+    ['۱۲', ['Simorgh', 'كشتي ۱۲']],
+    ['zzz', []],
+  ])('%j finds %j', (q, result) => expect(names(found(look(q)))).toEqual(result));
+
+  test('a longer query looks only among what the shorter one found, and says the same', () => {
+    const short = found(look('angel'));
+    const long = found(look('angelu'), short);
+    expect(names(long)).toEqual(names(found(look('angelu'))));
+    expect(long.hits).toHaveLength(1);
+    // A key that takes nothing away leaves the very same rows, so that nothing is drawn.
+    const ang = found(look('ang'));
+    expect(found(look('ange'), ang).rows).toBe(ang.rows);
+    // A shorter one, another order and other rows begin anew.
+    expect(names(found(look('a'), long))).toEqual(names(found(look('a'))));
+    expect(names(found(look('angelu', ['', ''], 'crew'), long))).toEqual(['Angelus']);
+    expect(names(narrow(prepare([...ships], shape), shape.filters, look('angelu'), short))).toEqual(['Angelus']);
+  });
+});
+
+describe('filters', () => {
+  test('each counts what stands behind its options while the others stay', () => {
+    const { rows, counts, all } = found(look('', ['ir', 'yes']));
+    expect(names({ rows })).toEqual(['Simorgh']);
+    expect(counts).toEqual([[1, 1, 0], [1]]);
+    expect(all).toEqual([2, 2]);
+    expect(data.totals).toEqual([[2, 2, 0], [2]]);
+  });
+
+  test('a value from an old address fits nothing', () => expect(names(found(look('', ['xx', ''])))).toEqual([]));
+});
+
+describe('order', () => {
+  test.each([
+    ['', 'asc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
+    ['nonsense', 'desc', ['كشتي ۱۲', 'Ángela', 'Simorgh', 'Angelus']],
+    // Equal crews stay in the order of their names, whichever way.
+    ['crew', 'asc', ['Ángela', 'كشتي ۱۲', 'Simorgh', 'Angelus']],
+    ['crew', 'desc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
+  ])('by %j %s', (sort, dir, result) => expect(names(found(look('', ['', ''], sort, dir)))).toEqual(result));
+});
+
+describe('after a change', () => {
+  const made: string[] = [];
+  const search = ({ name }: Ship) => {
+    made.push(name);
+    return name;
+  };
+  const watched: Shape<Ship> = { ...shape, columns: [{ key: 'name', title: '', search }] };
+  const first = prepare(ships, watched);
+  first.warm(() => false);
+  const [one, two, three, four] = ships as [Ship, Ship, Ship, Ship];
+  const other = { ...two, name: 'Other' };
+
+  test.each([
+    ['one is added', [...ships, other], ['Other']],
+    ['one is added first', [other, ...ships], ['Other']],
+    ['one is deleted', [one, three, four], []],
+    ['one is changed', [one, other, three, four], ['Other']],
+    ['nothing is left', [], []],
+  ])('%s: only what is new is read', (_what, rows, read) => {
+    made.length = 0;
+    const next = prepare(rows, watched, first);
+    next.warm(() => false);
+    expect(made).toEqual(read);
+    expect(rows.map((_, index) => next.text(index))).toEqual(rows.map(({ name }) => prepare([{ ...one, name }], watched).text(0)));
+  });
+});

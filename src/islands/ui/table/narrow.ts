@@ -1,0 +1,68 @@
+import { folded } from '../options.ts';
+import type { Prepared } from './prepare.ts';
+import type { Filter } from './types.ts';
+
+/** What the search and the filters leave, with the counts for the chips. */
+export interface Narrowed<T> {
+  rows: readonly T[];
+  /** For each filter how many rows stand behind each of its options, when everything else stays as it is. */
+  counts: readonly (readonly number[])[];
+  /** The same for no choice at all. */
+  all: readonly number[];
+  /** For the next call: the query, and the places of all rows that match it, whatever the filters say. */
+  query: string;
+  hits: Uint32Array;
+  order: Uint32Array;
+  texts: Prepared<T>['texts'];
+  chosen: string;
+}
+
+/** What of a view counts; `chosen` are its values of the filters, in their order, in lines. */
+export type Wanted = Record<'q' | 'sort' | 'dir' | 'chosen', string>;
+
+/** @param before the last result: a query that grew is looked for only among what matched the shorter one */
+export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view: Wanted, before?: Narrowed<T>): Narrowed<T> {
+  const query = folded(view.q.trim());
+  const order = data.order(view.sort, view.dir === 'desc');
+  const isLonger = before !== undefined && before.texts === data.texts && before.order === order && query.startsWith(before.query);
+  const hits = matching(data, query, isLonger ? before.hits : order);
+  // Most keys change nothing of what is shown; then nothing has to be drawn either.
+  if (isLonger && hits.length === before.hits.length && before.chosen === view.chosen) return { ...before, query };
+  const choices = view.chosen.split('\n');
+  const chosen = filters.map(({ options }, filter) => placeOf(options, choices[filter] ?? ''));
+
+  const counts = filters.map(({ options }) => new Array<number>(options.length).fill(0));
+  const all = filters.map(() => 0);
+  const rows: T[] = [];
+  for (const index of hits) {
+    // A row that only one filter keeps away still counts for the options of that filter.
+    let missed = -1;
+    let misses = 0;
+    for (let filter = 0; filter < chosen.length; filter++) {
+      if (chosen[filter] === -1 || data.codes[filter]?.[index] === chosen[filter]) continue;
+      missed = filter;
+      misses++;
+    }
+    if (misses > 1) continue;
+    if (misses === 0) rows.push(data.rows[index] as T); // an index of the order
+    for (let filter = 0; filter < counts.length; filter++) {
+      if (misses === 1 && missed !== filter) continue;
+      const place = data.codes[filter]?.[index] ?? -1;
+      const own = counts[filter];
+      if (own && place >= 0) own[place] = (own[place] ?? 0) + 1;
+      all[filter] = (all[filter] ?? 0) + 1;
+    }
+  }
+  return { rows, counts, all, query, hits, order, texts: data.texts, chosen: view.chosen };
+}
+
+function matching<T>(data: Prepared<T>, query: string, among: Uint32Array): Uint32Array {
+  return query === '' ? among : among.filter((index) => data.text(index).includes(query));
+}
+
+/** The place of the chosen option: -1 for no choice, -2 for a value that is no option and so fits no row. */
+function placeOf(options: readonly { value: string }[], value: string): number {
+  if (value === '') return -1;
+  const place = options.findIndex((option) => option.value === value);
+  return place < 0 ? -2 : place;
+}

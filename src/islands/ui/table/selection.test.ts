@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { coverOf, nonePicked, type Picked, pick, pickRange } from './selection.ts';
+
+const shown = ['a', 'b', 'c', 'd', 'e'];
+const keys = (picked: Picked) => [...picked.keys].sort().join('');
+
+test('one row after the other, in and out', () => {
+  const two = pick(pick(nonePicked, ['b'], true), ['d'], true);
+  expect(keys(two)).toBe('bd');
+  expect(keys(pick(two, ['b'], false))).toBe('d');
+  expect(nonePicked.keys.size).toBe(0);
+});
+
+test.each([
+  ['down', 'b', 'd', true, 'bcd'],
+  ['up', 'd', 'b', true, 'bcd'],
+  ['onto itself', 'c', 'c', true, 'c'],
+])('a range %s takes what lies between', (_way, from, to, on, result) => {
+  expect(keys(pickRange(pick(nonePicked, [from], true), shown, to, on))).toBe(result);
+});
+
+test('a range can be taken out again, and the next one begins where it ended', () => {
+  const all = pick(nonePicked, shown, true);
+  const out = pickRange(pick(all, ['b'], false), shown, 'd', false);
+  expect(keys(out)).toBe('ae');
+  expect(keys(pickRange(out, shown, 'c', true))).toBe('acde');
+});
+
+test('a range from a row that filters have hidden is only the row itself', () => {
+  const picked = pick(nonePicked, ['hidden'], true);
+  expect(keys(pickRange(picked, shown, 'c', true))).toBe('chidden');
+});
+
+test('the box of the head', () => {
+  expect(coverOf(nonePicked, shown)).toBe('none');
+  expect(coverOf(pick(nonePicked, ['a'], true), shown)).toBe('some');
+  expect(coverOf(pick(nonePicked, ['hidden'], true), shown)).toBe('none');
+  expect(coverOf(pick(nonePicked, [...shown, 'hidden'], true), shown)).toBe('all');
+  expect(coverOf(pick(nonePicked, ['a'], true), [])).toBe('none');
+});

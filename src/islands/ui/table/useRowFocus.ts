@@ -1,0 +1,37 @@
+import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
+import { focusWhenLost } from '../focusWhenLost.ts';
+
+const rowsOf = (table: Element) => [...table.querySelectorAll<HTMLElement>('tr[data-key]')];
+const stopsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')];
+
+/**
+ * A row that is deleted takes the focus along: the keyboard goes on in the row that stands in its place now, on the same one of its
+ * controls; without a row, at the beginning of the page.
+ * @param rows another list when rows have come or gone
+ * @returns for `onFocus` of the table
+ */
+export function useRowFocus(rows: readonly unknown[]): (event: FocusEvent<HTMLElement>) => void {
+  const last = useRef<{ element: HTMLElement; table: HTMLElement; row: number; stop: number } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at is the page, which other rows have changed
+  useEffect(() => {
+    if (!last.current || last.current.element.isConnected) return;
+    const { table, row, stop } = last.current;
+    last.current = null;
+    focusWhenLost(() => {
+      const there = rowsOf(table);
+      const stops = stopsOf(there[Math.min(row, there.length - 1)] ?? table);
+      return stops[stop] ?? stops[0] ?? document.querySelector<HTMLElement>('main');
+    });
+  }, [rows]);
+  return useCallback(({ target, currentTarget }) => {
+    // What a cell opens elsewhere on the page comes through React as well.
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+    const row = target.closest<HTMLElement>('tr[data-key]');
+    last.current = row && {
+      element: target,
+      table: currentTarget,
+      row: rowsOf(currentTarget).indexOf(row),
+      stop: stopsOf(row).indexOf(target),
+    };
+  }, []);
+}

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { type MenuOpen, MenuPanel, startOf } from '../Menu.tsx';
+import { keyAt } from './DataRow.tsx';
+import type { RowMenu } from './types.ts';
+
+/** One menu for all rows of a table: ten thousand rows need no menu each. Rows say where with `data-menu` on their button. */
+export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], keyOf: (row: T) => string) {
+  const t = useT();
+  const id = useId();
+  const anchor = useRef<HTMLButtonElement | null>(null);
+  const [at, setAt] = useState<{ row: T; key: string } | null>(null);
+  const [open, setOpen] = useState<MenuOpen>(false);
+  const close = () => {
+    setOpen(false);
+    anchor.current?.focus({ preventScroll: true });
+  };
+
+  const now = useRef({ rows, keyOf, openAt: '' });
+  const menuOf = open ? (at?.key ?? null) : null;
+  now.current = { rows, keyOf, openAt: menuOf ?? '' };
+
+  // A row that has scrolled away takes its button along.
+  useEffect(() => {
+    if (!open) return;
+    const onScroll = () => anchor.current?.isConnected === false && setOpen(false);
+    addEventListener('scroll', onScroll, true);
+    return () => removeEventListener('scroll', onScroll, true);
+  }, [open]);
+
+  const handlers = useMemo(() => {
+    const openAt = (button: HTMLButtonElement, start: MenuOpen) => {
+      const { rows: shown, keyOf: keyIn, openAt: openKey } = now.current;
+      const key = keyAt(button);
+      const row = shown.find((one) => keyIn(one) === key);
+      if (key === undefined || row === undefined) return;
+      anchor.current = button;
+      setAt({ row, key });
+      setOpen(openKey === key ? false : start);
+    };
+    return {
+      /** True when the press was on the button of a menu. */
+      onMenuClick(event: MouseEvent): boolean {
+        const button = buttonOf(event);
+        if (button) openAt(button, 'first');
+        return button !== null;
+      },
+      onMenuKey(event: KeyboardEvent) {
+        const [button, start] = [buttonOf(event), startOf(event.key)];
+        if (!button || !start) return;
+        event.preventDefault();
+        openAt(button, start);
+      },
+    };
+  }, []);
+
+  return {
+    /** For the table; `menuOf` is the key of the row whose menu is open. */
+    menu: useMemo(() => ({ menuOf, ...handlers }), [menuOf, handlers]),
+    panel: menu && at && (
+      <MenuPanel
+        id={id}
+        anchor={anchor}
+        open={open}
+        onClose={close}
+        label={menu.label(at.row)}
+        sheetTitle={menu.title?.(at.row)}
+        closeLabel={t('common:close')}
+        items={menu.items(at.row)}
+      />
+    ),
+  };
+}
+
+const buttonOf = ({ target }: { target: EventTarget }) => (target as Element).closest<HTMLButtonElement>('button[data-menu]'); // events of elements

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { plans as table } from '../../lib/rules/plans.ts';
+import { publicPlans } from './catalogue.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A provider elsewhere that answers the public price call, and nothing else. */
+async function provider(status: number, body: unknown): Promise<string> {
+  const server = createServer((request, response) => {
+    const known = request.url === '/v1/domain/plan/publicList';
+    response.writeHead(known ? status : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
+}
+const warned = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+const all = Object.values(table);
+
+test('without a provider elsewhere the pages print the table', async () => {
+  expect(await publicPlans(undefined)).toBe(table);
+});
+
+test('a provider’s own prices are printed', async () => {
+  const own = all.map((plan) => (plan.code === 'eco' ? { ...plan, price: { monthly: 25_000, annual: 250_000 } } : plan));
+  const plans = await publicPlans(await provider(200, { plans: own }));
+  expect(plans.eco.price.monthly).toBe(25_000);
+  expect(plans.pro).toEqual(table.pro);
+});
+
+test.each([
+  ['does not answer with success', 503, { message: 'later' }, /it answered 503/],
+  ['lacks a plan', 200, { plans: all.filter(({ code }) => code !== 'ent') }, /it has no plan ent/],
+  ['answers with something else', 200, { plans: [{ code: 'eco' }] }, /plans/],
+])('a provider that %s leaves the table, and the build says so', async (_, status, body, reason) => {
+  const warn = warned();
+  expect(await publicPlans(await provider(status, body))).toBe(table);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(reason));
+});
+
+test('a provider that can’t be reached leaves the table too', async () => {
+  const warn = warned();
+  expect(await publicPlans('http://127.0.0.1:9')).toBe(table);
+  expect(warn).toHaveBeenCalledOnce();
+});

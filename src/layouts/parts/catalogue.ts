@@ -1,0 +1,25 @@
+import { domain } from '../../lib/contract/domain.ts';
+import { type Plan, type PlanCode, planCodes, plans as table } from '../../lib/rules/plans.ts';
+
+/**
+ * The plans that the public pages print. A build for a provider elsewhere (`PROVIDER_URL`) asks it for its own; where it can't be
+ * reached or lacks a plan, the build says so and prints the table, from which the embedded provider answers the same call.
+ */
+export async function publicPlans(base: string | undefined): Promise<Record<PlanCode, Plan>> {
+  if (!base) return table;
+  const url = `${base.replace(/\/+$/, '')}${domain.plans.path}`;
+  try {
+    const answer = await fetch(url, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(5000) });
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    const { plans } = domain.plans.output.parse(await answer.json());
+    const found = new Map(plans.map((plan) => [plan.code, plan]));
+    const missing = planCodes.filter((code) => !found.has(code));
+    if (missing.length > 0) throw new Error(`it has no plan ${missing.join(', ')}`);
+    return { ...table, ...Object.fromEntries(found) };
+  } catch (error) {
+    console.warn(`${url}: ${error instanceof Error ? error.message : error}. The pages print the prices of src/lib/rules/plans.ts.`);
+    return table;
+  }
+}
+
+export const plans = await publicPlans(process.env.PROVIDER_URL);

@@ -1,0 +1,90 @@
+import type { NamedCall } from '../../../../lib/contract/call.ts';
+import { contract } from '../../../../lib/contract/index.ts';
+import { openapi, writtenText } from '../../../../lib/contract/openapi.ts';
+import { bundles } from '../../../../lib/i18n/bundles.ts';
+import type { Locale } from '../../../../lib/i18n/locales.ts';
+import { exampleOf } from './example.ts';
+import { type Field, fieldsOf, type Schema, type Schemas } from './schema.ts';
+
+/** A call as its page shows it. Everything comes from the contract: a new call is there with the next build. */
+export interface ReferenceCall {
+  /** Its heading's id: the name of the call in its group. */
+  slug: string;
+  call: NamedCall;
+  fields: readonly Field[];
+  answer: readonly Field[];
+  /** Of a stream: the fields of the JSON of each event. */
+  events: readonly { name: string; fields: readonly Field[] }[];
+  curl: string;
+}
+
+export interface ReferenceGroup {
+  /** Address under `/docs/api`, and the group's name in the contract. */
+  slug: string;
+  calls: readonly ReferenceCall[];
+}
+
+interface Operation {
+  parameters?: readonly { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: { 200: { content: Record<string, { schema: Schema; 'x-events'?: Record<string, Schema> }> } };
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Schemas };
+}
+
+let made: { origin: string; groups: ReferenceGroup[] } | undefined;
+
+/**
+ * The groups of the contract in its order, each with its calls.
+ *
+ * @param origin of this site: it stands in the examples
+ */
+export function referenceGroups(origin: string): readonly ReferenceGroup[] {
+  if (made?.origin !== origin) {
+    const document = openapi(origin) as unknown as Document; // its own shape, which `openapi` types as plain JSON
+    const groups = Object.entries(contract).map(([slug, calls]) => ({
+      slug,
+      calls: (Object.values(calls) as NamedCall[]).map((call) => referenceCall(call, document, origin)),
+    }));
+    made = { origin, groups };
+  }
+  return made.groups;
+}
+
+function referenceCall(call: NamedCall, { paths, components: { schemas } }: Document, origin: string): ReferenceCall {
+  const operation = paths[call.path]?.[call.method.toLowerCase()];
+  if (!operation) throw new Error(`${call.path} is not in the OpenAPI document`);
+  const query = (operation.parameters ?? []).filter((one) => one.in === 'query');
+  const sent: Schema =
+    call.method === 'GET'
+      ? {
+          properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+          required: query.flatMap(({ name, required }) => (required ? [name] : [])),
+        }
+      : (Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? {});
+  const content = Object.values(operation.responses[200].content)[0];
+  const answer = content?.schema ?? {};
+  return {
+    slug: call.id[1],
+    call,
+    fields: fieldsOf(sent, schemas),
+    answer: call.events ? [] : fieldsOf(answer, schemas),
+    events: Object.entries(content?.['x-events'] ?? {}).map(([name, data]) => ({ name, fields: fieldsOf(data, schemas) })),
+    curl: exampleOf(call, origin),
+  };
+}
+
+/** The name of a group for people; one that has no text of its own yet is called as in the contract. */
+export function groupTitle(slug: string, locale: Locale): string {
+  const { group } = bundles[locale].docs.api as { group: Record<string, string> }; // docs.json
+  return group[slug] ?? slug;
+}
+
+/** The refusals of a call beyond those that every call has: code, and message with the places of its values. */
+export const refusalsOf = (call: NamedCall, locale: Locale): { code: string; message: string }[] =>
+  call.errors.map((code) => ({ code, message: shown(writtenText(code, locale)) }));
+
+/** `{{name}}` is how texts are written; readers see `{name}`. */
+export const shown = (text: string): string => text.replace(/\{\{\s*(\w+)[^}]*\}\}/g, '{$1}');

@@ -1,0 +1,25 @@
+import type { NamedCall } from '../../../../lib/contract/call.ts';
+
+/** What "Try it" needs to know of a call; it stands in the page as JSON. */
+export interface Trial {
+  method: NamedCall['method'];
+  path: string;
+  body: NamedCall['body'];
+  example: unknown;
+  needsSession: boolean;
+  changes: boolean;
+  money: boolean;
+  /** Why it can't be tried: it would replace the reader's session, or it never ends. */
+  not: 'token' | 'stream' | null;
+}
+
+export const trialOf = ({ method, path, body, example, access, changes, money, issuesToken, events }: NamedCall): Trial => ({
+  method,
+  path,
+  body,
+  example,
+  needsSession: access === 'session',
+  changes,
+  money,
+  not: issuesToken ? 'token' : events ? 'stream' : null,
+});

@@ -1,0 +1,38 @@
+import { translator } from '../../../lib/i18n/server.ts';
+import { plans } from '../catalogue.ts';
+import { factTexts, fill } from '../facts.ts';
+import { localePath } from '../paths.ts';
+import { plainMarkdown } from './markdown.ts';
+import type { DocsPage } from './pages.ts';
+
+const asides = ['note', 'tip', 'caution', 'danger'] as const;
+
+/** An address of this site in a text that leaves it: in full, and a page of the documentation as its Markdown, if it has one. */
+export function exportedLink(href: string, site: URL): string {
+  const [path = '', hash] = href.split('#');
+  const isPage = /^(?:\/(?:fa|ar|es))?\/docs\/(?!(?:api|changelog)$)[^.]+$/.test(path);
+  return new URL(`${path}${isPage ? '.md' : ''}${hash ? `#${hash}` : ''}`, site).href;
+}
+
+/** A page with its title, as Markdown that stands by itself. */
+export function exportedPage({ slug, entry, language }: DocsPage, site: URL): string {
+  const { title, description, updated } = entry.data;
+  const t = translator(language);
+  const text = plainMarkdown(entry.body ?? '', {
+    aside: (kind) => t(`site:docs.aside.${asides.find((one) => one === kind) ?? 'note'}`),
+    link: (href) => exportedLink(href, site),
+    fact: (name) => fill(`{{${name}}}`, factTexts(language, plans), `${language}/${slug}`),
+  });
+  const address = new URL(localePath(language, `/docs/${slug}`), site).href;
+  return `# ${title}\n\n> ${description}\n\n<${address}>, ${updated.toISOString().slice(0, 10)}\n\n${text}`;
+}
+
+export interface ListItem {
+  href: string;
+  name: string;
+  about: string;
+}
+
+/** A section of a list of pages, for programs that read (llmstxt.org). */
+export const exportedSection = (title: string, items: readonly ListItem[], site: URL): string =>
+  `## ${title}\n\n${items.map(({ href, name, about }) => `- [${name}](${exportedLink(href, site)}): ${about}\n`).join('')}`;

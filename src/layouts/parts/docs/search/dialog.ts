@@ -1,0 +1,144 @@
+import { type Hit, openEngine, type Part } from './engine.ts';
+
+/* The search dialog. Search.astro has its elements and all its words; this gives them life. */
+type State = 'hint' | 'loading' | 'results' | 'empty' | 'error';
+
+const dialog = part<HTMLDialogElement>('dialog');
+const input = part<HTMLInputElement>('input');
+const list = part('list');
+const status = part('status');
+let engine: ReturnType<typeof openEngine> | undefined;
+let asked = 0;
+
+function part<T extends HTMLElement = HTMLElement>(name: string): T {
+  const found = document.querySelector<T>(`[data-search-${name}]`);
+  if (!found) throw new Error(`The search lacks its ${name}`);
+  return found;
+}
+
+// open.ts has opened the dialog and loaded this; there may be a text in it already.
+addEventListener('nasim:search', () => void run());
+
+function show(state: State, words = ''): void {
+  dialog.dataset.state = state;
+  status.textContent = words;
+  input.setAttribute('aria-expanded', String(state === 'results'));
+  if (state !== 'results') list.replaceChildren();
+  mark(0);
+}
+
+/** Looks for what is written now. An answer that is overtaken by a newer question is dropped. */
+async function run(): Promise<void> {
+  const mine = ++asked;
+  const text = input.value;
+  remember(text);
+  if (!text.trim()) return show('hint');
+  // Quick answers come without a flash of waiting, and a question that is overtaken says nothing over the answer to a newer one.
+  const slow = setTimeout(() => mine === asked && show('loading', dialog.dataset.loading), 250);
+  try {
+    engine ??= openEngine(document.documentElement.lang);
+    const hits = await engine.search(text);
+    if (mine !== asked) return;
+    if (!hits.length) return show('empty', dialog.dataset.empty);
+    show('results', dialog.dataset.found?.replace('#', new Intl.NumberFormat(document.documentElement.lang).format(hits.length)));
+    list.replaceChildren(...hits.flatMap((hit) => [optionOf(hit, hit), ...hit.parts.map((one) => optionOf(one))]));
+    list.scrollTop = 0;
+    mark(0);
+  } catch {
+    engine?.close();
+    engine = undefined;
+    if (mine === asked) show('error', dialog.dataset.error);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** The address says what is shown, so that it can be sent on. */
+function remember(text: string): void {
+  const url = new URL(location.href);
+  text && dialog.open ? url.searchParams.set('q', text) : url.searchParams.delete('q');
+  history.replaceState(history.state, '', url);
+}
+
+function optionOf({ url, title, excerpt }: Part, page?: Hit): HTMLElement {
+  const option = document.createElement('a');
+  option.href = url;
+  option.setAttribute('role', 'option');
+  option.tabIndex = -1;
+  option.className = page ? 'search-hit' : 'search-hit search-part';
+  const name = document.createElement('span');
+  name.className = 'search-title';
+  name.textContent = title;
+  if (page?.section) {
+    const where = document.createElement('span');
+    where.className = 'search-where';
+    where.textContent = page.section;
+    name.append(where);
+  }
+  const words = document.createElement('span');
+  words.className = 'search-excerpt';
+  words.append(...marked(excerpt));
+  option.append(name, words);
+  return option;
+}
+
+/** Text and `<mark>` of an excerpt, nothing else. */
+function marked(html: string): Node[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.childNodes].map((node) => {
+    if (node.nodeName !== 'MARK') return document.createTextNode(node.textContent ?? '');
+    const mark = document.createElement('mark');
+    mark.textContent = node.textContent;
+    return mark;
+  });
+}
+
+const options = () => [...list.children] as HTMLAnchorElement[]; // optionOf makes them
+const current = () => options().findIndex((option) => option.ariaSelected === 'true');
+
+/** Marks the option that Enter opens. Beyond an end it begins at the other one. */
+function mark(to: number): void {
+  const all = options();
+  const chosen = all[(to + all.length) % all.length];
+  for (const [index, option] of all.entries()) {
+    option.id = `search-${index}`;
+    option.ariaSelected = String(option === chosen);
+  }
+  if (chosen) input.setAttribute('aria-activedescendant', chosen.id);
+  else input.removeAttribute('aria-activedescendant');
+  chosen?.scrollIntoView({ block: 'nearest' });
+}
+
+input.addEventListener('input', () => void run());
+input.addEventListener('keydown', (event) => {
+  if (event.isComposing) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    mark(current() + step);
+  } else if (event.key === 'Enter') {
+    event.preventDefault();
+    const chosen = options()[current()];
+    // A click, so that the keys for a new tab work as on any link.
+    chosen?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
+  }
+});
+list.addEventListener('pointermove', ({ target }) => {
+  const over = target instanceof Element ? options().findIndex((option) => option.contains(target)) : -1;
+  if (over >= 0 && over !== current()) mark(over);
+});
+list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
+  // A heading of the page that is open is no new page: the dialog would stay.
+  if (target instanceof Element && target.closest('a') && !ctrlKey && !metaKey && !shiftKey) {
+    input.value = '';
+    dialog.close();
+  }
+});
+dialog.addEventListener('click', ({ target }) => {
+  if (target === dialog || (target instanceof Element && target.closest('[data-search-close]'))) dialog.close();
+});
+dialog.addEventListener('close', () => remember(''));
+part('retry').addEventListener('click', () => {
+  input.focus();
+  void run();
+});

@@ -1,0 +1,100 @@
+import { isMeant, searchText, withoutEndings } from './query.ts';
+
+/** A part of a page that has the words: its heading's own address. `excerpt` is HTML with `<mark>` around the words. */
+export interface Part {
+  url: string;
+  title: string;
+  excerpt: string;
+}
+export interface Hit extends Part {
+  /** Where the page belongs: the group of its menu. */
+  section: string;
+  parts: Part[];
+}
+
+interface Fragment {
+  url: string;
+  excerpt: string;
+  meta: { title?: string; section?: string };
+  sub_results: { url: string; title: string; excerpt: string; anchor?: unknown; weighted_locations: { balanced_score: number }[] }[];
+}
+interface Found {
+  results: { data: string }[];
+}
+
+const PAGES = 8;
+const PARTS = 3;
+const PATIENCE = 10_000;
+
+/**
+ * Pagefind in its worker (pagefind 1.6: the messages of `pagefind-worker.js`). Its own front end would run WebAssembly in the page;
+ * in the worker it has a policy of its own, and pages keep theirs (server.mjs).
+ */
+export function openEngine(language: string) {
+  const worker = new Worker('/pagefind/pagefind-worker.js');
+  const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
+  let last = 0;
+  worker.onmessage = ({ data: { id, result, error } }) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    error ? one?.fail(new Error(error)) : one?.done(result);
+  };
+  worker.onerror = () => {
+    for (const { fail } of waiting.values()) fail(new Error('The search worker failed'));
+    waiting.clear();
+  };
+
+  const ask = <T>(method: string, ...args: unknown[]): Promise<T> =>
+    new Promise((done, fail) => {
+      const id = ++last;
+      // A file that never comes leaves Pagefind waiting without a word.
+      const timer = setTimeout(() => fail(new Error('The search did not answer')), PATIENCE);
+      waiting.set(id, {
+        done: (value) => {
+          clearTimeout(timer);
+          done(value as T); // Pagefind's answer, as its types say
+        },
+        fail,
+      });
+      worker.postMessage({ id, method, args });
+    });
+  const ready = ask('init', { basePath: '/pagefind/', language, primary: true });
+  ready.catch(() => {});
+
+  const look = async (text: string): Promise<Hit[]> => {
+    const { results } = await ask<Found>('search', text, {});
+    const pages = await Promise.all(results.slice(0, PAGES).map(({ data }) => ask<Fragment>('getData', data)));
+    return pages.filter(({ excerpt }) => isMeant(text, excerpt)).map(hitOf);
+  };
+
+  return {
+    /** The best pages for what was typed, none for an empty text. Throws when the index can't be loaded. */
+    async search(typed: string): Promise<Hit[]> {
+      await ready;
+      const text = searchText(typed, language);
+      if (!text) return [];
+      const hits = await look(text);
+      const bare = hits.length ? null : withoutEndings(text, language);
+      return bare ? look(bare) : hits;
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+const clean = (url: string): string => url.replace(/\/(?=#|$)/, '');
+
+/** Pagefind has the parts in the order of the page; the ones that say most about the words come first here. */
+const weight = ({ weighted_locations: places }: Fragment['sub_results'][number]): number =>
+  places.reduce((sum, { balanced_score: score }) => sum + score, 0);
+
+const hitOf = ({ url, excerpt, meta, sub_results }: Fragment): Hit => ({
+  url: clean(url),
+  title: meta.title ?? url,
+  section: meta.section ?? '',
+  excerpt,
+  parts: sub_results
+    .filter(({ anchor }) => anchor)
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, PARTS)
+    .map(({ url: partUrl, title, excerpt: words }) => ({ url: clean(partUrl), title, excerpt: words })),
+});

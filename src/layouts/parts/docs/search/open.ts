@@ -1,0 +1,50 @@
+// As a worker it is a script of its own with an address. By `import('./dialog.ts')` Vite would bring its loader, and that stands in the
+// panel's common script: 97 KB for a key that opens a dialog.
+import dialogScript from './dialog.ts?worker&url';
+
+/*
+ * Opens the search: by its button, by `/`, by ⌘K or Ctrl K, and when the address has `?q=`. What searches is loaded then, not before.
+ */
+const WRITING = 'input, textarea, select, [contenteditable="true"], dialog[open]';
+
+async function open(text?: string): Promise<void> {
+  const dialog = document.querySelector<HTMLDialogElement>('[data-search-dialog]');
+  const input = dialog?.querySelector('input');
+  if (!dialog || !input) return;
+  // At once, so that what is typed while the rest loads is not lost.
+  if (!dialog.open) dialog.showModal();
+  if (text !== undefined) input.value = text;
+  input.select();
+  try {
+    await import(/* @vite-ignore */ dialogScript);
+    dispatchEvent(new Event('nasim:search'));
+  } catch {
+    // A newer version of the site is there, or no connection: the list of all pages is the way on.
+    location.assign(document.querySelector<HTMLElement>('[data-search-open]')?.dataset.searchOpen ?? '/docs');
+  }
+}
+
+addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-search-open]')) void open();
+});
+addEventListener('keydown', (event) => {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing, target } = event;
+  if (repeat || isComposing || altKey) return;
+  const chord = (ctrlKey || metaKey) && !shiftKey && (code === 'KeyK' || key.toLowerCase() === 'k');
+  const isWriting = target instanceof Element && target.closest(WRITING);
+  if (!chord && (key !== '/' || ctrlKey || metaKey || isWriting || singleKeysOff())) return;
+  event.preventDefault();
+  void open();
+});
+
+const asked = new URLSearchParams(location.search).get('q');
+if (asked) void open(asked);
+
+/** People who speak to their computer switch single keys off in the panel (WCAG 2.1.4). */
+function singleKeysOff(): boolean {
+  try {
+    return localStorage.getItem('nasim:shortcuts') === 'off';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { locales } from '../../lib/i18n/locales.ts';
+import { plans } from '../../lib/rules/plans.ts';
+import { factTexts, fill } from './facts.ts';
+import { legalPages, sitePages } from './site/pages.ts';
+
+type Leaf = [place: string, text: string];
+const leaves = (value: unknown, place = ''): Leaf[] =>
+  typeof value === 'string'
+    ? [[place, value]]
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, item]) => leaves(item, `${place}.${key}`))
+      : [];
+const yaml = (file: string): unknown => parse(readFileSync(file, 'utf8'));
+const filesOf = (locale: string) => [
+  `src/content/marketing/${locale}.yaml`,
+  ...sitePages.map((page) => `src/content/site/${locale}/${page}.yaml`),
+];
+const legalOf = (locale: string) => legalPages.map((page) => `src/content/legal/${locale}/${page}.mdx`);
+const docsOf = (locale: string) =>
+  readdirSync(`src/content/docs/${locale}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mdx'))
+    .map((name) => `src/content/docs/${locale}/${name}`);
+const everyFile = locales.flatMap(filesOf);
+
+/** Names that hold a digit and promise nothing: protocols, codes of answers and of hashes. */
+const names = /\.mp4\b|TLS 1\.[0-3]|HTTP\/[23]|\b[2-5]xx\b/g;
+
+describe('figures in prose', () => {
+  test('an unknown name fails with its file and place', () => {
+    expect(() => fill({ hero: { lead: 'Only {{price}}' } }, factTexts('en', plans), 'en.yaml')).toThrow(
+      /en\.yaml hero lead names \{\{price\}\}/,
+    );
+  });
+
+  test('a figure speaks the language', () => {
+    const said = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale, plans), locale);
+    expect(said('en', '{{uptime}}, {{plan.eco.price}}, {{nameServerUpdate}}, {{server.ent.cores}}')).toBe(
+      '99.99%, $20, 24 hours, 16 vCores',
+    );
+    expect(said('fa', '{{consulting.expert}} {{downgradeLock}}')).toMatch(/۱۶۰.* ۱۵ روز/);
+    expect(said('ar', '{{server.eco.cores}}، {{downgradeLock}}')).toBe('نواة واحدة، 15 يومًا');
+  });
+
+  test.each(locales)('every name in the content of %s is known', (locale) => {
+    const texts = factTexts(locale, plans);
+    for (const file of filesOf(locale)) fill(yaml(file), texts, file);
+    for (const file of [...legalOf(locale), ...docsOf(locale)])
+      for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/<Fact name="([^"]*)"/g)) fill(`{{${name}}}`, texts, file);
+  });
+
+  test.each(everyFile)('%s types no digit outside of a picture', (file) => {
+    const typed = leaves(yaml(file)).filter(
+      ([place, text]) =>
+        !/\.example\b|\.icon$|\.href$/.test(place) && /[0-9۰-۹٠-٩]/.test(text.replace(/\{\{.*?\}\}/g, '').replace(names, '')),
+    );
+    expect(typed).toEqual([]);
+  });
+
+  test.each(locales.flatMap(legalOf))('%s types no digit', (file) => {
+    const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(`${head.replace(/updated:.*/, '')}${body}`).not.toMatch(/[0-9۰-۹٠-٩]/);
+  });
+});
+
+describe('languages of the site', () => {
+  test.each(locales)('%s has every page, and no other', (locale) => {
+    expect(readdirSync(`src/content/site/${locale}`).sort()).toEqual(sitePages.map((page) => `${page}.yaml`).sort());
+    expect(readdirSync(`src/content/legal/${locale}`).sort()).toEqual(legalPages.map((page) => `${page}.mdx`).sort());
+  });
+
+  test.each(sitePages)('%s is built alike in all of them', (page) => {
+    // What is not prose: kinds, looks, signs, links, and how much there is of everything.
+    const bones = (locale: string) =>
+      leaves(yaml(`src/content/site/${locale}/${page}.yaml`)).map(([place, text]) =>
+        /\.(kind|look|icon|href|id|level|side|tone|theme)$/.test(place) ? `${place}=${text}` : place,
+      );
+    for (const locale of locales) expect(bones(locale)).toEqual(bones('en'));
+  });
+
+  test.each(sitePages)('%s is written anew in each of them', (page) => {
+    const english = new Map(leaves(yaml(`src/content/site/en/${page}.yaml`)));
+    for (const locale of ['fa', 'ar', 'es'])
+      for (const [place, text] of leaves(yaml(`src/content/site/${locale}/${page}.yaml`)))
+        if (/\w+ \w+ \w+/.test(text) && !/\.example\b/.test(place))
+          expect([locale, place, text]).not.toEqual([locale, place, english.get(place)]);
+  });
+
+  test.each(['fa', 'ar'] as const)('%s is written with the letters of its language', (locale) => {
+    const foreign = locale === 'fa' ? /[يكة]/ : /[یک]/;
+    const wrong = [...filesOf(locale), ...legalOf(locale)].filter((file) => foreign.test(readFileSync(file, 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+
+  test('titles and descriptions are a page’s own', () => {
+    for (const locale of locales) {
+      const heads = sitePages.map((page) => yaml(`src/content/site/${locale}/${page}.yaml`) as { title: string; description: string });
+      expect(new Set(heads.map(({ title }) => title)).size).toBe(sitePages.length);
+      expect(new Set(heads.map(({ description }) => description)).size).toBe(sitePages.length);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { brand } from '../../lib/brand.ts';
+import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
+import { translator } from '../../lib/i18n/server.ts';
+import { facts, serverSizeCodes, serverSizes } from '../../lib/rules/facts.ts';
+import { type Plan, type PlanCode, planCodes } from '../../lib/rules/plans.ts';
+import { figures } from './figures.ts';
+
+const known = new WeakMap<Record<PlanCode, Plan>, Map<Locale, Readonly<Record<string, string>>>>();
+
+/** Every figure that prose may name, in the words and digits of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
+export function factTexts(locale: Locale, plans: Record<PlanCode, Plan>): Readonly<Record<string, string>> {
+  const ofPlans = known.get(plans) ?? new Map<Locale, Readonly<Record<string, string>>>();
+  known.set(plans, ofPlans);
+  const texts = ofPlans.get(locale) ?? makeTexts(locale, plans);
+  ofPlans.set(locale, texts);
+  return texts;
+}
+
+function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string, string> {
+  const { intl, direction } = localeFacts[locale];
+  const { number, money, size, count, duration } = figures(locale);
+  const t = translator(locale);
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(intl, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+  const clock = new Intl.DateTimeFormat(intl, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
+  const at = (hour: number) => Date.UTC(2026, 0, 1, hour);
+  const percent = new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 });
+  const texts: Record<string, string> = {
+    brand: brand.name[locale],
+    email: brand.contact.email,
+    // The mark keeps the sign on the far side of the digits in Persian (ui/guide.md section 5).
+    uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
+    officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
+    freeTraffic: size(facts.freeTraffic),
+    nameServerUpdate: unit(facts.nameServerUpdate, 'hour'),
+    downgradeLock: unit(facts.downgradeLock, 'day'),
+    graceNegative: unit(facts.graceNegative, 'hour'),
+    wafDetection: unit(facts.wafDetection, 'minute'),
+    'upload.files': number(facts.upload.files),
+    'upload.size': new Intl.NumberFormat(intl, {
+      style: 'unit',
+      unit: 'megabyte',
+      unitDisplay: direction === 'rtl' ? 'long' : 'short',
+    }).format(facts.upload.megabytes),
+    'consulting.standard': money(facts.consulting.standard),
+    'consulting.expert': money(facts.consulting.expert),
+    cacheMax: unit(facts.cacheMax, 'day'),
+    imageQuality: number(facts.imageQuality),
+  };
+  for (const code of planCodes) {
+    const { price, traffic, requests, pageRules, minCacheTtl } = plans[code];
+    const set = (name: string, value: number | null, words: (value: number) => string) => {
+      if (value !== null) texts[`plan.${code}.${name}`] = words(value);
+    };
+    set('price', price.monthly, money);
+    set('traffic', traffic, size);
+    set('requests', requests, count);
+    set('pageRules', pageRules, number);
+    set('minCacheTtl', minCacheTtl, duration);
+  }
+  for (const code of serverSizeCodes) {
+    const { cpu, ram, disk, diskType } = serverSizes[code];
+    texts[`server.${code}.cores`] = t('site:server.cores', { count: cpu, n: number(cpu) });
+    texts[`server.${code}.ram`] = size(ram);
+    texts[`server.${code}.disk`] = `${size(disk)} ${diskType}`;
+  }
+  return texts;
+}
+
+/** Fills `{{name}}` in every text of a content file. An unknown name throws with the file and the place, and so fails the build. */
+export function fill<T>(value: T, texts: Readonly<Record<string, string>>, where: string): T;
+export function fill(value: unknown, texts: Readonly<Record<string, string>>, where: string): unknown {
+  if (typeof value === 'string')
+    return value.replace(/\{\{\s*([^}]*?)\s*\}\}/g, (_, name: string) => {
+      const text = texts[name];
+      if (text === undefined) throw new Error(`${where} names {{${name}}}, which is no figure of src/layouts/parts/facts.ts`);
+      return text;
+    });
+  if (Array.isArray(value)) return value.map((item, index) => fill(item, texts, `${where}[${index}]`));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, texts, `${where} ${key}`)]));
+  return value;
+}

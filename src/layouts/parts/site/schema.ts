@@ -1,0 +1,140 @@
+import { z } from 'astro/zod';
+import { serverSizeCodes } from '../../../lib/rules/facts.ts';
+import { iconNames } from '../icons.ts';
+
+/* What a page of the site may be made of. One component of this folder draws each kind; pages differ in kinds, order and looks. */
+const text = z.string().min(1);
+const icon = z.enum(iconNames);
+
+/** Rows of a picture: names and addresses of the documentation ranges only, never a real customer. */
+export const exampleRow = z.object({
+  subject: text,
+  detail: text,
+  state: text.optional(),
+  tone: z.enum(['success', 'warning', 'danger']).optional(),
+});
+
+/** A tab with its text, four points and rows of a picture. */
+export const feature = z.object({
+  id: text.regex(/^[a-z-]+$/),
+  icon,
+  name: text,
+  title: text,
+  text,
+  points: z.array(z.object({ icon, text })).length(4),
+  example: z.array(exampleRow),
+});
+
+/** Drawings of the product. `label` says to screen readers what is seen; digits in `example` are part of the drawing. */
+const picture = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rows'), label: text, head: z.strictObject({ icon, name: text }).optional(), example: z.array(exampleRow) }),
+  z.object({ kind: z.literal('terminal'), label: text, example: z.array(text) }),
+  z.object({ kind: z.literal('chart'), label: text, name: text, cache: text, origin: text }),
+  z.object({ kind: z.literal('segments'), label: text, viewers: text, network: text, server: text, live: text }),
+  z.object({ kind: z.literal('player'), label: text, name: text, from: text, example: z.array(text) }),
+  z.object({ kind: z.literal('chain'), label: text, full: text, incremental: text, note: text }),
+  z.object({ kind: z.literal('conversation'), label: text, you: text, question: text, team: text, answer: text, closed: text }),
+]);
+export type Picture = z.infer<typeof picture>;
+
+const link = z.strictObject({ text, href: text.regex(/^\//) });
+// Strict: an unquoted comma in a line of YAML would cut its text in two.
+const titled = z.strictObject({ title: text, text });
+
+const section = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('hero'),
+    /** `wind`: the large picture beside, with rows over it; `split`: a drawing beside; `sky`: centred under the wind; `plain`: centred words. */
+    look: z.enum(['wind', 'split', 'sky', 'plain']),
+    icon: icon.optional(),
+    title: z.array(text).min(1).max(2),
+    lead: text,
+    disc: text.optional(),
+    actions: z.array(link).max(2),
+    facts: z.array(text).optional(),
+    picture: picture.optional(),
+  }),
+  z.object({ kind: z.literal('features'), title: text, items: z.array(feature) }),
+  /** The three steps of the landing page. */
+  z.object({ kind: z.literal('setup') }),
+  z.object({
+    kind: z.literal('points'),
+    look: z.enum(['cards', 'list']),
+    title: text,
+    lead: text.optional(),
+    items: z.array(titled.extend({ icon })),
+  }),
+  z.object({ kind: z.literal('steps'), title: text, items: z.array(titled) }),
+  /** What a request passes on its way, from the visitor to the server. */
+  z.object({
+    kind: z.literal('path'),
+    title: text,
+    lead: text,
+    from: text,
+    to: text,
+    items: z.array(titled.extend({ icon, stopped: text })),
+  }),
+  /** The plans as cards, with the words of the landing page. `bare`: the head of the page is their title. */
+  z.object({ kind: z.literal('plans'), bare: z.boolean().default(false) }),
+  /** Up to three large figures, which are names of facts. */
+  z.object({
+    kind: z.literal('figures'),
+    title: text,
+    link: link.optional(),
+    items: z.array(z.strictObject({ figure: text, text })).max(3),
+  }),
+  z.object({
+    kind: z.literal('comparison'),
+    title: text,
+    lead: text,
+    plan: text,
+    rows: z.object({ price: text, traffic: text, requests: text, pageRules: text, minCacheTtl: text }),
+    /** What every plan has. */
+    always: z.array(text),
+  }),
+  z.object({
+    kind: z.literal('sizes'),
+    title: text,
+    lead: text,
+    name: text,
+    cpu: text,
+    ram: text,
+    disk: text,
+    items: z.record(z.enum(serverSizeCodes), titled),
+    note: text,
+  }),
+  /** Words and signs of customers. The brand supplies them; without any, nothing is shown. */
+  z.object({ kind: z.literal('quotes') }),
+  z.object({ kind: z.literal('logos'), title: text }),
+  /** Ids of questions in src/content/faq. */
+  z.object({ kind: z.literal('faq'), items: z.array(text) }),
+  z.object({ kind: z.literal('contact'), title: text, lead: text, mail: titled, ticket: titled, phone: titled, hours: titled }),
+  z.object({
+    kind: z.literal('consulting'),
+    title: text,
+    lead: text,
+    perHour: text,
+    free: text,
+    items: z.array(z.object({ level: z.enum(['included', 'standard', 'expert']), name: text, text, points: z.array(text), action: text })),
+    note: text,
+  }),
+  z.object({
+    kind: z.literal('split'),
+    side: z.enum(['start', 'end']),
+    title: text,
+    text,
+    points: z.array(text).optional(),
+    link: link.optional(),
+    picture,
+  }),
+  z.object({ kind: z.literal('cta'), title: text, lead: text }),
+]);
+export type Section = z.infer<typeof section>;
+export type SectionOf<K extends Section['kind']> = Extract<Section, { kind: K }>;
+
+export const sitePage = z.object({
+  title: text,
+  description: text.max(170),
+  theme: z.enum(['dark', 'auto']).default('auto'),
+  sections: z.array(section).min(1),
+});

@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { domain } from '../../contract/domain.ts';
+import { notification } from '../../contract/notification.ts';
+import type { Hint } from '../../contract/task.ts';
+import { newestNotifications } from '../../reads.ts';
+import { $session } from '../../stores/session.ts';
+import { keyOf, q, queryClient, useWrite } from '../query.ts';
+import { hearAgain } from './apply.ts';
+import { startLive } from './live.ts';
+
+/** The browser's line, in the hands of the test. */
+class Line extends EventTarget {
+  static all: Line[] = [];
+  static get last() {
+    return Line.all.at(-1) ?? expect.fail('no stream was opened');
+  }
+  onerror: (() => void) | null = null;
+  isClosed = false;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Line.all.push(this);
+  }
+  close() {
+    this.isClosed = true;
+  }
+  say(name: string, data: object = {}, lastEventId = '') {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
+  }
+  hint(group: string, by = '', id = '') {
+    this.say('domain', { group, by } satisfies Hint, id);
+  }
+  get since() {
+    return new URL(this.url, 'http://x').searchParams.get('since');
+  }
+}
+
+let stop = () => {};
+let asked: string[] = [];
+const count = (path: string) => asked.filter((each) => each === path).length;
+const invalidated = vi.spyOn(queryClient, 'invalidateQueries');
+/** Groups that were made stale; the change log always is with them. */
+const stale = () => invalidated.mock.calls.map(([filters]) => filters?.queryKey?.[0]).filter((group) => group !== 'log');
+
+/** Starts on the real provider. `refuse` answers some calls instead. */
+async function start(refuse?: (path: string) => Response | undefined) {
+  const running = await withProvider();
+  const through = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const path = String(input).replace(/^\/api|\?.*$/g, '');
+    asked.push(path);
+    return refuse?.(path) ?? through(input, init);
+  };
+  stop = startLive();
+  return running;
+}
+
+beforeEach(() => {
+  Line.all = [];
+  asked = [];
+  vi.stubGlobal('EventSource', Line);
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  invalidated.mockClear();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a hint', () => {
+  it('makes the reads of its group stale, and nothing else', async () => {
+    await start();
+    await queryClient.fetchQuery(q(domain.list, {}));
+    Line.last.say('ready');
+    Line.last.hint('dns');
+    expect(stale()).toEqual(['dns']);
+    expect(queryClient.getQueryState(keyOf(domain.list, {}))?.isInvalidated).toBe(false);
+    Line.last.hint('domain');
+    expect(queryClient.getQueryState(keyOf(domain.list, {}))?.isInvalidated).toBe(true);
+  });
+
+  it('of this window’s own write says nothing new, before the answer or after it', async () => {
+    await start();
+    const { result } = renderHook(() => useWrite(notification.read));
+    const through = globalThis.fetch;
+    let requestId = '';
+    globalThis.fetch = async (input, init) => {
+      const answer = await through(input, init);
+      requestId = answer.headers.get('x-request-id') ?? '';
+      // The hint is faster than the answer.
+      Line.last.hint('notification', requestId);
+      return answer;
+    };
+    await act(() => result.current.mutateAsync({ all: true }));
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    await vi.advanceTimersByTimeAsync(200);
+    Line.last.hint('notification', requestId);
+    // Once by the write itself.
+    expect(stale()).toEqual(['notification']);
+    Line.last.hint('notification', 'of somebody else');
+    expect(stale()).toEqual(['notification', 'notification']);
+  });
+
+  it('waits while nobody looks', async () => {
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+    await start();
+    visible.mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    Line.last.hint('dns');
+    Line.last.hint('dns');
+    Line.last.hint('task');
+    expect(stale()).toEqual([]);
+    visible.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(stale()).toEqual(['dns', 'task']);
+    visible.mockRestore();
+  });
+
+  it('that came while a page was on its way counts for that page too', async () => {
+    await start();
+    const left = Date.now();
+    Line.last.hint('dns');
+    expect(stale()).toEqual(['dns']);
+    hearAgain(left);
+    hearAgain(Date.now() + 1);
+    expect(stale()).toEqual(['dns', 'dns']);
+  });
+});
+
+describe('the line', () => {
+  it('is given up after half a minute out of sight, and taken up again where it was', async () => {
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+    await start();
+    Line.last.say('ready');
+    Line.last.hint('dns', '', 'dns.7');
+    visible.mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(Line.last.isClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(Line.last.isClosed).toBe(true);
+    visible.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(Line.all).toHaveLength(2);
+    expect(Line.last.since).toBe('dns.7');
+    visible.mockRestore();
+  });
+
+  it('that breaks is taken up after a call, later each time, and at once when the network is back', async () => {
+    await start();
+    Line.last.say('ready');
+    Line.last.onerror?.();
+    await waitFor(() => expect(count('/task/list')).toBe(1));
+    expect(Line.all).toHaveLength(1);
+    await waitFor(() => expect(Line.all).toHaveLength(2), { timeout: 4000 });
+    Line.last.onerror?.();
+    await waitFor(() => expect(count('/task/list')).toBeGreaterThan(1));
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(Line.all).toHaveLength(2);
+    window.dispatchEvent(new Event('online'));
+    expect(Line.all).toHaveLength(3);
+  });
+
+  it('that fails twice is replaced by asking, every 16 s, and every 2 s while a task runs', async () => {
+    const running = await start();
+    for (let i = 0; i < 2; i++) {
+      Line.last.onerror?.();
+      await vi.advanceTimersByTimeAsync(1200);
+      window.dispatchEvent(new Event('online'));
+    }
+    await waitFor(() => expect(count('/notification/list')).toBe(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(count('/notification/list')).toBe(1);
+    const { startTask } = await import('../../../provider/task/tasks.ts');
+    await running.store.write('t', async (tx) => {
+      const user = await tx.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow();
+      const entity = { type: 'domain', id: 'x', name: 'parvaz.example' };
+      await startTask(tx, { now: running.clock.now, newId: () => 'task-1' }, { userId: user.id, kind: 'zone.deploy', entity });
+    });
+    for (let i = 0; i < 8 && count('/notification/list') < 2; i++) await vi.advanceTimersByTimeAsync(1000);
+    expect(count('/notification/list')).toBe(2);
+    await waitFor(() => expect(stale()).toContain('task'));
+    await vi.advanceTimersByTimeAsync(2100);
+    await waitFor(() => expect(count('/notification/list')).toBe(3));
+    // The line is there again: nobody asks any more.
+    Line.last.say('ready');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(count('/notification/list')).toBe(3);
+  });
+
+  it('is not missed where the browser has none', async () => {
+    vi.stubGlobal('EventSource', undefined);
+    await start();
+    await waitFor(() => expect(queryClient.getQueryData(keyOf(notification.list, newestNotifications))).toBeTruthy());
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const before = count('/notification/list');
+    await vi.advanceTimersByTimeAsync(40_000);
+    // Nobody looks, so nobody asks.
+    expect(count('/notification/list')).toBeLessThanOrEqual(before);
+    visible.mockRestore();
+  });
+
+  it('that the provider ends with the session leads through one call to the end of the session', async () => {
+    let isOver = false;
+    await start((path) => (isOver && path !== '/auth/logout' ? new Response('{"message":"over"}', { status: 401 }) : undefined));
+    Line.last.say('ready');
+    isOver = true;
+    Line.last.say('end', { reason: 'session' });
+    await waitFor(() => expect($session.get()).toBeNull());
+    expect(count('/auth/refresh')).toBe(1);
+  });
+
+  it('that a newer browser has taken is left to it for a minute', async () => {
+    await start();
+    Line.last.say('ready');
+    Line.last.say('end', { reason: 'limit' });
+    await waitFor(() => expect(count('/notification/list')).toBe(1));
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(Line.all).toHaveLength(1);
+    // The minute begins when the call in between was answered, whose time is not the test's.
+    for (let i = 0; i < 20 && Line.all.length < 2; i++) await vi.advanceTimersByTimeAsync(5000);
+    expect(Line.all).toHaveLength(2);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Hint } from '../../contract/task.ts';
+import { pageData } from '../../page.ts';
+import { forgetHints, hear, hearAgain, heardSince, settle } from './apply.ts';
+import { followChanges } from './source.ts';
+
+const NAME = 'nasim:live';
+/** A window that nobody has looked at for so long gives its seat to another one. */
+const HIDDEN_MS = 30_000;
+
+type Word =
+  | { kind: 'hint'; hint: Hint; id: string }
+  | { kind: 'hello'; from: number }
+  | { kind: 'replay'; to: number; hints: Hint[]; id: string };
+
+/**
+ * Keeps what is shown true while the customer is signed in: one window of the browser listens to the provider and tells the others.
+ * Returns how to stop.
+ */
+export function startLive(): () => void {
+  // Without locks or a channel every window listens for itself.
+  const channel = 'locks' in navigator && typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
+  let last = '';
+  let seat: AbortController | null = null;
+  let isListening = false;
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+  let left = Number.POSITIVE_INFINITY;
+
+  const say = (word: Word) => channel?.postMessage(word);
+  const take = (hint: Hint, id: string) => {
+    if (id) last = id;
+    hear(hint);
+  };
+  channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    if (data.kind === 'hint') take(data.hint, data.id);
+    else if (data.kind === 'replay') {
+      if (data.to === performance.timeOrigin) for (const hint of data.hints) take(hint, data.id);
+    }
+    // A page that was on its way missed what came in the meantime.
+    else if (isListening) say({ kind: 'replay', to: data.from, hints: heardSince(data.from), id: last });
+  });
+  say({ kind: 'hello', from: performance.timeOrigin });
+
+  const listen = (mine: AbortController) =>
+    new Promise<void>((done) => {
+      isListening = true;
+      const stop = followChanges({
+        since: () => last || (pageData()?.at ?? new Date().toISOString()),
+        hear(hint, id) {
+          take(hint, id);
+          say({ kind: 'hint', hint, id });
+        },
+      });
+      mine.signal.addEventListener('abort', () => {
+        isListening = false;
+        stop();
+        done();
+      });
+    });
+  const sit = () => {
+    clearTimeout(hidden);
+    if (seat) return;
+    const mine = new AbortController();
+    seat = mine;
+    // Whoever waits in vain until the seat is given up is told by an error, and is fine.
+    if (channel)
+      navigator.locks.request(NAME, { signal: mine.signal }, () => (mine.signal.aborted ? undefined : listen(mine))).catch(() => {});
+    else void listen(mine);
+  };
+  const rise = () => {
+    clearTimeout(hidden);
+    seat?.abort();
+    seat = null;
+  };
+  const look = () => {
+    clearTimeout(hidden);
+    if (document.visibilityState === 'hidden') {
+      hidden = setTimeout(rise, HIDDEN_MS);
+      return;
+    }
+    sit();
+    settle();
+  };
+  const depart = () => {
+    left = Date.now();
+  };
+  const arrive = () => hearAgain(left);
+
+  document.addEventListener('visibilitychange', look);
+  document.addEventListener('astro:before-preparation', depart);
+  document.addEventListener('astro:page-load', arrive);
+  // A page that is kept for the way back holds no line; it takes one up when it is shown again.
+  window.addEventListener('pagehide', rise);
+  window.addEventListener('pageshow', look);
+  look();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('astro:before-preparation', depart);
+    document.removeEventListener('astro:page-load', arrive);
+    window.removeEventListener('pagehide', rise);
+    window.removeEventListener('pageshow', look);
+    rise();
+    channel?.close();
+    forgetHints();
+  };
+}

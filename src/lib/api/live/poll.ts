@@ -1,0 +1,53 @@
+import { notification } from '../../contract/notification.ts';
+import { type Hint, type Task, task } from '../../contract/task.ts';
+import { newestNotifications } from '../../reads.ts';
+import { isUnderWay } from '../../stores/news.ts';
+import { keyOf, q, queryClient } from '../query.ts';
+
+/** api.md section 0.8. */
+const BUSY_MS = 2000;
+const IDLE_MS = 16_000;
+const MAX_MS = 300_000;
+
+/** Asks for tasks and notifications again and again, where no stream tells of them; never in a window that nobody looks at. */
+export function poll(hear: (hint: Hint) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let fails = 0;
+  let isOver = false;
+
+  const look = async () => {
+    if (isOver || document.visibilityState === 'hidden') return;
+    const before = queryClient.getQueryData<{ tasks: Task[] }>(keyOf(task.list, {}));
+    const bell = queryClient.getQueryData(keyOf(notification.list, newestNotifications));
+    const [tasks, news] = await Promise.allSettled([
+      queryClient.fetchQuery({ ...q(task.list, {}), staleTime: 0, retry: false }),
+      queryClient.fetchQuery({ ...q(notification.list, newestNotifications), staleTime: 0, retry: false }),
+    ]);
+    if (isOver) return;
+    // What has not changed is the same object as before.
+    // What jobs do to a domain by themselves is told by a notification.
+    if (news.status === 'fulfilled' && news.value !== bell) for (const group of ['notification', 'domain']) hear({ group, by: '' });
+    if (tasks.status === 'fulfilled' && tasks.value !== before) {
+      hear({ group: 'task', by: '' });
+      const ended = before?.tasks.some(
+        (one) => isUnderWay(one) && !tasks.value.tasks.some(({ id, status }) => id === one.id && status === one.status),
+      );
+      // What the work was done to is another one now.
+      if (ended) for (const group of ['domain', 'dns', 'zone', 'wallet']) hear({ group, by: '' });
+    }
+    fails = tasks.status === 'rejected' && news.status === 'rejected' ? fails + 1 : 0;
+    const pause = tasks.status === 'fulfilled' && tasks.value.tasks.some(isUnderWay) ? BUSY_MS : IDLE_MS;
+    timer = setTimeout(look, Math.min(pause * 2 ** fails, MAX_MS));
+  };
+  const onVisible = () => {
+    clearTimeout(timer);
+    void look();
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  void look();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

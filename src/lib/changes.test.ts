@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { sayChange } from './changes.ts';
+import type { Change } from './contract/log.ts';
+import { locales } from './i18n/locales.ts';
+import { translator } from './i18n/server.ts';
+
+const change = (over: Partial<Change>): Change => ({
+  id: '1',
+  time: '2026-11-20T12:00:00.000Z',
+  actor: { type: 'user', name: 'sara@mail.example' },
+  via: 'panel',
+  ip: '192.0.2.1',
+  area: 'domain',
+  action: 'update',
+  entity: { type: 'domain', id: 'd', name: 'shop.example' },
+  domain: { id: 'd', name: 'shop.example' },
+  changes: [],
+  complete: true,
+  ...over,
+});
+const say = (over: Partial<Change>) => sayChange(translator('en'), 'en', change(over));
+const status = (before: string | null, after: string) => ({ changes: [{ field: 'status', before, after }] });
+
+describe('a change in words', () => {
+  test.each([
+    ['active', 'inactive', 'Domain paused', 'pause'],
+    ['inactive', 'active', 'Domain resumed', 'resume'],
+    ['pendingNsChange', 'active', 'Domain went live', 'live'],
+    ['active', 'pendingNsChange', 'Domain changed', 'edit'],
+  ])('from %s to %s: %s', (before, after, title, kind) => expect(say(status(before, after))).toMatchObject({ title, kind }));
+
+  test.each([
+    ['ddos', null, '2026-11-21T12:00:00.000Z', 'Under attack mode turned on'],
+    ['underAttack', '2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z', 'Under attack mode turned on'],
+    ['underAttack', '2026-11-21T12:00:00.000Z', null, 'Under attack mode turned off'],
+  ])('%s: under attack until %s, then %s: %s', (type, before, after, title) => {
+    const entity = { type, id: 'd', name: 'shop.example' };
+    expect(say({ entity, changes: [{ field: 'underAttackUntil', before, after }] })).toMatchObject({ title, kind: 'edit' });
+  });
+
+  test('traffic is connected to a cluster by its name, and disconnected', () => {
+    const entity = { type: 'clusterRoute', id: 'r', name: 'A shop.example' };
+    const connected = say({
+      entity,
+      changes: [
+        { field: 'clusterId', before: null, after: 'c' },
+        { field: 'cluster', before: null, after: 'main' },
+      ],
+    });
+    expect(connected).toMatchObject({ title: 'Traffic connected to a cluster', fields: [{ label: 'Cluster', after: 'main' }] });
+    expect(say({ entity, changes: [{ field: 'clusterId', before: 'c', after: null }] }).title).toBe(
+      'Traffic disconnected from its cluster',
+    );
+  });
+
+  test('a new domain is added, whatever its status', () => {
+    expect(say({ action: 'create', ...status(null, 'active') })).toMatchObject({ title: 'Domain added', kind: 'add', fields: [] });
+  });
+
+  test('values are said as the panel says them', () => {
+    const { fields, more } = say({
+      entity: { type: 'dnsRecord', id: 'r', name: 'A shop' },
+      changes: [
+        { field: 'ttl', before: 'auto', after: 300 },
+        { field: 'proxy', before: true, after: false },
+        { field: 'priority', before: null, after: 10 },
+        { field: 'target', before: 'a', after: 'b' },
+      ],
+    });
+    expect(fields).toEqual([
+      { key: 'ttl', label: 'TTL', before: 'automatic', after: '5 min', isCode: false },
+      { key: 'proxy', label: 'Through the CDN', before: 'on', after: 'off', isCode: false },
+    ]);
+    expect(more).toBe('1 more field');
+  });
+
+  test('many records at once are counted', () => {
+    const { title, fields, more } = say({
+      action: 'batch',
+      entity: { type: 'zone', id: 'd', name: 'shop.example' },
+      changes: [
+        { field: 'total', before: 2, after: 1200 },
+        { field: 'created', before: null, after: 1200 },
+        { field: 'updated', before: null, after: 0 },
+        { field: 'deleted', before: null, after: 2 },
+      ],
+    });
+    expect([title, more]).toEqual(['DNS records changed together', null]);
+    expect(fields.map(({ label, before, after }) => [label, before, after])).toEqual([
+      ['Added', null, '1,200'],
+      ['Deleted', null, '2'],
+    ]);
+  });
+
+  test('who did it is said where it was not the customer', () => {
+    expect(say({}).by).toBeNull();
+    expect(say({ actor: { type: 'system', name: '' } }).by).toBe('Automatic');
+    expect(say({ actor: { type: 'apiKey', name: 'deploy' } }).by).toBe('API key deploy');
+  });
+
+  test('a record leads to its domain, while there is one', () => {
+    const entity = { type: 'dnsRecord', id: 'r', name: 'A shop' };
+    expect(say({ entity }).place).toEqual({ name: 'shop.example', href: '/domains/shop.example' });
+    expect(say({ entity, domain: null }).place).toBeNull();
+    // On a page of the domain that would lead nowhere.
+    expect(sayChange(translator('en'), 'en', change({ entity }), 'd').place).toBeNull();
+  });
+
+  test.each(locales)('what a later feature logs is said in %s all the same', (locale) => {
+    for (const action of ['create', 'update', 'delete', 'import', 'request', 'somethingNew']) {
+      const { title } = sayChange(translator(locale), locale, change({ action, entity: { type: 'laterThing', id: 'c', name: 'main' } }));
+      expect(title).not.toMatch(/[:{]|log\./);
+    }
+  });
+});

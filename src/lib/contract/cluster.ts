@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import { key } from '../i18n/key.ts';
+import {
+  algorithms,
+  checkMethods,
+  checkReasons,
+  hashKeys,
+  healths,
+  maxClusters,
+  maxHeaders,
+  maxInRow,
+  maxName,
+  maxPort,
+  maxResponseMs,
+  maxServers,
+  maxWeight,
+  minResponseMs,
+  requestTypes,
+  windows,
+} from '../rules/cluster/options.ts';
+import { get, group, post } from './call.ts';
+import { Duration, ofDomain, seenVersion } from './edge.ts';
+import { demo, Id, Time } from './fields.ts';
+import { keyWith } from './issue.ts';
+
+const badPort = keyWith('cluster:error.port', { max: maxPort });
+const Port = z.int(badPort).min(1, badPort).max(maxPort, badPort);
+const badWeight = keyWith('cluster:error.weight', { max: maxWeight });
+const badTime = keyWith('cluster:error.responseTime', { min: minResponseMs, max: maxResponseMs });
+const badRow = keyWith('cluster:error.inRow', { max: maxInRow });
+const InRow = z.int(badRow).min(1, badRow).max(maxInRow, badRow);
+const choice = { error: key('error:choice') };
+
+const headerCount = keyWith('cluster:error.headerCount', { max: maxHeaders });
+const Headers = z
+  .record(z.string().max(200, key('error:tooLong')), z.string().max(1000, key('error:tooLong')))
+  .refine((headers) => Object.keys(headers).length <= maxHeaders, headerCount);
+
+/** Rules that need the domain or the operator's networks are in `rules/cluster`, and run in the form and in the provider. */
+export const ServerDraft = z.object({
+  address: z.string().max(1000, key('error:tooLong')).describe('IPv4, IPv6 or a host name.'),
+  port: Port.optional().describe('Absent: the port of the cluster.'),
+  weight: z.int(badWeight).min(0, badWeight).max(maxWeight, badWeight).default(1).describe('Share of the requests; 0: none.'),
+  backup: z.boolean().default(false).describe('Only asked when no other server is left.'),
+});
+
+export const Monitoring = z
+  .object({
+    requestType: z.enum(requestTypes, choice).describe('What is sent. `tcp`: only a connection is opened.'),
+    repetitionInterval: Duration.default({ value: 1, unit: 'm' }).describe('Time from one check to the next.'),
+    expectedResponseTime: z
+      .int(badTime)
+      .min(minResponseMs, badTime)
+      .max(maxResponseMs, badTime)
+      .default(5000)
+      .describe('Milliseconds; an answer that takes longer counts as none.'),
+    expectedStatusCodes: z
+      .array(z.union([z.int().transform(String), z.string().max(20)], { error: key('cluster:error.statusRequired') }))
+      .max(30, key('error:tooMany'))
+      .default(['200-299'])
+      .describe('`200`, `200-299` or `2xx`.'),
+    expectedHeaders: Headers.default({}).describe('By name, the text that the value must hold; empty: the header has to be there.'),
+    sentHeaders: Headers.default({}),
+    methodWhitelist: z
+      .array(z.enum(checkMethods, choice))
+      .max(checkMethods.length, key('error:tooMany'))
+      .default(['GET'])
+      .describe('Methods that a check may use, the first first; the next when a server answers 405 or 501.'),
+    checkCertificate: z.boolean().default(true).describe('HTTPS: a certificate that is not valid counts as a failure.'),
+    hostHeader: z.string().max(300, key('error:tooLong')).default('').describe('Empty: the domain.'),
+    path: z.string().max(1000, key('error:tooLong')).default('/'),
+    failuresBeforeDown: InRow.default(3).describe('Failures in a row before a server counts as down.'),
+    successesBeforeUp: InRow.default(2).describe('Successes in a row before it counts as up again.'),
+  })
+  .meta({ id: 'ClusterMonitoring' });
+export type Monitoring = z.output<typeof Monitoring>;
+
+export const ClusterDraft = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, key('cluster:error.nameRequired'))
+    .max(maxName, keyWith('cluster:error.nameLong', { max: maxName })),
+  servers: z
+    .array(ServerDraft)
+    .min(1, key('cluster:error.serverRequired'))
+    .max(maxServers, keyWith('cluster:error.serverLimit', { max: maxServers })),
+  port: Port,
+  protocol: z.enum(['http', 'https'], choice),
+  algorithm: z.enum(algorithms, choice),
+  hashBy: z.enum(hashKeys, choice).optional().describe('With the algorithm `hash`; `client`: address and browser.'),
+  monitoring: Monitoring.nullable().optional().describe('Null: the servers are not looked at.'),
+});
+export type ClusterDraft = z.output<typeof ClusterDraft>;
+
+const states = ['up', 'down', 'mixed', 'none'] as const;
+const ClusterServer = z.object({
+  id: Id.describe('Stays while address and port do.'),
+  address: z.string(),
+  port: z.int().optional(),
+  weight: z.int(),
+  backup: z.boolean(),
+  health: z.enum(healths).describe('`unknown`: not monitored, or not looked at often enough yet.'),
+  since: Time.optional().describe('When it came to be up or down.'),
+  lastCheck: Time.optional(),
+  lastMs: z.int().optional(),
+  lastStatus: z.int().optional(),
+  reason: z.enum(checkReasons).optional().describe('Why the last check failed.'),
+  recent: z.array(z.enum(states)).describe('The last hour in steps of two minutes, the oldest first.'),
+});
+
+export const Cluster = z
+  .object({
+    ...ClusterDraft.shape,
+    id: Id,
+    servers: z.array(ClusterServer),
+    monitoring: Monitoring.optional(),
+    routes: z.int().describe('How many records and page rules are connected to it.'),
+    version: z.int().describe('Grows with each change; send it back with an edit.'),
+    updatedAt: Time,
+  })
+  .meta({ id: 'Cluster' });
+export type Cluster = z.output<typeof Cluster>;
+
+export const ClusterRoute = z
+  .object({
+    id: Id.describe('That of the record or page rule.'),
+    kind: z.enum(['record', 'path']),
+    recordId: Id.optional(),
+    pathId: Id.optional(),
+    host: z.string().describe('Absolute, without the final dot.'),
+    path: z.string().optional(),
+    type: z.string().optional().describe('Of the record.'),
+    content: z.string().optional().describe('Where the record points while no cluster answers.'),
+    proxy: z.boolean().describe('False: the record was taken off the CDN, so nothing goes to the cluster.'),
+    clusterId: Id.optional(),
+  })
+  .meta({ id: 'ClusterRoute' });
+export type ClusterRoute = z.output<typeof ClusterRoute>;
+
+const ServerHealth = z
+  .object({
+    id: Id,
+    address: z.string(),
+    port: z.int(),
+    health: z.enum(healths),
+    up: z.boolean().nullable().describe('What the last check found; null: there was none.'),
+    lastStatus: z.int().optional(),
+    lastMs: z.int().optional(),
+    reason: z.enum(checkReasons).optional(),
+    checkedAt: Time.optional(),
+    series: z
+      .array(z.object({ t: Time, checks: z.int(), failed: z.int(), ms: z.int().nullable().describe('Mean of the answers.') }))
+      .describe('At most 62 steps of the window, the oldest first; steps without a check are left out.'),
+  })
+  .meta({ id: 'ClusterServerHealth' });
+
+const TestResult = z
+  .object({
+    ok: z.boolean(),
+    status: z.int().nullable(),
+    ms: z.int(),
+    headers: z.record(z.string(), z.string()).describe('The first 40 of the answer, without cookies.'),
+    reason: z.enum(checkReasons).optional(),
+    message: z.string().optional().describe('The reason in the language of the caller.'),
+  })
+  .meta({ id: 'ClusterTestResult' });
+
+const ofCluster = ofDomain.extend({ clusterId: Id });
+const done = z.object({ done: z.literal(true) });
+const example = { domainId: demo.domainId, clusterId: demo.clusterId };
+
+export const cluster = group('cluster', {
+  list: get('/domain/cluster/list', {
+    summary: 'The clusters of a domain, with the health of their servers',
+    area: 'clustering',
+    input: ofDomain,
+    output: z.object({ clusters: z.array(Cluster), limit: z.int().describe(`At most ${maxClusters} clusters.`) }),
+    example: { domainId: demo.domainId },
+  }),
+  get: get('/domain/cluster/get', {
+    summary: 'One cluster',
+    area: 'clustering',
+    input: ofCluster,
+    output: z.object({ cluster: Cluster }),
+    example,
+  }),
+  create: post('/domain/cluster/create', {
+    summary: 'Create a cluster of origin servers',
+    area: 'clustering',
+    input: ofDomain.extend(ClusterDraft.shape),
+    output: z.object({ cluster: Cluster }),
+    success: 'cluster:created',
+    errors: ['cluster:error.duplicate', 'cluster:error.limit', 'error:tooManyRequests'],
+    example: {
+      domainId: demo.domainId,
+      name: 'Shop servers',
+      servers: [
+        { address: '203.0.113.31', weight: 2 },
+        { address: '203.0.113.32', weight: 1 },
+        { address: 'standby.example.net', weight: 1, backup: true },
+      ],
+      port: 443,
+      protocol: 'https',
+      algorithm: 'roundRobin',
+      monitoring: { requestType: 'https', path: '/health' },
+    },
+  }),
+  edit: post('/domain/cluster/edit', {
+    summary: 'Change a cluster; what is absent stays',
+    area: 'clustering',
+    input: ofCluster.extend({
+      ...ClusterDraft.partial().shape,
+      version: seenVersion,
+    }),
+    output: z.object({ cluster: Cluster }),
+    success: 'cluster:edited',
+    errors: ['cluster:error.duplicate', 'error:versionConflict', 'error:tooManyRequests'],
+    example: { ...example, algorithm: 'leastConnections' },
+  }),
+  delete: post('/domain/cluster/delete', {
+    summary: 'Delete a cluster that nothing is connected to',
+    area: 'clustering',
+    input: ofCluster,
+    output: done,
+    success: 'cluster:deleted',
+    errors: ['cluster:error.inUse'],
+    example: { domainId: demo.domainId, clusterId: demo.freeClusterId },
+  }),
+  routes: get('/domain/cluster/routes', {
+    summary: 'Records through the CDN and page rules, and the cluster that each is connected to',
+    area: 'clustering',
+    input: ofDomain,
+    output: z.object({ routes: z.array(ClusterRoute) }),
+    example: { domainId: demo.domainId },
+  }),
+  assign: post('/domain/cluster/assign', {
+    summary: 'Connect a record or a page rule to a cluster, in place of the one before',
+    area: 'clustering',
+    input: ofCluster
+      .extend({ recordId: Id.optional(), pathId: Id.optional() })
+      .refine(({ recordId, pathId }) => (recordId === undefined) !== (pathId === undefined), key('cluster:error.oneRoute'))
+      .describe('Exactly one of recordId and pathId.'),
+    output: z.object({ route: ClusterRoute }),
+    success: 'cluster:assigned',
+    errors: ['cluster:error.notProxied'],
+    example: { ...example, recordId: demo.recordId },
+  }),
+  unassign: post('/domain/cluster/unassign', {
+    summary: 'Let a record or a page rule go to its own server again',
+    area: 'clustering',
+    input: ofDomain.extend({ routeId: Id }),
+    output: done,
+    success: 'cluster:unassigned',
+    example: { domainId: demo.domainId, routeId: demo.recordId },
+  }),
+  health: get('/domain/cluster/health', {
+    summary: 'What checks have found of the servers of a cluster over a time',
+    area: 'clustering',
+    input: ofCluster.extend({ window: z.enum(windows).default('1h') }),
+    output: z.object({ health: z.array(ServerHealth) }),
+    example,
+  }),
+  test: post('/domain/cluster/test', {
+    summary: 'Check one server now, as monitoring would; nothing is saved',
+    area: 'clustering',
+    input: ofDomain.extend({
+      server: ServerDraft.pick({ address: true }).extend({ port: Port }),
+      monitoring: Monitoring,
+    }),
+    output: z.object({ result: TestResult }),
+    success: false,
+    changes: false,
+    errors: ['error:tooManyRequests'],
+    example: { domainId: demo.domainId, server: { address: '203.0.113.31', port: 443 }, monitoring: { requestType: 'https' } },
+  }),
+});

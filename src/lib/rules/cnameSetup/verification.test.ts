@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { hostsOf, isRight, targetOf } from './hosts.ts';
+import { compareTexts, nextLookIn, settleRecord, type Verification } from './verification.ts';
+
+const HOUR = 3_600_000;
+const T = 1_800_000_000_000;
+const asked: Verification = {
+  mode: 'ns',
+  pending: true,
+  status: 'active',
+  activatedAt: T - HOUR,
+  verifiedAt: null,
+  misses: 0,
+  missingSince: null,
+};
+const proved: Verification = { ...asked, mode: 'cname', pending: false, verifiedAt: T };
+
+test.each([
+  [null, 'unseen'],
+  [[], 'missing'],
+  [['v=spf1 -all'], 'other'],
+  [['v=spf1 -all', ' abc '], 'found'],
+  [['ABC'], 'other'],
+  [['abcd'], 'other'],
+] as const)('%j is %s', (texts, seen) => expect(compareTexts('abc', texts)).toBe(seen));
+
+test('what is asked for takes effect with the record, and only with it', () => {
+  for (const seen of ['missing', 'other', 'unseen', 'unchecked'] as const)
+    expect(settleRecord(asked, seen, true, T)).toEqual({ next: asked, event: null });
+  expect(settleRecord(asked, 'found', false, T)).toEqual({ next: asked, event: null });
+  expect(settleRecord({ ...asked, pending: false }, 'found', true, T).event).toBeNull();
+  expect(settleRecord(asked, 'found', true, T)).toEqual({ next: { ...proved, activatedAt: T - HOUR }, event: 'verified' });
+  expect(settleRecord({ ...asked, status: 'pendingNsChange', activatedAt: null }, 'found', true, T).next).toMatchObject({
+    status: 'active',
+    activatedAt: T,
+  });
+  expect(settleRecord({ ...asked, status: 'inactive' }, 'found', true, T).next.status).toBe('inactive');
+});
+
+test('a record is lost after three looks over 24 hours, and found again at once', () => {
+  let state = proved;
+  const look = (seen: 'found' | 'missing' | 'other' | 'unseen', at: number) => {
+    const { next, event } = settleRecord(state, seen, true, at);
+    state = next;
+    return event;
+  };
+  expect(look('missing', T)).toBeNull();
+  expect(look('unseen', T + 30 * HOUR)).toBeNull();
+  expect(look('other', T + 30 * HOUR)).toBeNull();
+  expect(state).toMatchObject({ status: 'active', misses: 2, missingSince: T });
+  expect(look('found', T + 31 * HOUR)).toBeNull();
+  expect(state).toEqual(proved);
+  for (const hour of [0, 12, 23]) expect(look('missing', T + hour * HOUR)).toBeNull();
+  expect(look('missing', T + 24 * HOUR)).toBe('lost');
+  expect(state).toMatchObject({ mode: 'cname', status: 'pending', verifiedAt: null });
+  expect(look('missing', T + 25 * HOUR)).toBeNull();
+  expect(look('found', T + 26 * HOUR)).toBe('returned');
+  expect(state).toMatchObject({ status: 'active', verifiedAt: T + 26 * HOUR, misses: 0, missingSince: null });
+});
+
+test('a paused domain stays paused; resumed without its record, it waits for it', () => {
+  const paused: Verification = { ...proved, status: 'inactive', misses: 5, missingSince: T - 25 * HOUR };
+  const { next, event } = settleRecord(paused, 'missing', true, T);
+  expect([next.status, event]).toEqual(['inactive', 'lost']);
+  expect(settleRecord({ ...next, status: 'active' }, 'missing', true, T)).toMatchObject({ next: { status: 'pending' }, event: null });
+  expect(settleRecord(next, 'found', true, T)).toMatchObject({ next: { status: 'inactive' }, event: 'returned' });
+});
+
+test('waiting is looked at often at first, what works daily, what seems gone hourly', () => {
+  expect(nextLookIn(asked, true, T, T)).toBe(60_000);
+  expect(nextLookIn(asked, true, T, T + 2 * HOUR)).toBe(HOUR / 2);
+  expect(nextLookIn(proved, true, T, T + HOUR)).toBe(24 * HOUR);
+  expect(nextLookIn(proved, false, T, T)).toBe(60_000);
+  expect(nextLookIn({ ...proved, misses: 1 }, false, T, T)).toBe(HOUR);
+});
+
+test('hosts are each once, the domain first; what points right is told but at the domain itself', () => {
+  const hosts = hostsOf(['www', '@', 'api', 'www', '*'], 'shop.example');
+  expect(hosts).toEqual(['shop.example', '*.shop.example', 'api.shop.example', 'www.shop.example']);
+  const target = targetOf('shop.example', 'edge.nasim.example');
+  expect(target).toBe('shop.example.edge.nasim.example');
+  expect(isRight('www.shop.example', 'shop.example', target, target)).toBe(true);
+  expect(isRight('www.shop.example', 'shop.example', target, 'old.example')).toBe(false);
+  expect(isRight('www.shop.example', 'shop.example', target, null)).toBe(false);
+  expect(isRight('www.shop.example', 'shop.example', target, undefined)).toBeNull();
+  expect(isRight('shop.example', 'shop.example', target, null)).toBeNull();
+});

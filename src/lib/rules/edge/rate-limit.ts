@@ -1,0 +1,47 @@
+import { challengeName, hasPassed } from './challenge.ts';
+import { matchesPath } from './pattern.ts';
+import type { RateLimit } from './protection.ts';
+import { type Passage, type Seen, secondsOf, step, type Verdict } from './types.ts';
+
+const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUntil?: number | undefined } =>
+  (seen.byRule && Object.hasOwn(seen.byRule, id) ? seen.byRule[id] : undefined) ?? { requests: seen.requests ?? 0 };
+
+/**
+ * The first rule whose path fits is the one that counts, so that a generous rule above a strict one makes an exception.
+ * `requestCount` requests of one client pass in each `time`; the next one starts the block time.
+ * L3/4 as challenge drops the client's packets for the block time: there is no answer to solve anything in.
+ */
+export function rateLimit({ config, visit }: Passage): Verdict {
+  const seen = visit.request.seen ?? {};
+  const rule = config.rateLimits.find(({ path }) => !path || matchesPath(path, visit));
+  if (!rule) return { steps: [step('rateLimit', 'skip', 'rateNone')] };
+  const item = { id: rule.id, title: rule.title || rule.path || `${rule.requestCount}` };
+  const time = { seconds: secondsOf(rule.time) };
+  const block = secondsOf(rule.blockTime);
+  const { requests, blockedUntil = 0 } = countOf(rule, seen);
+  const isBlocked = blockedUntil > visit.now;
+  const limit = rule.requestCount;
+  if (!isBlocked && requests < limit)
+    return { steps: [step('rateLimit', 'pass', 'rateUnder', { request: requests + 1, limit, time }, { item })] };
+  const type = rule.action === 'block' ? null : (rule.challengeType ?? 'js');
+  if (type !== null && type !== 'l34') {
+    const challenge = challengeName(type);
+    if (hasPassed(type, block, visit))
+      return { steps: [step('rateLimit', 'pass', 'challengePassed', { challenge, time: { seconds: block } }, { item })] };
+    return {
+      steps: [step('rateLimit', 'challenge', 'rateChallenge', { limit, time, challenge }, { item })],
+      end: { outcome: 'challenged', status: 403 },
+    };
+  }
+  const wait = isBlocked ? Math.ceil((blockedUntil - visit.now) / 1000) : block;
+  if (type === 'l34')
+    return {
+      steps: [step('rateLimit', 'block', 'rateDropped', { limit, time, wait: { seconds: wait } }, { item })],
+      end: { outcome: 'blocked', status: null },
+    };
+  const effect = [{ name: 'retryAfter', value: wait, from: 'rule' as const }];
+  const one = isBlocked
+    ? step('rateLimit', 'block', 'rateBlocked', { wait: { seconds: wait } }, { item, effect })
+    : step('rateLimit', 'block', 'rateExceeded', { limit, time, wait: { seconds: wait } }, { item, effect });
+  return { steps: [one], end: { outcome: 'blocked', status: 429 } };
+}

@@ -1,0 +1,96 @@
+/*
+ * One form for the many in which an attack can be written. Every step is linear in the text: no expression here can look back.
+ */
+
+const decoder = new TextDecoder();
+
+/** Bytes as text. Overlong forms of ASCII, `%c0%af` for the slash, are what they stand for: some servers read them so. */
+function bytesToText(run: string): string {
+  const bytes = new Uint8Array(run.length / 3);
+  let size = 0;
+  for (let i = 0; i < run.length; i += 3) {
+    const byte = Number.parseInt(run.slice(i + 1, i + 3), 16);
+    const before = bytes[size - 1] ?? 0;
+    if (size > 0 && (before === 0xc0 || before === 0xc1) && byte >= 0x80 && byte < 0xc0)
+      bytes[size - 1] = ((before & 1) << 6) | (byte & 63);
+    else bytes[size++] = byte;
+  }
+  return decoder.decode(bytes.subarray(0, size));
+}
+
+/** Percent escapes once, and `%u003c` as IIS reads it. What is no escape stays. */
+export const decodePercent = (text: string): string =>
+  text.includes('%')
+    ? text
+        .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+        .replace(/(?:%[0-9a-f]{2})+/gi, bytesToText)
+    : text;
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  colon: ':',
+  lpar: '(',
+  rpar: ')',
+  sol: '/',
+  bsol: '\\',
+  newline: '\n',
+  tab: '\t',
+  nbsp: ' ',
+  equals: '=',
+  semi: ';',
+}; // prettier-ignore
+
+const decodeEntities = (text: string): string =>
+  text.includes('&')
+    ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+        if (name) return Object.hasOwn(entities, name.toLowerCase()) ? (entities[name.toLowerCase()] ?? whole) : whole;
+        const code = Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      })
+    : text;
+
+/** SQL comments become a space; what MySQL runs, behind `/*!50000`, stays. An expression would look for the end again and again. */
+function dropComments(text: string): string {
+  let out = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('/*', from);
+    if (start < 0) break;
+    if (text[start + 2] === '!') {
+      out += `${text.slice(from, start)} `;
+      from = start + 3;
+      while (from < start + 9 && /\d/.test(text[from] ?? '')) from++;
+      continue;
+    }
+    const end = text.indexOf('*/', start + 2);
+    if (end < 0) break;
+    out += `${text.slice(from, start)} `;
+    from = end + 2;
+  }
+  return from === 0 ? text : (out + text.slice(from)).replaceAll('*/', ' ');
+}
+
+export interface Forms {
+  /** Decoded, in lower case, with its control characters. */
+  decoded: string;
+  /** The same without comments and control characters, blanks run together. */
+  plain: string;
+  /** `plain` without blanks: `java script:` is read by browsers as one word. */
+  tight: string;
+}
+
+/** Percent escapes twice, HTML entities, full-width letters, case; then comments and blanks. */
+export function normalise(text: string): Forms {
+  let decoded = decodeEntities(decodePercent(decodePercent(text)));
+  // Only ASCII matters to the patterns, and without other letters there is nothing to fold.
+  if (/\P{ASCII}/u.test(decoded)) decoded = decoded.normalize('NFKC');
+  decoded = decoded.toLowerCase();
+  const plain = dropComments(decoded)
+    .replaceAll('\0', '')
+    .replace(/[\s\p{Cc}]+/gu, ' ');
+  return { decoded, plain, tight: plain.replaceAll(' ', '') };
+}

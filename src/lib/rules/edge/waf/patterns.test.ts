@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { decision, plain, trace } from '../sample.ts';
+import { normalise } from './normalise.ts';
+import { patterns } from './patterns.ts';
+
+const ids = (request: Parameters<typeof trace>[1]) =>
+  trace(plain, request).steps.flatMap(({ area, item }) => (area === 'waf' && item ? [item.id] : []));
+
+/** As text: in code it would look like a template. */
+const lookup = ['$', '{jndi:ldap://x}'].join('');
+
+describe('what is found', () => {
+  test.each<[id: string, value: string]>([
+    ['sqli-union', '1 UNION SELECT null,null'],
+    ['sqli-union', '1 union all select 1'],
+    ['sqli-union', '1/**/union/**/select/**/1'],
+    ['sqli-union', '1 /*!50000UNION*/ /*!SELECT*/ 1'],
+    ['sqli-union', '1\tunion\n\nselect 1'],
+    ['sqli-union', '1%2520union%2520select%25201'],
+    ['sqli-union', '(1)union(select(1))'],
+    ['sqli-tautology', "x' or '1'='1"],
+    ['sqli-tautology', '1 or 1=1'],
+    ['sqli-tautology', '1 || 1=1'],
+    ['sqli-quote', "admin' or 1=2"],
+    ['sqli-quote', "admin'or'a'>'b"],
+    ['sqli-quote', "x' and (select 1)"],
+    ['sqli-quote', "x') order by 5--"],
+    ['sqli-comment', "admin'--"],
+    ['sqli-comment', "admin'#"],
+    ['sqli-stacked', '1; drop table users'],
+    ['sqli-stacked', '1; insert into users values(1)'],
+    ['sqli-time', "1' and sleep(5)"],
+    ['sqli-time', "1; waitfor delay '0:0:5'"],
+    ['sqli-schema', 'select 1 from information_schema.tables'],
+    ['sqli-schema', '@@version'],
+    ['rce-java', '%23_memberAccess'],
+    ['sqli-function', 'extractvalue(1,2)'],
+    ['sqli-function', '1 into outfile x'],
+    ['sqli-select', 'select a from b where c'],
+    ['xss-script', '<script>alert(1)</script>'],
+    ['xss-script', '%3Cscript%3E'],
+    ['xss-script', '%253Cscript%253E'],
+    ['xss-script', '&lt;script&gt;'],
+    ['xss-script', '&#x3c;script>'],
+    ['xss-script', '&#60;ScRiPt>'],
+    ['xss-script', '＜script＞'],
+    ['xss-script', '%u003cscript'],
+    ['xss-event', '<img src=x onerror=1>'],
+    ['xss-event', '<svg/onload=1>'],
+    ['xss-attribute', '" onmouseover=x'],
+    ['xss-uri', 'javascript:alert(1)'],
+    ['xss-uri', 'java\tscript:alert(1)'],
+    ['xss-uri', 'jav&#x09;ascript:1'],
+    ['xss-uri', 'data:text/html,x'],
+    ['xss-tag', '<iframe src=x>'],
+    ['xss-code', 'document.cookie'],
+    ['lfi-traversal', '../../x'],
+    ['lfi-traversal', '..\\..\\x'],
+    ['lfi-traversal', '%2e%2e%2fx'],
+    ['lfi-traversal', '%252e%252e%252fx'],
+    ['lfi-traversal', '..%c0%afx'],
+    ['lfi-traversal', 'a/..;/b'],
+    ['lfi-system', '/etc/passwd'],
+    ['lfi-system', 'c:\\windows\\win.ini'],
+    ['lfi-wrapper', 'php://filter/x'],
+    ['lfi-wrapper', 'file:///x'],
+    ['rce-command', '; cat /x'],
+    ['rce-command', '| whoami'],
+    ['rce-command', '$(wget x)'],
+    ['rce-command', '`curl x`'],
+    ['rce-command', 'a;id'],
+    ['rce-path', '/bin/bash -i'],
+    ['rce-lookup', lookup],
+    ['rce-lookup', lookup.replace('j', '$' + '{lower:j}')],
+    ['rce-shellshock', '() { :; }; x'],
+    ['rce-php', '<?php x'],
+    ['rce-php', "system('x')"],
+    ['rce-java', 'java.lang.Runtime'],
+    ['rce-template', '{{7*7}}'],
+    ['rce-node', '__proto__'],
+    ['rce-node', 'require("child_process")'],
+  ])('%s in a parameter: %j', (id, value) => {
+    const url = `/?x=${value.includes('%') && !value.includes('\t') ? value : encodeURIComponent(value)}`;
+    expect(ids({ url })).toContain(id);
+  });
+
+  test.each<[id: string, request: Parameters<typeof trace>[1]]>([
+    ['sqli-union', { headers: { cookie: 'a=1 union select 2' } }],
+    ['sqli-union', { cookies: { a: '1 union select 2' } }],
+    ['sqli-union', { headers: { Referer: '/?a=1+union+select 2 union select' } }],
+    ['sqli-union', { method: 'POST', body: 'a=1+union+select+2', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['sqli-union', { method: 'POST', body: '{"a":"1 union select 2"}', headers: { 'content-type': 'application/json' } }],
+    ['xss-script', { url: '/?<script>=1' }],
+    ['xss-script', { url: '/<script>' }],
+    ['lfi-traversal', { url: 'https://example.com/a/../../x' }],
+    ['lfi-traversal', { url: '/static/%2e%2e/%2e%2e/x' }],
+    ['lfi-hidden', { url: '/.env' }],
+    ['lfi-hidden', { url: '/.git/config' }],
+    ['scanner-agent', { headers: { 'User-Agent': 'sqlmap/1.7' } }],
+    ['scanner-probe', { url: '/vendor/phpunit/x' }],
+    ['rce-lookup', { headers: { 'X-Api-Version': lookup } }],
+    ['protocol-method', { method: 'TRACE' }],
+    ['protocol-method', { method: 'BREW' }],
+    ['protocol-null', { url: '/a%00.png' }],
+    ['protocol-smuggling', { headers: { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' } }],
+    ['protocol-splitting', { url: '/?a=%0d%0aSet-Cookie:%20x=1' }],
+    ['protocol-double', { url: '/?a=%2561' }],
+    ['protocol-escape', { url: '/100%' }],
+    ['protocol-parameters', { url: `/?${'a=1&'.repeat(300)}` }],
+  ])('%s: %o', (id, request) => expect(ids(request)).toContain(id));
+});
+
+describe('what people send', () => {
+  test.each([
+    '/?q=blue+shoes+and+socks',
+    '/?q=union+square+select+hotel',
+    "/?name=O'Brien",
+    "/?q=rock+'n'+roll",
+    '/?q=who+or+what',
+    '/?q=select+a+plan+from+the+list',
+    '/?q=C%2B%2B+%26+C%23',
+    '/?email=a.b%2Btag@example.com',
+    '/?url=https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc',
+    '/?q=5+%3C+6+and+7+%3E+3',
+    '/?q=%D8%B3%D9%84%D8%A7%D9%85+%D8%AF%D9%86%DB%8C%D8%A7',
+    '/?q=100%25+cotton',
+    '/?price=10..20',
+    '/?q=please+drop+me+at+the+table;+thanks',
+    '/?q=cat+and+dog;+ls+swap',
+    '/?redirect=/account/orders?page=2',
+    '/?tags=a,b;c|d',
+    '/?json=%7B%22a%22%3A%5B1%2C2%5D%7D',
+    '/?q=on+sale+=+now',
+    '/assets/app-3f2a1b.min.js?v=1.2.3',
+    '/.well-known/acme-challenge/token_-x',
+    '/wp-content/uploads/2026/11/photo.jpg',
+    '/~user/page.html',
+    '/?q=it%E2%80%99s+1+%E2%80%94+or+2',
+  ])('%s passes', (url) => {
+    expect(ids({ url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', accept: '*/*' } })).toEqual([]);
+  });
+});
+
+const high = { ...plain, waf: { ...plain.waf, sensitivity: 'high' as const } };
+const browser = {
+  'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'Accept-Language': 'fa-IR,fa;q=0.9,en-US;q=0.8',
+  'Cache-Control': 'max-age=0',
+  'If-None-Match': 'W/"5f-18c2; a"',
+  'If-Modified-Since': 'Sat, 21 Nov 2026 12:00:00 GMT',
+  'Sec-CH-UA': '"Chromium";v="140", "Not=A?Brand";v="24", "Google Chrome";v="140"',
+  'Sec-CH-UA-Platform': '"Linux"',
+  'Sec-Fetch-Site': 'same-origin',
+  Referer: 'https://example.com/search?q=blue+shoes&sort=price_asc',
+  Origin: 'https://example.com',
+  Range: 'bytes=0-1023',
+  Cookie: '_ga=GA1.2.123456789.1700000000; theme=dark; session=eyJhbGciOiJkaXIifQ..a-b_c; cart=%7B%22id%22%3A5%7D',
+  'X-Requested-With': 'XMLHttpRequest',
+  'X-Forwarded-For': '198.51.100.7, 203.0.113.1',
+};
+test('a browser passes at high sensitivity too', () => {
+  expect(decision(trace(high, { headers: browser }), 'waf').reason).toBe('wafClean');
+});
+test.each([
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (compatible; Python-urllib/3.12; curl)',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'curl/8.5.0',
+  'okhttp/4.12.0',
+  'Mozilla/5.0 (Linux; Android 14; id; SM-G991B) AppleWebKit/537.36',
+])('%s passes', (agent) => expect(ids({ headers: { 'user-agent': agent } })).toEqual([]));
+test.each([
+  '{"op":"or","list":["and","or",1],"text":"this and that; or 5 of them"}',
+  '{"query":"union station","select":["a","b"],"from":"list"}',
+  '{"html":"<p>Hello <b>you</b></p>","on":"load","script":"no"}',
+  '{"filter":{"price":{"gte":10,"lt":20}},"sort":"-date"}',
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--',
+  '<?xml version="1.0"?><order id="5"><item>shoes</item></order>',
+])('the body %s passes', (body) => expect(ids({ method: 'POST', body, headers: { 'content-type': 'application/json' } })).toEqual([]));
+
+describe('patterns', () => {
+  test.each(patterns.map((one) => [one.id, one] as const))('%s repeats nothing without a bound', (_, { expression }) => {
+    // Without escapes and classes, what is left of `*`, `+` and `{n,}` is a quantifier.
+    const bare = expression.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+    expect(bare).not.toMatch(/[*+]|\{\d+,\}/);
+    expect(expression.flags).toBe('');
+  });
+  test('each has its own name, which begins with its module', () => {
+    expect(new Set(patterns.map(({ id }) => id)).size).toBe(patterns.length);
+    for (const { id, module } of patterns) expect(id.split('-')[0]).toBe(module);
+  });
+});
+
+test.each([
+  ['A%2541', 'aa'],
+  ['%', '%'],
+  ['%zz%', '%zz%'],
+  ['&unknown;', '&unknown;'],
+  ['&#x110000;', '&#x110000;'],
+  ['/*a*/b/*c', ' b/*c'],
+  ['a\0b', 'ab'],
+  ['a \t\n b', 'a b'],
+  ['%ff%fe', '\ufffd\ufffd'],
+])('normalising %j', (text, expected) => expect(normalise(text).plain).toBe(expected));

@@ -1,0 +1,115 @@
+import { readSequence } from './der.ts';
+import { toPem } from './pem.ts';
+import type { X509 } from './x509.ts';
+
+export type Parsed = InstanceType<X509['X509Certificate']>;
+
+/** What a certificate says, for people and for the rules. */
+export interface CertificateFacts {
+  /** DNS names that it is valid for, lower case and ASCII. */
+  names: string[];
+  /** A short name of the one that it is for, and of the one that has signed it. */
+  subject: string;
+  issuer: string;
+  /** Epoch ms. */
+  notBefore: number;
+  notAfter: number;
+  /** As in `RSA 2048` or `ECDSA P-256`. */
+  keyType: string;
+  isSelfSigned: boolean;
+  /** SHA-256 of the whole certificate, hexadecimal. */
+  fingerprint: string;
+}
+
+export function parseCertificate(x509: X509, der: Uint8Array<ArrayBuffer>): Parsed | null {
+  try {
+    const parsed = new x509.X509Certificate(der);
+    // What is read late fails here rather than there.
+    void [parsed.notAfter, parsed.notBefore, parsed.issuer, parsed.subject, parsed.publicKey.algorithm, parsed.signatureAlgorithm];
+    return parsed;
+  } catch {
+    return null;
+  }
+}
+
+/** Names of the extension that browsers look at; the common name has not counted for years (RFC 6125 section 6.4.4). */
+function namesOf(x509: X509, certificate: Parsed): string[] {
+  try {
+    const found = certificate.getExtension(x509.SubjectAlternativeNameExtension);
+    const names = found?.names.items.filter(({ type }) => type === 'dns').map(({ value }) => value.toLowerCase().replace(/\.$/, ''));
+    return [...new Set(names)];
+  } catch {
+    return [];
+  }
+}
+
+/** The common name, else the organisation, else the whole. */
+function shortName(name: Parsed['subjectName'], whole: string): string {
+  const [short] = [...name.getField('CN'), ...name.getField('O'), ...name.getField('OU')];
+  return short ?? whole;
+}
+export const subjectOf = (certificate: Parsed): string => shortName(certificate.subjectName, certificate.subject);
+export const issuerOf = (certificate: Parsed): string => shortName(certificate.issuerName, certificate.issuer);
+
+export interface KeyFacts {
+  kind: 'RSA' | 'EC' | 'other';
+  /** Of RSA. */
+  bits: number;
+  curve: string | null;
+  name: string;
+}
+
+/** What kind of key a certificate is for. */
+export function publicKeyOf({ publicKey: { algorithm, rawData } }: Parsed): KeyFacts {
+  const { name } = algorithm;
+  if (name.startsWith('RSASSA')) {
+    const bits = modulusBits(new Uint8Array(rawData));
+    return { kind: 'RSA', bits, curve: null, name: `RSA ${bits}` };
+  }
+  const curve = 'namedCurve' in algorithm ? String(algorithm.namedCurve) : null;
+  if (name.startsWith('EC') && curve && /^P-(256|384|521)$/.test(curve)) return { kind: 'EC', bits: 0, curve, name: `ECDSA ${curve}` };
+  return { kind: 'other', bits: 0, curve, name: curve ? `${name} ${curve}` : name };
+}
+
+/** Bits of the modulus (RFC 8017 appendix A.1.1), which the library does not tell; 0 when the key can't be read. */
+function modulusBits(spki: Uint8Array<ArrayBuffer>): number {
+  const key = readSequence(spki)?.[1]?.value.slice(1);
+  const digits = (key && readSequence(key)?.[0]?.value) ?? new Uint8Array();
+  const first = digits.findIndex((byte) => byte !== 0);
+  return first < 0 ? 0 : (digits.length - first) * 8 - Math.clz32(digits[first] ?? 0) + 24;
+}
+
+export async function factsOf(x509: X509, certificate: Parsed): Promise<CertificateFacts> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', certificate.rawData));
+  return {
+    names: namesOf(x509, certificate),
+    subject: subjectOf(certificate),
+    issuer: issuerOf(certificate),
+    notBefore: certificate.notBefore.getTime(),
+    notAfter: certificate.notAfter.getTime(),
+    keyType: publicKeyOf(certificate).name,
+    isSelfSigned: certificate.subject === certificate.issuer && (await hasSigned(certificate, certificate)),
+    fingerprint: [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+  };
+}
+
+export const pemOf = (certificate: Parsed): string => toPem('CERTIFICATE', certificate.rawData);
+
+/** Whether the signature under a certificate was made with the key of another. */
+export async function hasSigned(issuer: Parsed, certificate: Parsed): Promise<boolean> {
+  try {
+    return await certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true });
+  } catch {
+    return false;
+  }
+}
+
+export function isAuthority(x509: X509, certificate: Parsed): boolean {
+  try {
+    return certificate.getExtension(x509.BasicConstraintsExtension)?.ca === true;
+  } catch {
+    return false;
+  }
+}
+
+export const isSame = (one: Parsed, other: Parsed): boolean => pemOf(one) === pemOf(other);

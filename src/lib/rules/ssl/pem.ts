@@ -1,0 +1,55 @@
+/** One block of a PEM text (RFC 7468). */
+export interface PemBlock {
+  /** As in `CERTIFICATE`. */
+  label: string;
+  /** Null: what stands between the lines is no base64. */
+  der: Uint8Array<ArrayBuffer> | null;
+  /** Headers in the manner of RFC 1421, which only encrypted keys of old have. */
+  isEncrypted: boolean;
+}
+
+export interface PemText {
+  blocks: PemBlock[];
+  /** A BEGIN line has no END line: something was cut off. */
+  isCut: boolean;
+}
+
+const begin = /-----BEGIN ([A-Z0-9 ]+?)-----/g;
+
+/** Reads every block of a text, however it was pasted: what stands around the blocks is passed over (RFC 7468 section 2). */
+export function readPem(text: string): PemText {
+  const blocks: PemBlock[] = [];
+  let isCut = false;
+  for (const match of text.matchAll(begin)) {
+    const label = match[1] ?? '';
+    const start = match.index + match[0].length;
+    const end = text.indexOf(`-----END ${label}-----`, start);
+    const next = text.indexOf('-----BEGIN ', start);
+    if (end < 0 || (next >= 0 && next < end)) {
+      isCut = true;
+      continue;
+    }
+    const inside = text.slice(start, end);
+    const isEncrypted = /Proc-Type:\s*4,\s*ENCRYPTED/i.test(inside);
+    const body = inside.replace(/^[A-Za-z-]+:.*(?:\r?\n[ \t].*)*$/gm, '').replace(/[\s\u200b\ufeff]+/g, '');
+    blocks.push({ label, der: fromBase64(body), isEncrypted });
+  }
+  return { blocks, isCut };
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  if (text === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** A block as programs read it, with lines of 64 characters and a line break at its end. */
+export function toPem(label: string, der: ArrayBuffer | Uint8Array): string {
+  let binary = '';
+  for (const byte of new Uint8Array(der)) binary += String.fromCharCode(byte);
+  const lines = btoa(binary).match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}

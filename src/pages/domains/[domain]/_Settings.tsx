@@ -1,0 +1,20 @@
+import CnameSetup from '../../../islands/cnameSetup/CnameSetup.tsx';
+import DedicatedIp from '../../../islands/dedicatedIp/DedicatedIp.tsx';
+import DomainRemoval from '../../../islands/domain/DomainRemoval.tsx';
+import DomainSettings from '../../../islands/domain/DomainSettings.tsx';
+import LogForward from '../../../islands/logForward/LogForward.tsx';
+
+/** The cards of several features as one island: a feature may not import another, and each island of a page is a script more. */
+export default function Settings({ domainName }: { domainName: string }) {
+  return (
+    <>
+      <DomainSettings domainName={domainName} />
+      <div className="mt-[18px] grid max-w-[760px] gap-[18px]">
+        <CnameSetup domainName={domainName} />
+        <DedicatedIp domainName={domainName} />
+        <LogForward domainName={domainName} />
+        <DomainRemoval domainName={domainName} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely';
+import { periodEnd, periodStart } from '../../../lib/rules/plan/period.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
+type Any = Kysely<any>;
+
+/** Plans that are bought for a period and renew, and the vouchers that a customer has used. */
+export async function up(db: Any): Promise<void> {
+  await db.schema
+    .createTable('domainPlan')
+    .addColumn('domainId', 'text', (c) => c.primaryKey().references('domain.id').onDelete('cascade'))
+    .addColumn('period', 'text', (c) => c.notNull())
+    .addColumn('anchorAt', 'bigint', (c) => c.notNull())
+    .addColumn('boughtAt', 'bigint', (c) => c.notNull())
+    .addColumn('startsAt', 'bigint', (c) => c.notNull())
+    .addColumn('endsAt', 'bigint', (c) => c.notNull())
+    .addColumn('paid', 'bigint', (c) => c.notNull())
+    .addColumn('noticedAt', 'bigint')
+    .addColumn('unpaidSince', 'bigint')
+    .addColumn('disabledAt', 'bigint')
+    .addColumn('didPause', 'integer', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('voucherUse')
+    .addColumn('userId', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
+    .addColumn('code', 'text', (c) => c.notNull())
+    .addColumn('domainId', 'text', (c) => c.notNull())
+    .addColumn('usedAt', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('voucherUse_key', ['userId', 'code'])
+    .execute();
+  await adopt(db, Date.now());
+}
+
+/**
+ * Domains from before renewals have paid for one month at most, when they were added. Their months are counted from that day; the one
+ * that runs now ends as if it had been renewed, and the next is the first to be charged. Nothing is charged after the fact, and only what
+ * was paid for the running month can come back when the plan is changed.
+ */
+async function adopt(db: Any, now: number): Promise<void> {
+  const domains: { id: string; planSince: number }[] = await db
+    .selectFrom('domain')
+    .select(['id', 'planSince'])
+    .where('plan', 'in', ['eco', 'com', 'pro'])
+    .execute();
+  for (const { id, planSince } of domains) {
+    const anchorAt = Number(planSince);
+    const startsAt = periodStart(anchorAt, 'month', now);
+    const endsAt = periodEnd(anchorAt, 'month', now);
+    const booked: { sum: number | string | null } | undefined = await db
+      .selectFrom('ledgerLine')
+      .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+      .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
+      .select(sql<number | string | null>`sum(${sql.ref('ledgerLine.amount')})`.as('sum'))
+      .where('ledgerAccount.kind', '=', 'wallet')
+      .where('ledgerEntry.reference', '=', id)
+      .executeTakeFirst();
+    const paid = startsAt === anchorAt ? Math.max(0, -Number(booked?.sum ?? 0)) : 0;
+    await db
+      .insertInto('domainPlan')
+      .values({
+        domainId: id,
+        period: 'month',
+        anchorAt,
+        boughtAt: anchorAt,
+        startsAt,
+        endsAt,
+        paid,
+        noticedAt: null,
+        unpaidSince: null,
+        disabledAt: null,
+        didPause: 0,
+      })
+      .execute();
+    await db
+      .insertInto('job')
+      .values({
+        id: `plan-${id}`,
+        kind: 'plan.renew',
+        uniqueKey: `plan.renew:${id}`,
+        payload: JSON.stringify({ domainId: id }),
+        // The job itself knows when there is something to do.
+        runAt: 0,
+        attempts: 0,
+        lockedUntil: 0,
+        asked: 1,
+        lastError: null,
+        createdAt: now,
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { brand } from '../../../lib/brand.ts';
+import { readPem, toPem } from '../../../lib/rules/ssl/pem.ts';
+import { loadX509, type X509 } from '../../../lib/rules/ssl/x509.ts';
+import type { Issued, Order } from './certs.ts';
+
+const DAY = 86_400_000;
+export const YEAR = 365 * DAY;
+/** How long a certificate is valid, as free ones of public authorities are. */
+const days = 90;
+/** Clocks of visitors that are wrong by some time must not find it too new. */
+const SLACK_MS = 3_600_000;
+
+const ecdsa = (namedCurve: 'P-256' | 'P-384') => ({ name: 'ECDSA', namedCurve, hash: namedCurve === 'P-384' ? 'SHA-384' : 'SHA-256' });
+type Certificate = InstanceType<X509['X509Certificate']>;
+
+/** Certificates and keys of an authority, in PEM. */
+export interface AuthorityTexts {
+  root: string;
+  rootKey: string;
+  intermediate: string;
+  intermediateKey: string;
+}
+
+/** One that can issue. */
+export interface Authority {
+  root: string;
+  intermediate: Certificate;
+  key: CryptoKey;
+}
+
+export async function openAuthority({ root, intermediate, intermediateKey }: Omit<AuthorityTexts, 'rootKey'>): Promise<Authority> {
+  const x509 = await loadX509();
+  return { root, intermediate: new x509.X509Certificate(intermediate), key: await importKey(intermediateKey, 'P-256') };
+}
+
+/** A positive number of 127 bits (RFC 5280 section 4.1.2.2). */
+function serial(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.toString('hex');
+}
+
+const newKeys = (curve: 'P-256' | 'P-384') => crypto.subtle.generateKey(ecdsa(curve), true, ['sign', 'verify']);
+const exportKey = async (key: CryptoKey): Promise<string> => toPem('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', key));
+const importKey = (pem: string, curve: 'P-256' | 'P-384'): Promise<CryptoKey> =>
+  crypto.subtle.importKey('pkcs8', readPem(pem).blocks[0]?.der ?? new Uint8Array(), ecdsa(curve), true, ['sign']);
+
+/** A root for twenty years, unless there is one, and an intermediate for ten. */
+export async function makeAuthority(name: string, now: number, old?: { certificate: string; key: string }): Promise<AuthorityTexts> {
+  const x509 = await loadX509();
+  const usage = new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true);
+  // Seeds of a demo have certificates that are some months old.
+  const notBefore = new Date(now - YEAR);
+  const organisation = (cn: string) => [{ CN: [cn] }, { O: [brand.name.en] }];
+  let root = old;
+  if (!root) {
+    const keys = await newKeys('P-384');
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      serialNumber: serial(),
+      name: organisation(`${name} Root`),
+      notBefore,
+      notAfter: new Date(now + 20 * YEAR),
+      keys,
+      signingAlgorithm: ecdsa('P-384'),
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        usage,
+        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      ],
+    });
+    root = { certificate: certificate.toString('pem'), key: await exportKey(keys.privateKey) };
+  }
+  const above = new x509.X509Certificate(root.certificate);
+  const keys = await newKeys('P-256');
+  const intermediate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: organisation(name),
+    issuer: above.subjectName.toJSON(),
+    notBefore,
+    notAfter: new Date(Math.min(now + 10 * YEAR, above.notAfter.getTime())),
+    publicKey: keys.publicKey,
+    signingKey: await importKey(root.key, 'P-384'),
+    signingAlgorithm: ecdsa('P-384'),
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      usage,
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(above.publicKey),
+    ],
+  });
+  return {
+    root: root.certificate,
+    rootKey: root.key,
+    intermediate: intermediate.toString('pem'),
+    intermediateKey: await exportKey(keys.privateKey),
+  };
+}
+
+/** A certificate (RFC 5280) with a key of its own. */
+export async function issueFrom({ intermediate, key }: Authority, { hosts, now }: Order): Promise<Issued> {
+  const x509 = await loadX509();
+  const keys = await newKeys('P-256');
+  // A common name has 64 characters at most (RFC 5280 appendix A.1), and nobody reads it: the extension counts.
+  const short = hosts.find((host) => host.length <= 64);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    ...(short !== undefined && { subject: [{ CN: [short] }] }),
+    issuer: intermediate.subjectName.toJSON(),
+    notBefore: new Date(now - SLACK_MS),
+    notAfter: new Date(now + days * DAY),
+    publicKey: keys.publicKey,
+    signingKey: key,
+    signingAlgorithm: ecdsa('P-256'),
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      // Critical where there is no subject (RFC 5280 section 4.2.1.6).
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: 'dns' as const, value })),
+        short === undefined,
+      ),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(intermediate.publicKey),
+    ],
+  });
+  return {
+    certificate: `${certificate.toString('pem')}\n`,
+    caBundle: `${intermediate.toString('pem')}\n`,
+    privateKey: await exportKey(keys.privateKey),
+  };
+}

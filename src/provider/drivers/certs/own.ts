@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { brand } from '../../../lib/brand.ts';
+import type { Secrets } from '../../../lib/env.ts';
+import { loadX509 } from '../../../lib/rules/ssl/x509.ts';
+import { seal, unseal } from '../../auth/seal.ts';
+import type { Store } from '../../db/open.ts';
+import { type Authority, type AuthorityTexts, issueFrom, makeAuthority, openAuthority, YEAR } from './authority.ts';
+import type { CertDriver } from './certs.ts';
+
+const KEPT_AS = 'certAuthority';
+
+/** What is kept of it, in the store: every process of an installation issues with the same keys. */
+const Kept = z.object({ root: z.string(), rootKey: z.string(), intermediate: z.string(), intermediateKey: z.string() });
+
+/**
+ * An authority of this installation: a root that is made when it is first needed, an intermediate under it, and real certificates. No
+ * browser knows the root. Its keys are sealed in the store with a secret of `secrets.json`.
+ * @param caa the domain that stands for it in CAA records
+ */
+export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertDriver {
+  const name = `${brand.name.en} Test Authority`;
+  const close = (text: string) => seal(secrets.code, KEPT_AS, KEPT_AS, text);
+  const open = (sealed: string) => unseal(secrets.code, KEPT_AS, KEPT_AS, sealed);
+  let opened: { text: string; is: Authority; until: number } | undefined;
+
+  const read = async (db: Pick<Store['reader'], 'selectFrom'>): Promise<string | undefined> =>
+    (await db.selectFrom('meta').select('value').where('key', '=', KEPT_AS).executeTakeFirst())?.value;
+
+  /** Of two processes that make one at once, the first keeps its own and the other takes that. */
+  const keep = ({ root, intermediate, ...keys }: AuthorityTexts, instead: string | undefined): Promise<string> => {
+    const value = JSON.stringify({ root, intermediate, rootKey: close(keys.rootKey), intermediateKey: close(keys.intermediateKey) });
+    return store.write(KEPT_AS, async (tx) => {
+      const now = await read(tx);
+      if (now !== undefined && now !== instead) return now;
+      await tx
+        .insertInto('meta')
+        .values({ key: KEPT_AS, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute();
+      return value;
+    });
+  };
+
+  async function authority(now: number): Promise<Authority> {
+    const x509 = await loadX509();
+    let text = await read(store.reader);
+    if (opened && opened.text === text && opened.until > now) return opened.is;
+    let kept = text === undefined ? undefined : Kept.parse(JSON.parse(text));
+    // Nothing that it issues may outlive it.
+    const isEnding = (pem: string) => new x509.X509Certificate(pem).notAfter.getTime() < now + YEAR;
+    if (text === undefined || !kept || isEnding(kept.intermediate)) {
+      const old = kept && !isEnding(kept.root) ? { certificate: kept.root, key: open(kept.rootKey) } : undefined;
+      text = await keep(await makeAuthority(name, now, old), text);
+      kept = Kept.parse(JSON.parse(text));
+    }
+    const is = await openAuthority({ ...kept, intermediateKey: open(kept.intermediateKey) });
+    opened = { text, is, until: is.intermediate.notAfter.getTime() - YEAR };
+    return is;
+  }
+
+  return {
+    id: 'own',
+    capabilities: { name, trusted: false, caa },
+    timeoutMs: 10_000,
+    async root() {
+      const text = await read(store.reader);
+      return text === undefined ? null : Kept.parse(JSON.parse(text)).root;
+    },
+    async issue(order, signal) {
+      signal.throwIfAborted();
+      return issueFrom(await authority(order.now), order);
+    },
+  };
+}

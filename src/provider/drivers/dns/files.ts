@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { printZone } from '../../../lib/rules/zone/print.ts';
+import { DriverRefusal, Outdated } from '../driver.ts';
+import type { DnsDriver, ZoneSnapshot } from './dns.ts';
+import { addressless } from './glue.ts';
+import { Register } from './register.ts';
+
+const run = promisify(execFile);
+
+/** A list of the zones for BIND's `named.conf`. A customer's dangling MX or odd host name is theirs: it must not stop their zone. */
+const listName = 'named.conf.zones';
+const head = '// Written by the portal; changes are lost. Include this file in named.conf.\n';
+const entry = (zone: string, file: string) => `zone "${zone}" { type primary; file "${file}"; check-names ignore; check-integrity no; };\n`;
+
+/** Files of other users' programs: the name server has to read them. */
+const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
+
+export interface FilesOptions {
+  /** On a local disk: a network file system may not keep the register's locks. */
+  folder: string;
+  /** Called with `reconfig` when the list of zones has changed, else with `reload ZONE`. */
+  reload?: string | undefined;
+}
+
+/**
+ * Zone files that a name server reads: `zones/<name>` for each zone, and a list to include. A file is written beside, flushed and
+ * renamed, so a reader finds the old one or the new one. `Register` holds the versions and lets one process at a time decide.
+ */
+export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
+  const zones = join(folder, 'zones');
+  const drafts = join(folder, 'drafts');
+  const register = new Register(folder);
+  const fileOf = (zone: string) => join(zones, safe(zone));
+
+  /** Writes a file whole or not at all. `place` decides when it takes the place of the old one. */
+  async function replace(path: string, text: string, place: (rename: () => Promise<void>) => Promise<void>): Promise<void> {
+    await mkdir(drafts, { recursive: true, mode: FOLDER_MODE });
+    await mkdir(zones, { recursive: true, mode: FOLDER_MODE });
+    const draft = join(drafts, randomUUID());
+    try {
+      const file = await open(draft, 'wx', FILE_MODE);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await place(async () => {
+        await rename(draft, path);
+        await flush(join(path, '..'));
+      });
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  async function tell(signal: AbortSignal, ...args: string[]): Promise<void> {
+    if (reload) await run(reload, args, { signal });
+  }
+
+  let listing: Promise<void> | null = null;
+  /** Writes the list anew. Zones that come while one list is being written share the next: a thousand are not a thousand lists. */
+  function list(signal: AbortSignal): Promise<void> {
+    listing ??= register
+      .alone(signal, async (rows) => {
+        listing = null;
+        const names = rows.present();
+        await replace(join(folder, listName), head + names.map((name) => entry(name, fileOf(name))).join(''), (put) => put());
+        // A name server that was not told does not know the new zones: then the list counts as not written.
+        await tell(signal, 'reconfig');
+        rows.listed();
+      })
+      .finally(() => {
+        listing = null;
+      });
+    return listing;
+  }
+
+  return {
+    id: `files:${folder}`,
+    capabilities: { engine: 'files', flattening: false },
+    timeoutMs: 15_000,
+
+    async apply(snapshot, signal) {
+      if (snapshot.flattening) throw new DriverRefusal('deploy:reason.flattening');
+      const host = addressless(snapshot);
+      if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
+      await replace(fileOf(snapshot.id), print(snapshot), (put) =>
+        register.alone(signal, async (rows) => {
+          const held = rows.get(snapshot.id);
+          if (held && (held.version > snapshot.version || (held.isRemoved && held.version === snapshot.version)))
+            throw new Outdated(held.version);
+          await put();
+          rows.put(snapshot.id, snapshot.version, false);
+        }),
+      );
+      if (register.isListed(snapshot.id)) await tell(signal, 'reload', snapshot.id);
+      else await list(signal);
+    },
+
+    async remove({ id, version }, signal) {
+      await register.alone(signal, async (rows) => {
+        const held = rows.get(id);
+        if (held && held.version > version) throw new Outdated(held.version);
+        rows.put(id, version, true);
+      });
+      if (!register.isListed(id)) await list(signal);
+      await register.alone(signal, async (rows) => {
+        // Meanwhile the name may have begun anew.
+        if (rows.get(id)?.version === version) await rm(fileOf(id), { force: true });
+      });
+    },
+
+    async observe(id) {
+      const held = register.peek(id);
+      if (!held || held.isRemoved || !held.isListed) return null;
+      return (await exists(fileOf(id))) && (await exists(join(folder, listName))) ? held.version : null;
+    },
+  };
+}
+
+/** A zone's name is a file's name; the rules let nothing else in, and this is the last door. */
+function safe(zone: string): string {
+  if (!/^[a-z0-9_][a-z0-9._-]*$/.test(zone)) throw new Error(`not the name of a zone: ${zone}`);
+  return zone;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** After a rename, the folder too has to reach the disk. */
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const print = ({ id, version, soa, nameServers, defaultTtl, records }: ZoneSnapshot): string =>
+  printZone(records, {
+    zone: id,
+    defaultTtl,
+    nameServers,
+    soaEmail: soa.email,
+    times: soa,
+    serial: version,
+    now: new Date(),
+  });

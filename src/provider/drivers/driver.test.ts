@@ -1,0 +1,27 @@
+import { driverContract } from '../../../tests/support/driver-contract.ts';
+import { recordingDriver, recordingEngine } from '../../../tests/support/recording-driver.ts';
+import type { Snapshot } from './driver.ts';
+
+interface Thing extends Snapshot {
+  text: string;
+}
+
+driverContract<Thing>('the recording driver', {
+  async make() {
+    const engine = recordingEngine<Thing>();
+    const make = () => recordingDriver(engine, { capabilities: {}, refuses: ({ text }) => text === 'impossible' });
+    return {
+      driver: make(),
+      again: make,
+      held: async (id) => engine.things.get(id)?.state?.text ?? null,
+      async harm(how) {
+        engine.always = how === 'down' ? 'fail' : 'hang';
+        return async () => {
+          engine.always = null;
+        };
+      },
+    };
+  },
+  state: (id, version, text) => ({ id, version, text }),
+  impossible: (id, version) => ({ id, version, text: 'impossible' }),
+});

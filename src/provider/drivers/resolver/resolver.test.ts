@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { makeResolver } from './resolver.ts';
+import { isPublic, toServer } from './servers.ts';
+import { ask, NoReply } from './wire.ts';
+
+const NAME = 'my-shop.example';
+const { old, ours, registry, resolver: resolverAt, root } = addresses;
+const oldServers = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
+const soon = () => AbortSignal.timeout(9_000);
+
+async function internet(): Promise<TestDns> {
+  const dns = await startDns();
+  onTestFinished(() => dns[Symbol.asyncDispose]());
+  dns.delegate(NAME, oldServers);
+  dns.zone(old, NAME, [[NAME, 'A', '203.0.113.9']]);
+  return dns;
+}
+const resolverOf = (dns: TestDns, clock?: () => number) =>
+  makeResolver({ ROOT_SERVERS: [dns.env.ROOT_SERVERS], RESOLVERS: [dns.env.RESOLVERS] }, clock);
+const question = { name: NAME, type: 'A' } as const;
+const options = () => ({ recursive: false, timeoutMs: 700, signal: soon() });
+
+test('the delegation is read at the registry, and follows a change there at once', async () => {
+  const dns = await internet();
+  const { delegation } = resolverOf(dns);
+  expect(await delegation('My-Shop.Example.', soon())).toMatchObject({
+    hosts: ['ns1.old-dns.test', 'ns2.old-dns.test'],
+    source: 'parent',
+    signed: false,
+  });
+  dns.delegate(NAME, { 'NS1.nasim.example': null, 'ns2.nasim.example': null }, [
+    [NAME, 'DS', { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }],
+  ]);
+  expect(await delegation(NAME, soon())).toMatchObject({ hosts: ['ns1.nasim.example', 'ns2.nasim.example'], signed: true });
+  // The way to the registry is remembered; what it says is not.
+  expect(dns.heard(root)).toEqual([`${NAME} NS`]);
+});
+
+test('a name that the registry does not know has no name servers, and neither has one without a registry', async () => {
+  const { delegation } = resolverOf(await internet());
+  expect(await delegation('nobody.example', soon())).toMatchObject({ hosts: [], source: 'parent' });
+  expect(await delegation('my-shop.invalid', soon())).toMatchObject({ hosts: [], source: 'parent' });
+});
+
+test.each(['dead', 'servfail', 'lame', 'rubbish'] as const)(
+  'a registry that is %s: what a resolver remembers is told as that',
+  async (mood) => {
+    const dns = await internet();
+    dns.zone(resolverAt, NAME, []);
+    const looked = resolverOf(dns);
+    dns.mood(registry, mood);
+    const seen = await looked.delegation(NAME, soon());
+    // The resolver of this internet needs the registry too, but for the moods that only keep strangers out.
+    expect(seen.source).toBe(mood === 'rubbish' ? 'resolver' : null);
+    if (mood !== 'rubbish') expect(seen.hosts).toBeNull();
+    dns.mood(registry, 'ok');
+    expect((await looked.delegation(NAME, soon())).source).toBe('parent');
+  },
+);
+
+test('with port 53 closed the resolver is asked, and the root not again for a minute', async () => {
+  const dns = await internet();
+  dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
+  const clock = { now: 1_000_000 };
+  const looked = resolverOf(dns, () => clock.now);
+  const real = dns.heard(root).length;
+  dns.mood(root, 'rubbish');
+  const seen = await looked.delegation(NAME, soon());
+  expect(seen).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'resolver', signed: null });
+  const asked = dns.heard(root).length;
+  expect(asked).toBeGreaterThan(real);
+  dns.mood(root, 'ok');
+  expect((await looked.delegation(NAME, soon())).source).toBe('resolver');
+  expect(dns.heard(root)).toHaveLength(asked);
+  clock.now += 61_000;
+  expect((await looked.delegation(NAME, soon())).source).toBe('parent');
+});
+
+test('nobody at all is answered with null, in time', async () => {
+  const dns = await internet();
+  for (const address of Object.values(addresses)) dns.mood(address, 'dead');
+  const started = performance.now();
+  expect(await resolverOf(dns).delegation(NAME, AbortSignal.timeout(2_000))).toMatchObject({ hosts: null, source: null });
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('servers of a delegation have the glue, or are looked up', async () => {
+  const dns = await internet();
+  dns.delegate(NAME, { 'ns1.old-dns.test': old, 'ns.hosting.test': null });
+  dns.delegate('hosting.test', { 'ns.hosting.test': ours });
+  dns.zone(ours, 'hosting.test', [['ns.hosting.test', 'A', old]]);
+  const looked = resolverOf(dns);
+  const delegation = await looked.delegation(NAME, soon());
+  expect(delegation.hosts).toEqual(['ns.hosting.test', 'ns1.old-dns.test']);
+  expect(await looked.serversOf(delegation, soon())).toEqual([{ address: old, port: dns.port }]);
+});
+
+test('a zone on the public internet never sends us into our own network', async () => {
+  const dns = await internet();
+  const looked = makeResolver({ ROOT_SERVERS: ['192.0.2.1'], RESOLVERS: [dns.env.RESOLVERS] });
+  // 192.0.2.0/24 is documentation, which no root is: use one that is public, and never asked here.
+  const open = makeResolver({ ROOT_SERVERS: ['198.41.0.4'], RESOLVERS: [dns.env.RESOLVERS] });
+  const glue = new Map([['ns.evil.example', ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '8.8.8.8']]]);
+  const delegation = { hosts: ['ns.evil.example'], source: 'parent', glue, signed: null } as const;
+  expect(await open.serversOf({ ...delegation, hosts: [...delegation.hosts] }, soon())).toEqual([{ address: '8.8.8.8', port: 53 }]);
+  expect(await looked.serversOf({ ...delegation, hosts: [...delegation.hosts] }, soon())).toHaveLength(6);
+  expect(['127.0.0.1', '0.0.0.0', '::ffff:10.0.0.1', 'fe80::1', '224.0.0.1', 'x'].some(isPublic)).toBe(false);
+});
+
+test.each([
+  ['192.0.2.1', { address: '192.0.2.1', port: 53 }],
+  ['192.0.2.1:5300', { address: '192.0.2.1', port: 5300 }],
+  ['2001:db8::1', { address: '2001:db8::1', port: 53 }],
+  ['[2001:db8::1]:5300', { address: '2001:db8::1', port: 5300 }],
+  ['192.0.2.1:99999', null],
+  ['ns.example', null],
+])('%s is %j', (text, server) => expect(toServer(text)).toEqual(server));
+
+test('a forged answer is not heard: it has another id', async () => {
+  const dns = await internet();
+  dns.mood(old, 'forged');
+  const reply = await ask({ address: old, port: dns.port }, question, options());
+  expect(reply).toMatchObject({ authoritative: true, answers: [{ name: NAME, type: 'A', data: '203.0.113.9' }] });
+});
+
+test('a truncated answer is asked for again by TCP', async () => {
+  const dns = await internet();
+  dns.mood(old, 'truncated');
+  expect((await ask({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
+  expect(dns.heard(old)).toHaveLength(2);
+});
+
+test('a server that does not understand EDNS is asked without', async () => {
+  const dns = await internet();
+  dns.mood(old, 'noEdns');
+  expect((await ask({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
+});
+
+test.each(['dead', 'rubbish'] as const)('a server that is %s ends in NoReply within its time', async (mood) => {
+  const dns = await internet();
+  dns.mood(old, mood);
+  await expect(ask({ address: old, port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
+});
+
+test('a port where nobody listens fails at once, and an aborted question is not sent', async () => {
+  const dns = await internet();
+  await expect(ask({ address: '127.0.0.77', port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
+  await expect(ask({ address: old, port: dns.port }, question, { ...options(), signal: AbortSignal.abort() })).rejects.toBeInstanceOf(
+    NoReply,
+  );
+  expect(dns.heard(old)).toEqual([]);
+});

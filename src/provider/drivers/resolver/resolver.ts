@@ -1,0 +1,178 @@
+import type { Env } from '../../../lib/env.ts';
+import { isPublic, resolversOf, rootsOf } from './servers.ts';
+import { type AskOptions, ask, lower, NoReply, type Question, type Reply, type Rr, type Server } from './wire.ts';
+
+/** What is listed for a domain where it is delegated. */
+export interface Delegation {
+  /** Host names, sorted; empty: the registry lists none, or does not know the domain. Null: nobody answered. */
+  hosts: string[] | null;
+  /** `parent`: the parent zone's own servers said so. `resolver`: they can't be reached from here, so it is what a resolver remembers. */
+  source: 'parent' | 'resolver' | null;
+  /** Addresses that came with it, by host name. */
+  glue: ReadonlyMap<string, readonly string[]>;
+  /** A DS record is listed too: the domain is signed. Null: not known. */
+  signed: boolean | null;
+}
+
+export interface Resolver {
+  /** Where a domain is delegated to, asked of its parent zone from the root down, past every cache. Never throws. */
+  delegation(name: string, signal: AbortSignal): Promise<Delegation>;
+  /** The name servers of a delegation that may be asked, at most eight. Never throws. */
+  serversOf(delegation: Delegation, signal: AbortSignal): Promise<Server[]>;
+  /** Asks one name server. @throws {NoReply} */
+  server(server: Server, question: Question, signal: AbortSignal): Promise<Reply>;
+  /** Asks the resolvers, the next one when one fails. @throws {NoReply} */
+  recursive(question: Question, signal: AbortSignal): Promise<Reply>;
+}
+
+const SERVER_MS = 1_200;
+const RESOLVER_MS = 2_500;
+/** For the way from the root; what is left is the resolver's. */
+const WALK_MS = 4_000;
+/** Servers of one zone that are tried. */
+const TRIES = 4;
+/** root → ir → co.ir → … */
+const DEPTH = 8;
+const CACHE_MS = 3_600_000;
+/** After the root answered nobody, the parent is not tried again for this long: port 53 is closed on this network. */
+const QUIET_MS = 60_000;
+
+const unseen: Delegation = { hosts: null, source: null, glue: new Map(), signed: null };
+const within = (name: string, zone: string) => zone === '.' || name === zone || name.endsWith(`.${zone}`);
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((item) => [Math.random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+
+interface Listed {
+  zone: string;
+  hosts: string[];
+  glue: Map<string, string[]>;
+  /** Seconds. */
+  ttl: number;
+}
+/** What a server of `zone` says about the delegation of `name`. */
+type Referral = ({ is: 'here' | 'deeper' } & Listed) | { is: 'none' } | { is: 'lame' };
+
+export function readReferral(reply: Reply, name: string, zone: string): Referral {
+  if (reply.rcode === 'NXDOMAIN') return { is: 'none' };
+  if (reply.rcode !== 'NOERROR') return { is: 'lame' };
+  const isNs = (rr: Rr) => rr.type === 'NS' && typeof rr.data === 'string';
+  // A server that has the parent and the domain answers for the domain itself.
+  const own = reply.answers.filter((rr) => isNs(rr) && rr.name === name);
+  const referred = reply.authorities.filter((rr) => isNs(rr) && rr.name !== zone && within(rr.name, zone) && within(name, rr.name));
+  const list = own.length > 0 ? own : referred;
+  const [first] = list;
+  // No referral, or one upwards: only a server of the zone may say that there is nothing.
+  if (!first) return { is: reply.authoritative ? 'none' : 'lame' };
+  const glue = new Map<string, string[]>();
+  for (const { name: host, type, data } of reply.additionals)
+    if ((type === 'A' || type === 'AAAA') && typeof data === 'string') glue.set(host, [...(glue.get(host) ?? []), data]);
+  const hosts = [...new Set(list.filter((rr) => rr.name === first.name).map((rr) => lower(String(rr.data))))].sort();
+  return { is: first.name === name ? 'here' : 'deeper', zone: first.name, hosts, glue, ttl: first.ttl };
+}
+
+export function makeResolver(
+  { ROOT_SERVERS, RESOLVERS }: Pick<Env, 'ROOT_SERVERS' | 'RESOLVERS'>,
+  clock: () => number = Date.now,
+): Resolver {
+  const roots = rootsOf(ROOT_SERVERS);
+  const resolvers = resolversOf(RESOLVERS);
+  // A root of one's own is a network of one's own: its servers have the port of the root and may have private addresses.
+  const port = roots[0]?.port ?? 53;
+  const isLab = roots.some(({ address }) => !isPublic(address));
+  const known = new Map<string, { servers: Server[]; until: number }>();
+  let quietUntil = 0;
+
+  const options = (signal: AbortSignal, recursive: boolean): AskOptions => ({
+    recursive,
+    signal,
+    timeoutMs: recursive ? RESOLVER_MS : SERVER_MS,
+  });
+  const server: Resolver['server'] = (one, question, signal) => ask(one, question, options(signal, false));
+  const recursive: Resolver['recursive'] = async (question, signal) => {
+    for (const one of resolvers) {
+      const reply = await ask(one, question, options(signal, true)).catch(() => null);
+      if (reply && (reply.rcode === 'NOERROR' || reply.rcode === 'NXDOMAIN')) return reply;
+    }
+    throw new NoReply('no resolver answered');
+  };
+
+  async function addresses(hosts: readonly string[], glue: Delegation['glue'], signal: AbortSignal): Promise<Server[]> {
+    const found = await Promise.all(
+      hosts.map(async (host) => {
+        const given = glue.get(host);
+        if (given) return given;
+        const reply = await recursive({ name: host, type: 'A' }, signal).catch(() => null);
+        return (reply?.answers ?? []).flatMap(({ type, data }) => (type === 'A' && typeof data === 'string' ? [data] : []));
+      }),
+    );
+    const all = [...new Set(found.flat())].filter((address) => isLab || isPublic(address));
+    // Addresses of version 4 first: not every network has the other.
+    return all.sort((a, b) => Number(a.includes(':')) - Number(b.includes(':'))).map((address) => ({ address, port }));
+  }
+
+  /** The first usable answer of a zone's servers, in any order. */
+  async function first(servers: readonly Server[], name: string, zone: string, signal: AbortSignal) {
+    for (const one of shuffled(servers).slice(0, TRIES)) {
+      if (signal.aborted) break;
+      const reply = await server(one, { name, type: 'NS' }, signal).catch(() => null);
+      const referral = reply && readReferral(reply, name, zone);
+      if (referral && referral.is !== 'lame') return { referral, from: one };
+    }
+    return null;
+  }
+
+  /** Down from the nearest zone whose servers are remembered. Null: somewhere nobody answered. */
+  async function walk(name: string, signal: AbortSignal): Promise<Delegation | null> {
+    let zone = '.';
+    for (const [remembered, { until }] of known)
+      if (until > clock() && within(name, remembered) && remembered !== name && remembered.length > zone.length) zone = remembered;
+    let servers: readonly Server[] = known.get(zone)?.servers ?? roots;
+    for (let depth = 0; depth < DEPTH; depth++) {
+      const answer = await first(servers, name, zone, signal);
+      if (!answer) {
+        // What was remembered may be old; the next look begins at the root.
+        known.delete(zone);
+        if (zone === '.') quietUntil = clock() + QUIET_MS;
+        return null;
+      }
+      const { referral, from } = answer;
+      if (referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), signed: false };
+      if (referral.is === 'here') {
+        const ds = await server(from, { name, type: 'DS' }, signal).catch(() => null);
+        const signed = ds?.rcode === 'NOERROR' ? ds.answers.some(({ type }) => type === 'DS') : null;
+        return { hosts: referral.hosts, source: 'parent', glue: referral.glue, signed };
+      }
+      servers = await addresses(referral.hosts, referral.glue, signal);
+      zone = referral.zone;
+      known.set(zone, { servers: [...servers], until: clock() + Math.min(referral.ttl * 1000, CACHE_MS) });
+      if (known.size > 2_000) known.clear();
+    }
+    return null;
+  }
+
+  async function remembered(name: string, signal: AbortSignal): Promise<Delegation> {
+    const reply = await recursive({ name, type: 'NS' }, signal).catch(() => null);
+    if (!reply) return unseen;
+    const hosts = reply.answers.flatMap((rr) => (rr.type === 'NS' && rr.name === name ? [lower(String(rr.data))] : []));
+    return { hosts: [...new Set(hosts)].sort(), source: 'resolver', glue: new Map(), signed: null };
+  }
+
+  return {
+    server,
+    recursive,
+    async delegation(name, signal) {
+      const asked = lower(name);
+      if (clock() >= quietUntil) {
+        const found = await walk(asked, AbortSignal.any([signal, AbortSignal.timeout(WALK_MS)])).catch(() => null);
+        if (found) return found;
+      }
+      return remembered(asked, signal);
+    },
+    async serversOf({ hosts, glue }, signal) {
+      return (await addresses((hosts ?? []).slice(0, 8), glue, signal)).slice(0, 8);
+    },
+  };
+}

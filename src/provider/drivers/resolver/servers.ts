@@ -1,0 +1,41 @@
+import { getServers } from 'node:dns';
+import ipaddr from 'ipaddr.js';
+import type { Server } from './wire.ts';
+
+/** The root servers of IANA's hints file (https://www.internic.net/domain/named.root), a to m. */
+const iana = [
+  '198.41.0.4',
+  '170.247.170.2',
+  '192.33.4.12',
+  '199.7.91.13',
+  '192.203.230.10',
+  '192.5.5.241',
+  '192.112.36.4',
+  '198.97.190.53',
+  '192.36.148.17',
+  '192.58.128.30',
+  '193.0.14.129',
+  '199.7.83.42',
+  '202.12.27.33',
+];
+
+const DNS_PORT = 53;
+
+/** `192.0.2.1`, `192.0.2.1:5300`, `2001:db8::1`, `[2001:db8::1]:5300` → a server; null for anything else. */
+export function toServer(text: string): Server | null {
+  const [, bracketed, port] = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text) ?? /^([\d.]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? text;
+  const number = port === undefined ? DNS_PORT : Number(port);
+  return ipaddr.isValid(address) && number > 0 && number < 65_536 ? { address, port: number } : null;
+}
+
+const read = (list: readonly string[]): Server[] => list.map(toServer).filter((server) => server !== null);
+
+/** The servers that the environment names, else IANA's and the system's. */
+export const rootsOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : iana);
+export const resolversOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : getServers());
+
+/** An address of the public internet. Others belong to the network of this machine, and a stranger's zone must not send us there. */
+export function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}

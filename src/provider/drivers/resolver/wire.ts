@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import dgram from 'node:dgram';
+import net from 'node:net';
+import * as packet from 'dns-packet';
+
+/** A name server, by its address. */
+export interface Server {
+  address: string;
+  port: number;
+}
+
+/** A resource record as it came: the name in lower case without its final dot (the root is `.`), `data` as dns-packet decodes the type. */
+export interface Rr {
+  name: string;
+  type: string;
+  /** Seconds. */
+  ttl: number;
+  data: unknown;
+}
+
+export interface Reply {
+  /** `NOERROR`, `NXDOMAIN`, `SERVFAIL` … */
+  rcode: string;
+  /** The server speaks for the zone. */
+  authoritative: boolean;
+  answers: Rr[];
+  authorities: Rr[];
+  additionals: Rr[];
+}
+
+export interface Question {
+  name: string;
+  type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'CAA' | 'NS' | 'SRV' | 'HTTPS' | 'SOA' | 'DS';
+}
+
+export interface AskOptions {
+  /** Ask for recursion: of a resolver yes, of a name server no. */
+  recursive: boolean;
+  /** For the whole exchange, a second one by TCP included. */
+  timeoutMs: number;
+  /** Ends it earlier. */
+  signal: AbortSignal;
+}
+
+/** Nobody answered, or nothing that could be read. */
+export class NoReply extends Error {}
+
+/** Fits into what every path carries without fragments (DNS flag day 2020). */
+const UDP_SIZE = 1232;
+/** Types that dns-packet knows by their number only. */
+const numbered: Partial<Record<Question['type'], string>> = { HTTPS: 'UNKNOWN_65' };
+const named: Readonly<Record<string, string>> = { UNKNOWN_65: 'HTTPS' };
+
+export const lower = (name: string): string => name.toLowerCase().replace(/\.$/, '') || '.';
+
+/**
+ * Asks one server one question (RFC 1035): by UDP from a port of its own, with a random id; what does not come from that server, has
+ * another id or answers another question is not heard. A truncated answer is asked for again by TCP, and a server that does not
+ * understand EDNS is asked without.
+ * @throws {NoReply}
+ */
+export async function ask(server: Server, question: Question, options: AskOptions): Promise<Reply> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
+  let reply = await exchange(server, question, options.recursive, true, signal);
+  if (reply.rcode === 'FORMERR' || reply.rcode === 'NOTIMP') reply = await exchange(server, question, options.recursive, false, signal);
+  const rrs = (list: packet.DecodedPacket['answers']): Rr[] =>
+    (list ?? []).flatMap((rr) =>
+      rr.type === 'OPT' ? [] : [{ name: lower(rr.name), type: named[rr.type] ?? rr.type, ttl: rr.ttl ?? 0, data: rr.data }],
+    );
+  return {
+    rcode: reply.rcode,
+    authoritative: reply.flag_aa,
+    answers: rrs(reply.answers),
+    authorities: rrs(reply.authorities),
+    additionals: rrs(reply.additionals),
+  };
+}
+
+type Decoded = packet.DecodedPacket & { rcode: string };
+
+async function exchange(server: Server, question: Question, recursive: boolean, edns: boolean, signal: AbortSignal): Promise<Decoded> {
+  if (signal.aborted) throw new NoReply('no time left');
+  const id = randomInt(65_536);
+  const query: packet.Packet = {
+    type: 'query',
+    id,
+    flags: recursive ? packet.RECURSION_DESIRED : 0,
+    // dns-packet takes a number in this form; its types do not say so.
+    questions: [{ name: question.name, type: (numbered[question.type] ?? question.type) as packet.RecordType }],
+    ...(edns && { additionals: [{ type: 'OPT', name: '.', udpPayloadSize: UDP_SIZE, flags: 0, options: [] }] }),
+  } as unknown as packet.Packet; // an OPT record without the fields that only an answer has
+  const isOurs = (message: Buffer): Decoded | null => {
+    let reply: Decoded;
+    try {
+      reply = packet.decode(message) as Decoded; // it decodes the code too
+    } catch {
+      return null;
+    }
+    const [asked] = reply.questions ?? [];
+    const matches =
+      reply.id === id &&
+      reply.flag_qr &&
+      asked !== undefined &&
+      lower(asked.name) === lower(question.name) &&
+      (named[asked.type] ?? asked.type) === question.type;
+    return matches ? reply : null;
+  };
+  const short = await byUdp(server, packet.encode(query), isOurs, signal);
+  return short.flag_tc ? byTcp(server, packet.streamEncode(query), isOurs, signal) : short;
+}
+
+function byUdp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decoded | null, signal: AbortSignal): Promise<Decoded> {
+  return new Promise((resolve, reject) => {
+    const socket = dgram.createSocket(net.isIPv6(server.address) ? 'udp6' : 'udp4');
+    const end = (finish: () => void) => {
+      signal.removeEventListener('abort', late);
+      socket.close();
+      finish();
+    };
+    const late = () => end(() => reject(new NoReply(`${server.address} did not answer`)));
+    signal.addEventListener('abort', late, { once: true });
+    socket.once('error', (error) => end(() => reject(new NoReply(`${server.address}: ${error.message}`))));
+    socket.on('message', (message) => {
+      const reply = isOurs(message);
+      if (reply) end(() => resolve(reply));
+    });
+    // A connected socket hears its peer only.
+    socket.connect(server.port, server.address, () => socket.send(query));
+  });
+}
+
+function byTcp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decoded | null, signal: AbortSignal): Promise<Decoded> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host: server.address, port: server.port });
+    let heard = Buffer.alloc(0);
+    const end = (finish: () => void) => {
+      signal.removeEventListener('abort', late);
+      socket.removeAllListeners('close');
+      socket.destroy();
+      finish();
+    };
+    const fail = (reason: string) => end(() => reject(new NoReply(`${server.address}: ${reason}`)));
+    const late = () => fail('did not answer by TCP');
+    signal.addEventListener('abort', late, { once: true });
+    socket.once('error', (error) => fail(error.message));
+    socket.once('close', () => fail('closed'));
+    socket.on('data', (chunk) => {
+      heard = Buffer.concat([heard, chunk]);
+      if (heard.length < 2 || heard.length < 2 + heard.readUInt16BE(0)) return;
+      const reply = isOurs(heard.subarray(2, 2 + heard.readUInt16BE(0)));
+      if (reply) end(() => resolve(reply));
+      else fail('answered something else');
+    });
+    socket.write(query);
+  });
+}

@@ -1,0 +1,59 @@
+import type { Desired } from '../db/schema.ts';
+import type { Drivers } from '../drivers/drivers.ts';
+import { askToReconcile, driverOf } from './desired.ts';
+import type { JobHandler } from './jobs.ts';
+
+const BATCH = 500;
+const OBSERVE_MS = 2_000;
+
+/**
+ * Finds what an engine should hold and does not, and asks for it: changes from before an engine was connected, another engine in the
+ * place of the last, a job that was lost. At the start of a process (`isStart`) it also looks at what the engine really holds, and
+ * what was refused is tried once more, as the operator may have mended its cause.
+ */
+export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
+  const { store, services, signal, now } = ctx;
+  const connected = Object.values(services.drivers).flatMap((driver) => driver?.id ?? []);
+  let after = '';
+  while (connected.length > 0 && !signal.aborted) {
+    let query = store.reader.selectFrom('desired').selectAll().where('id', '>', after);
+    // Refused ones are among them: few, and passed over below.
+    if (!isStart) query = query.where((e) => e.or([e('status', '!=', 'done'), e('observedBy', 'not in', connected)]));
+    const rows = await query.orderBy('id').limit(BATCH).execute();
+    const behind: Desired[] = [];
+    for (const row of rows) if (await isBehind(services.drivers, row, Boolean(isStart), signal)) behind.push(row);
+    if (behind.length > 0)
+      await store.write('reconcile.sweep', async (tx) => {
+        for (const row of behind) {
+          // One that failed knows when its next try is.
+          const keepsTime = row.status === 'failed' && !isStart;
+          if (!keepsTime)
+            await tx
+              .updateTable('desired')
+              .set({ status: 'waiting', nextAttemptAt: null, updatedAt: now })
+              .where('id', '=', row.id)
+              .where('wantedVersion', '=', row.wantedVersion)
+              .execute();
+          await askToReconcile(tx, services, row, keepsTime ? (row.nextAttemptAt ?? 0) : 0);
+        }
+      });
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = last.id;
+  }
+};
+
+async function isBehind(drivers: Drivers, row: Desired, isStart: boolean, end: AbortSignal): Promise<boolean> {
+  const driver = driverOf(drivers, row.kind);
+  if (!driver) return false;
+  const isReached = row.status === 'done' && row.observedBy === driver.id && row.observedVersion === row.wantedVersion;
+  if (!isReached) return isStart || row.status !== 'failed' || row.nextAttemptAt !== null;
+  if (!isStart) return false;
+  try {
+    const held = await driver.observe(row.entityId, AbortSignal.any([AbortSignal.timeout(OBSERVE_MS), end]));
+    return held !== (row.isRemoved ? null : row.observedVersion);
+  } catch {
+    // One that does not answer tells nothing.
+    return false;
+  }
+}

@@ -1,0 +1,342 @@
+import { expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { type RecordingEngine, recordingDriver, recordingEngine } from '../../../tests/support/recording-driver.ts';
+import { dns } from '../../lib/contract/dns.ts';
+import { domain } from '../../lib/contract/domain.ts';
+import { demo } from '../../lib/contract/fields.ts';
+import { provider } from '../../lib/contract/provider.ts';
+import { zone } from '../../lib/contract/zone.ts';
+import { translator } from '../../lib/i18n/server.ts';
+import type { DnsCapabilities, ZoneSnapshot } from '../drivers/dns/dns.ts';
+import { makeProvider } from '../index.ts';
+
+const { domainId } = demo;
+const name = 'parvaz.example';
+const capabilities: DnsCapabilities = { engine: 'files', flattening: false };
+const newDomain = { plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
+
+interface Running {
+  p: TestProvider;
+  token: string;
+  engine: RecordingEngine<ZoneSnapshot>;
+  run(): Promise<number>;
+  /** Saves a change of the demo domain's zone. */
+  add(label: string): Promise<unknown>;
+  deploy(): Promise<unknown>;
+  row(): Promise<{ wantedVersion: number; observedVersion: number; attempts: number; nextAttemptAt: number | null; status: string }>;
+}
+
+/** A provider whose engine holds what the seed wants. */
+async function started(options: { timeoutMs?: number } = {}): Promise<Running> {
+  const engine = recordingEngine<ZoneSnapshot>();
+  const p = await startProvider({ drivers: { dns: recordingDriver(engine, { capabilities, timeoutMs: options.timeoutMs ?? 60 }) } });
+  const token = await p.signIn();
+  const run = () => p.provider.services.jobs.runDue();
+  await run();
+  engine.calls.length = 0;
+  return {
+    p,
+    token,
+    engine,
+    run,
+    add: async (label) => p.ok(dns.create, { domainId, name: label, type: 'A', content: '203.0.113.30' }, { token: await p.signIn() }),
+    // Its own sign-in: some tests let hours pass.
+    deploy: async () => (await p.ok(domain.get, { domainId }, { token: await p.signIn() })).domain.deploy,
+    row: () => p.store.reader.selectFrom('desired').selectAll().where('id', '=', `zone:${name}`).executeTakeFirstOrThrow(),
+  };
+}
+
+test('without an engine everything is saved, nothing waits, and the provider says so', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('none');
+  await p.ok(dns.create, { domainId, name: 'x', type: 'A', content: '203.0.113.30' }, { token });
+  expect((await p.ok(domain.get, { domainId }, { token })).domain.deploy).toEqual({ status: 'saved', version: 2, observedVersion: 0 });
+  expect(await p.store.reader.selectFrom('job').select('kind').where('kind', '=', 'reconcile').execute()).toEqual([]);
+});
+
+test('the demo zones are published whole, and the provider says by what', async () => {
+  const { p, engine, deploy } = await started();
+  expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('files');
+  expect(engine.things.size).toBe(6);
+  const state = engine.things.get(name)?.state;
+  expect(state).toMatchObject({
+    id: name,
+    version: 1,
+    nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
+    flattening: false,
+    paused: false,
+  });
+  expect(state?.records).toHaveLength(12);
+  expect(engine.things.get('old-blog.example')?.state?.paused).toBe(true);
+  expect(await deploy()).toEqual({ status: 'deployed', version: 1, observedVersion: 1, at: '2026-11-20T12:00:00.000Z' });
+});
+
+test('every change of a zone is one version higher, deploying, then deployed', async () => {
+  const { p, token, engine, run, add, deploy } = await started();
+  await add('one');
+  expect(await deploy()).toMatchObject({ status: 'deploying', version: 2, observedVersion: 1 });
+  await run();
+  expect(await deploy()).toMatchObject({ status: 'deployed', version: 2, observedVersion: 2 });
+  await p.ok(dns.update, { domainId, recordId: demo.recordId, ttl: 300 }, { token });
+  await p.ok(dns.delete, { domainId, recordId: demo.recordId }, { token });
+  const file = new File(['two IN A 203.0.113.31\n'], 'zone.txt', { type: 'text/plain' });
+  await p.ok(zone.import, { domainId, usage: 'zone', proxy: false, conflict: 'skip', dryRun: false }, { token, file });
+  await run();
+  // Three changes, one call: the state counts, not the way to it.
+  expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 5`]);
+  const held = engine.things.get(name)?.state;
+  expect(held?.records.map((record) => record.name)).toContain('two');
+  const row = await p.store.reader.selectFrom('domain').select('zoneVersion').where('id', '=', domainId).executeTakeFirstOrThrow();
+  expect(row.zoneVersion).toBe(5);
+  expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 5 10000 /);
+});
+
+test('a refused call wants nothing', async () => {
+  const { p, token, engine, run, row } = await started();
+  expect((await p.try(dns.create, { domainId, name: 'api', type: 'A', content: '203.0.113.25' }, { token })).status).toBe(409);
+  expect([await run(), engine.calls, (await row()).wantedVersion]).toEqual([0, [], 1]);
+});
+
+test('a domain comes, goes and comes back: removal is wanted like anything else, and serials go on', async () => {
+  const { p, token, engine, run } = await started();
+  const { domain: added } = await p.ok(domain.add, { ...newDomain, name: 'comes.example' }, { token });
+  expect(added.deploy).toMatchObject({ status: 'deploying', version: 1 });
+  await run();
+  engine.always = 'fail';
+  await p.ok(domain.delete, { domainId: added.id, confirm: 'comes.example' }, { token });
+  await run();
+  expect(engine.things.get('comes.example')?.state).not.toBeNull();
+  engine.always = null;
+  p.clock.now += 10_000;
+  await run();
+  expect(engine.things.get('comes.example')).toEqual({ version: 2, state: null });
+  // Somebody else may add it now; secondaries still see the serial grow.
+  const omid = await p.signIn(demo.second);
+  const { domain: again } = await p.ok(domain.add, { ...newDomain, name: 'comes.example' }, { token: omid });
+  await run();
+  expect(engine.things.get('comes.example')?.state).toMatchObject({ version: 3, records: [] });
+  expect((await p.ok(domain.get, { domainId: again.id }, { token: omid })).domain.deploy).toMatchObject({ status: 'deployed', version: 3 });
+  expect(engine.calls).toEqual(['apply comes.example 1', 'remove comes.example 2', 'apply comes.example 3']);
+});
+
+test('what is added again before the engine has forgotten it, is not forgotten afterwards', async () => {
+  const { p, token, engine, run } = await started();
+  await p.ok(domain.delete, { domainId, confirm: name }, { token });
+  await p.ok(domain.add, { ...newDomain, name }, { token });
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 3`]);
+  expect(engine.things.get(name)?.state?.records).toEqual([]);
+});
+
+test('a fault that may pass is told with the next try, later each time, and ends when the engine is back', async () => {
+  const { p, engine, run, add, deploy, row } = await started();
+  engine.always = 'fail';
+  await add('one');
+  await run();
+  const first = await row();
+  expect(first).toMatchObject({ status: 'failed', attempts: 1, observedVersion: 1 });
+  expect((first.nextAttemptAt ?? 0) - p.clock.now).toBeGreaterThanOrEqual(5_000);
+  expect((first.nextAttemptAt ?? 0) - p.clock.now).toBeLessThanOrEqual(6_250);
+  expect(await deploy()).toMatchObject({
+    status: 'failed',
+    reason: { code: 'deploy:reason.unreachable', message: 'The name servers could not be reached.' },
+    nextAttemptAt: new Date(first.nextAttemptAt ?? 0).toISOString(),
+  });
+  expect(await run()).toBe(0);
+  for (let tries = 2; tries <= 14; tries++) {
+    p.clock.now = (await row()).nextAttemptAt ?? 0;
+    await run();
+    const { attempts, nextAttemptAt } = await row();
+    expect(attempts).toBe(tries);
+    const wait = (nextAttemptAt ?? 0) - p.clock.now;
+    expect(wait).toBeGreaterThanOrEqual(Math.min(5_000 * 2 ** (tries - 1), 3_600_000));
+    expect(wait).toBeLessThanOrEqual(Math.min(5_000 * 2 ** (tries - 1), 3_600_000) * 1.25);
+  }
+  engine.always = null;
+  p.clock.now += 4_600_000;
+  await run();
+  expect(await deploy()).toEqual({ status: 'deployed', version: 2, observedVersion: 2, at: new Date(p.clock.now).toISOString() });
+  expect((await row()).attempts).toBe(0);
+});
+
+test('a change does not wait for the next try of the version before it', async () => {
+  const { engine, run, add, deploy } = await started();
+  engine.next.push('fail');
+  await add('one');
+  await run();
+  await add('two');
+  expect(await deploy()).toMatchObject({ status: 'deploying', version: 3 });
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 3`]);
+});
+
+test('what the engine can never hold is told for good, in the language of the reader, and tried again with the next change', async () => {
+  const { p, token, engine, run, add, row } = await started();
+  engine.next.push('refuse');
+  await add('one');
+  await run();
+  expect(await row()).toMatchObject({ status: 'failed', nextAttemptAt: null });
+  const { body } = await p.try(domain.get, { domainId }, { token, locale: 'es' });
+  const { deploy } = body.domain as { deploy: { reason: { message: string }; nextAttemptAt?: string } };
+  expect(deploy.reason.message).toBe(translator('es')('deploy:reason.flattening'));
+  expect(deploy.nextAttemptAt).toBeUndefined();
+  p.clock.now += 86_400_000;
+  await p.store.write('test', (tx) => p.provider.services.jobs.ask(tx, 'reconcile.sweep'));
+  await run();
+  expect(engine.calls).toEqual([]);
+  await add('two');
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 3`]);
+});
+
+test('an operator who has mended the cause starts the process again, and the refused is tried once more', async () => {
+  const { p, engine, run, add } = await started();
+  engine.next.push('refuse');
+  await add('one');
+  await run();
+  await p.store.write('test', (tx) => p.provider.services.jobs.ask(tx, 'reconcile.sweep', { payload: { isStart: true } }));
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 2`]);
+});
+
+test('a driver that hangs is given up, told as such, and does not hold up other zones', async () => {
+  const { p, token, engine, run, add, deploy } = await started();
+  engine.next.push('hang');
+  await add('one');
+  await p.ok(domain.add, { ...newDomain, name: 'other.example' }, { token });
+  const began = Date.now();
+  await run();
+  expect(Date.now() - began).toBeLessThan(1_500);
+  expect(engine.calls).toEqual(['apply other.example 1']);
+  expect(await deploy()).toMatchObject({ status: 'failed', reason: { code: 'deploy:reason.timeout' } });
+});
+
+test('a newer version that is saved while an older one is on its way follows at once, and the older never stays', async () => {
+  const { engine, run, add, deploy } = await started({ timeoutMs: 5_000 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  engine.gate = promise;
+  await add('one');
+  const running = run();
+  await new Promise((go) => setTimeout(go, 20));
+  await add('two');
+  engine.gate = Promise.resolve();
+  resolve();
+  await running;
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 3`]);
+  expect(await deploy()).toMatchObject({ status: 'deployed', version: 3, observedVersion: 3 });
+});
+
+test('of two processes the slower one can neither bring back an older zone nor record it', async () => {
+  const { p, engine, run, add, deploy, row } = await started({ timeoutMs: 5_000 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = recordingEngine<ZoneSnapshot>();
+  // The second process reaches the same engine, later.
+  Object.assign(slow, { things: engine.things, calls: engine.calls, gate: promise });
+  const second = await makeProvider({
+    env: p.env,
+    store: p.store,
+    clock: () => p.clock.now,
+    drivers: { dns: recordingDriver(slow, { capabilities, timeoutMs: 5_000 }) },
+  });
+  await add('one');
+  const late = second.services.jobs.runDue();
+  await new Promise((go) => setTimeout(go, 20));
+  // Its lock has ended, as that of a process that stood still.
+  await p.store.write('test', (tx) => tx.updateTable('job').set({ lockedUntil: 0 }).execute());
+  await add('two');
+  await run();
+  resolve();
+  await late;
+  await run();
+  expect(engine.things.get(name)?.version).toBe(3);
+  expect(engine.calls).toEqual([`apply ${name} 3`]);
+  expect(await row()).toMatchObject({ wantedVersion: 3, observedVersion: 3, status: 'done' });
+  expect(await deploy()).toMatchObject({ status: 'deployed', version: 3 });
+});
+
+test('a crash between the engine and the record: the same version once more, then it is recorded', async () => {
+  const { p, engine, run, add, row } = await started();
+  engine.next.push('workThenFail');
+  await add('one');
+  await run();
+  expect([engine.things.get(name)?.version, (await row()).observedVersion]).toEqual([2, 1]);
+  p.clock.now += 6_250;
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 2`]);
+  expect(await row()).toMatchObject({ observedVersion: 2, status: 'done' });
+});
+
+test('an engine that is ahead of a database that was put back is overtaken, serial included', async () => {
+  const { p, token, engine, run, add, row } = await started();
+  const held = engine.things.get(name);
+  engine.things.set(name, { version: 40, state: held?.state ?? null });
+  await add('one');
+  await run();
+  expect(engine.things.get(name)).toMatchObject({ version: 41, state: { version: 41 } });
+  expect(await row()).toMatchObject({ wantedVersion: 41, observedVersion: 41, status: 'done' });
+  expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 41 10000 /);
+});
+
+test('another engine in the place of the last holds nothing yet: everything is published to it', async () => {
+  const { p, token, add, run } = await started();
+  await add('one');
+  await run();
+  const fresh = recordingEngine<ZoneSnapshot>();
+  const next = await makeProvider({
+    env: p.env,
+    store: p.store,
+    clock: () => p.clock.now,
+    drivers: { dns: recordingDriver(fresh, { id: 'another', capabilities }) },
+  });
+  const ask = () => p.store.write('test', (tx) => next.services.jobs.ask(tx, 'reconcile.sweep'));
+  await ask();
+  await next.services.jobs.runDue();
+  await next.services.jobs.runDue();
+  expect(fresh.things.size).toBe(6);
+  expect(fresh.things.get(name)?.version).toBe(2);
+  const calls = fresh.calls.length;
+  await ask();
+  await next.services.jobs.runDue();
+  expect(fresh.calls.length).toBe(calls);
+  // The first one has been left behind, and says so.
+  expect((await p.ok(domain.get, { domainId }, { token })).domain.deploy).toMatchObject({ status: 'deploying', observedVersion: 0 });
+});
+
+test('what an engine has lost is found at the start of a process, and only that is published again', async () => {
+  const { p, engine, run } = await started();
+  engine.things.delete(name);
+  await p.store.write('test', (tx) => p.provider.services.jobs.ask(tx, 'reconcile.sweep', { payload: { isStart: true } }));
+  await run();
+  await run();
+  expect(engine.calls).toEqual([`apply ${name} 1`]);
+});
+
+test('a first failure stands in the activity tray once, with its reason; quick work leaves nothing there', async () => {
+  const { p, engine, run, add } = await started();
+  const tasks = () => p.store.reader.selectFrom('task').select(['kind', 'status', 'entityName', 'message']).execute();
+  await add('one');
+  await run();
+  expect(await tasks()).toEqual([]);
+  engine.always = 'fail';
+  await add('two');
+  for (let i = 0; i < 3; i++) {
+    await run();
+    p.clock.now += 60_000;
+  }
+  expect(await tasks()).toEqual([{ kind: 'zone.deploy', status: 'failed', entityName: name, message: 'deploy:reason.unreachable' }]);
+});
+
+test('work that takes longer than two seconds stands in the activity tray until it is done', async () => {
+  const { p, engine, run, add } = await started({ timeoutMs: 8_000 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  engine.gate = promise;
+  await add('one');
+  const running = run();
+  const status = async () => (await p.store.reader.selectFrom('task').select('status').execute()).map((task) => task.status);
+  await expect.poll(status, { timeout: 4_000 }).toEqual(['running']);
+  resolve();
+  await running;
+  expect(await status()).toEqual(['done']);
+});

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Desired, Tx } from '../db/schema.ts';
+import type { DesiredTable } from '../db/tables/work.ts';
+import { loadZone, raiseZone } from '../dns/zone-state.ts';
+import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../drivers/driver.ts';
+import { within } from '../drivers/within.ts';
+import { markStale } from '../live/stale.ts';
+import { moveTask, startTask } from '../task/tasks.ts';
+import { askToReconcile, desiredId, driverOf } from './desired.ts';
+import type { JobCtx, JobHandler } from './jobs.ts';
+
+/** Work that takes longer than this shows in the activity tray. */
+const SHOWN_AFTER_MS = 2_000;
+/** Waits 5 s, 10 s, 20 s … an hour at most, and up to a quarter longer, so that a thousand zones do not come back at one moment. */
+const waitAfter = (failed: number): number => Math.min(5_000 * 2 ** (failed - 1), 3_600_000) * (1 + Math.random() / 4);
+
+/** An engine that says it is ahead again and again is treated as one that does not answer. */
+const MAX_OVERTAKES = 3;
+
+interface Kind {
+  /** The state at a version, read in one snapshot; null when the thing is gone. */
+  load(tx: Tx, entityId: string, version: number): Promise<Snapshot | null>;
+  /** Says a version that was raised here to the thing that it is the version of. */
+  raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
+  /** Kind of the task in the activity tray. */
+  task: string;
+}
+const kinds: Record<DesiredTable['kind'], Kind> = { zone: { load: loadZone, raise: raiseZone, task: 'zone.deploy' } };
+
+const Payload = z.object({ kind: z.enum(['zone']), entityId: z.string() });
+
+/**
+ * Brings an engine to what the database wants of one thing, and writes down what was reached. It may die anywhere: the engine takes
+ * the same version again, and refuses an older one.
+ */
+export const reconcile: JobHandler = async (ctx, payload) => {
+  const { kind, entityId } = Payload.parse(payload);
+  const driver = driverOf(ctx.services.drivers, kind) as Driver<Snapshot, object> | null; // its kind's `load` makes its snapshots
+  if (!driver) return;
+  const found = await ctx.store.snapshot(async (tx) => {
+    const row = await tx.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
+    return row && { row, state: row.isRemoved ? null : await kinds[kind].load(tx, entityId, row.wantedVersion) };
+  });
+  if (!found || isSettled(found.row, driver.id)) return;
+  const { row, state } = found;
+  if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
+    // Asked for too early, as by a sweep of two processes.
+    await ctx.store.write(row.id, (tx) => askToReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));
+    return;
+  }
+
+  const task = showWhenSlow(ctx, row);
+  try {
+    await within(driver.timeoutMs, ctx.signal, (signal) =>
+      state ? driver.apply(state, signal) : driver.remove({ id: entityId, version: row.wantedVersion }, signal),
+    );
+  } catch (error) {
+    // The process ends: nothing is known, and the job runs again.
+    if (ctx.signal.aborted) throw error;
+    await ctx.store.write(row.id, (tx) => fail(tx, ctx, row, error));
+    await task.end('failed', reasonOf(error));
+    return;
+  }
+  await ctx.store.write(row.id, (tx) => succeed(tx, ctx, row, driver.id));
+  await task.end('done');
+};
+
+/** Nothing to do: the engine has it, or has refused this very version. */
+const isSettled = (row: Desired, driverId: string): boolean =>
+  row.status === 'done'
+    ? row.observedVersion === row.wantedVersion && row.observedBy === driverId
+    : row.status === 'failed' && row.nextAttemptAt === null;
+
+async function succeed(tx: Tx, ctx: JobCtx, { id, userId, wantedVersion: version }: Desired, driverId: string): Promise<void> {
+  // Open windows show how far it has come (`Domain.deploy`).
+  markStale(tx, userId, 'domain', ctx.now);
+  // Of two processes the slower may come last: what was observed never goes back.
+  await tx
+    .updateTable('desired')
+    .set({ observedVersion: version, observedBy: driverId, observedAt: ctx.now, updatedAt: ctx.now })
+    .where('id', '=', id)
+    .where((e) => e.or([e('observedVersion', '<=', version), e('observedBy', '!=', driverId)]))
+    .execute();
+  await tx
+    .updateTable('desired')
+    .set({ status: 'done', reason: null, reasonParams: null, attempts: 0, nextAttemptAt: null })
+    .where('id', '=', id)
+    .where('wantedVersion', '=', version)
+    .execute();
+}
+
+async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<void> {
+  ctx.log.warn({ err: error, desired: row.id, version: row.wantedVersion }, 'an engine did not take what is wanted');
+  if (error instanceof Outdated && row.attempts < MAX_OVERTAKES) {
+    await catchUp(tx, ctx, row, error.held);
+    return;
+  }
+  markStale(tx, row.userId, 'domain', ctx.now);
+  const { key, params } = reasonOf(error);
+  const attempts = row.attempts + 1;
+  const nextAttemptAt = error instanceof DriverRefusal ? null : ctx.now + Math.round(waitAfter(attempts));
+  const { numUpdatedRows } = await tx
+    .updateTable('desired')
+    .set({ status: 'failed', reason: key, reasonParams: JSON.stringify(params), attempts, nextAttemptAt, updatedAt: ctx.now })
+    .where('id', '=', row.id)
+    // A newer version has its own first try, at once; its job is asked for already.
+    .where('wantedVersion', '=', row.wantedVersion)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n && nextAttemptAt !== null) await askToReconcile(tx, ctx.services, row, nextAttemptAt);
+}
+
+/** The engine is ahead. Either somebody wants more than this try knew, or the database was put back: then it overtakes the engine. */
+async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise<void> {
+  const version = held + 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('desired')
+    .set({ wantedVersion: version, status: 'waiting', attempts: row.attempts + 1, updatedAt: ctx.now })
+    .where('id', '=', row.id)
+    .where('wantedVersion', '<=', held)
+    // Where more is wanted than was tried, that may be what the engine holds.
+    .where('wantedVersion', '=', row.wantedVersion)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n && !row.isRemoved) await kinds[row.kind].raise(tx, row.entityId, version);
+  await askToReconcile(tx, ctx.services, row);
+}
+
+/** What the customer reads. What an engine says of itself stands in the log only: it may tell of other customers. */
+function reasonOf(error: unknown): { key: TKey; params: TParams } {
+  if (error instanceof DriverRefusal) return error;
+  const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  return { key: isLate ? 'deploy:reason.timeout' : 'deploy:reason.unreachable', params: {} };
+}
+
+/** The task of a try that takes long or fails for the first time; a quick success leaves none. */
+function showWhenSlow(ctx: JobCtx, row: Desired) {
+  let shown: Promise<string | null> | null = null;
+  const begin = async (tx: Tx): Promise<string | null> => {
+    // The account may be gone while its zone is still to be removed.
+    const owner = await tx.selectFrom('user').select('id').where('id', '=', row.userId).executeTakeFirst();
+    if (!owner) return null;
+    const entity = { type: 'domain', id: row.domainId ?? row.entityId, name: row.entityId };
+    const id = await startTask(tx, ctx, { userId: row.userId, kind: kinds[row.kind].task, entity });
+    await moveTask(tx, ctx, id, { status: 'running' });
+    return id;
+  };
+  const start = () => {
+    shown ??= ctx.store.write(row.id, begin).catch(() => null);
+    return shown;
+  };
+  const timer = setTimeout(start, SHOWN_AFTER_MS);
+  return {
+    async end(status: 'done' | 'failed', reason?: { key: TKey; params: TParams }): Promise<void> {
+      clearTimeout(timer);
+      const isNews = status === 'failed' && row.attempts === 0;
+      const id = shown || isNews ? await start() : null;
+      if (id === null) return;
+      const message = reason ? { message: reason.key, params: reason.params } : {};
+      await ctx.store.write(row.id, (tx) => moveTask(tx, ctx, id, { status, ...message }));
+    },
+  };
+}

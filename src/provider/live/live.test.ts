@@ -1,0 +1,282 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { EventReader } from '../../../tests/support/events.ts';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { auth } from '../../lib/contract/auth.ts';
+import { dns } from '../../lib/contract/dns.ts';
+import { domain } from '../../lib/contract/domain.ts';
+import { demo } from '../../lib/contract/fields.ts';
+import { task } from '../../lib/contract/task.ts';
+import { openStore } from '../db/open.ts';
+import { uuidv7 } from '../ids.ts';
+import { makeProvider } from '../index.ts';
+import { notify } from '../notification/notify.ts';
+import { moveTask, startTask } from '../task/tasks.ts';
+import { book } from '../wallet/ledger.ts';
+import { makeLive } from './live.ts';
+
+const { domainId } = demo;
+const record = { domainId, name: 'live', type: 'A', content: '203.0.113.200', ttl: 'auto', proxy: false } as const;
+
+const follow = async ({ provider }: Pick<TestProvider, 'provider'>, token: string, headers: Record<string, string> = {}, search = '') => {
+  const left = new AbortController();
+  const response = await provider.answer(
+    new Request(`http://provider${task.stream.path}${search}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      signal: left.signal,
+    }),
+    { ip: '192.0.2.1' },
+  );
+  const events = new EventReader(response);
+  onTestFinished(() => events.cancel().catch(() => {}));
+  return { events, response, left };
+};
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const userId = (await p.ok(auth.profile, {}, { token })).profile.id;
+  const clock = () => ({ now: p.clock.now, newId: () => uuidv7(p.clock.now) });
+  return { p, token, userId, clock };
+}
+
+describe('a stream', () => {
+  test('is of events, kept by nobody and packed by nobody', async () => {
+    const { p, token } = await started();
+    const { events, response } = await follow(p, token);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect((await events.next())?.name).toBe('ready');
+    expect(await events.isQuiet(100)).toBe(true);
+  });
+
+  test('tells of a write after its commit, with the call that made it', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    const { headers } = await p.try(dns.create, record, { token });
+    const told = [await events.next(), await events.next(), await events.next()];
+    const by = headers.get('x-request-id');
+    expect(told.map((event) => event?.data)).toEqual(expect.arrayContaining(['dns', 'domain', 'zone'].map((group) => ({ group, by }))));
+    expect(new Set(told.map((event) => event?.name))).toEqual(new Set(['domain']));
+  });
+
+  test('tells nothing of a write that was refused, and nothing of other customers', async () => {
+    const { p, token } = await started();
+    const omid = await p.signIn(demo.second);
+    const { events } = await follow(p, omid);
+    const own = await follow(p, token);
+    await events.until('ready');
+    await own.events.until('ready');
+    await p.ok(dns.create, record, { token });
+    expect(await own.events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+    expect((await p.try(dns.create, record, { token })).status).toBe(409);
+    expect(await events.isQuiet(150)).toBe(true);
+    expect(await own.events.isQuiet(50)).toBe(true);
+  });
+
+  test('tells of what a call touches: a domain with a price moves the balance', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    await p.ok(domain.add, { name: 'priced.example', plan: 'eco', acceptTerms: true, termsVersion: '2026-11' }, { token });
+    expect(await events.groups(2)).toEqual(['domain', 'wallet']);
+  });
+
+  test('tells of jobs: notifications, tasks and bookings that no call made', async () => {
+    const { p, token, userId, clock } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    await p.store.write('job', (tx) =>
+      notify(tx, clock(), { userId, event: 'domainStatus', type: 'success', title: 'domain:added', description: 'domain:lead' }),
+    );
+    expect(await events.next()).toMatchObject({ name: 'notification', data: { group: 'notification', by: '' } });
+    const id = await p.store.write('job', (tx) =>
+      startTask(tx, clock(), { userId, kind: 'zone.deploy', entity: { type: 'domain', id: domainId, name: 'parvaz.example' } }),
+    );
+    expect((await events.next())?.name).toBe('task');
+    await p.store.write('job', (tx) => moveTask(tx, clock(), id, { status: 'done', percent: 100 }));
+    expect((await events.next())?.name).toBe('task');
+    await p.store.write('job', (tx) =>
+      book(tx, clock(), {
+        kind: 'topUp',
+        from: 'funding',
+        to: { wallet: userId },
+        amount: 1000,
+        description: { key: 'domain:ledger.demoCredit' },
+      }),
+    );
+    expect((await events.next())?.name).toBe('balance');
+  });
+
+  test('gathers what comes together', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    for (let i = 0; i < 20; i++) await p.ok(dns.create, { ...record, name: `live-${i}` }, { token });
+    await wait(120);
+    let count = 0;
+    while (!(await events.isQuiet(80))) count++;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(20);
+  });
+});
+
+describe('coming back', () => {
+  test('with the id of the last event tells exactly what was missed', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    await p.ok(dns.create, record, { token });
+    const told = [await events.next(), await events.next(), await events.next()];
+    const id = told[2]?.id ?? '';
+    await events.cancel();
+    const nothing = await follow(p, token, { 'last-event-id': id });
+    await nothing.events.until('ready');
+    expect(await nothing.events.isQuiet(100)).toBe(true);
+    await nothing.events.cancel();
+    await p.ok(dns.create, { ...record, name: 'missed' }, { token });
+    const again = await follow(p, token, {}, `?since=${encodeURIComponent(id)}`);
+    await again.events.until('ready');
+    expect(await again.events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+    expect(await again.events.isQuiet(100)).toBe(true);
+  });
+
+  test('with a time tells what has changed since, some of it twice rather than never', async () => {
+    const { p, token } = await started();
+    await p.ok(dns.create, record, { token });
+    const iso = (ms: number) => `?since=${new Date(ms).toISOString()}`;
+    const later = await follow(p, token, {}, iso(p.clock.now + 60_000));
+    await later.events.until('ready');
+    expect(await later.events.isQuiet(100)).toBe(true);
+    const earlier = await follow(p, token, {}, iso(p.clock.now));
+    await earlier.events.until('ready');
+    expect(await earlier.events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+  });
+
+  test('with what nobody can read tells everything', async () => {
+    const { p, token } = await started();
+    await p.ok(dns.create, record, { token });
+    const { events } = await follow(p, token, {}, '?since=rubbish.x,dns');
+    await events.until('ready');
+    expect(await events.groups(4)).toEqual(['dns', 'domain', 'wallet', 'zone']);
+  });
+});
+
+describe('it ends', () => {
+  const within = async (events: EventReader, ms: number) => {
+    const start = performance.now();
+    expect((await events.until('end', ms)).data.reason).toBe('session');
+    expect(await events.next()).toBeNull();
+    expect(performance.now() - start).toBeLessThan(ms);
+  };
+
+  test('with the sign-out, within a second', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    await p.ok(auth.logout, {}, { token });
+    await within(events, 1000);
+    expect(p.provider.services.live.size).toBe(0);
+  });
+
+  test('with a session that another process ended, within a second', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    // Written past this process's own word of it.
+    await p.store.write('t', (tx) => tx.updateTable('session').set({ endedAt: 1 }).execute());
+    await within(events, 1000);
+  });
+
+  test('with its token: who goes on refreshes it and comes back', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await events.until('ready');
+    p.clock.now += 3_600_001;
+    await within(events, 1000);
+  });
+
+  test('for the oldest when a customer opens too many', async () => {
+    const { p, token } = await started();
+    const all: EventReader[] = [];
+    for (let i = 0; i < 11; i++) all.push((await follow(p, token)).events);
+    expect((await all[0]?.until('end'))?.data.reason).toBe('limit');
+    expect(p.provider.services.live.size).toBe(10);
+    await all[1]?.until('ready');
+    expect(await all[1]?.isQuiet(50)).toBe(true);
+  });
+
+  test('when the reader leaves, by the body or by the line', async () => {
+    const { p, token } = await started();
+    const { live } = p.provider.services;
+    const [first, second] = [await follow(p, token), await follow(p, token)];
+    expect(live.size).toBe(2);
+    await first.events.cancel();
+    expect(live.size).toBe(1);
+    second.left.abort();
+    expect(live.size).toBe(0);
+  });
+
+  test('when the process is about to stop; none is opened any more', async () => {
+    const { p, token } = await started();
+    const { events } = await follow(p, token);
+    await p.provider.drain();
+    expect((await events.until('end')).data.reason).toBe('stopping');
+    const late = await follow(p, token);
+    expect((await late.events.next())?.data.reason).toBe('stopping');
+    expect(await late.events.next()).toBeNull();
+    expect(p.provider.services.live.size).toBe(0);
+  });
+});
+
+test('who takes nothing is not queued for, is told the newest when it takes again, and is dropped in the end', async () => {
+  const { p, userId, clock } = await started();
+  const session = await p.store.reader.selectFrom('session').selectAll().executeTakeFirstOrThrow();
+  const open = async (stall: number) => {
+    const live = makeLive({
+      store: p.store,
+      clock: () => p.clock.now,
+      log: pino({ level: 'silent' }),
+      times: { look: 20, gather: 1, beat: 40, stall },
+    });
+    onTestFinished(() => live.drain());
+    const body = await live.open({ userId, sessionId: session.id, endsAt: Number.MAX_SAFE_INTEGER }, null, new AbortController().signal);
+    return { live, body };
+  };
+  const patient = await open(60_000);
+  for (let i = 0; i < 50; i++) {
+    await p.store.write('job', (tx) =>
+      notify(tx, clock(), { userId, event: 'login', type: 'message', title: 'domain:added', description: 'domain:lead' }),
+    );
+  }
+  await wait(60);
+  const reader = new EventReader(new Response(patient.body));
+  expect((await reader.next())?.name).toBe('ready');
+  // Fifty changes are one hint.
+  expect((await reader.next())?.data.group).toBe('notification');
+  expect(await reader.isQuiet(100)).toBe(true);
+  expect(reader.beats).toBeGreaterThan(0);
+  await reader.cancel();
+
+  const hasty = await open(50);
+  await expect.poll(() => hasty.live.size, { timeout: 2000 }).toBe(0);
+  const dropped = hasty.body.getReader();
+  await expect(dropped.read()).rejects.toThrow('takes nothing');
+});
+
+test('two processes on one store see each other’s changes', async () => {
+  const { p, token } = await started();
+  // On PostgreSQL the second provider has the same database, on SQLite the same file.
+  const store = await openStore({ file: join(p.env.DATA_DIR, 'nasim.sqlite'), databaseUrl: p.databaseUrl, durable: false });
+  const other = await makeProvider({ env: p.env, store, clock: () => p.clock.now });
+  onTestFinished(() => other.stop());
+  const { events } = await follow({ provider: other }, token);
+  await events.until('ready');
+  await p.ok(dns.create, record, { token });
+  expect(await events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+  await p.ok(auth.logout, {}, { token });
+  expect((await events.until('end', 1000)).data.reason).toBe('session');
+});

@@ -1,0 +1,223 @@
+import type { Logger } from 'pino';
+import type { Ending } from '../../lib/contract/task.ts';
+import type { Store } from '../db/open.ts';
+import { eventOf, type Stale } from './stale.ts';
+import { comment, event, readSince, sinceOf } from './wire.ts';
+
+/** Streams of one customer; a browser opens one for all of its windows. The oldest makes room. */
+const MAX_PER_USER = 10;
+
+const times = {
+  /** How often the database is looked at: revoking a session acts within a second (reliability.md section 2). */
+  look: 800,
+  /** Changes that come together are told together. */
+  gather: 40,
+  /** A sign of life, so that proxies and the browser know the line is open. */
+  beat: 15_000,
+  /** A reader that takes nothing for so long is dropped. */
+  stall: 30_000,
+};
+
+export interface Live {
+  /** Opens a stream of events for a session, as the bytes of `text/event-stream`. It ends with the session or with `signal`. */
+  open(who: { userId: string; sessionId: string; endsAt: number }, since: string | null, signal: AbortSignal): Promise<ReadableStream>;
+  /** Ends every stream and opens no more: the process is about to stop. */
+  drain(): Promise<void>;
+  /** Number of open streams. */
+  readonly size: number;
+}
+
+/** A customer with an open stream. */
+interface Customer {
+  id: string;
+  /** The newest versions that this process knows of. */
+  newest: Map<string, Stale>;
+  readers: Set<Reader>;
+}
+
+interface Reader {
+  customer: Customer;
+  sessionId: string;
+  /** When the token that opened it ends, epoch ms. */
+  endsAt: number;
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  /** Versions that the reader was told of. */
+  told: Map<string, number>;
+  /** Nothing is told before it is known where the reader stands. */
+  isReady: boolean;
+  /** When it last took something (ms of this process). */
+  takenAt: number;
+  leave: () => void;
+}
+
+/** How a stream learns of changes: from the commits of this process at once, and from the database for those of others. */
+export function makeLive(options: { store: Store; clock: () => number; log: Logger; times?: Partial<typeof times> }): Live {
+  const { store, clock, log } = options;
+  const ms = { ...times, ...options.times };
+  const customers = new Map<string, Customer>();
+  const readers = new Set<Reader>();
+  /** Whose readers have something to be told. */
+  const changed = new Set<Customer>();
+  let looking: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let current: Promise<void> | null = null;
+  let isDraining = false;
+
+  const learn = (stale: Stale) => {
+    const newest = customers.get(stale.userId)?.newest;
+    if (newest && stale.version > (newest.get(stale.group)?.version ?? 0)) newest.set(stale.group, stale);
+  };
+
+  /** Tells a reader what it does not know. What a slow one can't take is not queued: it is told when it takes again. */
+  const tell = (reader: Reader) => {
+    if (!reader.isReady || (reader.controller.desiredSize ?? 0) <= 0) return;
+    let text = '';
+    for (const { group, version, changedBy } of reader.customer.newest.values()) {
+      const name = eventOf(group);
+      if (!name || reader.told.get(group) === version) continue;
+      reader.told.set(group, version);
+      text += event(name, { group, by: changedBy }, sinceOf(reader.told));
+    }
+    if (!text && performance.now() - reader.takenAt < ms.beat) return;
+    reader.takenAt = performance.now();
+    reader.controller.enqueue(encode(text || comment));
+  };
+
+  const remove = (reader: Reader) => {
+    if (!readers.delete(reader)) return;
+    reader.leave();
+    const { customer } = reader;
+    customer.readers.delete(reader);
+    if (customer.readers.size === 0) customers.delete(customer.id);
+    if (readers.size === 0) clearInterval(looking);
+  };
+  const end = (reader: Reader, reason: Ending) => {
+    remove(reader);
+    reader.controller.enqueue(encode(event('end', { reason })));
+    reader.controller.close();
+  };
+
+  /** One question for all streams: which of their sessions live, and how often what their customers read has changed. */
+  async function look(): Promise<void> {
+    const asked = [...readers];
+    const alive = new Set<string>();
+    for (let at = 0; at < asked.length; at += 500) {
+      const rows = await store.reader
+        .selectFrom('session')
+        .leftJoin('live', 'live.userId', 'session.userId')
+        .select(['session.id', 'live.userId', 'live.group', 'live.version', 'live.changedAt', 'live.changedBy'])
+        .where(
+          'session.id',
+          'in',
+          asked.slice(at, at + 500).map(({ sessionId }) => sessionId),
+        )
+        .where('session.endedAt', 'is', null)
+        .where('session.expiresAt', '>', clock())
+        .execute();
+      for (const { id, ...row } of rows) {
+        alive.add(id);
+        if (row.userId !== null) learn(row as Stale); // a row of the join is there as a whole
+      }
+    }
+    for (const reader of asked) {
+      if (!readers.has(reader)) continue;
+      if (!alive.has(reader.sessionId) || reader.endsAt <= clock()) end(reader, 'session');
+      else if (performance.now() - reader.takenAt > ms.beat + ms.stall) {
+        remove(reader);
+        reader.controller.error(new Error('the reader takes nothing'));
+      } else tell(reader);
+    }
+  }
+  const lookNow = () => {
+    current ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'the live streams could not be looked after'))
+      .finally(() => {
+        current = null;
+      });
+    return current;
+  };
+  const gather = (customer: Customer) => {
+    changed.add(customer);
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      for (const { readers } of changed) readers.forEach(tell);
+      changed.clear();
+    }, ms.gather);
+  };
+
+  const deafen = store.committed((stale) => {
+    let hasRevoked = false;
+    for (const each of stale) {
+      const customer = customers.get(each.userId);
+      if (!customer) continue;
+      learn(each);
+      gather(customer);
+      // A sign-out or a new password, perhaps.
+      if ([null, 'account'].includes(eventOf(each.group))) hasRevoked = true;
+    }
+    // What is being asked right now may be from before the commit.
+    if (hasRevoked) void Promise.resolve(current).then(lookNow);
+  });
+
+  function list({ userId, ...rest }: Parameters<Live['open']>[0], controller: Reader['controller'], leave: () => void): Reader {
+    const customer = customers.get(userId) ?? { id: userId, newest: new Map(), readers: new Set() };
+    const [oldest] = customer.readers;
+    if (oldest && customer.readers.size >= MAX_PER_USER) end(oldest, 'limit');
+    customers.set(userId, customer);
+    const reader = { ...rest, customer, controller, leave, told: new Map(), isReady: false, takenAt: performance.now() };
+    customer.readers.add(reader);
+    readers.add(reader);
+    if (readers.size === 1) looking = setInterval(() => void lookNow(), ms.look).unref();
+    return reader;
+  }
+
+  return {
+    get size() {
+      return readers.size;
+    },
+    async open(who, since, signal) {
+      let reader!: Reader; // `start` runs before the constructor returns
+      const gone = () => {
+        if (!readers.has(reader)) return;
+        remove(reader);
+        reader.controller.close();
+      };
+      const stream = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            // Listed before the versions are read, so that a commit in between is heard.
+            reader = list(who, controller, () => signal.removeEventListener('abort', gone));
+          },
+          pull: () => tell(reader),
+          cancel: () => remove(reader),
+        },
+        { highWaterMark: 1 },
+      );
+      if (isDraining) end(reader, 'stopping');
+      else if (signal.aborted) gone();
+      else signal.addEventListener('abort', gone, { once: true });
+      try {
+        const rows = await store.reader.selectFrom('live').selectAll().where('userId', '=', who.userId).execute();
+        if (!readers.has(reader)) return stream;
+        rows.forEach(learn);
+        reader.told = readSince(since, rows);
+        reader.controller.enqueue(encode(event('ready', {}, sinceOf(reader.told))));
+        reader.isReady = true;
+        return stream;
+      } catch (error) {
+        gone();
+        throw error;
+      }
+    },
+    async drain() {
+      isDraining = true;
+      deafen();
+      clearTimeout(gathering);
+      for (const reader of [...readers]) end(reader, 'stopping');
+      await current;
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+const encode = (text: string) => encoder.encode(text);

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { recordingDriver, recordingEngine } from '../../../tests/support/recording-driver.ts';
+import { contact } from '../../lib/contract/contact.ts';
+import { provider } from '../../lib/contract/provider.ts';
+import type { ZoneSnapshot } from '../drivers/dns/dns.ts';
+import { checkStatus } from './checks.ts';
+import { noteIncident, openIncident } from './incidents.ts';
+
+const MINUTE = 60_000;
+const states = async (p: TestProvider) =>
+  Object.fromEntries((await p.ok(provider.status, {})).components.map(({ name, state }) => [name, state]));
+const check = async (p: TestProvider) => {
+  await p.store.write('jobs', (tx) => p.provider.services.jobs.ask(tx, 'status.check'));
+  await p.provider.services.jobs.runDue();
+};
+
+describe('checks', () => {
+  test('nothing is said to run before it was looked at; after the check it is', async () => {
+    const p = await startProvider();
+    expect(await states(p)).toEqual({ api: 'operational', jobs: 'unknown', mail: 'unknown' });
+    await check(p);
+    expect(await states(p)).toEqual({ api: 'operational', jobs: 'operational', mail: 'operational' });
+    const { components } = await p.ok(provider.status, {});
+    expect(components.map(({ checkedAt }) => checkedAt)).toEqual(Array(3).fill(new Date(p.clock.now).toISOString()));
+  });
+
+  test('a queue that stands still is down, and nothing else is known any more', async () => {
+    const p = await startProvider();
+    await check(p);
+    p.clock.now += 6 * MINUTE;
+    expect(await states(p)).toEqual({ api: 'operational', jobs: 'down', mail: 'unknown' });
+  });
+
+  test('work that nobody takes is seen', async () => {
+    const p = await startProvider();
+    await p.store.write('jobs', (tx) => p.provider.services.jobs.ask(tx, 'sweep'));
+    // Another process holds nothing: the job is due and free.
+    p.clock.now += 6 * MINUTE;
+    const { services } = p.provider;
+    await checkStatus({ ...services, services, now: p.clock.now } as never, {}); // what a job is given, as far as this one reads it
+    expect((await states(p)).jobs).toBe('degraded');
+  });
+
+  test('letters that do not leave are seen, first as late, then as lost; old ones that were given up are not', async () => {
+    const p = await startProvider({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+    await p.ok(contact.send, { name: 'A', email: 'a@x.example', subject: 'B', message: 'C' });
+    for (const [minutes, state] of [
+      [1, 'operational'],
+      [6, 'degraded'],
+      [61, 'down'],
+      [1441, 'operational'],
+    ] as const) {
+      const start = p.clock.now;
+      p.clock.now += minutes * MINUTE;
+      await check(p);
+      expect([minutes, (await states(p)).mail]).toEqual([minutes, state]);
+      p.clock.now = start;
+    }
+  });
+
+  test('name servers are there when they are connected, down when they do not answer, and impaired when zones wait', async () => {
+    const engine = recordingEngine<ZoneSnapshot>();
+    const driver = recordingDriver(engine, { capabilities: { engine: 'files' as const, flattening: false } });
+    const p = await startProvider({ drivers: { dns: driver } });
+    await check(p);
+    expect((await states(p)).dns).toBe('operational');
+    await p.store.write('test', (tx) =>
+      tx
+        .insertInto('desired')
+        .values({
+          id: 'zone:late.example',
+          kind: 'zone',
+          entityId: 'late.example',
+          domainId: null,
+          userId: 'u',
+          isRemoved: 0,
+          wantedVersion: 2,
+          observedVersion: 1,
+          observedBy: null,
+          status: 'waiting',
+          reason: null,
+          reasonParams: null,
+          attempts: 0,
+          nextAttemptAt: null,
+          observedAt: null,
+          updatedAt: p.clock.now - 11 * MINUTE,
+        })
+        .execute(),
+    );
+    await check(p);
+    expect((await states(p)).dns).toBe('degraded');
+    driver.observe = () => Promise.reject(new Error('no answer'));
+    await check(p);
+    expect((await states(p)).dns).toBe('down');
+  });
+
+  test('since when a state lasts is kept', async () => {
+    const p = await startProvider();
+    await check(p);
+    const began = p.clock.now;
+    p.clock.now += MINUTE;
+    await check(p);
+    const rows = await p.store.reader.selectFrom('statusCheck').select(['since', 'checkedAt']).execute();
+    expect(rows).toEqual(Array(3).fill({ since: began, checkedAt: p.clock.now }));
+  });
+
+  test('the checks stand in nobody’s change log', async () => {
+    const p = await startProvider();
+    const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').execute()).length;
+    const before = await count();
+    await check(p);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('incidents', () => {
+  const told = {
+    title: { en: 'Mails are late', fa: 'ایمیل‌ها دیر می‌رسند' },
+    text: { en: 'We are looking into it.' },
+    impact: 'degraded',
+    components: ['mail'],
+  } as const;
+
+  test('an open one speaks for its components, in the language asked for where there is one', async () => {
+    const p = await startProvider();
+    await check(p);
+    const id = await openIncident(p.store, p.clock.now, told);
+    const { body } = await p.try(provider.status, {}, { locale: 'fa' });
+    expect(body.incidents).toEqual([
+      {
+        id,
+        title: { text: told.title.fa, language: 'fa' },
+        impact: 'degraded',
+        components: ['mail'],
+        stage: 'investigating',
+        startedAt: new Date(p.clock.now).toISOString(),
+        resolvedAt: null,
+        updates: [{ stage: 'investigating', text: told.text.en, language: 'en', time: new Date(p.clock.now).toISOString() }],
+      },
+    ]);
+    expect(await states(p)).toMatchObject({ mail: 'degraded', jobs: 'operational' });
+  });
+
+  test('a resolved one no longer counts, stays for two weeks and then goes', async () => {
+    const p = await startProvider();
+    await check(p);
+    const id = await openIncident(p.store, p.clock.now, told);
+    p.clock.now += MINUTE;
+    expect(await noteIncident(p.store, p.clock.now, id, 'resolved', { en: 'They arrive again.' })).toBe(true);
+    expect((await states(p)).mail).toBe('operational');
+    const [incident] = (await p.ok(provider.status, {})).incidents;
+    expect([incident?.stage, incident?.updates.map(({ text }) => text)]).toEqual(['resolved', ['They arrive again.', told.text.en]]);
+    p.clock.now += 15 * 24 * 60 * MINUTE;
+    expect((await p.ok(provider.status, {})).incidents).toEqual([]);
+    expect(await noteIncident(p.store, p.clock.now, 'nobody', 'resolved', { en: 'x' })).toBe(false);
+    expect(await p.store.reader.selectFrom('changeLog').select('action').where('entityType', '=', 'incident').execute()).toHaveLength(2);
+  });
+});

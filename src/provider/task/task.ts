@@ -1,0 +1,58 @@
+import { type Task, task } from '../../lib/contract/task.ts';
+import { key } from '../../lib/i18n/key.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Translate } from '../../lib/i18n/translator.ts';
+import { ownedTasks } from '../db/owned.ts';
+import type { Task as Row } from '../db/schema.ts';
+import { implement, refuse } from '../implement.ts';
+
+const DAY = 86_400_000;
+const MAX = 100;
+
+/** What each kind of task is called. One that is not here yet is called a task. */
+const titles: Record<string, TKey> = {
+  'zone.deploy': key('task:kind.zoneDeploy'),
+  'domain.check': key('task:kind.domainCheck'),
+  'ssl.issue': key('task:kind.sslIssue'),
+};
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function toTask(row: Row, t: Translate): Task {
+  const params = row.messageParams === null ? {} : (JSON.parse(row.messageParams) as TParams); // written by `moveTask`
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: t(titles[row.kind] ?? 'task:kind.other'),
+    entity: { type: row.entityType, id: row.entityId, name: row.entityName },
+    status: row.status,
+    percent: row.percent,
+    message: row.message === null ? null : t(row.message as TKey, params),
+    startedAt: iso(row.startedAt),
+    updatedAt: iso(row.updatedAt),
+    endedAt: row.endedAt === null ? null : iso(row.endedAt),
+  };
+}
+
+export const taskHandlers = implement(task, {
+  async list({ db, user, t, now }, { since, status }) {
+    let query = ownedTasks(db, user).where((e) =>
+      since ? e('updatedAt', '>=', Date.parse(since)) : e.or([e('endedAt', 'is', null), e('updatedAt', '>=', now - DAY)]),
+    );
+    if (status) query = query.where('status', '=', status);
+    const rows = await query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(MAX).execute();
+    return { tasks: rows.map((row) => toTask(row, t)) };
+  },
+
+  async get({ db, user, t }, { taskId }) {
+    const row = await ownedTasks(db, user).selectAll().where('id', '=', taskId).executeTakeFirst();
+    return { task: toTask(row ?? refuse(404, 'error:notFound'), t) };
+  },
+
+  stream({ services, user, session, sessionEndsAt, headers, signal }, { since }) {
+    // A browser says by itself where it stood, once the line was cut.
+    const from = headers.get('last-event-id') ?? since ?? null;
+    // A customer that is signed in has a session.
+    return services.live.open({ userId: user.id, sessionId: session?.id ?? '', endsAt: sessionEndsAt }, from, signal);
+  },
+});

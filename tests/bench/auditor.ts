@@ -1,0 +1,51 @@
+import { chromium as browserType } from '@playwright/test';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { browserOptions } from '../../scripts/lib/needs.mjs';
+import { freePort } from '../../scripts/lib/ports.mjs';
+
+export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
+export const categories: Category[] = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+export interface Audit {
+  /** 0 to 100, in the order of the categories that were asked for. */
+  scores: number[];
+  /** Why the page could not be measured. */
+  failure: string | undefined;
+  /** First contentful paint in milliseconds; NaN without one: 0 would pass for a figure. */
+  paint: number;
+  /** What cost points, as `category: audit (its score)`. */
+  lost: string[];
+}
+
+export interface Auditor extends AsyncDisposable {
+  /** One run of Lighthouse: its figure for speed moves by a few points. */
+  audit(url: string, options?: { only?: Category[]; desktop?: boolean; cookie?: string }): Promise<Audit>;
+}
+
+export async function openAuditor(): Promise<Auditor> {
+  const port = await freePort();
+  const browser = await browserType.launch(browserOptions(`--remote-debugging-port=${port}`));
+  return {
+    async audit(url, { only = categories, desktop = false, cookie = '' } = {}) {
+      const result = await lighthouse(
+        url,
+        { port, onlyCategories: only, logLevel: 'silent', ...(cookie && { extraHeaders: { cookie } }) },
+        desktop ? desktopConfig : undefined,
+      );
+      if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
+      const { lhr } = result;
+      return {
+        scores: only.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
+        failure: lhr.runtimeError?.code,
+        paint: lhr.audits['first-contentful-paint']?.numericValue ?? Number.NaN,
+        lost: only.flatMap((category) =>
+          (lhr.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+            const score = lhr.audits[id]?.score ?? 1;
+            return weight > 0 && score < 0.995 ? [`${category}: ${id} (${Math.round(score * 100)})`] : [];
+          }),
+        ),
+      };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import sirv from 'sirv';
+import { dns } from '../../src/lib/contract/dns.ts';
+import { domain } from '../../src/lib/contract/domain.ts';
+import { zone } from '../../src/lib/contract/zone.ts';
+import type { Client } from '../support/client.ts';
+import { settled } from '../support/screens.ts';
+import type { RunningServer } from '../support/server.ts';
+import { mb, median, ms, report } from './report.ts';
+import { zoneOf } from './zone.ts';
+
+const KEYS = 'host-12345';
+
+/** What one opening of a list tells; times in ms from the first byte asked for. */
+interface Opened {
+  /** When the script had the data, as text. */
+  data: number;
+  /** When the first row of data stood in the document. */
+  rows: number;
+  /** JavaScript heap after a collection, in bytes. */
+  heap: number;
+  /** CPU time of the main thread for each key typed into the search, in ms. */
+  perKey: number;
+}
+
+/** Builds and serves the reference page with these records. */
+async function serveReference(records: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-reference-'));
+  const built = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'tests/bench/reference', '--outDir', folder], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (built.status !== 0) throw new Error(`the reference page was not built: ${built.stderr}`);
+  const files = sirv(folder);
+  const server = http.createServer((request, response) => {
+    if (request.url === '/records.json') response.setHeader('content-type', 'application/json').end(records);
+    else files(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const metric = async (session: CDPSession, name: string): Promise<number> =>
+  (await session.send('Performance.getMetrics')).metrics.find((entry) => entry.name === name)?.value ?? Number.NaN;
+
+/** Opens a list in a new window and, with `type`, filters it. `data` is a part of the address that its records come from. */
+async function openList(
+  browser: Browser,
+  where: { url: string; cookie: string; path: string; data: string },
+  type: boolean,
+): Promise<Opened> {
+  const context = await browser.newContext({ baseURL: where.url, viewport: { width: 1440, height: 900 } });
+  const [name = '', value = ''] = where.cookie.split('=');
+  if (name) await context.addCookies([{ name, value, url: where.url, httpOnly: true }]);
+  const page = await context.newPage();
+  // Seen from inside: asking from outside again and again would take longer than what is measured.
+  await page.addInitScript((part) => {
+    const read = Response.prototype.text;
+    Response.prototype.text = async function () {
+      const text = await read.call(this);
+      if (this.url.includes(part)) performance.mark('data');
+      return text;
+    };
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector('tr[data-key]')) return;
+      seen.disconnect();
+      performance.mark('rows');
+    });
+    seen.observe(document, { subtree: true, childList: true });
+  }, where.data);
+  await page.goto(where.path);
+  await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0);
+  await settled(page);
+  const times = await page.evaluate(() => {
+    const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? 0;
+    return { data: at('data'), rows: at('rows') };
+  });
+  const session = await context.newCDPSession(page);
+  // Threads are timed, not the clock: what else the machine does is not counted.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await session.send('HeapProfiler.collectGarbage');
+  const heap = await metric(session, 'JSHeapUsedSize');
+  const perKey = type ? await typing(page, session) : Number.NaN;
+  await context.close();
+  return { ...times, heap, perKey };
+}
+
+async function typing(page: Page, session: CDPSession): Promise<number> {
+  await page.getByRole('searchbox').first().focus();
+  await page.waitForTimeout(500);
+  const before = await metric(session, 'TaskDuration');
+  await page.keyboard.type(KEYS, { delay: 150 });
+  await page.waitForTimeout(300);
+  return (((await metric(session, 'TaskDuration')) - before) * 1000) / KEYS.length;
+}
+
+/** Bytes that the parsed records take by themselves. */
+async function heapOfData(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${url}/records.json`);
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  const size = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return metric(session, 'JSHeapUsedSize');
+  };
+  const before = await size();
+  await page.evaluate(async () => {
+    (globalThis as { kept?: unknown }).kept = await (await fetch('/records.json')).json();
+  });
+  const after = await size();
+  await context.close();
+  return after - before;
+}
+
+/** 10,000 records: ours and the reference take turns, so that noise meets both. */
+export async function benchList(browser: Browser, portal: RunningServer, client: Client, quick: boolean): Promise<void> {
+  const { domain: big } = await client.ok(domain.add, { name: 'big.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+  await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([zoneOf(9_990)], 'zone.txt') });
+  await using reference = await serveReference(JSON.stringify(await client.ok(dns.list, { domainId: big.id })));
+  const ours = { url: portal.url, cookie: client.cookie, path: '/domains/big.example/dns', data: '/domain/dns/list' };
+  const theirs = { url: reference.url, cookie: '', path: '/', data: '/records.json' };
+  const [mine, other]: [Opened[], Opened[]] = [[], []];
+  for (let i = 0; i < (quick ? 3 : 7); i++) {
+    mine.push(await openList(browser, ours, true));
+    other.push(await openList(browser, theirs, true));
+  }
+  const short = await openList(browser, { ...ours, path: '/domains/parvaz.example/dns' }, false);
+  const data = await heapOfData(browser, reference.url);
+
+  const of = (all: readonly Opened[], value: (one: Opened) => number) => median(all.map(value));
+  const line = (what: string, budget: string, limit: number, value: (one: Opened) => number) => {
+    const [own, alone] = [of(mine, value), of(other, value)];
+    report(`10,000 records: ${what}`, budget, ms(own), own <= limit, `TanStack Virtual alone ${ms(alone)}`);
+  };
+  line('first rows after the data', '≤ 50 ms', 50, (one) => Math.max(0, one.rows - one.data));
+  line('page usable', '≤ 480 ms', 480, (one) => Math.max(one.rows, one.data));
+  line('main thread for each key of the filter', '≤ 7.5 ms', 7.5, (one) => one.perKey);
+  const beyond = of(mine, ({ heap }) => heap) - short.heap - data;
+  report(
+    '10,000 records: heap beyond the data',
+    '≤ 6 MB',
+    mb(beyond),
+    beyond <= 6 * 1024 * 1024,
+    `the data ${mb(data)}; a list of twelve ${mb(short.heap)}`,
+  );
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { auth } from '../../src/lib/contract/auth.ts';
+import { twoFactor } from '../../src/lib/contract/twoFactor.ts';
+import { Client } from './client.ts';
+import { codeFor } from './outbox.ts';
+import { codeAt } from './two-factor.ts';
+
+/** A portal that runs, and the folder where its provider leaves mails. */
+interface Running {
+  url: string;
+  dataDir: string;
+}
+
+export interface Customer {
+  email: string;
+  password: string;
+  client: Client;
+}
+
+/** An account whose sign-in has a second step. */
+export interface Secured extends Customer {
+  /** Of the authenticator app. */
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Opens an account and confirms its address. `ip`: limits by address do not add up when each account has one of its own. */
+export async function openAccount({ url, dataDir }: Running, ip: string): Promise<Customer & { code: string }> {
+  const client = new Client(url, { 'x-forwarded-for': ip });
+  const [email, password] = [`customer-${randomUUID().slice(0, 8)}@mail.example`, 'a-long-password'];
+  const { verification } = await client.ok(auth.register, { email, password, accountType: 'personal', acceptTerms: true });
+  const code = await codeFor(dataDir, email);
+  await client.ok(auth.registerVerify, { verificationId: verification.verificationId, code });
+  return { email, password, client, code };
+}
+
+/**
+ * Opens an account with the authenticator app and codes by mail. The app's code of this half minute is used up then: sign in with
+ * that of the next, `codeAt(secret, Date.now() + 30_000)`, which counts already.
+ */
+export async function openSecured(portal: Running, ip: string): Promise<Secured> {
+  const { code, ...account } = await openAccount(portal, ip);
+  const { client, email } = account;
+  await client.ok(twoFactor.sendCode, { method: 'email' });
+  const { recoveryCodes = [] } = await client.ok(twoFactor.enable, { method: 'email', code: await codeFor(portal.dataDir, email, code) });
+  const { qr } = await client.ok(twoFactor.qr, {});
+  await client.ok(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, Date.now()) });
+  return { ...account, secret: qr.secret, recoveryCodes };
+}

@@ -1,0 +1,245 @@
+import dgram from 'node:dgram';
+import net from 'node:net';
+import * as packet from 'dns-packet';
+import { freePort } from '../../scripts/lib/ports.mjs';
+
+/** `name type data`, the name absolute without its final dot; data as dns-packet takes it. */
+export type Line = [name: string, type: string, data: unknown, ttl?: number];
+
+/**
+ * How a server behaves. `lame`: refuses to speak for its zone. `truncated`: by UDP it says that the answer is too long, by TCP it
+ * answers. `tcpless`: truncated, and its TCP door is shut. `forged`: an answer with another id and another address in it comes first.
+ */
+export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'tcpless' | 'forged' | 'rubbish' | 'noEdns';
+
+interface Host {
+  zones: Map<string, Line[]>;
+  mood: Mood;
+}
+
+export interface TestDns {
+  port: number;
+  /** The environment of a portal that lives in this small internet. */
+  env: { ROOT_SERVERS: string; RESOLVERS: string };
+  /** Puts a zone on a server (`127.0.0.x`), or takes it away with null. The server's other zones stay. */
+  zone(address: string, name: string, lines: Line[] | null): void;
+  mood(address: string, mood: Mood): void;
+  /** Delegates a domain at the registry of `.example` and `.test`; an empty list removes it. Glue for `hosts` that have an address. */
+  delegate(domain: string, hosts: Record<string, string | null>, more?: Line[]): void;
+  /** Questions that a server has heard, as `name type`. */
+  heard(address: string): string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const addresses = { root: '127.0.0.1', registry: '127.0.0.2', old: '127.0.0.3', ours: '127.0.0.4', resolver: '127.0.0.5' } as const;
+/** DNS that answers nobody: what a test does not name must not leave this machine. Nothing listens on the port for discarding. */
+export const noDns = { ROOT_SERVERS: '127.0.0.1:9', RESOLVERS: '127.0.0.1:9' };
+const SLOW_MS = 2_000;
+const soa = (name: string): Line => [
+  name,
+  'SOA',
+  { mname: `ns.${name}`, rname: `hostmaster.${name}`, serial: 1, refresh: 3600, retry: 600, expire: 86_400, minimum: 60 },
+];
+
+/**
+ * An internet on loopback: a root, a registry for `.example` and `.test`, two name servers and a resolver, each with an address of its
+ * own and all on one port, by UDP and TCP.
+ */
+export async function startDns(): Promise<TestDns> {
+  const port = await freePort();
+  const hosts = new Map<string, Host>(Object.values(addresses).map((address) => [address, { zones: new Map(), mood: 'ok' }]));
+  const asked = new Map<string, string[]>();
+  const sockets = await Promise.all(
+    Object.values(addresses).map((address) => open(address, port, (question, tcp) => hear(address, question, tcp))),
+  );
+  const delegations = new Map<string, Line[]>();
+
+  function hear(
+    address: string,
+    query: packet.DecodedPacket,
+    tcp: boolean,
+  ): { reply: packet.Packet | null; forged?: packet.Packet; waitMs: number; raw?: Buffer } {
+    const host = hosts.get(address)!; // only known addresses are listened on
+    const [question] = query.questions ?? [];
+    if (!question) return { reply: null, waitMs: 0 };
+    asked.set(address, [
+      ...(asked.get(address) ?? []),
+      `${question.name.toLowerCase()} ${question.type === ('UNKNOWN_65' as never) ? 'HTTPS' : question.type}`,
+    ]);
+    const base = { type: 'response' as const, id: query.id ?? 0, questions: [question] };
+    const code = (rcode: number) => ({ reply: { ...base, flags: rcode }, waitMs: 0 });
+    if (host.mood === 'dead') return { reply: null, waitMs: 0 };
+    if (host.mood === 'servfail') return code(2);
+    if (host.mood === 'lame') return code(5);
+    if (host.mood === 'noEdns' && (query.additionals ?? []).length > 0) return code(1);
+    if (host.mood === 'rubbish') return { reply: null, waitMs: 0, raw: Buffer.from([1, 2, 3, 0xc0, 0xff, 0xff]) };
+    if ((host.mood === 'truncated' || host.mood === 'tcpless') && !tcp)
+      return { reply: { ...base, flags: packet.AUTHORITATIVE_ANSWER | packet.TRUNCATED_RESPONSE }, waitMs: 0 };
+    const found = address === addresses.resolver ? resolve(hosts, question) : answer(host.zones, question);
+    const reply = { ...base, ...found } as packet.Packet; // sections hold what dns-packet encodes
+    const forged = { ...reply, id: (query.id ?? 0) ^ 1, flags: packet.AUTHORITATIVE_ANSWER, answers: [], authorities: [] } as packet.Packet;
+    return { reply, waitMs: host.mood === 'slow' ? SLOW_MS : 0, ...(host.mood === 'forged' && { forged }) };
+  }
+
+  const api: TestDns = {
+    port,
+    env: { ROOT_SERVERS: `${addresses.root}:${port}`, RESOLVERS: `${addresses.resolver}:${port}` },
+    zone(address, name, lines) {
+      const zones = hosts.get(address)!.zones; // a test that names another address has a mistake
+      if (lines) zones.set(name, [soa(name), ...lines]);
+      else zones.delete(name);
+    },
+    mood(address, mood) {
+      hosts.get(address)!.mood = mood;
+    },
+    delegate(domain, servers, more = []) {
+      const lines: Line[] = Object.entries(servers).flatMap(([host, address]) => [
+        [domain, 'NS', host] as Line,
+        ...(address ? [[host, 'A', address] as Line] : []),
+      ]);
+      delegations.set(domain, [...lines, ...more]);
+      for (const tld of ['example', 'test'])
+        api.zone(
+          addresses.registry,
+          tld,
+          [...delegations].filter(([name]) => name.endsWith(`.${tld}`)).flatMap(([, list]) => list),
+        );
+    },
+    heard: (address) => asked.get(address) ?? [],
+    async [Symbol.asyncDispose]() {
+      await Promise.all(sockets.map((close) => close()));
+    },
+  };
+  api.zone(
+    addresses.root,
+    '.',
+    ['example', 'test'].flatMap((tld) => [[tld, 'NS', `a.${tld}`] as Line, [`a.${tld}`, 'A', addresses.registry] as Line]),
+  );
+  for (const tld of ['example', 'test']) api.zone(addresses.registry, tld, []);
+  return api;
+}
+
+/** That internet with the zones of the demo customer's waiting domain at its old provider, as pictures and walks show it. */
+export async function startDemoDns(): Promise<TestDns> {
+  const dns = await startDns();
+  const name = 'atlas-shop.example';
+  dns.delegate(name, { 'ns1.old-dns.test': addresses.old, 'ns2.old-dns.test': addresses.old });
+  dns.zone(addresses.old, name, typicalZone(name));
+  return dns;
+}
+
+/** A small shop with mail, as many are. */
+export const typicalZone = (name: string): Line[] => [
+  [name, 'NS', 'ns1.old-dns.test'],
+  [name, 'NS', 'ns2.old-dns.test'],
+  [name, 'A', '203.0.113.61', 3600],
+  [name, 'AAAA', '2001:db8:3d::61', 3600],
+  [name, 'MX', { preference: 10, exchange: `mail.${name}` }, 3600],
+  [name, 'TXT', ['v=spf1 mx include:_spf.mailer.test -all'], 3600],
+  [name, 'CAA', { flags: 0, tag: 'issue', value: 'letsencrypt.org' }, 3600],
+  [`www.${name}`, 'CNAME', name, 3600],
+  [`blog.${name}`, 'CNAME', 'atlas.blogs.test', 3600],
+  [`mail.${name}`, 'A', '198.51.100.61', 3600],
+  [`_dmarc.${name}`, 'TXT', ['v=DMARC1; p=quarantine'], 3600],
+  [
+    `google._domainkey.${name}`,
+    'TXT',
+    [`v=DKIM1; k=rsa; p=${'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A'.repeat(7)}`, 'MIIBCgKCAQEA'.repeat(8)],
+    3600,
+  ],
+  [`_sip._tcp.${name}`, 'SRV', { priority: 10, weight: 5, port: 5060, target: `sip.${name}` }, 1800],
+  [`sip.${name}`, 'A', '198.51.100.62', 1800],
+];
+
+const under = (name: string, zone: string) => zone === '.' || name === zone || name.endsWith(`.${zone}`);
+const typeOf = (question: packet.Question) => ((question.type as string) === 'UNKNOWN_65' ? 'HTTPS' : question.type);
+const rr = ([name, type, data, ttl = 300]: Line) => ({ name, type: type === 'HTTPS' ? 'UNKNOWN_65' : type, ttl, class: 'IN', data });
+
+/** What an authoritative server says (RFC 1034 section 4.3.2): data, a referral with glue, an alias, a wildcard, or that there is nothing. */
+function answer(zones: Host['zones'], question: packet.Question) {
+  const name = question.name.toLowerCase();
+  const type = typeOf(question);
+  const zone = [...zones.keys()].filter((one) => under(name, one)).sort((a, b) => b.length - a.length)[0];
+  if (zone === undefined) return { flags: 5 };
+  const lines = zones.get(zone) ?? [];
+  const cut = lines.find(([owner, kind]) => kind === 'NS' && owner !== zone && under(name, owner) && !(owner === name && type === 'DS'));
+  if (cut) {
+    const servers = lines.filter(([owner, kind]) => owner === cut[0] && kind === 'NS');
+    const glue = lines.filter(([owner, kind]) => kind === 'A' && servers.some(([, , host]) => host === owner));
+    return { flags: 0, authorities: servers.map(rr), additionals: glue.map(rr) };
+  }
+  const at = (owner: string) => lines.filter(([one]) => one === owner);
+  const exists = (owner: string) => lines.some(([one]) => under(one, owner));
+  const answers: Line[] = [];
+  let asked = name;
+  for (let hop = 0; hop < 8 && under(asked, zone); hop++) {
+    const labels = asked.split('.');
+    // The closest name that exists decides which wildcard answers (RFC 4592).
+    const encloser = labels.map((_, i) => labels.slice(i).join('.')).find((one) => exists(one)) ?? zone;
+    const here = exists(asked) ? at(asked) : at(`*.${encloser}`).map(([, ...rest]) => [asked, ...rest] as Line);
+    if (here.length === 0 && !exists(asked))
+      return { flags: packet.AUTHORITATIVE_ANSWER | (answers.length > 0 ? 0 : 3), answers: answers.map(rr), authorities: [rr(soa(zone))] };
+    const alias = here.find(([, kind]) => kind === 'CNAME');
+    if (!alias || type === 'CNAME') {
+      answers.push(...here.filter(([, kind]) => kind === type));
+      break;
+    }
+    answers.push(alias);
+    asked = String(alias[2]);
+  }
+  return { flags: packet.AUTHORITATIVE_ANSWER, answers: answers.map(rr), authorities: answers.length > 0 ? [] : [rr(soa(zone))] };
+}
+
+/** A resolver that remembers nothing: it goes down from the root through the other servers. */
+function resolve(hosts: Map<string, Host>, question: packet.Question) {
+  let at: string = addresses.root;
+  for (let depth = 0; depth < 8; depth++) {
+    const host = hosts.get(at);
+    if (!host || ['dead', 'servfail', 'lame'].includes(host.mood)) return { flags: packet.RECURSION_AVAILABLE | 2 };
+    const found = answer(host.zones, question);
+    const next = (found.additionals ?? []).find(({ type }) => type === 'A');
+    if ((found.flags & 15) === 5 || (found.authorities?.[0]?.type === 'NS' && !next)) return { flags: packet.RECURSION_AVAILABLE | 2 };
+    if (found.authorities?.[0]?.type !== 'NS') return { ...found, flags: packet.RECURSION_AVAILABLE | (found.flags & 15) };
+    at = String(next?.data);
+  }
+  return { flags: packet.RECURSION_AVAILABLE | 2 };
+}
+
+type Hear = (
+  query: packet.DecodedPacket,
+  tcp: boolean,
+) => { reply: packet.Packet | null; forged?: packet.Packet; waitMs: number; raw?: Buffer };
+
+async function open(address: string, port: number, hear: Hear): Promise<() => Promise<void>> {
+  const udp = dgram.createSocket('udp4');
+  const timers = new Set<NodeJS.Timeout>();
+  const later = (waitMs: number, run: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, waitMs);
+    timers.add(timer);
+  };
+  udp.on('message', (message, from) => {
+    const { reply, forged, waitMs, raw } = hear(packet.decode(message), false);
+    if (raw) udp.send(raw, from.port, from.address);
+    if (forged) udp.send(packet.encode(forged), from.port, from.address);
+    if (reply) later(waitMs, () => udp.send(packet.encode(reply), from.port, from.address));
+  });
+  const tcp = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (data) => {
+      const { reply, waitMs } = hear(packet.streamDecode(data) as packet.DecodedPacket, true);
+      if (!reply) socket.destroy();
+      else later(waitMs, () => socket.end(packet.streamEncode(reply)));
+    });
+  });
+  await Promise.all([
+    new Promise<void>((resolve, reject) => udp.once('error', reject).bind(port, address, resolve)),
+    new Promise<void>((resolve, reject) => tcp.once('error', reject).listen(port, address, resolve)),
+  ]);
+  return async () => {
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.all([new Promise<void>((resolve) => udp.close(resolve)), new Promise<void>((resolve) => tcp.close(() => resolve()))]);
+  };
+}

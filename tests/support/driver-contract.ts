@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../../src/provider/drivers/driver.ts';
+
+/** An engine of its own for one test, seen by its driver and past it. */
+export interface Engine<S extends Snapshot> {
+  driver: Driver<S, object>;
+  /** The driver of another process on the same engine. */
+  again(): Driver<S, object>;
+  /** What the engine holds of a thing, read past the driver, as a text to compare; null: nothing. */
+  held(id: string): Promise<string | null>;
+  /** `down`: calls fail. `hang`: calls never end by themselves. Returns how it is mended. */
+  harm(how: 'down' | 'hang'): Promise<() => Promise<void>>;
+}
+
+export interface ContractOptions<S extends Snapshot> {
+  make(): Promise<Engine<S>>;
+  /** A state whose content follows from `text`. */
+  state(id: string, version: number, text: string): S;
+  /** A state that this engine can never hold. */
+  impossible(id: string, version: number): S;
+}
+
+const a = 'a.example';
+const soon = () => AbortSignal.timeout(5_000);
+const outcome = (work: Promise<void>) =>
+  work.then(
+    () => 'done' as const,
+    (error: unknown) => error,
+  );
+
+/** What every driver of every kind has to keep (`src/provider/drivers/driver.ts`); the reconciler stands on it. */
+export function driverContract<S extends Snapshot>(name: string, { make, state, impossible }: ContractOptions<S>): void {
+  describe(`${name} keeps the contract of a driver`, () => {
+    test('holds what it was handed, whole, and says its version', async () => {
+      const { driver, held } = await make();
+      expect([await held(a), await driver.observe(a, soon())]).toEqual([null, null]);
+      await driver.apply(state(a, 1, 'one'), soon());
+      expect(await held(a)).toContain('one');
+      await driver.apply(state(a, 4, 'four'), soon());
+      expect(await held(a)).toContain('four');
+      expect(await held(a)).not.toContain('one');
+      expect(await driver.observe(a, soon())).toBe(4);
+    });
+
+    test('the same version again does no harm, also from a process that never heard that it was done', async () => {
+      const { driver, again, held } = await make();
+      await driver.apply(state(a, 7, 'seven'), soon());
+      const before = await held(a);
+      await driver.apply(state(a, 7, 'seven'), soon());
+      await again().apply(state(a, 7, 'seven'), soon());
+      expect(await held(a)).toBe(before);
+      expect(await again().observe(a, soon())).toBe(7);
+    });
+
+    test('an older version is refused, and says what is held', async () => {
+      const { driver, again, held } = await make();
+      await driver.apply(state(a, 9, 'nine'), soon());
+      for (const one of [driver, again()]) {
+        const refused = await outcome(one.apply(state(a, 8, 'eight'), soon()));
+        expect(refused).toBeInstanceOf(Outdated);
+        expect((refused as Outdated).held).toBe(9);
+        expect(await outcome(one.remove({ id: a, version: 8 }, soon()))).toBeInstanceOf(Outdated);
+      }
+      expect(await held(a)).toContain('nine');
+    });
+
+    test('forgets, also twice, and also what it never held', async () => {
+      const { driver, again, held } = await make();
+      await driver.apply(state(a, 1, 'one'), soon());
+      await driver.remove({ id: a, version: 2 }, soon());
+      await driver.remove({ id: a, version: 2 }, soon());
+      await again().remove({ id: a, version: 3 }, soon());
+      await driver.remove({ id: 'never.example', version: 1 }, soon());
+      expect([await held(a), await driver.observe(a, soon()), await held('never.example')]).toEqual([null, null, null]);
+    });
+
+    test('what was forgotten comes back with a newer version only', async () => {
+      const { driver, again, held } = await make();
+      await driver.apply(state(a, 1, 'one'), soon());
+      await driver.remove({ id: a, version: 3 }, soon());
+      for (const version of [2, 3]) expect(await outcome(again().apply(state(a, version, 'late'), soon()))).toBeInstanceOf(Outdated);
+      expect(await held(a)).toBeNull();
+      await driver.apply(state(a, 4, 'four'), soon());
+      expect(await held(a)).toContain('four');
+      expect(await driver.observe(a, soon())).toBe(4);
+    });
+
+    test('of many versions at once, from two processes, the newest stays', async () => {
+      const { driver, again, held } = await make();
+      const other = again();
+      const order = [5, 12, 3, 9, 1, 11, 7, 2, 10, 6, 4, 8];
+      const outcomes = await Promise.all(
+        order.map((version, i) => outcome((i % 2 ? other : driver).apply(state(a, version, `v${version}.`), soon()))),
+      );
+      expect(outcomes[order.indexOf(12)]).toBe('done');
+      for (const one of outcomes) expect(one === 'done' || one instanceof Outdated).toBe(true);
+      expect(await held(a)).toContain('v12.');
+      expect(await driver.observe(a, soon())).toBe(12);
+    });
+
+    test('many things at once are all there', async () => {
+      const { driver, again, held } = await make();
+      const other = again();
+      const ids = Array.from({ length: 30 }, (_, i) => `n${i}.example`);
+      await Promise.all(ids.map((id, i) => (i % 2 ? other : driver).apply(state(id, 1, `of-${i}.`), soon())));
+      await Promise.all(ids.slice(0, 10).map((id) => other.remove({ id, version: 2 }, soon())));
+      for (const [i, id] of ids.entries()) {
+        if (i < 10) expect(await held(id)).toBeNull();
+        else expect(await held(id)).toContain(`of-${i}.`);
+      }
+    });
+
+    test('an engine that is down fails the call and keeps what it held; afterwards the same call works', async () => {
+      const { driver, held, harm } = await make();
+      await driver.apply(state(a, 1, 'one'), soon());
+      const mend = await harm('down');
+      const failed = await outcome(driver.apply(state(a, 2, 'two'), soon()));
+      expect(failed).toBeInstanceOf(Error);
+      expect(failed instanceof Outdated || failed instanceof DriverRefusal).toBe(false);
+      expect(await held(a)).toContain('one');
+      await mend();
+      await driver.apply(state(a, 2, 'two'), soon());
+      expect(await held(a)).toContain('two');
+    });
+
+    test('a call that hangs ends with its signal; afterwards the same call works', async () => {
+      const { driver, held, harm } = await make();
+      await driver.apply(state(a, 1, 'one'), soon());
+      const mend = await harm('hang');
+      expect(await outcome(driver.apply(state(a, 2, 'two'), AbortSignal.timeout(100)))).toBeInstanceOf(Error);
+      expect(await outcome(driver.remove({ id: a, version: 3 }, AbortSignal.timeout(100)))).toBeInstanceOf(Error);
+      await mend();
+      await driver.apply(state(a, 4, 'four'), soon());
+      expect(await held(a)).toContain('four');
+    });
+
+    test('what it can never hold is refused for good, with a reason, and the old state stays', async () => {
+      const { driver, held } = await make();
+      await driver.apply(state(a, 1, 'one'), soon());
+      const refused = await outcome(driver.apply(impossible(a, 2), soon()));
+      expect(refused).toBeInstanceOf(DriverRefusal);
+      expect((refused as DriverRefusal).key).toMatch(/^deploy:reason\./);
+      expect(await held(a)).toContain('one');
+      expect(await driver.observe(a, soon())).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { demo } from '../../src/lib/contract/fields.ts';
+import { firewall } from '../../src/lib/contract/firewall.ts';
+import { traceRequest } from '../../src/lib/rules/edge/trace.ts';
+import { ownedDomain } from '../../src/provider/db/owned.ts';
+import { edgeConfigOf } from '../../src/provider/edge/config.ts';
+import { startProvider, type TestProvider } from './provider.ts';
+
+export const { domainId } = demo;
+/** The address that requests of the tests come from (tests/support/provider.ts). */
+export const me = '192.0.2.1';
+/** Shorter than a session. */
+export const SPAN = 600_000;
+
+export async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const list = () => p.ok(firewall.list, { domainId }, { token });
+  const create = (input: object) => p.try(firewall.create, { domainId, kind: 'ip', mode: 'deny', deploy: true, ...input }, { token });
+  const made = async (input: object) => (await create(input)).body.rule as { id: string; priority: number; version: number };
+  return { p, token, list, create, made };
+}
+
+/** What happens to a visitor at the edge, by the engine and everything that is stored. */
+export async function visit(p: TestProvider, visitor: { ip: string; country?: string; asn?: number }): Promise<string> {
+  const db = p.store.reader;
+  const { userId } = await db.selectFrom('domain').select('userId').where('id', '=', domainId).executeTakeFirstOrThrow();
+  const config = await edgeConfigOf(db, await ownedDomain(db, { id: userId }, domainId));
+  return traceRequest(config, { url: 'https://parvaz.example/', now: p.clock.now, ...visitor }, 'deployed').outcome;
+}

@@ -1,0 +1,38 @@
+import { onTestFinished } from 'vitest';
+import { domain } from '../../src/lib/contract/domain.ts';
+import { translator } from '../../src/lib/i18n/server.ts';
+import { catalogue } from '../../src/provider/db/seeds/catalogue.ts';
+import { addresses, type Line, startDns } from './dns.ts';
+import { startProvider } from './provider.ts';
+
+export const t = translator('en');
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const NAME = 'my-shop.example';
+export const { old, registry } = addresses;
+export const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
+export const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
+
+/** A customer who has just added a domain, on an internet where the domain lives elsewhere. */
+export async function added({ plan = 'free', lines = [] as Line[] }: { plan?: 'free' | 'eco'; lines?: Line[] } = {}) {
+  const dns = await startDns();
+  onTestFinished(() => dns[Symbol.asyncDispose]());
+  dns.delegate(NAME, theirs);
+  dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], [NAME, 'NS', 'ns2.old-dns.test'], ...lines]);
+  const p = await startProvider({ env: dns.env });
+  const token = await p.signIn();
+  const form = { name: NAME, plan, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
+  const { domain: made } = await p.ok(domain.add, form, { token });
+  const domainId = made.id;
+  // A day passes between looks, and sessions end.
+  const status = async () => (await p.ok(domain.nsStatus, { domainId }, { token: await p.signIn() })).nsStatus;
+  const run = () => p.provider.services.jobs.runDue();
+  const later = async (ms: number) => {
+    p.clock.now += ms;
+    return run();
+  };
+  const row = () => p.store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirstOrThrow();
+  const notices = () => p.store.reader.selectFrom('notification').selectAll().orderBy('id').execute();
+  const changes = () => p.store.reader.selectFrom('changeLog').selectAll().where('entityId', '=', domainId).orderBy('id').execute();
+  return { p, dns, token, domainId, status, run, later, row, notices, changes };
+}

@@ -1,0 +1,37 @@
+import { demo } from '../../src/lib/contract/fields.ts';
+import { notification } from '../../src/lib/contract/notification.ts';
+import { ssl } from '../../src/lib/contract/ssl.ts';
+import { makeCertificates } from './certificates.ts';
+import { startProvider, type TestProvider } from './provider.ts';
+
+export const DAY = 86_400_000;
+export const { domainId, sslId, customSslId } = demo;
+export const zone = 'parvaz.example';
+export const made = makeCertificates(zone);
+export const good = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
+
+export async function startSsl(options: Parameters<typeof startProvider>[0] = {}) {
+  const p = await startProvider(options);
+  // The certificates of OpenSSL are of today.
+  p.clock.now = Date.now();
+  const token = await p.signIn();
+  let fresh = token;
+  const list = async () => {
+    // Where the clock was moved far, the session is over.
+    if ((await p.try(ssl.list, { domainId }, { token: fresh })).status === 401) fresh = await p.signIn();
+    return (await p.ok(ssl.list, { domainId }, { token: fresh })).ssl;
+  };
+  const find = async (id: string) => {
+    const found = (await list()).find((one) => one.id === id);
+    if (!found) throw new Error(`no certificate ${id}`);
+    return found;
+  };
+  const notes = async () => (await p.ok(notification.list, {}, { token })).notifications.filter(({ event }) => event === 'sslExpiry');
+  return { p, token, list, find, notes };
+}
+
+/** The subjects of the mails about certificates, oldest first. */
+export const mails = async ({ store }: TestProvider) =>
+  (await store.reader.selectFrom('outbox').select('subject').where('body', 'like', '%/ssl').orderBy('id').execute()).map(
+    ({ subject }) => subject,
+  );

@@ -1,0 +1,70 @@
+import { generateSync } from 'otplib';
+import { auth, type Challenge } from '../../src/lib/contract/auth.ts';
+import { demo } from '../../src/lib/contract/fields.ts';
+import { twoFactor } from '../../src/lib/contract/twoFactor.ts';
+import { startProvider, type TestProvider } from './provider.ts';
+
+/** What an authenticator app shows at a moment (epoch milliseconds). */
+export const codeAt = (secret: string, now: number): string => generateSync({ secret, epoch: Math.floor(now / 1000) });
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** Turns the authenticator app on for whom the token signs in, and goes on by a minute, so that the next code is a fresh one. */
+export async function enableTotp(p: TestProvider, token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { qr } = await p.ok(twoFactor.qr, {}, { token });
+  const { recoveryCodes = [] } = await p.ok(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, p.clock.now) }, { token });
+  p.clock.now += MINUTE;
+  return { secret: qr.secret, recoveryCodes };
+}
+
+/** What opens the first step of the demo customer's sign-in. */
+export const right = { username: demo.email, password: demo.password };
+export const mobile = '+989121234567';
+
+/** The change log, oldest first. */
+export const entries = (p: TestProvider) => p.store.reader.selectFrom('changeLog').selectAll().orderBy('id').execute();
+export const lastEntry = async (p: TestProvider) => (await entries(p)).at(-1);
+/** A code that is not this one. */
+export const other = (code: string) => (code === '000000' ? '000001' : '000000');
+/** The code in a text; `none` when it has none. */
+export const sixIn = (text: string | undefined) => /\d{6}/.exec(text ?? '')?.[0] ?? 'none';
+/** The code in the last mail or text message to an address. */
+export const mailedCode = async (p: TestProvider, to: string = demo.email) => {
+  const letter = await p.lastMail(to);
+  return sixIn(letter?.subject || letter?.body);
+};
+/** The status that the profile answers a token with: 200 for a session. */
+export const profileWith = async (p: TestProvider, token: unknown) => (await p.try(auth.profile, {}, { token: String(token) })).status;
+
+/** The first step of sign-in: what the right password is answered with. */
+export async function challengeOf(p: TestProvider, headers: Record<string, string> = {}, ip = '192.0.2.1'): Promise<Challenge> {
+  const { status, body } = await p.try(auth.login, right, { headers, ip });
+  if (status !== 200 || !body.challenge) throw new Error(`The password was answered with ${status}, not with a challenge`);
+  return body.challenge as Challenge;
+}
+/** The second step of sign-in. */
+export const verify = (p: TestProvider, { challengeId }: Challenge, method: string, code: string, more: object = {}, ip = '192.0.2.1') =>
+  p.try(twoFactor.signInVerify, { challengeId, method, code, ...more }, { ip, headers: { 'user-agent': 'Firefox' } });
+
+/** The demo customer with the authenticator app, a session from before, and what the app shows now. */
+export async function withTotp() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { secret, recoveryCodes } = await enableTotp(p, token);
+  return { p, token, secret, recoveryCodes, now: () => codeAt(secret, p.clock.now) };
+}
+/** The demo customer gets a number. */
+export const giveMobile = (p: TestProvider) =>
+  p.store.write('test', (tx) => tx.updateTable('user').set({ mobile }).where('email', '=', demo.email).execute());
+/** The demo customer with codes by mail or text message as the second step; the next one may be sent at once. */
+export async function withSent(method: 'email' | 'sms') {
+  const p = await startProvider();
+  if (method === 'sms') await giveMobile(p);
+  const token = await p.signIn();
+  await p.ok(twoFactor.sendCode, { method }, { token });
+  const to = method === 'email' ? demo.email : mobile;
+  const { recoveryCodes = [] } = await p.ok(twoFactor.enable, { method, code: await mailedCode(p, to) }, { token });
+  p.clock.now += MINUTE;
+  return { p, token, to, recoveryCodes };
+}
