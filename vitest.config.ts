@@ -6,6 +6,8 @@ export default defineConfig({
     // Islands say so in their first line: `// @vitest-environment jsdom`.
     environment: 'node',
     pool: 'threads',
+    // Its default leaves a core to the reporter, which on two cores is half of the machine.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -15,8 +15,18 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 
 /** @typedef {{ passed: number, failed: number, skipped?: number, failures?: string[], second?: string[] }} Count `second`: passed at the second try */
 
-/** So many browser tests may need a second try, each named at the end: one of a thousand that a busy machine upset; more are a fault. */
+/** So many tests of a step may need a second try, each named at the end: one of a thousand that a busy machine upset; more are a fault. */
 const SECOND_TRIES = 3;
+/** What these tests add to a step's count: those at the second try, and as failures when they are too many. */
+const withSecond = (count, second) =>
+  second.length > SECOND_TRIES
+    ? {
+        ...count,
+        passed: count.passed - second.length,
+        failed: count.failed + second.length,
+        failures: [...count.failures, ...second],
+      }
+    : { ...count, second };
 
 const node = (args, env) => outcome(node24(), args, { env });
 /** A step that passes or fails as a whole. */
@@ -69,10 +79,12 @@ async function lockfile() {
 
 async function vitest(report, args, env) {
   const file = join(REPORTS, `${report}.json`);
-  const code = await node(
-    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    env,
-  );
+  const secondTries = join(REPORTS, `${report}-second-tries.json`);
+  const reporters = ['default', 'json', './scripts/lib/second-tries.mjs'].map((name) => `--reporter=${name}`);
+  const code = await node(['node_modules/vitest/vitest.mjs', 'run', '--retry=1', ...reporters, `--outputFile.json=${file}`, ...args], {
+    ...env,
+    SECOND_TRIES: secondTries,
+  });
   return counted(code, file, ({ testResults, numPassedTests, numFailedTests, numPendingTests }) => {
     // A file that could not be loaded has no tests that could fail.
     const unread = testResults.filter(
@@ -81,12 +93,15 @@ async function vitest(report, args, env) {
     const failures = testResults.flatMap(({ assertionResults }) =>
       assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
     );
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests + unread.length,
-      skipped: numPendingTests,
-      failures: [...failures, ...unread.map(({ name }) => name)],
-    };
+    return withSecond(
+      {
+        passed: numPassedTests,
+        failed: numFailedTests + unread.length,
+        skipped: numPendingTests,
+        failures: [...failures, ...unread.map(({ name }) => name)],
+      },
+      JSON.parse(readFileSync(secondTries, 'utf8')),
+    );
   });
 }
 
@@ -124,14 +139,15 @@ async function playwright(project) {
   });
   return counted(code, file, ({ stats, suites, errors }) => {
     const second = suites.flatMap(specsThat(({ tests }) => tests.some(({ status }) => status === 'flaky')));
-    const tooMany = second.length > SECOND_TRIES ? second : [];
-    return {
-      passed: stats.expected + second.length - tooMany.length,
-      failed: stats.unexpected + tooMany.length + errors.length,
-      skipped: stats.skipped,
-      failures: [...suites.flatMap(specsThat(({ ok }) => !ok)), ...errors.map(({ message }) => message)],
+    return withSecond(
+      {
+        passed: stats.expected + second.length,
+        failed: stats.unexpected + errors.length,
+        skipped: stats.skipped,
+        failures: [...suites.flatMap(specsThat(({ ok }) => !ok)), ...errors.map(({ message }) => message)],
+      },
       second,
-    };
+    );
   });
 }
 const specsThat =

@@ -1,3 +1,4 @@
+import { configure } from '@testing-library/react';
 import { cleanStores } from 'nanostores';
 import { afterAll, beforeEach } from 'vitest';
 import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
@@ -20,6 +21,9 @@ import { startProvider, type TestProvider } from './provider.ts';
 
 // jsdom has a Uint8Array of its own, which is none to Node's crypto: the provider under the islands needs Node's.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as typeof Uint8Array; // what Buffer extends
+
+// How long `find…` and `waitFor` wait. A second is not enough when a whole provider answers on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
 
 const ORIGIN = 'http://127.0.0.1:4321';
 

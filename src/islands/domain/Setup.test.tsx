@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addresses, startDemoDns } from '../../../tests/support/dns.ts';
@@ -18,8 +18,6 @@ import SetupRecords from './SetupRecords.tsx';
 /** Texts by their keys: how something is put may change, that it is said may not. */
 const t = translator('en');
 const NAME = 'atlas-shop.example';
-/** A scan asks some two hundred questions. */
-configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(() => {
   cleanup();
