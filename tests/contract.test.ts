@@ -75,7 +75,7 @@ describe('every call', () => {
     async (_name, call) => {
       const p = await startProvider();
       const token = await p.signIn();
-      const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').execute()).length;
+      const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').orderBy('id').execute()).length;
       const [before, entries] = [await snapshot(p), await count()];
       const { status } = await p.try(call, call.example, { token, ...filesOf(call) });
       if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);

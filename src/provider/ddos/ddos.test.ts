@@ -23,7 +23,8 @@ async function started() {
   };
 }
 const run = (p: TestProvider) => p.provider.services.jobs.runDue();
-const ended = (p: TestProvider) => p.store.reader.selectFrom('changeLog').selectAll().where('call', '=', 'ddos.attackEnd').execute();
+const ended = (p: TestProvider) =>
+  p.store.reader.selectFrom('changeLog').selectAll().where('call', '=', 'ddos.attackEnd').orderBy('id').execute();
 
 test('settings: what is absent stays, and a change is logged with before and after', async () => {
   const { p, get, update } = await started();

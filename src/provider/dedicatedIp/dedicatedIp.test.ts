@@ -57,7 +57,7 @@ test('a request waits for a person, who is told; assigning it tells the customer
     ip: '2001:db8::7',
     decidedAt,
   });
-  const told = await p.store.reader.selectFrom('notification').selectAll().where('title', 'like', 'dedicatedIp:%').execute();
+  const told = await p.store.reader.selectFrom('notification').selectAll().where('title', 'like', 'dedicatedIp:%').orderBy('id').execute();
   expect(told).toMatchObject([
     { title: 'dedicatedIp:notice.assignedTitle', type: 'success', link: `/domains/${name}/settings#dedicated-ip` },
   ]);

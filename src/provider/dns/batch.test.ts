@@ -28,7 +28,8 @@ async function started() {
   };
   return { running, token, records, idOf, batch, refused };
 }
-const entries = (running: TestProvider) => running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'dns').execute();
+const entries = (running: TestProvider) =>
+  running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'dns').orderBy('id').execute();
 const versionOf = async (running: TestProvider) =>
   (await running.store.reader.selectFrom('domain').select(['zoneVersion', 'recordCount']).where('id', '=', domainId).executeTakeFirst()) ??
   expect.fail('no domain');

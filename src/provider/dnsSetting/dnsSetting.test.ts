@@ -57,7 +57,12 @@ test('a line of a zone file without a TTL takes the default of the domain', asyn
 test('a change stands once in the change log, with before and after', async () => {
   const { p, update } = await started();
   await update({ defaultTtl: 60 });
-  const [entry, ...more] = await p.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'dnsSetting').execute();
+  const [entry, ...more] = await p.store.reader
+    .selectFrom('changeLog')
+    .selectAll()
+    .where('area', '=', 'dnsSetting')
+    .orderBy('id')
+    .execute();
   expect(more).toEqual([]);
   expect([entry?.action, JSON.parse(entry?.before ?? '').defaultTtl, JSON.parse(entry?.after ?? '').defaultTtl]).toEqual([
     'update',

@@ -103,7 +103,7 @@ describe('the way of a domain', () => {
 
   test('there is one job for a domain, it survives a killed process, and ends with the domain', async () => {
     const { p, dns, token, domainId, run, later, status } = await added();
-    const jobs = () => p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'domain.check').execute();
+    const jobs = () => p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'domain.check').orderBy('id').execute();
     expect(await jobs()).toHaveLength(1);
     await run();
     await p.try(domain.verify, { domainId }, { token });

@@ -229,7 +229,12 @@ describe('a rule that ends', () => {
     await p.provider.services.jobs.runDue();
     await p.store.write('test', (tx) => p.provider.services.jobs.ask(tx, 'firewall.expire', { key: 'again', payload: { ruleId: id } }));
     await p.provider.services.jobs.runDue();
-    const told = await p.store.reader.selectFrom('notification').select('id').where('title', '=', 'firewall:notice.expired').execute();
+    const told = await p.store.reader
+      .selectFrom('notification')
+      .select('id')
+      .where('title', '=', 'firewall:notice.expired')
+      .orderBy('id')
+      .execute();
     expect(told).toHaveLength(1);
   });
 

@@ -16,8 +16,8 @@ async function withMail() {
         { to, language: 'fa', subject: 'mail:code.subject', body: 'mail:code.body', params: { code: '123456' } },
       ),
     );
-  const outbox = () => p.store.reader.selectFrom('outbox').selectAll().execute();
-  const jobs = () => p.store.reader.selectFrom('job').selectAll().execute();
+  const outbox = () => p.store.reader.selectFrom('outbox').selectAll().orderBy('id').execute();
+  const jobs = () => p.store.reader.selectFrom('job').selectAll().orderBy('id').execute();
   return { p, services, send, outbox, jobs };
 }
 

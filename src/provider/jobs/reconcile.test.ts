@@ -52,7 +52,7 @@ test('without an engine everything is saved, nothing waits, and the provider say
   expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('none');
   await p.ok(dns.create, { domainId, name: 'x', type: 'A', content: '203.0.113.30' }, { token });
   expect((await p.ok(domain.get, { domainId }, { token })).domain.deploy).toEqual({ status: 'saved', version: 2, observedVersion: 0 });
-  expect(await p.store.reader.selectFrom('job').select('kind').where('kind', '=', 'reconcile').execute()).toEqual([]);
+  expect(await p.store.reader.selectFrom('job').select('kind').where('kind', '=', 'reconcile').orderBy('id').execute()).toEqual([]);
 });
 
 test('the demo zones are published whole, and the provider says by what', async () => {
@@ -315,7 +315,7 @@ test('what an engine has lost is found at the start of a process, and only that 
 
 test('a first failure stands in the activity tray once, with its reason; quick work leaves nothing there', async () => {
   const { p, engine, run, add } = await started();
-  const tasks = () => p.store.reader.selectFrom('task').select(['kind', 'status', 'entityName', 'message']).execute();
+  const tasks = () => p.store.reader.selectFrom('task').select(['kind', 'status', 'entityName', 'message']).orderBy('id').execute();
   await add('one');
   await run();
   expect(await tasks()).toEqual([]);
@@ -334,7 +334,7 @@ test('work that takes longer than two seconds stands in the activity tray until 
   engine.gate = promise;
   await add('one');
   const running = run();
-  const status = async () => (await p.store.reader.selectFrom('task').select('status').execute()).map((task) => task.status);
+  const status = async () => (await p.store.reader.selectFrom('task').select('status').orderBy('id').execute()).map((task) => task.status);
   await expect.poll(status, { timeout: 4_000 }).toEqual(['running']);
   resolve();
   await running;

@@ -101,7 +101,12 @@ test('the registry is asked, and what it lists is told; both of them in the list
   internet.delegate('parvaz.example', { 'NS1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
   expect((await verify()).nameServers).toMatchObject({ status: 'active', found: own, answered: own });
   expect(await get()).toMatchObject({ status: 'active' });
-  const told = await p.store.reader.selectFrom('notification').select(['title', 'link']).where('title', '=', 'ns:notice.title').execute();
+  const told = await p.store.reader
+    .selectFrom('notification')
+    .select(['title', 'link'])
+    .where('title', '=', 'ns:notice.title')
+    .orderBy('id')
+    .execute();
   expect(told).toEqual([{ title: 'ns:notice.title', link: '/domains/parvaz.example/dns/ns' }]);
 });
 
@@ -119,6 +124,7 @@ test('nobody has to ask: the job that looks at the domain puts them to use, and 
     .selectFrom('changeLog')
     .select(['actorType', 'after'])
     .where('entityType', '=', 'nameServers')
+    .orderBy('id')
     .execute();
   expect(rows.filter(({ actorType }) => actorType === 'system').map(({ after }) => JSON.parse(after ?? '').status)).toEqual(['active']);
 });

@@ -21,7 +21,7 @@ test('what is absent stays, also of the kinds that are minified; the quality beg
     imageQuality: 1,
     version: 3,
   });
-  const entries = await p.store.reader.selectFrom('changeLog').select('action').where('area', '=', 'optimization').execute();
+  const entries = await p.store.reader.selectFrom('changeLog').select('action').where('area', '=', 'optimization').orderBy('id').execute();
   expect(entries).toEqual([{ action: 'update' }, { action: 'update' }]);
 });
 

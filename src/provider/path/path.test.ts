@@ -76,7 +76,7 @@ test('a rule is made with all that the specification names, and read again as it
     version: 1,
     settings,
   });
-  const [entry] = await p.store.reader.selectFrom('changeLog').selectAll().where('entityId', '=', id).execute();
+  const [entry] = await p.store.reader.selectFrom('changeLog').selectAll().where('entityId', '=', id).orderBy('id').execute();
   expect([entry?.action, entry?.area, entry?.entityName]).toEqual(['create', 'path', 'Downloads']);
 });
 
@@ -249,7 +249,12 @@ describe('a change', () => {
     expect(again).toMatchObject({ title: 'Shop', settings: { redirectUrl: '/new' }, deployed: null });
     const { path: off } = await p.ok(path.toggleDeploy, { ...ids, deploy: false }, { token });
     expect(off).toMatchObject({ deploy: false, deployed: null });
-    const actions = await p.store.reader.selectFrom('changeLog').select('action').where('entityId', '=', ids.pathId).execute();
+    const actions = await p.store.reader
+      .selectFrom('changeLog')
+      .select('action')
+      .where('entityId', '=', ids.pathId)
+      .orderBy('id')
+      .execute();
     expect(actions.map(({ action }) => action).sort()).toEqual(['deploy', 'undeploy', 'update', 'update']);
   });
 

@@ -124,6 +124,7 @@ describe('activation', () => {
       .selectFrom('changeLog')
       .select(['action', 'before', 'after'])
       .where('entityType', '=', 'plan')
+      .orderBy('id')
       .execute();
     expect(log).toEqual([{ action: 'update', before: '{"plan":"free"}', after: '{"plan":"pro","period":"month","charged":200000}' }]);
   });

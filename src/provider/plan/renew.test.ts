@@ -80,7 +80,12 @@ test('three days before its end a period is told of, at its end the next is char
     noticedAt: null,
   });
   expect((await told()).map(({ type }) => type)).toEqual(['message', 'success']);
-  const entries = await p.store.reader.selectFrom('changeLog').select(['actorType', 'call']).where('entityType', '=', 'plan').execute();
+  const entries = await p.store.reader
+    .selectFrom('changeLog')
+    .select(['actorType', 'call'])
+    .where('entityType', '=', 'plan')
+    .orderBy('id')
+    .execute();
   expect(entries).toEqual([{ actorType: 'system', call: 'plan.renew' }]);
 });
 

@@ -236,7 +236,7 @@ describe('free certificates', () => {
     const notes = await p.store.reader.selectFrom('notification').selectAll().where('event', '=', 'sslExpiry').orderBy('id').execute();
     expect(notes.map(({ title }) => title)).toEqual(Array(5).fill('ssl:notice.renewTitle'));
     expect(await mails(p)).toEqual(Array(5).fill(`The certificate of ${zone} was not renewed`));
-    const tasks = await p.store.reader.selectFrom('task').selectAll().where('kind', '=', 'ssl.issue').execute();
+    const tasks = await p.store.reader.selectFrom('task').selectAll().where('kind', '=', 'ssl.issue').orderBy('id').execute();
     expect(tasks.length).toBeGreaterThanOrEqual(33);
     expect(tasks.length).toBeLessThanOrEqual(36);
     const token = await p.signIn();
@@ -267,7 +267,7 @@ test('a domain that is removed takes its certificates with it', async () => {
   await p.ok(domain.delete, { domainId, confirm: zone }, { token });
   await p.provider.services.jobs.runDue();
   expect(await p.store.reader.selectFrom('ssl').select('id').execute()).toEqual([]);
-  const tasks = await p.store.reader.selectFrom('task').select('status').where('kind', '=', 'ssl.issue').execute();
+  const tasks = await p.store.reader.selectFrom('task').select('status').where('kind', '=', 'ssl.issue').orderBy('id').execute();
   expect(tasks).toEqual([{ status: 'cancelled' }]);
 });
 

@@ -20,7 +20,8 @@ const recordsIn = async (running: TestProvider, token: string, id = domainId) =>
   (await running.ok(dns.list, { domainId: id }, { token })).records
     .map(({ name, type, content, priority, ttl, proxy }) => [name, type, content, priority ?? null, ttl, proxy].join(' '))
     .sort();
-const changes = (running: TestProvider) => running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'zone').execute();
+const changes = (running: TestProvider) =>
+  running.store.reader.selectFrom('changeLog').selectAll().where('area', '=', 'zone').orderBy('id').execute();
 
 describe('who may call', () => {
   test('nobody without a session; for another customer the domain is not there', async () => {
