@@ -1,3 +1,14 @@
+/** What `<ClientRouter />` sends before it fetches the next page (astro/dist/transitions/events.d.ts). */
+export interface BeforePreparation extends Event {
+  from: URL;
+  to: URL;
+  navigationType: 'push' | 'replace' | 'traverse';
+  signal: AbortSignal;
+  formData?: FormData | undefined;
+  newDocument: Document;
+  loader: () => Promise<void>;
+}
+
 /** Ways of leaving a page. An object, so that tests can stand in for the browser. */
 export const navigate = {
   /** As a click on a link: inside of the panel the router takes it, and guards of unsaved input are asked. */

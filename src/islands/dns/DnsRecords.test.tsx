@@ -182,7 +182,10 @@ describe('the export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   });
   afterEach(() => vi.restoreAllMocks());
-  const lines = async () => ((await saved.at(-1)?.text()) ?? '').replace('\ufeff', '').trim().split('\r\n');
+  const lines = async () => {
+    await waitFor(() => expect(saved).toHaveLength(1));
+    return ((await saved[0]?.text()) ?? '').replace('\ufeff', '').trim().split('\r\n');
+  };
 
   test('holds what is shown, in its order, and runs nothing', async () => {
     const { running, user, token } = await shown();

@@ -136,6 +136,7 @@ test('what is shown is exported', async () => {
   const { user } = await shown();
   await user.click(screen.getByRole('button', { name: new RegExp(`^${t('common:domainStatus.inactive')}`) }));
   await user.click(screen.getByRole('button', { name: t('common:list.exportCsv') }));
+  await waitFor(() => expect(saved).toHaveLength(1));
   const [head, ...lines] = ((await saved[0]?.text()) ?? '').replace('\ufeff', '').trim().split('\r\n');
   expect(head).toBe('Domain,Status,Plan,Records,Added,Name servers');
   expect(lines).toHaveLength(1);

@@ -5,6 +5,7 @@ import { keepNews } from './keep-news.ts';
 import { keepPlace } from './keep-place.ts';
 import { keepPreferences } from './keep-preferences.ts';
 import { keepSession } from './keep-session.ts';
+import { keepShell } from './keep-shell.ts';
 
 let stop: (() => void) | null = null;
 
@@ -15,7 +16,7 @@ let stop: (() => void) | null = null;
 export function startKeeper(): void {
   if (stop) return;
   // The place is known first, the session before what needs one.
-  const stops = [keepPlace(), keepPreferences(), keepSession(), keepDomains(), keepBalance(), keepNews(), keepLive()];
+  const stops = [keepPlace(), keepPreferences(), keepSession(), keepDomains(), keepBalance(), keepNews(), keepLive(), keepShell()];
   stop = () => {
     for (const each of stops) each();
   };

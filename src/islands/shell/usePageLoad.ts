@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { BeforePreparation } from '../../lib/navigate.ts';
 
 /** Whether the router is fetching the next page. */
 export function usePageLoad(): boolean {
   const [active, setActive] = useState(false);
   useEffect(() => {
     const begin = (event: Event) => {
-      const preparation = event as Event & { loader?: () => Promise<void> }; // what the router sends (astro/dist/transitions/events.d.ts)
+      const preparation = event as BeforePreparation; // what the router sends
       const load = preparation.loader;
-      if (!load) return setActive(true);
       // A guard may hold the loader back until the visitor has answered; the bar starts when it really runs.
       preparation.loader = () => {
         setActive(true);

@@ -38,31 +38,46 @@ export interface PanelData {
 /** Texts of every panel page; a page adds those of its feature. */
 const shellTexts: readonly Namespace[] = ['common', 'error', 'shell', 'domain', 'notification', 'task'];
 
-/** What a panel page carries: texts, who is signed in, and the answers of the shell's reads and its own, at most 200 rows each. */
-export async function panelData(locals: Locals, texts: readonly Namespace[], reads: readonly PageRead[]): Promise<PanelData> {
+const shellReads: readonly PageRead[] = [
+  read(auth.profile, {}),
+  read(wallet.balance, {}),
+  read(domain.list, listedDomains),
+  read(notification.list, newestNotifications),
+  read(task.list, {}),
+];
+
+/**
+ * What a panel page carries: texts, who is signed in, and the answers of the shell's reads and its own, at most 200 rows each.
+ *
+ * @param kept of a navigation inside the panel: the namespaces that the browser has. The shell stays as it is and needs no reads
+ */
+export async function panelData(
+  locals: Locals,
+  texts: readonly Namespace[],
+  reads: readonly PageRead[],
+  kept: ReadonlySet<string> | null = null,
+): Promise<PanelData> {
   const at = new Date().toISOString();
-  const shell = [
-    read(auth.profile, {}),
-    read(wallet.balance, {}),
-    read(domain.list, listedDomains),
-    read(notification.list, newestNotifications),
-    read(task.list, {}),
-  ];
+  const shell = kept ? [] : shellReads;
   // A page may name a read of the shell; it is made and carried once.
   const all = [...new Map([...shell, ...reads].map((item) => [JSON.stringify([item.call.id, item.input]), item])).values()];
   const answers = await Promise.all(all.map(({ call, input }) => locals.read(call, input)));
   // The first ones are the shell's, in this order.
-  const profile = answers[0] as Output<typeof auth.profile> | null;
-  const balance = answers[1] as Output<typeof wallet.balance> | null;
-  const listed = answers[2] as Output<typeof domain.list> | null;
-  const news = answers[3] as Output<typeof notification.list> | null;
+  const ofShell = kept ? [] : answers;
+  const profile = ofShell[0] as Output<typeof auth.profile> | null | undefined;
+  const balance = ofShell[1] as Output<typeof wallet.balance> | null | undefined;
+  const listed = ofShell[2] as Output<typeof domain.list> | null | undefined;
+  const news = ofShell[3] as Output<typeof notification.list> | null | undefined;
   const known = all
     .map(({ call, input }, i) => ({ key: [...call.id, input], data: answers[i] }))
     .filter(({ data }) => data !== null && rows(data) <= READ_ROWS);
   const page: PageData = {
     locale: locals.locale,
     at,
-    texts: textsOf(locals.locale, [...shellTexts, ...texts]),
+    texts: textsOf(
+      locals.locale,
+      [...shellTexts, ...texts].filter((name) => !kept?.has(name)),
+    ),
     session: locals.session && { userId: locals.session.userId, expiresAt: new Date(locals.session.expiresAt).toISOString() },
     profile: profile?.profile ?? null,
     balance: balance?.balance ?? null,

@@ -10,9 +10,17 @@ export const READ_ROWS = 200;
 /** The answer of a read, or null when it was refused, failed or took too long. */
 export type Reader = <C extends NamedCall>(call: C, input: Input<C>) => Promise<Output<C> | null>;
 
-/** Makes the reader of one page request: it speaks for the session of that request. */
+/** Makes the reader of one page request: it speaks for the session of that request, and asks nothing twice. */
 export function makeReader(upstream: Upstream, about: { token: string; locale: Locale; ip: string; userAgent: string }): Reader {
-  return async (call, input) => {
+  const asked = new Map<string, Promise<unknown>>();
+  return (call, input) => {
+    const key = JSON.stringify([call.id, input]);
+    const answer = asked.get(key) ?? ask(call, input);
+    asked.set(key, answer);
+    return answer as Promise<Output<typeof call> | null>; // what this call was asked
+  };
+
+  async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C> | null> {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(input as Record<string, unknown>)) if (value !== undefined) params.set(name, String(value)); // inputs are objects
     try {
@@ -30,9 +38,9 @@ export function makeReader(upstream: Upstream, about: { token: string; locale: L
         ip: about.ip,
         signal: AbortSignal.timeout(WAIT_MS),
       });
-      return response.ok ? ((await response.json()) as Output<typeof call>) : null; // the provider's answer, checked by its schema there
+      return response.ok ? ((await response.json()) as Output<C>) : null; // the provider's answer, checked by its schema there
     } catch {
       return null;
     }
-  };
+  }
 }

@@ -1,15 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../i18n/react.tsx';
+import type { BeforePreparation } from '../navigate.ts';
 import { openDialog } from '../stores/dialogs.ts';
-
-/** What `<ClientRouter />` sends before it fetches the next page (astro/dist/transitions/events.d.ts). */
-interface BeforePreparation extends Event {
-  from: URL;
-  to: URL;
-  navigationType: 'push' | 'replace' | 'traverse';
-  signal: AbortSignal;
-  loader: () => Promise<void>;
-}
 
 /**
  * Asks before unsaved input is left behind: in a dialog when the panel goes to another page, in the browser's own words when the

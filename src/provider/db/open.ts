@@ -85,10 +85,29 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
+/** As many statements as a process uses again and again; those with lists of values are many, and each is another text. */
+const MAX_STATEMENTS = 500;
+
+/** Compiles each statement once: for a small read that is half of its time. Kysely runs a statement to its end before the next one. */
+function keepingStatements(database: Sqlite.Database): Sqlite.Database {
+  const kept = new Map<string, Sqlite.Statement>();
+  const prepare = database.prepare.bind(database);
+  database.prepare = ((text: string) => {
+    const there = kept.get(text);
+    if (there) return there;
+    const statement = prepare(text);
+    // What changes the schema makes the others wrong.
+    if (kept.size >= MAX_STATEMENTS || !/^\s*(select|insert|update|delete|begin|commit|rollback)/i.test(text)) kept.clear();
+    else kept.set(text, statement);
+    return statement;
+  }) as Sqlite.Database['prepare']; // its overloads are of types only
+  return database;
+}
+
 function openSqlite(file: string, durable: boolean): OpenedStore {
   const inMemory = file === ':memory:';
   if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const main = new Sqlite(file);
+  const main = keepingStatements(new Sqlite(file));
   main.pragma('journal_mode = WAL');
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
   main.pragma('foreign_keys = ON');
@@ -100,7 +119,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
         dialect: new SqliteDialect({
           // Opened on first use, when the migrations have made the file whole.
           database: async () => {
-            const connection = new Sqlite(file, { readonly: true });
+            const connection = keepingStatements(new Sqlite(file, { readonly: true }));
             connection.pragma('busy_timeout = 5000');
             return connection;
           },

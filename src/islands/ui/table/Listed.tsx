@@ -7,7 +7,6 @@ import { Card } from '../Card.tsx';
 import type { DataTableProps } from '../DataTable.tsx';
 import { NoResults } from '../EmptyState.tsx';
 import { usePhone } from '../useCompact.ts';
-import { csvOf } from './csv.ts';
 import type { RowParts } from './DataRow.tsx';
 import { Grid } from './Grid.tsx';
 import { SelectAll, SelectionBar } from './SelectionBar.tsx';
@@ -57,7 +56,10 @@ export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
     }),
     [columns, keyOf, selectLabel, isPicking, selection.onPick, menu, actions, isPhone, onRow],
   );
-  const save = (what: readonly T[]) => props.onExport?.(csvOf(columns, what));
+  const save = async (what: readonly T[]) => {
+    const { csvOf } = await import('./csv.ts');
+    props.onExport?.(csvOf(columns, what));
+  };
   const clearFilters = () => onView(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map((key) => [key, ''])));
   return (
     <>
@@ -100,7 +102,7 @@ export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
       <div className="tbl-foot">
         <p role="status">{props.status(shown.length, rows.length)}</p>
         {props.onExport && (
-          <Button kind="ghost" size="sm" icon={Download} onClick={() => save(shown)}>
+          <Button kind="ghost" size="sm" icon={Download} onClick={() => void save(shown)}>
             {t('common:list.exportCsv')}
           </Button>
         )}
@@ -111,7 +113,7 @@ export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
           selected={selection.selected.length}
           hidden={selection.hidden}
           actions={bulk?.(selection.selected, endSelecting) ?? []}
-          onExport={props.onExport && (() => save(selection.selected))}
+          onExport={props.onExport && (() => void save(selection.selected))}
           onClear={endSelecting}
         />
       )}
