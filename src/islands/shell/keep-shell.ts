@@ -10,7 +10,7 @@ export function keepShell(): () => void {
   const begin = (event: Event) => {
     const preparation = event as BeforePreparation; // what the router sends
     const usual = preparation.loader;
-    preparation.loader = () => import('./pages.ts').then(({ load }) => load(preparation), usual);
+    preparation.loader = () => import('./pages.ts').then(({ load }) => load(preparation, usual), usual);
   };
   // Before those that put a question or a bar in front of the loader.
   document.addEventListener('astro:before-preparation', begin, true);

@@ -5,8 +5,9 @@ import type { BeforePreparation } from '../../lib/navigate.ts';
 /** What each page brings into the body, and the router's word to screen readers. All else is of islands, which take it away themselves. */
 const OF_PAGE = ':scope > :is(main, script, a, .astro-route-announcer)';
 
-/** As the router's own loader (astro/dist/transitions/router.js), which takes no headers. */
-export async function load(event: BeforePreparation): Promise<void> {
+/** As the router's own loader (astro/dist/transitions/router.js), which takes no headers; a form that is sent is left to it. */
+export async function load(event: BeforePreparation, usual: () => Promise<void>): Promise<void> {
+  if (event.formData) return usual();
   const found = await page(event);
   // The router then goes there the plain way.
   if (!found?.querySelector('[name="astro-view-transitions-enabled"]')) return event.preventDefault();
