@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import mdx from '@astrojs/mdx';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
@@ -6,6 +8,10 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { callsView } from './scripts/lib/calls-view.mjs';
 import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 import { contentModules } from './scripts/lib/content-modules.mjs';
+import { scriptImports } from './scripts/lib/imports.mjs';
+
+/** The script in every page's head (src/layouts/Base.astro). */
+const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/theme.js')).digest('base64');
 
 const locales = ['en', 'fa', 'ar', 'es'];
 
@@ -57,7 +63,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
       ],
-      scriptDirective: { resources: ["'self'"] },
+      scriptDirective: { resources: ["'self'"], hashes: [`sha256-${themeHash}`] },
       // Style attributes of React, ClientRouter and code blocks; a style can't run anything here (stack.md section 5).
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },
@@ -84,7 +90,7 @@ export default defineConfig({
     },
     // The search's dialog is cut as a worker and loaded as a module (layouts/parts/docs/search/open.ts).
     worker: { format: 'es' },
-    plugins: [tailwindcss(), callsView(), islandGraph(), contentModules()],
+    plugins: [tailwindcss(), callsView(), islandGraph(), contentModules(), scriptImports()],
     build: {
       rolldownOptions: {
         // Rolldown warns of "use client" in every package and MDX file; nothing follows from it here.

@@ -10,9 +10,14 @@ import sirv from 'sirv';
 process.env.NODE_ENV ??= 'production';
 const { boot } = await import('./src/boot.ts');
 const portal = await boot();
+portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
 const { PORT, HOST, ORIGIN } = portal.env;
 
+/** What the build wrote down beside the pages. */
+function built(name) {
+  return JSON.parse(readFileSync(new URL(`./dist/${name}`, import.meta.url), 'utf8'));
+}
 const client = fileURLToPath(new URL('./dist/client/', import.meta.url));
 const security = {
   'x-content-type-options': 'nosniff',
@@ -26,7 +31,7 @@ const security = {
 /** Policy of everything that is not a page: nothing may run or load from it. */
 const lockedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /** Policies of prerendered pages, with the hashes of their scripts; scripts/build.mjs collects them. */
-const policies = JSON.parse(readFileSync(new URL('./dist/policies.json', import.meta.url), 'utf8'));
+const policies = built('policies.json');
 const policyOf = (path) => policies[path.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1')];
 
 const assets = sirv(client, {

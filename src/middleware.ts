@@ -1,5 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import { nasim } from './lib/adapter/nasim.ts';
+import { withPreloads } from './lib/adapter/preloads.ts';
 import { makeReader } from './lib/adapter/reads.ts';
 import { readCookie } from './lib/adapter/session.ts';
 import { isAuthPath, isPanelPath } from './lib/areas.ts';
@@ -25,7 +26,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
         : negotiateLocale(request.headers.get('accept-language'));
   if (url.pathname.startsWith('/api/')) return next();
 
-  const { adapter, upstream, translations } = await nasim();
+  const { adapter, upstream, translations, imports } = await nasim();
   layOver(translations());
   const session = await adapter.box.open(cookies);
   locals.session = session;
@@ -56,7 +57,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   response.headers.set('cache-control', 'private, no-store');
   // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
   if (import.meta.env.DEV) response.headers.delete('content-security-policy');
-  return response;
+  if (!imports || !response.headers.get('content-type')?.startsWith('text/html')) return response;
+  // A page is drawn when all its reads are there, so nothing is gained by sending it piece by piece.
+  return new Response(withPreloads(await response.text(), imports), response);
 });
 
 const redirect = (location: string) => new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });

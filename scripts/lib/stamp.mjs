@@ -14,6 +14,8 @@ const SOURCES = [
   'scripts/find.mjs',
   'scripts/fonts.mjs',
   'scripts/lib/chunks.mjs',
+  'scripts/lib/content-modules.mjs',
+  'scripts/lib/imports.mjs',
   'scripts/lib/og.mjs',
   'scripts/lib/public-pages.mjs',
   'scripts/docs.mjs',

@@ -12,7 +12,6 @@ const pages = ['/', '/fa', '/docs', '/ar/docs/dns-records', '/public/login', '/p
 const others = [
   '/robots.txt',
   '/favicon.svg',
-  '/theme.js',
   '/api/openapi.json',
   '/api/domain/plan/publicList',
   '/api/domain/list',
@@ -112,6 +111,7 @@ test.describe('Static files', () => {
       '/.git/config',
       '/_headers.json',
       '/policies.json',
+      '/imports.json',
       '/package.json',
       '/..%5cserver.mjs',
       '/%00',

@@ -40,5 +40,5 @@ export const deafen = async (page: Page): Promise<void> => {
   await page.route('**/api/task/stream*', () => {});
 };
 
-/** Scripts that the bundler cut; the others are files of `public`. */
+/** Scripts that the bundler cut; those of the search are not. */
 export const chunksOf = ({ scripts }: Loaded): string[] => scripts.filter((path) => path.startsWith('/_astro/'));

@@ -14,7 +14,7 @@ let own = false;
 export function keepPreferences(): () => void {
   onStorageFailure(() => notify({ type: 'error', title: t('error:title'), description: t('error:storage') }));
   const stops = [
-    // `theme.js` paints; this keeps the ticks of the menu true.
+    // `layouts/parts/theme.js` paints; this keeps the ticks of the menu true.
     $theme.listen(() => {}),
     $locale.listen((locale) => {
       if (own || locale === currentLocale()) return;

@@ -12,6 +12,7 @@ export async function load(event: BeforePreparation, usual: () => Promise<void>)
   // The router then goes there the plain way.
   if (!found?.querySelector('[name="astro-view-transitions-enabled"]')) return event.preventDefault();
   event.newDocument = found;
+  document.head.append(...newLinks(found, 'modulepreload'));
   await Promise.all(newStyles(found));
 }
 
@@ -36,22 +37,25 @@ async function page(event: BeforePreparation): Promise<Document | null> {
   }
 }
 
-const stylesOf = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('head link[rel=stylesheet]')];
+const linksOf = (page: Document, rel: string) => [...page.querySelectorAll<HTMLLinkElement>(`head link[rel=${rel}]`)];
+const stylesOf = (page: Document) => linksOf(page, 'stylesheet');
+
+function newLinks(found: Document, rel: string): HTMLLinkElement[] {
+  const here = new Set(linksOf(document, rel).map(({ href }) => href));
+  return linksOf(found, rel).filter(({ href }) => !here.has(href));
+}
 
 /** Waits for the styles that the page brings, so that it is not seen without them. */
 function newStyles(found: Document): Promise<unknown>[] {
-  const here = new Set(stylesOf(document).map(({ href }) => href));
-  return stylesOf(found)
-    .filter(({ href }) => !here.has(href))
-    .map(({ href }) => {
-      const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href });
-      const done = new Promise((settle) => {
-        link.onload = settle;
-        link.onerror = settle;
-      });
-      document.head.append(link);
-      return done;
+  return newLinks(found, 'stylesheet').map(({ href }) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href });
+    const done = new Promise((settle) => {
+      link.onload = settle;
+      link.onerror = settle;
     });
+    document.head.append(link);
+    return done;
+  });
 }
 
 document.addEventListener('astro:before-swap', (event) => {

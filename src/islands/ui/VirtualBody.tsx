@@ -5,43 +5,51 @@ import { placeOf, type VirtualRow, type VirtualRowsProps } from './VirtualRows.t
 type Key = VirtualRow['key'];
 type Common = Pick<VirtualizerOptions<never, never>, 'count' | 'estimateSize' | 'overscan' | 'scrollMargin' | 'getItemKey'>;
 
+/** Where a body begins. */
+interface Place {
+  /** Null: the window. */
+  scroller: HTMLElement | null;
+  /** How far below the top of what scrolls, in px. */
+  margin: number;
+}
+
 /** The body of `VirtualRows`: apart from it, as it comes with the virtualizer. */
 export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
-  const [scroller, setScroller] = useState<HTMLElement | 'window' | null>(null);
+  const [place, setPlace] = useState<Place | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => {
     let parent = body.current?.parentElement;
     // `overflow-x: auto` of the table's own frame computes to `overflow-y: auto` as well, but never scrolls down.
     while (parent && parent !== document.body && (parent.classList.contains('tbl-wrap') || !scrolls(parent))) parent = parent.parentElement;
-    setScroller(!parent || parent === document.body ? 'window' : parent);
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    setPlace(
+      !parent || parent === document.body
+        ? { scroller: null, margin: top + scrollY }
+        : { scroller: parent, margin: top - parent.getBoundingClientRect().top + parent.scrollTop },
+    );
   }, []);
-  if (scroller === null) return <tbody ref={body} />;
-  return scroller === 'window' ? <InWindow {...props} /> : <InElement {...props} scroller={scroller} />;
+  if (place === null) return <tbody ref={body} />;
+  return place.scroller ? <InElement {...props} {...place} /> : <InWindow {...props} {...place} />;
 }
 const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
-/** What both kinds of scrolling share: where the body starts below the top, and how high its rows are. */
-function useRows<T>({ items, keyOf, height: about = 46 }: VirtualRowsProps<T>, scroller: HTMLElement | null) {
+/** What both kinds of scrolling share. */
+function useRows<T>({ items, keyOf, height: about = 46, margin: scrollMargin }: VirtualRowsProps<T> & Place) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [scrollMargin, setMargin] = useState(0);
   const [real, setReal] = useState(about);
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top ?? 0;
-    setMargin(scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + scrollY);
-  }, [scroller]);
   // Its identity says that the rows are others; the virtualizer then asks anew for all of them.
   const getItemKey = useCallback((index: number) => keyOf(items[index] as T, index), [items, keyOf]);
   const options: Common = { count: items.length, estimateSize: () => real, overscan: 6, scrollMargin, getItemKey };
   return { body, real, setReal, options };
 }
 
-function InWindow<T>(props: VirtualRowsProps<T>) {
-  const rows = useRows(props, null);
+function InWindow<T>(props: VirtualRowsProps<T> & Place) {
+  const rows = useRows(props);
   const virtual = useWindowVirtualizer<HTMLElement>(rows.options);
   return <Body {...props} {...rows} virtual={virtual} />;
 }
-function InElement<T>(props: VirtualRowsProps<T> & { scroller: HTMLElement }) {
-  const rows = useRows(props, props.scroller);
+function InElement<T>(props: VirtualRowsProps<T> & Place) {
+  const rows = useRows(props);
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({ ...rows.options, getScrollElement: () => props.scroller });
   return <Body {...props} {...rows} virtual={virtual} />;
 }
@@ -49,7 +57,7 @@ function InElement<T>(props: VirtualRowsProps<T> & { scroller: HTMLElement }) {
 /** The virtualizer's keys may be big integers; ours come from `keyOf`, which gives none. */
 const keyOfShown = ({ key }: { key: unknown }) => key as Key;
 
-interface BodyProps<T> extends VirtualRowsProps<T> {
+interface BodyProps<T> extends VirtualRowsProps<T>, Place {
   body: RefObject<HTMLTableSectionElement | null>;
   /** What the first row was measured to have. */
   real: number;
@@ -58,8 +66,7 @@ interface BodyProps<T> extends VirtualRowsProps<T> {
   virtual: Pick<ReturnType<typeof useWindowVirtualizer<HTMLElement>>, 'getVirtualItems' | 'getTotalSize' | 'measureElement' | 'measure'>;
 }
 function Body<T>(props: BodyProps<T>) {
-  const { items, children, columns, isTall, height: about, body, real: height, setReal: setHeight, options, virtual } = props;
-  const margin = options.scrollMargin ?? 0;
+  const { items, children, columns, isTall, height: about, margin, body, real: height, setReal: setHeight, virtual } = props;
   const shown = virtual.getVirtualItems();
   const before = shown[0] ? shown[0].start - margin : 0;
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Env } from '../env.ts';
 import type { ProviderTexts } from '../i18n/server.ts';
 import type { Adapter } from './adapter.ts';
+import type { ScriptImports } from './preloads.ts';
 import type { Upstream } from './upstream.ts';
 
 /** A mail or a text message as the mailbox of a demo shows it. */
@@ -31,6 +32,8 @@ export interface Nasim {
   openapi(): string;
   /** The newest mails, newest first. Absent where the provider is elsewhere. Ask through `mailboxFor`. */
   mailbox?: () => Promise<readonly Letter[]>;
+  /** What the browser's scripts import. `server.mjs` has it from the build; absent in development. */
+  imports?: ScriptImports;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
   /** Ends the open streams, so that a server that closes does not wait for them. */

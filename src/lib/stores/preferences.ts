@@ -7,7 +7,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 const isTheme = (value: string): value is Theme => themes.includes(value as Theme);
 
-/** `public/theme.js` reads the same key before the first paint, and applies changes of other tabs. */
+/** `layouts/parts/theme.js` reads the same key before the first paint, and applies changes of other tabs. */
 export const $theme = persistentAtom<Theme>('nasim:theme', 'system', {
   encode: (theme) => theme,
   decode: (text) => (isTheme(text) ? text : 'system'),
@@ -15,7 +15,7 @@ export const $theme = persistentAtom<Theme>('nasim:theme', 'system', {
 
 export function setTheme(theme: Theme): void {
   $theme.set(theme);
-  // A page that writes to storage hears nothing of it; `theme.js` listens to this too.
+  // A page that writes to storage hears nothing of it; `layouts/parts/theme.js` listens to this too.
   window.dispatchEvent(new Event('nasim:theme'));
 }
 

@@ -31,9 +31,15 @@ export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view
   const choices = view.chosen.split('\n');
   const chosen = filters.map(({ options }, filter) => placeOf(options, choices[filter] ?? ''));
 
+  const rows: T[] = [];
+  const result = { rows, query, hits, order, texts: data.texts, chosen: view.chosen };
+  if (hits.length === data.rows.length && chosen.every((choice) => choice === -1)) {
+    for (const index of hits) rows.push(data.rows[index] as T); // an index of the order
+    return { ...result, counts: data.totals, all: filters.map(() => rows.length) };
+  }
+
   const counts = filters.map(({ options }) => new Array<number>(options.length).fill(0));
   const all = filters.map(() => 0);
-  const rows: T[] = [];
   for (const index of hits) {
     // A row that only one filter keeps away still counts for the options of that filter.
     let missed = -1;
@@ -53,7 +59,7 @@ export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view
       all[filter] = (all[filter] ?? 0) + 1;
     }
   }
-  return { rows, counts, all, query, hits, order, texts: data.texts, chosen: view.chosen };
+  return { ...result, counts, all };
 }
 
 function matching<T>(data: Prepared<T>, query: string, among: Uint32Array): Uint32Array {

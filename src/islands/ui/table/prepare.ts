@@ -31,14 +31,7 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
   const { columns, filters, ties } = shape;
   const searched = columns.flatMap(({ search }) => (search ? [search] : []));
   const texts = before ? kept(rows, before) : new Array<string | undefined>(rows.length).fill(undefined);
-  const text = (index: number): string => {
-    const known = texts[index];
-    if (known !== undefined) return known;
-    const row = rows[index] as T; // callers pass indices of rows
-    const made = folded(searched.map((search) => search(row)).join('\n'));
-    texts[index] = made;
-    return made;
-  };
+  const text = once(rows, (row) => folded(searched.map((search) => search(row)).join('\n')), texts);
 
   let warmed = 0;
   const warm = (isOver: () => boolean) => {
@@ -50,10 +43,10 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
   };
 
   const orders = new Map<string, Uint32Array>();
-  const sorters = new Map<string, Compare>();
-  const sorterOf = (key: string): Compare | undefined => {
+  const sorters = new Map<string, (index: number) => Value>();
+  const sorterOf = (key: string): ((index: number) => Value) | undefined => {
     const sort = columns.find((column) => column.key === key)?.sort;
-    if (sort && !sorters.has(key)) sorters.set(key, compareBy(rows.map(sort)));
+    if (sort && !sorters.has(key)) sorters.set(key, once(rows, sort));
     return sorters.get(key);
   };
   const order = (wanted: string, isDown: boolean): Uint32Array => {
@@ -61,38 +54,64 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     const name = `${first} ${isDown}`;
     const done = orders.get(name);
     if (done) return done;
-    const made = Uint32Array.from(rows, (_, index) => index);
-    const main = sorterOf(first);
+    // Rows of one value together, then each group by the ties: in a provider's answer most groups are in order already.
+    const main = sorterOf(first) ?? (() => 0);
+    const groups = new Map<Value, number[]>();
+    for (let index = 0; index < rows.length; index++) {
+      const value = main(index);
+      const group = groups.get(value);
+      if (group) group.push(index);
+      else groups.set(value, [index]);
+    }
     const rest = ties.filter((key) => key !== first).flatMap((key) => sorterOf(key) ?? []);
-    const way = isDown ? -1 : 1;
-    made.sort((a, b) => {
-      let result = main ? way * main(a, b) : 0;
-      for (let i = 0; result === 0 && i < rest.length; i++) result = rest[i]?.(a, b) ?? 0;
-      // Equal rows stay as they came, whatever the engine does.
-      return result || a - b;
-    });
+    const values = [...groups.keys()].sort(isDown ? (a, b) => compare(b, a) : compare);
+    const made = new Uint32Array(rows.length);
+    let at = 0;
+    for (const value of values) {
+      // Equal rows stay as they came.
+      const group = groups.get(value)?.sort((a, b) => {
+        let result = 0;
+        for (let i = 0; result === 0 && i < rest.length; i++) result = compare(rest[i]?.(a) ?? 0, rest[i]?.(b) ?? 0);
+        return result;
+      });
+      made.set(group ?? [], at);
+      at += group?.length ?? 0;
+    }
     orders.set(name, made);
     return made;
   };
 
+  const totals: number[][] = [];
   const codes = filters.map(({ value, options }) => {
     const places = new Map(options.map((option, place) => [option.value, place]));
-    return Int16Array.from(rows, (row) => places.get(value(row) ?? '') ?? -1);
-  });
-  const totals = codes.map((code, filter) => {
-    const counts = new Array<number>(filters[filter]?.options.length ?? 0).fill(0);
-    for (const place of code) if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
-    return counts;
+    const code = new Int16Array(rows.length);
+    const counts = new Array<number>(options.length).fill(0);
+    for (let index = 0; index < code.length; index++) {
+      const place = places.get(value(rows[index] as T) ?? '') ?? -1; // an index of the rows
+      code[index] = place;
+      if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
+    }
+    totals.push(counts);
+    return code;
   });
   return { rows, text, warm, order, codes, totals, texts };
 }
 
-type Compare = (a: number, b: number) => number;
+type Value = string | number;
+const compare = (a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function compareBy(values: readonly (string | number)[]): Compare {
-  return (a, b) => {
-    const [one, two] = [values[a] as string, values[b] as string]; // strings and numbers compare alike, and indices are those of the rows
-    return one < two ? -1 : one > two ? 1 : 0;
+/** What is read of a row, made when it is first asked for: of what only decides ties, often little is. */
+function once<T, V extends Value>(
+  rows: readonly T[],
+  make: (row: T) => V,
+  made = new Array<V | undefined>(rows.length).fill(undefined),
+): (index: number) => V {
+  return (index) => {
+    const known = made[index];
+    if (known !== undefined) return known;
+    const value = make(rows[index] as T); // callers pass indices of rows
+    made[index] = value;
+    return value;
   };
 }
 

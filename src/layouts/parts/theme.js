@@ -1,4 +1,3 @@
-// Runs before the first paint. localStorage 'nasim:theme': light, dark or system, with or without JSON quotes.
 (() => {
   const light = matchMedia('(prefers-color-scheme: light)');
   const apply = (root) => {
@@ -15,6 +14,5 @@
   addEventListener('storage', again);
   addEventListener('nasim:theme', again);
   document.addEventListener('astro:before-swap', (event) => apply(event.newDocument.documentElement));
-  // Pages of the panel follow each other without a transition. With the browser's own, the page is photographed first: 30 ms a click.
   document.startViewTransition = undefined;
 })();
