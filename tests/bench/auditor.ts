@@ -11,8 +11,10 @@ export interface Audit {
   scores: number[];
   /** Why the page could not be measured. */
   failure: string | undefined;
-  /** First contentful paint in milliseconds; NaN without one: 0 would pass for a figure. */
+  /** First and largest contentful paint and total blocking time, in milliseconds; NaN without one: 0 would pass for a figure. */
   paint: number;
+  largest: number;
+  blocked: number;
   /** What cost points, as `category: audit (its score)`. */
   lost: string[];
 }
@@ -34,10 +36,13 @@ export async function openAuditor(): Promise<Auditor> {
       );
       if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
       const { lhr } = result;
+      const ms = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN;
       return {
         scores: only.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
         failure: lhr.runtimeError?.code,
-        paint: lhr.audits['first-contentful-paint']?.numericValue ?? Number.NaN,
+        paint: ms('first-contentful-paint'),
+        largest: ms('largest-contentful-paint'),
+        blocked: ms('total-blocking-time'),
         lost: only.flatMap((category) =>
           (lhr.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
             const score = lhr.audits[id]?.score ?? 1;
