@@ -45,8 +45,9 @@ export default defineConfig({
   prefetch: false,
   image: { service: passthroughImageService() },
   trailingSlash: 'ignore',
-  // Eight pages at once: while one is being written, the others are rendered.
-  build: { concurrency: 8, format: 'directory', inlineStylesheets: 'never' },
+  // Eight pages at once: while one is being written, the others are rendered. Small style sheets stand in the page: a connection for
+  // each of them costs a phone more than their bytes (`assetsInlineLimit` below).
+  build: { concurrency: 8, format: 'directory', inlineStylesheets: 'auto' },
   // The adapter checks `Origin` itself, for every content type (reliability.md 1.4).
   security: {
     checkOrigin: false,
@@ -92,6 +93,7 @@ export default defineConfig({
     worker: { format: 'es' },
     plugins: [tailwindcss(), callsView(), islandGraph(), contentModules(), scriptImports()],
     build: {
+      assetsInlineLimit: (file, content) => file.endsWith('.css') && content.byteLength < 5000,
       rolldownOptions: {
         // Rolldown warns of "use client" in every package and MDX file; nothing follows from it here.
         onwarn(warning, next) {

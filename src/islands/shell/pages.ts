@@ -37,12 +37,16 @@ async function page(event: BeforePreparation): Promise<Document | null> {
   }
 }
 
-const linksOf = (page: Document, rel: string) => [...page.querySelectorAll<HTMLLinkElement>(`head link[rel=${rel}]`)];
-const stylesOf = (page: Document) => linksOf(page, 'stylesheet');
+/** What a page brings in its head, by what tells two of them apart. */
+function partsOf(page: Document, selector: string): Map<string, HTMLLinkElement | HTMLStyleElement> {
+  const found = page.head.querySelectorAll<HTMLLinkElement | HTMLStyleElement>(selector);
+  return new Map([...found].map((part) => [part instanceof HTMLStyleElement ? part.textContent : part.href, part]));
+}
+const STYLES = 'link[rel=stylesheet], style';
 
 function newLinks(found: Document, rel: string): HTMLLinkElement[] {
-  const here = new Set(linksOf(document, rel).map(({ href }) => href));
-  return linksOf(found, rel).filter(({ href }) => !here.has(href));
+  const here = partsOf(document, `link[rel=${rel}]`);
+  return [...partsOf(found, `link[rel=${rel}]`)].flatMap(([key, part]) => (here.has(key) ? [] : [part as HTMLLinkElement])); // as selected
 }
 
 /** Waits for the styles that the page brings, so that it is not seen without them. */
@@ -72,9 +76,10 @@ document.addEventListener('astro:before-swap', (event) => {
 function swapAround(found: Document): void {
   markRun(found);
   document.title = found.title;
-  const wanted = new Set(stylesOf(found).map(({ href }) => href));
-  for (const style of stylesOf(document)) if (!wanted.delete(style.href)) style.remove();
-  document.head.append(...stylesOf(found).filter(({ href }) => wanted.has(href)));
+  const wanted = partsOf(found, STYLES);
+  // Style elements stay: libraries put theirs beside those of the pages.
+  for (const [key, style] of partsOf(document, STYLES)) if (!wanted.delete(key) && style instanceof HTMLLinkElement) style.remove();
+  document.head.append(...wanted.values());
 
   const { body } = document;
   for (const old of body.querySelectorAll(OF_PAGE)) old.remove();
