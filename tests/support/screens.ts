@@ -779,6 +779,9 @@ export const pathOf = ({ path, prefixed }: Screen, locale: Locale): string =>
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+  // Scripts come early and together: a busy machine has an idle network before it draws with them. What loads for ever is shown so.
+  const isDrawn = () => !document.querySelector('astro-island[ssr], main .skeleton');
+  await page.waitForFunction(isDrawn, null, { timeout: 5000 }).catch(() => {});
   await page.evaluate(() => document.fonts.ready.then(() => true));
 }
 
