@@ -78,6 +78,23 @@ portalTest('a page in another language than that of the shell comes whole', asyn
   }
 });
 
+test('a page that is come to has the styles that it has when it is opened', async ({ page, signIn }) => {
+  await signIn();
+  const styles = () =>
+    page.evaluate(() => [...document.querySelectorAll('head :is(link[rel=stylesheet], style)')].map((one) => one.outerHTML).sort());
+  await page.goto('/domains/add');
+  const opened = await styles();
+  await page.goto('/domains');
+  expect(await styles()).not.toEqual(opened);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('domain:addDomain') })
+    .click();
+  await expect(page).toHaveURL('/domains/add');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await styles()).toEqual(opened);
+});
+
 portalTest('the head of a page names the scripts that it begins with, and no others', async ({ portal, newCustomer }) => {
   const { client } = await newCustomer();
   const body = async (path: string) => (await get(portal.url, path, { cookie: client.cookie })).body;
