@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { locales } from '../../src/lib/i18n/locales.ts';
 import { expect, test } from '../support/browser.ts';
 import { pathOf, screens, settled } from '../support/screens.ts';
 import { chunksOf, deafen, type Loaded, sent, sum, watchLoad } from '../support/weight.ts';
@@ -76,4 +77,21 @@ test('zod comes with the first field that a form checks, not before', async ({ p
   await page.getByRole('textbox').first().fill('not a name');
   await page.keyboard.press('Tab');
   await expect.poll(zod).toHaveLength(1);
+});
+
+/** What TCP sends before it waits for the first answer: ten segments (RFC 6928) of Ethernet. One byte more is a journey more. */
+const FIRST_JOURNEY = 10 * 1460;
+
+test('a page for visitors comes in the first journey, in every language', async ({ page }) => {
+  test.slow();
+  for (const screen of screens.filter(
+    ({ as, rendered, status, path }) => as === 'visitor' && !rendered && !status && !/^\/(public|docs)/.test(path),
+  ))
+    for (const locale of locales) {
+      const answer = await page.goto(pathOf(screen, locale), { waitUntil: 'commit' });
+      await answer?.finished();
+      const { responseHeadersSize = 0, responseBodySize = 0 } = (await answer?.request().sizes()) ?? {};
+      expect(responseBodySize, 'the sizes are known').toBeGreaterThan(KB);
+      expect.soft(responseHeadersSize + responseBodySize, pathOf(screen, locale)).toBeLessThanOrEqual(FIRST_JOURNEY);
+    }
 });

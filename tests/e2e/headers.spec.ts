@@ -47,6 +47,19 @@ test.describe('Security headers @remote', () => {
     });
   }
 
+  test('a page without islands allows the one script that stands in it', async ({ page, portal }) => {
+    for (const path of ['/', '/fa/docs', '/ar/docs/dns-records', '/es/faq']) {
+      const { headers } = await get(portal.url, path);
+      const refused: string[] = [];
+      page.on('console', (line) => void (/Content.Security.Policy/i.test(line.text()) && refused.push(line.text())));
+      expect(headers['content-security-policy']?.match(/'sha256-/g), path).toHaveLength(1);
+      await page.goto(path);
+      // The script ran: without it the theme would be the document's own.
+      await expect(page.locator('html')).toHaveAttribute('data-theme', path === '/' ? 'dark' : 'light');
+      expect(refused).toEqual([]);
+    }
+  });
+
   test('a call and its refusal allow nothing to load and are never kept', async ({ portal }) => {
     for (const path of ['/api/domain/plan/publicList', '/api/domain/list', '/api/nope']) {
       const { headers } = await get(portal.url, path);

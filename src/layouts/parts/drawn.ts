@@ -9,8 +9,10 @@ export function drawIcon(name: IconName, size: number, className: string): strin
   const key = `${name} ${size} ${className}`;
   let markup = drawn.get(key);
   if (markup === undefined) {
-    // A parser of HTML knows the namespace by itself.
-    markup = renderToStaticMarkup(createElement(icons[name], { size, 'aria-hidden': true, className })).replace(/ xmlns="[^"]+"/, '');
+    // A parser of HTML knows the namespace by itself, and no style asks for the icon's own name.
+    markup = renderToStaticMarkup(createElement(icons[name], { size, 'aria-hidden': true, className }))
+      .replace(/ xmlns="[^"]+"/, '')
+      .replace(/ lucide-[\w-]+/, '');
     drawn.set(key, markup);
   }
   return markup;

@@ -1,7 +1,3 @@
-// As a worker it is a script of its own with an address. By `import('./dialog.ts')` Vite would bring its loader, and that stands in the
-// panel's common script: 97 KB for a key that opens a dialog.
-import dialogScript from './dialog.ts?worker&url';
-
 /*
  * Opens the search: by its button, by `/`, by ⌘K or Ctrl K, and when the address has `?q=`. What searches is loaded then, not before.
  */
@@ -16,7 +12,7 @@ async function open(text?: string): Promise<void> {
   if (text !== undefined) input.value = text;
   input.select();
   try {
-    await import(/* @vite-ignore */ dialogScript);
+    await import(/* @vite-ignore */ dialog.dataset.searchDialog ?? '');
     dispatchEvent(new Event('nasim:search'));
   } catch {
     // A newer version of the site is there, or no connection: the list of all pages is the way on.
