@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { placeOf, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
 
 type Key = VirtualRow['key'];
@@ -33,13 +33,18 @@ export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
 }
 const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
+/** Rows beyond the view, so that the next ones are there when someone scrolls. They come after the first ones were seen. */
+const BEYOND = 6;
+
 /** What both kinds of scrolling share. */
 function useRows<T>({ items, keyOf, height: about = 46, margin: scrollMargin }: VirtualRowsProps<T> & Place) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [real, setReal] = useState(about);
+  const [overscan, setOverscan] = useState(0);
+  useEffect(() => whenPainted(() => setOverscan(BEYOND)), []);
   // Its identity says that the rows are others; the virtualizer then asks anew for all of them.
   const getItemKey = useCallback((index: number) => keyOf(items[index] as T, index), [items, keyOf]);
-  const options: Common = { count: items.length, estimateSize: () => real, overscan: 6, scrollMargin, getItemKey };
+  const options: Common = { count: items.length, estimateSize: () => real, overscan, scrollMargin, getItemKey };
   return { body, real, setReal, options };
 }
 
@@ -52,6 +57,18 @@ function InElement<T>(props: VirtualRowsProps<T> & Place) {
   const rows = useRows(props);
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({ ...rows.options, getScrollElement: () => props.scroller });
   return <Body {...props} {...rows} virtual={virtual} />;
+}
+
+/** Calls back when the next frame was shown. Returns how to stop. */
+function whenPainted(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(then);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /** The virtualizer's keys may be big integers; ours come from `keyOf`, which gives none. */

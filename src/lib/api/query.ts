@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryClient, queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
 import type { BrowserCall, Input, NamedCall, Output } from '../contract/call.ts';
 import { pageData } from '../page.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
@@ -32,6 +32,9 @@ const makeClient = () =>
       },
     }),
   });
+
+// An answer is drawn in the task that read it. A timer, the library's own way, lets the browser paint a whole frame without it first.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Every island is a React root of its own, so the cache is a module, not a context. Panel pages render in the browser only. */
 export const queryClient = makeClient();
