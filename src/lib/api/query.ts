@@ -1,4 +1,12 @@
-import { MutationCache, notifyManager, QueryClient, queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type { BrowserCall, Input, NamedCall, Output } from '../contract/call.ts';
 import { pageData } from '../page.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
