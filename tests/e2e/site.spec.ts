@@ -33,6 +33,24 @@ for (const locale of locales) {
   });
 }
 
+for (const width of [390, 1440])
+  test(`a link to a part of a page lands on it, though what is above was not laid out yet, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const part of ['/#pricing', '/fa/cloud-cdn#contact']) {
+      await page.goto(part);
+      const heading = page
+        .locator(`#${part.split('#')[1]}`)
+        .getByRole('heading')
+        .first();
+      // Below the bar, within the first half of the view, and it stays there.
+      const top = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+      await expect.poll(top).toBeGreaterThan(60);
+      await page.waitForTimeout(500);
+      expect(await top(), part).toBeGreaterThan(60);
+      expect(await top(), part).toBeLessThan(422);
+    }
+  });
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

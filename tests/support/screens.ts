@@ -792,6 +792,13 @@ export async function openScreen(page: Page, screen: Screen, locale: Locale, acc
   await screen.act?.(page, translator(locale), account);
 }
 
-/** How many pixels of the page lie beyond its edge. */
+/** How many pixels of the page lie beyond its edge. What is laid out only when it comes near the view counts as well. */
 export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => {
+    const all = document.createElement('style');
+    all.textContent = '* { content-visibility: visible !important; overflow-clip-margin: 0px !important }';
+    document.head.append(all);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    all.remove();
+    return scrollWidth - clientWidth;
+  });
