@@ -796,7 +796,7 @@ export async function openScreen(page: Page, screen: Screen, locale: Locale, acc
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const all = document.createElement('style');
-    all.textContent = '* { content-visibility: visible !important; overflow-clip-margin: 0px !important }';
+    all.textContent = '* { content-visibility: visible !important }';
     document.head.append(all);
     const { scrollWidth, clientWidth } = document.documentElement;
     all.remove();
