@@ -43,6 +43,17 @@ test('signs in with Enter, and goes where the visitor was going', async () => {
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('eyJ');
 });
 
+test('who types ahead goes from the address to the password with one Tab', async () => {
+  await withProvider({ signedIn: false });
+  show();
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Email'));
+  await user.keyboard(demo.email);
+  await user.tab();
+  await user.keyboard(`${demo.password}{Enter}`);
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
+});
+
 test('a wrong password is said above the button, once, and what was typed stays', async () => {
   await withProvider({ signedIn: false });
   show();

@@ -47,7 +47,7 @@ export interface FieldProps {
   error?: ReactNode;
   /** Replaces the help, for values that the server has checked. */
   success?: ReactNode;
-  /** At the end of the label's line, as "Forgot password?". */
+  /** At the end of the label's line, as "Forgot password?". The keyboard comes to it after the control. */
   end?: ReactNode;
   /** The label is for screen readers only. */
   hideLabel?: boolean | undefined;
@@ -86,9 +86,9 @@ export function Field(props: FieldProps) {
           {label}
         </Tag>
         {optional && <small>{optional}</small>}
-        {end && <span className="field-end">{end}</span>}
       </div>
       <FieldContext value={facts}>{children}</FieldContext>
+      {end && <div className="field-end">{end}</div>}
       {note && (
         <div
           id={facts.noteId}
