@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useCallback, useId } from 'react';
 import { cx } from './cx.ts';
 import { useField } from './Field.tsx';
 
@@ -15,15 +15,19 @@ export function Checkbox({ mixed = false, label, help, error, className, ref, ..
   const id = useId();
   const { field } = useField();
   const note = error ?? help;
+  const setBox = useCallback(
+    (element: HTMLInputElement | null) => {
+      if (element) element.indeterminate = mixed;
+      if (typeof ref === 'function') return ref(element);
+      if (ref) ref.current = element;
+    },
+    [mixed, ref],
+  );
   const box = (
     <input
       id={field?.id ?? id}
       {...rest}
-      ref={(element) => {
-        if (element) element.indeterminate = mixed;
-        if (typeof ref === 'function') return ref(element);
-        if (ref) ref.current = element;
-      }}
+      ref={setBox}
       type="checkbox"
       className={cx('check', !label && className)}
       aria-invalid={error ? true : undefined}

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactElement } from 'react';
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Spinner } from './Spinner.tsx';
@@ -18,6 +18,16 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   reason?: string | undefined;
   /** A small dot at the corner: something is new. */
   dot?: boolean | undefined;
+}
+
+/** One element for all buttons of an icon: React passes over it where buttons are drawn anew, as in the rows of a list with each key. */
+const drawn = new WeakMap<Icon, ReactElement>();
+function still(Icon: Icon): ReactElement {
+  const known = drawn.get(Icon);
+  if (known) return known;
+  const made = <Icon aria-hidden />;
+  drawn.set(Icon, made);
+  return made;
 }
 
 export function IconButton(props: IconButtonProps) {
@@ -48,7 +58,7 @@ export function IconButton(props: IconButtonProps) {
       aria-busy={busy || undefined}
       onClick={(event) => (held ? event.preventDefault() : onClick?.(event))}
     >
-      {busy ? <Spinner /> : <Icon aria-hidden {...(mirror && { className: 'mirror' })} />}
+      {busy ? <Spinner /> : mirror ? <Icon aria-hidden className="mirror" /> : still(Icon)}
       {dot && <span className="dot" aria-hidden />}
     </button>
   );

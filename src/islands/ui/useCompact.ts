@@ -12,22 +12,22 @@ function media(query: string): MediaQueryList | undefined {
   return list;
 }
 
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = media(query);
-      list?.addEventListener('change', changed);
-      return () => list?.removeEventListener('change', changed);
-    },
-    () => media(query)?.matches ?? false,
-    () => false,
-  );
-}
+/** The same functions for each drawing: React would else leave and enter the list's listeners with every one. */
+const storeOf = (query: string) => ({
+  subscribe(changed: () => void) {
+    const list = media(query);
+    list?.addEventListener('change', changed);
+    return () => list?.removeEventListener('change', changed);
+  },
+  matches: () => media(query)?.matches ?? false,
+});
+const never = () => false;
+const [compact, phone] = [storeOf('(max-width: 1190px)'), storeOf('(max-width: 600px)')];
 
 /** True at 1190 px or less, where floating things become bottom sheets. False on the server and while hydrating. */
-export const useCompact = () => useMedia('(max-width: 1190px)');
+export const useCompact = () => useSyncExternalStore(compact.subscribe, compact.matches, never);
 /** True at 600 px or less: phones. */
-export const usePhone = () => useMedia('(max-width: 600px)');
+export const usePhone = () => useSyncExternalStore(phone.subscribe, phone.matches, never);
 export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;
 /** For tests: forgets what the window was. */
 export const forgetMedia = (): void => lists.clear();

@@ -1,5 +1,5 @@
 import { ListChecks, SlidersHorizontal } from 'lucide-react';
-import { useMemo, useState, useTransition } from 'react';
+import { useMemo } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { FilterBar } from '../FilterBar.tsx';
 import { IconButton } from '../IconButton.tsx';
@@ -55,8 +55,9 @@ export function TableBar<T>(props: TableBarProps<T>) {
     />
   );
   return (
+    // Field and list are drawn together with each key: a second drawing, of the list alone, would cost a frame more than it spares.
     <FilterBar
-      search={<Search q={view.q} onView={onView} label={searchLabel} />}
+      search={<SearchInput value={view.q} onChange={(q) => onView({ q })} label={searchLabel} clearLabel={t('common:clear')} />}
       beside={options}
       chipsLabel={filtersLabel}
       chips={
@@ -70,20 +71,6 @@ export function TableBar<T>(props: TableBarProps<T>) {
       }
     />
   );
-}
-
-/** The field answers each key at once; the list follows when there is time, and a key that comes meanwhile is not kept waiting. */
-function Search({ q, onView, label }: Pick<TableBarProps<never>, 'onView'> & { q: string; label: string }) {
-  const t = useT();
-  const [typed, setTyped] = useState(q);
-  const [isFollowing, follow] = useTransition();
-  // Something else has changed the search, as "Clear filters" does.
-  if (!isFollowing && typed !== q) setTyped(q);
-  const onChange = (next: string) => {
-    setTyped(next);
-    follow(() => onView({ q: next }));
-  };
-  return <SearchInput value={typed} onChange={onChange} label={label} clearLabel={t('common:clear')} />;
 }
 
 const counted = <T,>({ counts, all }: Pick<Narrowed<T>, 'counts' | 'all'>) => ({ counts, all });
