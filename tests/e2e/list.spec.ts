@@ -41,6 +41,14 @@ test('a list of more than a thousand records is searched, selected, scrolled and
     await expect(page.getByText(t('dns:count', { count: total, n: count }))).toBeVisible();
   });
 
+  await test.step('a search without a match is taken back by keyboard, which then goes on in the search', async () => {
+    await page.keyboard.type('nobody-is-called-so');
+    await page.getByRole('button', { name: t('common:list.clearFilters') }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t('dns:count', { count: total, n: count }))).toBeVisible();
+    await expect(page.getByRole('searchbox', { name: t('dns:search') })).toBeFocused();
+  });
+
   await test.step('all are selected with one box, and are all in the file', async () => {
     await page.getByRole('checkbox', { name: t('common:list.selectAll', { n: count }) }).check();
     const bar = page.getByRole('region', { name: t('common:list.forSelected') });

@@ -6,6 +6,7 @@ import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
 import type { DataTableProps } from '../DataTable.tsx';
 import { NoResults } from '../EmptyState.tsx';
+import { focusWhenLost } from '../focusWhenLost.ts';
 import { usePhone } from '../useCompact.ts';
 import type { RowParts } from './DataRow.tsx';
 import { Grid } from './Grid.tsx';
@@ -60,7 +61,11 @@ export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
     const { csvOf } = await import('./csv.ts');
     props.onExport?.(csvOf(columns, what));
   };
-  const clearFilters = () => onView(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map((key) => [key, ''])));
+  const clearFilters = () => {
+    onView(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map((key) => [key, ''])));
+    // The button goes with what it stands in, and may take the focus along.
+    focusWhenLost(() => document.querySelector<HTMLElement>('main [type="search"]'));
+  };
   return (
     <>
       <TableBar
