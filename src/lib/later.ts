@@ -4,6 +4,10 @@ import { notify } from './stores/snackbars.ts';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
+/** A letter in a field is no step towards a button, and who types shall not wait for scripts. */
+const isTyping = (event: Event): boolean =>
+  event instanceof KeyboardEvent && event.key.length === 1 && event.target instanceof HTMLInputElement;
+
 /**
  * A part of a screen that most visits do without: it comes with the visitor's first sign of life, before anything can have been
  * clicked, and at the latest when it is wanted. `load` is a constant, as in `() => import('./RecordForm.tsx')`.
@@ -21,11 +25,16 @@ export function useLater<T extends object>(load: () => Promise<T>, wanted: boole
   useEffect(() => {
     if (part || !early) return;
     // A failure now is nobody's concern: it is tried again when the part is wanted.
-    const ahead = () => void load().then(setPart, () => {});
-    for (const sign of signs) addEventListener(sign, ahead, { once: true, passive: true });
-    return () => {
+    const ahead = (event: Event) => {
+      if (isTyping(event)) return;
+      stop();
+      void load().then(setPart, () => {});
+    };
+    const stop = () => {
       for (const sign of signs) removeEventListener(sign, ahead);
     };
+    for (const sign of signs) addEventListener(sign, ahead, { passive: true });
+    return stop;
   }, [load, part, early]);
   useEffect(() => {
     if (wanted && !part) load().then(setPart, fail);
