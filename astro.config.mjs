@@ -8,6 +8,7 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { callsView } from './scripts/lib/calls-view.mjs';
 import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 import { contentModules } from './scripts/lib/content-modules.mjs';
+import { eagerScripts } from './scripts/lib/eager.mjs';
 import { scriptImports } from './scripts/lib/imports.mjs';
 
 /** The script in every page's head (src/layouts/Base.astro). */
@@ -91,7 +92,7 @@ export default defineConfig({
     },
     // The search's dialog is cut as a worker and loaded as a module (layouts/parts/docs/search/open.ts).
     worker: { format: 'es' },
-    plugins: [tailwindcss(), callsView(), islandGraph(), contentModules(), scriptImports()],
+    plugins: [tailwindcss(), callsView(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
     build: {
       assetsInlineLimit: (file, content) => file.endsWith('.css') && content.byteLength < 5000,
       rolldownOptions: {

@@ -81,6 +81,8 @@ async function openList(
     });
     seen.observe(document, { subtree: true, childList: true });
   }, where.data);
+  // With each window Chromium opens pages of its own, hidden, for its address bar; they take as much of two cores as ours does.
+  await page.waitForTimeout(1500);
   await page.goto(where.path);
   await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0);
   await settled(page);
