@@ -79,6 +79,21 @@ test('zod comes with the first field that a form checks, not before', async ({ p
   await expect.poll(zod).toHaveLength(1);
 });
 
+test('the form of records is not fetched while someone types a search, and is there when they go on', async ({ page, signIn }) => {
+  await signIn();
+  const loaded = watchLoad(page);
+  await page.goto('/domains/parvaz.example/dns');
+  await settled(page);
+  const form = () => loaded.scripts.filter((path) => /\/RecordForm\./.test(path));
+  const search = page.getByRole('searchbox').first();
+  await search.focus();
+  await page.keyboard.type('mail');
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('mail');
+  expect(form()).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect.poll(form).toHaveLength(1);
+});
+
 /** What TCP sends before it waits for the first answer: ten segments (RFC 6928) of Ethernet. One byte more is a journey more. */
 const FIRST_JOURNEY = 10 * 1460;
 
