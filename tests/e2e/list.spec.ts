@@ -3,12 +3,13 @@ import { domain } from '../../src/lib/contract/domain.ts';
 import { zone } from '../../src/lib/contract/zone.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
 import { zoneOf } from '../bench/zone.ts';
-import { expect, test } from '../support/browser.ts';
+import { type Customer, expect, test } from '../support/browser.ts';
 
 const t = translator('en');
 const RECORDS = 1_200;
 
-test('a list of more than a thousand records is searched, selected, scrolled and exported whole', async ({ page, newCustomer, signIn }) => {
+/** A customer with a long list. */
+async function withRecords(newCustomer: () => Promise<Customer>) {
   const customer = await newCustomer();
   const { domain: big } = await customer.client.ok(domain.add, {
     name: 'big.example',
@@ -17,7 +18,12 @@ test('a list of more than a thousand records is searched, selected, scrolled and
     termsVersion: '2026-11',
   });
   await customer.client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([zoneOf(RECORDS)], 'zone.txt') });
-  const { records: total } = (await customer.client.ok(domain.get, { domainId: big.id })).domain;
+  return { customer, domainId: big.id };
+}
+
+test('a list of more than a thousand records is searched, selected, scrolled and exported whole', async ({ page, newCustomer, signIn }) => {
+  const { customer, domainId } = await withRecords(newCustomer);
+  const { records: total } = (await customer.client.ok(domain.get, { domainId })).domain;
   const count = total.toLocaleString('en');
   await signIn(customer);
   await page.goto('/domains/big.example/dns');
@@ -77,4 +83,24 @@ test('a list of more than a thousand records is searched, selected, scrolled and
     await page.getByRole('searchbox').fill('');
     await expect(page.getByText(t('dns:count', { count: total, n: count }))).toBeVisible();
   });
+});
+
+test('a long list has its length before the script that scrolls it is there', async ({ page, newCustomer, signIn }) => {
+  const { customer } = await withRecords(newCustomer);
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/VirtualBody\./, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(customer);
+  await page.goto('/domains/big.example/dns');
+  const rows = page.getByRole('row');
+  await expect(rows.nth(20)).toBeVisible();
+  await page.keyboard.press('End');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(10_000);
+  arrive();
+  await expect(rows.filter({ hasText: 'text-994' })).toBeVisible();
 });

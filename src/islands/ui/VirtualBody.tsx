@@ -1,6 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { placeOf, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
+import { HEIGHT, placeOf, Spacer, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
 
 type Key = VirtualRow['key'];
 type Common = Pick<VirtualizerOptions<never, never>, 'count' | 'estimateSize' | 'overscan' | 'scrollMargin' | 'getItemKey'>;
@@ -28,7 +28,13 @@ export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
         : { scroller: parent, margin: top - parent.getBoundingClientRect().top + parent.scrollTop },
     );
   }, []);
-  if (place === null) return <tbody ref={body} />;
+  if (place === null)
+    return (
+      // As long as the rows will be: else who has scrolled would be back at the top.
+      <tbody ref={body}>
+        <Spacer size={props.items.length * (props.height ?? HEIGHT)} columns={props.columns} />
+      </tbody>
+    );
   return place.scroller ? <InElement {...props} {...place} /> : <InWindow {...props} {...place} />;
 }
 const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
@@ -37,7 +43,7 @@ const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(elemen
 const BEYOND = 6;
 
 /** What both kinds of scrolling share. */
-function useRows<T>({ items, keyOf, height: about = 46, margin: scrollMargin }: VirtualRowsProps<T> & Place) {
+function useRows<T>({ items, keyOf, height: about = HEIGHT, margin: scrollMargin }: VirtualRowsProps<T> & Place) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [real, setReal] = useState(about);
   const [overscan, setOverscan] = useState(0);
@@ -100,16 +106,10 @@ function Body<T>(props: BodyProps<T>) {
     if (used.current !== height) virtual.measure();
     used.current = height;
   }, [height, virtual]);
-  const spacer = (size: number) =>
-    size > 0 && (
-      <tr data-spacer aria-hidden>
-        <td colSpan={columns} style={{ blockSize: size, padding: 0, border: 0 }} />
-      </tr>
-    );
   const slots = useSlots(shown.map(keyOfShown));
   return (
     <tbody ref={body}>
-      {spacer(before)}
+      <Spacer size={before} columns={columns} />
       {shown.map((one) => {
         const { index } = one;
         const key = keyOfShown(one);
@@ -117,7 +117,7 @@ function Body<T>(props: BodyProps<T>) {
         const ref = isTall?.(item) ? virtual.measureElement : undefined;
         return children(item, { key: slots.get(key) ?? key, 'data-slot': slots.get(key), ...placeOf(index), ref });
       })}
-      {spacer(after)}
+      <Spacer size={after} columns={columns} />
     </tbody>
   );
 }

@@ -25,6 +25,17 @@ export interface VirtualRow {
 
 /** Rows until the virtualizer is there: about what a window shows. */
 const FIRST = 30;
+/** Room for rows that are not drawn: nothing for none. */
+export const Spacer = ({ size, columns }: { size: number; columns: number }) =>
+  size > 0 && (
+    <tr data-spacer aria-hidden>
+      <td colSpan={columns} style={{ blockSize: size, padding: 0, border: 0 }} />
+    </tr>
+  );
+
+/** Of a row, in px, when the caller does not say. */
+export const HEIGHT = 46;
+
 const rowsOf = ({ items, keyOf, children }: VirtualRowsProps<unknown>, count: number) =>
   items.slice(0, count).map((item, index) => children(item, { key: keyOf(item, index), ...placeOf(index), ref: undefined }));
 
@@ -59,7 +70,14 @@ export function VirtualRows<T>(props: VirtualRowsProps<T>) {
   useEffect(() => {
     if (!isThere) void loadVirtual().then(() => setThere(true));
   }, [isThere]);
-  return VirtualBody && isThere ? <VirtualBody {...any} /> : <tbody>{rowsOf(any, FIRST)}</tbody>;
+  if (VirtualBody && isThere) return <VirtualBody {...any} />;
+  return (
+    <tbody>
+      {rowsOf(any, FIRST)}
+      {/* So that the list has its length at once, and End leads to its end. */}
+      <Spacer size={(props.items.length - FIRST) * (props.height ?? HEIGHT)} columns={props.columns} />
+    </tbody>
+  );
 }
 
 /** One row of the head comes first. */
