@@ -12,6 +12,7 @@ const pages = ['/', '/fa', '/docs', '/ar/docs/dns-records', '/public/login', '/p
 const others = [
   '/robots.txt',
   '/favicon.svg',
+  '/icons/96.png',
   '/api/openapi.json',
   '/api/domain/plan/publicList',
   '/api/domain/list',

@@ -18,16 +18,15 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useCompact, usePhone } from '../ui/useCompact.ts';
 import { recordButtons, recordColumns, recordFilters, recordMenu, recordOrder } from './columns.tsx';
-import { FormDialog } from './FormDialog.tsx';
 import type { RecordValues } from './form.ts';
 import type { RecordFormProps } from './RecordForm.tsx';
-import { RecordSheet } from './RecordSheet.tsx';
 import { useBulkActions } from './useBulkActions.tsx';
 import { changeList, replaceIn, useRecordActions } from './useRecordActions.ts';
 import { $warnings, useZoneWarnings } from './useZoneWarnings.ts';
 
 /** The rules of every record type are as large as the screen without them. */
 const loadForm = () => import('./RecordForm.tsx');
+const loadSheets = () => import('./PhoneRecords.tsx');
 
 interface RecordsProps {
   zone: string;
@@ -90,10 +89,15 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   const filters = useMemo(() => recordFilters(warnings), [warnings, t]);
   const { bulk, dialog } = useBulkActions(domain?.id ?? '', zone);
 
-  const form = useLater(loadForm, adding || editing !== null, () => {
+  const giveUp = () => {
     onAdding(false);
     setEditing(null);
-  });
+    setOpened(null);
+  };
+  const isForm = adding || editing !== null;
+  const form = useLater(loadForm, isForm, giveUp);
+  // A form that can't be had is said once.
+  const sheets = useLater(loadSheets, phone && (opened !== null || (isForm && form !== null)), giveUp, phone);
   const draw = (props: RecordFormProps) =>
     form ? <form.default key={props.record?.id} {...props} /> : <Skeleton label={t('common:loading')} rows={3} />;
   const addForm = domain && {
@@ -149,17 +153,17 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
         editing={editForm && !phone ? { key: editForm.record.id, form: draw(editForm) } : null}
       />
       {dialog}
-      {phone && (
-        <>
-          <RecordSheet
-            record={records.find(({ id }) => id === opened) ?? null}
-            zone={zone}
-            actions={actions}
-            onClose={() => setOpened(null)}
-          />
-          <FormDialog open={adding} title={t('dns:add')} form={addForm ?? null} draw={draw} />
-          <FormDialog open={editForm !== null} title={t('dns:edit.title')} form={editForm ?? null} draw={draw} />
-        </>
+      {phone && sheets && (
+        <sheets.default
+          zone={zone}
+          actions={actions}
+          opened={records.find(({ id }) => id === opened) ?? null}
+          onClose={() => setOpened(null)}
+          adding={adding}
+          add={addForm ?? null}
+          edit={editForm ?? null}
+          draw={draw}
+        />
       )}
     </>
   );

@@ -2,16 +2,24 @@ import { useStore } from '@nanostores/react';
 import { TriangleAlert } from 'lucide-react';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import type { Fault } from '../../lib/rules/dns/fault.ts';
 import { absolute } from '../../lib/rules/dns/name.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { $warnings } from './useZoneWarnings.ts';
 
 /** A sign at a record with warnings, which tells them when it is pressed. Without any it is nothing. */
-export function WarningMark({ record, zone }: { record: DnsRecord; zone: string }) {
-  const t = useT();
+interface MarkProps {
+  record: DnsRecord;
+  zone: string;
+}
+export function WarningMark({ record, zone }: MarkProps) {
   const warnings = useStore($warnings).get(record.id);
-  if (!warnings) return null;
+  return warnings ? <Mark record={record} zone={zone} warnings={warnings} /> : null;
+}
+
+function Mark({ record, zone, warnings }: MarkProps & { warnings: readonly Fault[] }) {
+  const t = useT();
   const label = t('dns:warned.of', { name: absolute(record.name, zone), type: record.type });
   return (
     <Popover

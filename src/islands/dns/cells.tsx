@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { phrase } from '../../lib/i18n/phrase.ts';
@@ -6,8 +7,8 @@ import { currentLocale, t } from '../../lib/i18n/react.tsx';
 import { absolute } from '../../lib/rules/dns/name.ts';
 import { canProxy } from '../../lib/rules/dns/types.ts';
 import { cx } from '../ui/cx.ts';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Switch } from '../ui/Switch.tsx';
+import { iconButton } from '../ui/IconButton.tsx';
+import { switchButton } from '../ui/Switch.tsx';
 import { copyContent } from './copyContent.ts';
 import { WarningMark } from './WarningMark.tsx';
 
@@ -33,7 +34,8 @@ interface Shown {
   record: DnsRecord;
   zone: string;
 }
-export function Name({ record: { name }, zone }: Shown) {
+/* Functions, no components: a list draws twenty rows with each key of its search, and each component in them is one more to draw. */
+export function nameCell({ name }: DnsRecord, zone: string): ReactNode {
   return (
     <bdi dir="ltr" title={absolute(name, zone)}>
       {name === '@' ? (
@@ -59,7 +61,7 @@ export function PhoneName({ record, zone, open }: Shown & { open: (record: DnsRe
   );
 }
 
-export function Content({ record, zone, phone }: Shown & { phone: boolean }) {
+export function contentCell(record: DnsRecord, zone: string, phone: boolean): ReactNode {
   const { content } = record;
   const numbers = numbersOf(record);
   return (
@@ -69,16 +71,14 @@ export function Content({ record, zone, phone }: Shown & { phone: boolean }) {
         {content.length > 300 ? `${content.slice(0, 300)}…` : content}
       </bdi>
       <WarningMark record={record} zone={zone} />
-      {!phone && (
-        <IconButton
-          icon={Copy}
-          size="xs"
-          tip={false}
-          className="on-hover flex-none"
-          label={texts().copy}
-          onClick={() => void copyContent(content)}
-        />
-      )}
+      {!phone &&
+        iconButton({
+          icon: Copy,
+          size: 'xs',
+          className: 'on-hover flex-none',
+          label: texts().copy,
+          onClick: () => void copyContent(content),
+        })}
     </span>
   );
 }
@@ -93,11 +93,11 @@ function numbersOf({ priority, weight, port, type }: DnsRecord): string {
   return named.filter(Boolean).join(' · ');
 }
 
-export function ProxySwitch({ record, zone, onChange }: Shown & { onChange: (record: DnsRecord, on: boolean) => void }) {
+export function proxyCell(record: DnsRecord, zone: string, onChange: (record: DnsRecord, on: boolean) => void): ReactNode {
   const { name, type, proxy } = record;
   return canProxy(type) ? (
     <span className="flex items-center gap-2.5">
-      <Switch aria-label={texts().of({ name: absolute(name, zone) })} checked={proxy} onChange={(on) => onChange(record, on)} />
+      {switchButton({ 'aria-label': texts().of({ name: absolute(name, zone) }), checked: proxy, onChange: (on) => onChange(record, on) })}
       <span className={cx('truncate max-lg:hidden', !proxy && 'text-text-3')}>{proxyText(proxy)}</span>
     </span>
   ) : (

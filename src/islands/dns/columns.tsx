@@ -1,4 +1,5 @@
 import { Copy, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import { phrase } from '../../lib/i18n/phrase.ts';
 import { t } from '../../lib/i18n/react.tsx';
@@ -6,9 +7,9 @@ import { absolute } from '../../lib/rules/dns/name.ts';
 import { canProxy, recordTypes } from '../../lib/rules/dns/types.ts';
 import type { Column, Filter, RowMenu } from '../ui/DataTable.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { iconButton } from '../ui/IconButton.tsx';
 import { TypeTag } from '../ui/TypeTag.tsx';
-import { Content, Name, PhoneName, ProxySwitch, proxyText } from './cells.tsx';
+import { contentCell, nameCell, PhoneName, proxyCell, proxyText } from './cells.tsx';
 import { copyContent } from './copyContent.ts';
 import { ttlText } from './ttlText.ts';
 import type { RecordWarnings } from './useZoneWarnings.ts';
@@ -35,11 +36,13 @@ const ttlOf = ({ ttl }: DnsRecord) => (ttl === 'auto' ? 0 : ttl);
 
 export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }: RowActions): readonly Column<DnsRecord>[] {
   const onProxy = (record: DnsRecord, on: boolean) => void setProxy(record, on);
+  // The same element for all rows of a type: React passes over it where a row becomes another's.
+  const tags = new Map<string, ReactNode>(recordTypes.map((type) => [type, <TypeTag key={type} type={type} />]));
   return [
     {
       key: 'type',
       title: t('dns:column.type'),
-      cell: ({ type }) => <TypeTag type={type} />,
+      cell: ({ type }) => tags.get(type),
       width: compact ? '88px' : '96px',
       place: 'lead',
       sort: ({ type }) => rankOf.get(type) ?? recordTypes.length,
@@ -48,7 +51,7 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
     {
       key: 'name',
       title: t('dns:column.name'),
-      cell: phone ? (record) => <PhoneName record={record} zone={zone} open={open} /> : (record) => <Name record={record} zone={zone} />,
+      cell: phone ? (record) => <PhoneName record={record} zone={zone} open={open} /> : (record) => nameCell(record, zone),
       width: compact ? '26%' : '20%',
       place: 'title',
       clip: true,
@@ -59,7 +62,7 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
     {
       key: 'content',
       title: t('dns:column.content'),
-      cell: (record) => <Content record={record} zone={zone} phone={phone} />,
+      cell: (record) => contentCell(record, zone, phone),
       place: 'sub',
       sort: ({ content }) => content,
       search: ({ content }) => content,
@@ -76,7 +79,7 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
     {
       key: 'proxy',
       title: t('dns:column.proxy'),
-      cell: (record) => <ProxySwitch record={record} zone={zone} onChange={onProxy} />,
+      cell: (record) => proxyCell(record, zone, onProxy),
       width: compact ? '80px' : '184px',
       place: 'end',
       csv: ({ type, proxy }) => (canProxy(type) ? proxyText(proxy) : ''),
@@ -145,12 +148,10 @@ export const recordMenu = (
 /** The pencil of a row. */
 export const recordButtons =
   (zone: string, { edit }: RowActions, label = phrase(t, 'dns:edit.of', ['name', 'type'])) =>
-  (record: DnsRecord) => (
-    <IconButton
-      icon={Pencil}
-      label={label({ name: absolute(record.name, zone), type: record.type })}
-      tip={false}
-      className="on-hover max-lg:hidden"
-      onClick={() => edit(record)}
-    />
-  );
+  (record: DnsRecord) =>
+    iconButton({
+      icon: Pencil,
+      label: label({ name: absolute(record.name, zone), type: record.type }),
+      className: 'on-hover max-lg:hidden',
+      onClick: () => edit(record),
+    });

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ReactElement } from 'react';
+import type { ComponentPropsWithRef, HTMLAttributes, ReactElement } from 'react';
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Spinner } from './Spinner.tsx';
@@ -30,24 +30,23 @@ function still(Icon: Icon): ReactElement {
   return made;
 }
 
-export function IconButton(props: IconButtonProps) {
-  const {
-    icon: Icon,
-    label,
-    size = 'md',
-    kind = 'plain',
-    mirror,
-    tip = true,
-    busy,
-    disabled,
-    reason,
-    dot,
-    className,
-    onClick,
-    ...rest
-  } = props;
+export function IconButton({ tip = true, ...props }: IconButtonProps) {
+  const { label, disabled, reason } = props;
+  const button = iconButton(props);
+  return tip ? (
+    <Tooltip text={disabled && reason ? reason : label} names={!(disabled && reason)}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
+}
+
+/** The button alone, without a tooltip and a component of its own: for rows, of which a list draws many with each key. */
+export function iconButton(props: Omit<IconButtonProps, 'tip'> & { 'data-menu'?: boolean }): ReactElement<HTMLAttributes<HTMLElement>> {
+  const { icon: Icon, label, size = 'md', kind = 'plain', mirror, busy, disabled, reason, dot, className, onClick, ...rest } = props;
   const held = busy || (disabled && reason !== undefined);
-  const button = (
+  return (
     <button
       type="button"
       {...rest}
@@ -61,12 +60,5 @@ export function IconButton(props: IconButtonProps) {
       {busy ? <Spinner /> : mirror ? <Icon aria-hidden className="mirror" /> : still(Icon)}
       {dot && <span className="dot" aria-hidden />}
     </button>
-  );
-  return tip ? (
-    <Tooltip text={disabled && reason ? reason : label} names={!(disabled && reason)}>
-      {button}
-    </Tooltip>
-  ) : (
-    button
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactElement, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 interface SwitchBase {
@@ -21,29 +21,33 @@ export type SwitchProps = SwitchBase &
     | ({ label?: never; help?: never } & Named)
   );
 
-export function Switch({ checked, onChange, busy, disabled, reason, label, help, className, ...rest }: SwitchProps) {
-  const id = useId();
+type Control = Omit<ComponentPropsWithRef<'button'>, 'onChange' | 'role' | 'type'> & Omit<SwitchBase, 'reason'>;
+
+/** The switch alone, without a component of its own: for rows, of which a list draws many with each key. */
+export function switchButton({ checked, onChange, busy, disabled, className, ...rest }: Control): ReactElement {
   const held = busy || disabled;
-  const note = (disabled && reason) || help;
-  const control = (
+  return (
     <button
       type="button"
       role="switch"
-      id={id}
-      className={cx('switch', !label && className)}
+      {...rest}
+      className={cx('switch', className)}
       aria-checked={checked}
-      aria-label={rest['aria-label']}
-      aria-labelledby={label ? `${id}-l` : rest['aria-labelledby']}
-      aria-describedby={note && label ? `${id}-n` : rest['aria-describedby']}
       aria-disabled={held || undefined}
       aria-busy={busy || undefined}
       onClick={() => !held && onChange(!checked)}
     />
   );
-  if (!label) return control;
+}
+
+export function Switch({ reason, label, help, className, ...rest }: SwitchProps) {
+  const id = useId();
+  const note = (rest.disabled && reason) || help;
+  if (!label) return switchButton({ id, className, ...rest });
+  const described = note ? `${id}-n` : rest['aria-describedby'];
   return (
-    <div className={cx('choice', className)} data-disabled={disabled || undefined}>
-      {control}
+    <div className={cx('choice', className)} data-disabled={rest.disabled || undefined}>
+      {switchButton({ id, ...rest, 'aria-labelledby': `${id}-l`, 'aria-describedby': described })}
       <label className="choice-text" htmlFor={id}>
         <span id={`${id}-l`}>{label}</span>
         {note && <small id={`${id}-n`}>{note}</small>}

@@ -79,9 +79,10 @@ export interface RowProps extends ComponentPropsWithRef<'tr'> {
   /** No hover, no two-line layout: the inline add row, a message over all columns. */
   plain?: boolean | undefined;
 }
-export function Row({ selected, plain, ...rest }: RowProps) {
-  // biome-ignore lint/a11y/noRedundantRoles: see Table
-  return <tr role="row" {...rest} aria-selected={selected || undefined} data-plain={plain || undefined} />;
+export const Row = (props: RowProps) => <tr {...rowProps(props)} />;
+/** What a row's element has. For lists, which draw many of them with each key: no component stands between. The role: see Table. */
+export function rowProps({ selected, plain, ...rest }: RowProps): ComponentPropsWithRef<'tr'> & DataAttributes {
+  return { role: 'row', ...rest, 'aria-selected': selected || undefined, 'data-plain': plain || undefined };
 }
 
 export interface CellProps extends ComponentPropsWithRef<'td'> {
@@ -94,12 +95,16 @@ export interface CellProps extends ComponentPropsWithRef<'td'> {
   /** A quiet second line. */
   sub?: ReactNode;
 }
-export function Cell({ num, clip, m, sub, className, children, ...rest }: CellProps) {
+export function Cell({ sub, children, ...rest }: CellProps) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see Table
-    <td role="cell" {...rest} className={cx('ui-cell', clip && 'clip', className)} data-num={num || undefined} data-m={m}>
+    <td {...cellProps(rest)}>
       {children}
       {sub && <span className="cell-sub">{sub}</span>}
     </td>
   );
 }
+/** What a cell's element has; see `rowProps`. */
+export function cellProps({ num, clip, m, className, ...rest }: Omit<CellProps, 'sub'>): ComponentPropsWithRef<'td'> & DataAttributes {
+  return { role: 'cell', ...rest, className: cx('ui-cell', clip && 'clip', className), 'data-num': num || undefined, 'data-m': m };
+}
+type DataAttributes = Readonly<Record<`data-${string}`, string | boolean | undefined>>;

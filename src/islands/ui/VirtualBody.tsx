@@ -40,7 +40,7 @@ export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
 const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
 /** Rows beyond the view, so that the next ones are there when someone scrolls. They come after the first ones were seen. */
-const BEYOND = 6;
+const BEYOND = 3;
 
 /** What both kinds of scrolling share. */
 function useRows<T>({ items, keyOf, height: about = HEIGHT, margin: scrollMargin }: VirtualRowsProps<T> & Place) {

@@ -1,8 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ChangeEvent, type MouseEvent, memo, type ReactNode } from 'react';
-import { Checkbox } from '../Checkbox.tsx';
-import { IconButton } from '../IconButton.tsx';
-import { Cell, Row } from '../Table.tsx';
+import { iconButton } from '../IconButton.tsx';
+import { cellProps, rowProps } from '../Table.tsx';
 import type { VirtualRow } from '../VirtualRows.tsx';
 import type { Column, RowMenu } from './types.ts';
 
@@ -34,9 +33,13 @@ export interface DataRowProps<T> {
 /** A row of DataTable. Its place may change while its cells stay as they are. */
 export function DataRow<T>({ row, parts, selected, menuOpen, place }: DataRowProps<T>) {
   return (
-    <Row {...place} data-key={parts.keyOf(row)} selected={selected} className={parts.isPressable ? 'cursor-pointer' : undefined}>
+    <tr
+      {...rowProps({ ...place, selected, className: parts.isPressable ? 'cursor-pointer' : undefined })}
+      ref={place?.ref}
+      data-key={parts.keyOf(row)}
+    >
       <Cells row={row} parts={parts} selected={selected} menuOpen={menuOpen} />
-    </Row>
+    </tr>
   );
 }
 
@@ -45,24 +48,23 @@ function AllCells<T>({ row, parts, selected, menuOpen }: Omit<DataRowProps<T>, '
   return (
     <>
       {onPick && (
-        <Cell m="check" onMouseDown={keepText}>
-          <Checkbox aria-label={parts.selectLabel(row)} checked={selected} onChange={onPick} />
-        </Cell>
+        <td {...cellProps({ m: 'check', onMouseDown: keepText })}>
+          <input type="checkbox" className="check" aria-label={parts.selectLabel(row)} checked={selected} onChange={onPick} />
+        </td>
       )}
       {columns.map(({ key, cell, num, clip, place }) => (
-        <Cell key={key} m={place} num={num} clip={clip}>
+        <td key={key} {...cellProps({ m: place, num, clip })}>
           {cell?.(row)}
-        </Cell>
+        </td>
       ))}
       {hasEnd(parts) && (
-        <Cell m={menu?.phone === false ? undefined : 'more'}>
+        <td {...cellProps({ m: menu?.phone === false ? undefined : 'more' })}>
           <span className="row-actions">
             {!isPhone && actions?.(row)}
-            {menu && (
-              <IconButton icon={Ellipsis} label={menu.label(row)} tip={false} data-menu aria-haspopup="menu" aria-expanded={menuOpen} />
-            )}
+            {menu &&
+              iconButton({ icon: Ellipsis, label: menu.label(row), 'data-menu': true, 'aria-haspopup': 'menu', 'aria-expanded': menuOpen })}
           </span>
-        </Cell>
+        </td>
       )}
     </>
   );
