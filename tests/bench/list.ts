@@ -16,6 +16,9 @@ import { mb, median, ms, report } from './report.ts';
 import { zoneOf } from './zone.ts';
 
 const KEYS = 'host-12345';
+/** What the reference took where the budgets were set, in ms (design.md section 7): the first rows after the data, and a key. */
+const FIRST_ROWS = 37;
+const KEY = 5.7;
 
 /** What one opening of a list tells; times in ms from the first byte asked for. */
 interface Opened {
@@ -145,13 +148,19 @@ export async function benchList(browser: Browser, portal: RunningServer, client:
   const data = await heapOfData(browser, reference.url);
 
   const of = (all: readonly Opened[], value: (one: Opened) => number) => median(all.map(value));
-  const line = (what: string, budget: string, limit: number, value: (one: Opened) => number) => {
+  const rowsOf = (one: Opened) => Math.max(0, one.rows - one.data);
+  const keyOf = (one: Opened) => one.perKey;
+  /** How much slower the reference is here than where the budgets were set (docs/decisions/0019). */
+  const slower = { rows: Math.max(1, of(other, rowsOf) / FIRST_ROWS), key: Math.max(1, of(other, keyOf) / KEY) };
+  const line = (what: string, budget: number, times: number, value: (one: Opened) => number) => {
     const [own, alone] = [of(mine, value), of(other, value)];
-    report(`10,000 records: ${what}`, budget, ms(own), own <= limit, `TanStack Virtual alone ${ms(alone)}`);
+    const limit = budget * times;
+    const told = times === 1 ? `≤ ${ms(budget)}` : `≤ ${ms(limit)} (${ms(budget)} × ${times.toFixed(2)})`;
+    report(`10,000 records: ${what}`, told, ms(own), own <= limit, `TanStack Virtual alone ${ms(alone)}`);
   };
-  line('first rows after the data', '≤ 50 ms', 50, (one) => Math.max(0, one.rows - one.data));
-  line('page usable', '≤ 480 ms', 480, (one) => Math.max(one.rows, one.data));
-  line('main thread for each key of the filter', '≤ 7.5 ms', 7.5, (one) => one.perKey);
+  line('first rows after the data', 50, slower.rows, rowsOf);
+  line('page usable', 480, slower.rows, (one) => Math.max(one.rows, one.data));
+  line('main thread for each key of the filter', 7.5, slower.key, keyOf);
   const beyond = of(mine, ({ heap }) => heap) - short.heap - data;
   report(
     '10,000 records: heap beyond the data',
