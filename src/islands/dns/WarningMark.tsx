@@ -8,11 +8,12 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { $warnings } from './useZoneWarnings.ts';
 
-/** A sign at a record with warnings, which tells them when it is pressed. Without any it is nothing. */
 interface MarkProps {
   record: DnsRecord;
   zone: string;
 }
+
+/** A sign at a record with warnings, which tells them when it is pressed. Without any it is nothing. */
 export function WarningMark({ record, zone }: MarkProps) {
   const warnings = useStore($warnings).get(record.id);
   return warnings ? <Mark record={record} zone={zone} warnings={warnings} /> : null;

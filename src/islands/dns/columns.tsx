@@ -42,7 +42,7 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
     {
       key: 'type',
       title: t('dns:column.type'),
-      cell: ({ type }) => tags.get(type),
+      cell: ({ type }) => tags.get(type) ?? <TypeTag type={type} />,
       width: compact ? '88px' : '96px',
       place: 'lead',
       sort: ({ type }) => rankOf.get(type) ?? recordTypes.length,

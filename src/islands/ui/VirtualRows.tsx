@@ -23,8 +23,6 @@ export interface VirtualRow {
   ref: ((row: HTMLElement | null) => void) | undefined;
 }
 
-/** Rows until the virtualizer is there: about what a window shows. */
-const FIRST = 30;
 /** Room for rows that are not drawn: nothing for none. */
 export const Spacer = ({ size, columns }: { size: number; columns: number }) =>
   size > 0 && (
@@ -71,11 +69,14 @@ export function VirtualRows<T>(props: VirtualRowsProps<T>) {
     if (!isThere) void loadVirtual().then(() => setThere(true));
   }, [isThere]);
   if (VirtualBody && isThere) return <VirtualBody {...any} />;
+  const { items, columns, height = HEIGHT } = props;
+  // Until the virtualizer is there: no more than a window shows, each row being one more to wait for.
+  const first = Math.ceil(innerHeight / height);
   return (
     <tbody>
-      {rowsOf(any, FIRST)}
+      {rowsOf(any, first)}
       {/* So that the list has its length at once, and End leads to its end. */}
-      <Spacer size={(props.items.length - FIRST) * (props.height ?? HEIGHT)} columns={props.columns} />
+      <Spacer size={(items.length - first) * height} columns={columns} />
     </tbody>
   );
 }

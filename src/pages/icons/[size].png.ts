@@ -11,7 +11,7 @@ const GROUND = '#070e11';
 
 /** Side of the icon and of the sign in it, in px. */
 const icons = {
-  /** For tabs: 48 of it, or 96 on a dense screen, is also what search engines ask for. */
+  /** For tabs; search engines ask for a multiple of 48. */
   '96': { side: 96, sign: 96, ground: '#0000' },
   /** For home screens (apple-touch-icon), which cut round corners. */
   '180': { side: 180, sign: 124, ground: GROUND },
