@@ -117,6 +117,17 @@ test.describe('Static files', () => {
     expect(again.status).toBe(304);
   });
 
+  test('that a page names as its icons are pictures', async ({ portal }) => {
+    const { body } = await get(portal.url, '/');
+    const icons = [...body.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(icons).toHaveLength(2);
+    for (const path of icons) {
+      const answer = await get(portal.url, path);
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+      expect(answer.body.slice(1, 4), 'the signature of a PNG').toBe('PNG');
+    }
+  });
+
   test('outside of the site are not there', async ({ portal }) => {
     for (const path of [
       '/../server.mjs',
