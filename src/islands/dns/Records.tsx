@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Plus, Waypoints } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useAddress } from '../../lib/address.ts';
 import { saveFile } from '../../lib/api/save-file.ts';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import type { Domain } from '../../lib/contract/domain.ts';
@@ -51,7 +50,6 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   const locale = currentLocale();
   const phone = usePhone();
   const compact = useCompact();
-  const [view, setView] = useAddress(wholeView);
   const records = data.state === 'data' ? data.data : none;
 
   const [editing, setEditing] = useState<DnsRecord | null>(null);
@@ -136,8 +134,7 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
         filters={filters}
         order={recordOrder}
         filtersLabel={t('dns:filter.types')}
-        view={view}
-        onView={setView}
+        defaults={wholeView}
         searchLabel={t('dns:search')}
         loadFailed={t('dns:loadFailed')}
         empty={<NoRecords zone={zone} onAdd={() => onAdding(true)} />}

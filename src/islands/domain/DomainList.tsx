@@ -1,6 +1,5 @@
 import { Globe, Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useAddress } from '../../lib/address.ts';
 import { useRead } from '../../lib/api/query.ts';
 import { saveFile } from '../../lib/api/save-file.ts';
 import { type Domain, domain } from '../../lib/contract/domain.ts';
@@ -40,7 +39,6 @@ export default function DomainList() {
   const t = useT();
   const locale = currentLocale();
   const compact = useCompact();
-  const [view, setView] = useAddress(wholeView);
   const data = useDomains();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: domainColumns(compact), filters: domainFilters(), menu: domainMenu() }), [compact, t]);
@@ -74,8 +72,7 @@ export default function DomainList() {
         {...table}
         order={order}
         filtersLabel={t('domain:filters')}
-        view={view}
-        onView={setView}
+        defaults={wholeView}
         searchLabel={t('domain:search')}
         loadFailed={t('domain:loadFailed')}
         empty={

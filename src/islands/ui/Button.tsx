@@ -3,6 +3,7 @@ import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Kbd } from './Kbd.tsx';
 import { Spinner } from './Spinner.tsx';
+import { still } from './still.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'soft-danger';
@@ -34,7 +35,7 @@ export function Button(props: ButtonProps) {
     kind,
     size,
     block,
-    icon: Icon,
+    icon,
     trailing: Trailing,
     kbd,
     busy,
@@ -54,7 +55,7 @@ export function Button(props: ButtonProps) {
   };
   const face = (
     <>
-      {Icon && <Icon aria-hidden />}
+      {icon && still(icon)}
       {children}
       {Trailing && <Trailing aria-hidden className="mirror" />}
       {kbd && <Kbd>{kbd}</Kbd>}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useAddress } from '../../lib/address.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Card } from './Card.tsx';
 import { DataShell, type DataState } from './DataState.tsx';
@@ -20,9 +21,8 @@ export interface DataTableProps<T> {
   order: readonly string[];
   filters?: readonly Filter<T>[] | undefined;
   filtersLabel?: string | undefined;
-  /** Search, filters and sorting, kept by the caller: `useAddress`. */
-  view: TableView;
-  onView: (change: Partial<TableView>) => void;
+  /** The view of an address that says nothing: the same object each time. Search, filters and sorting are kept in the address. */
+  defaults: TableView;
   searchLabel: string;
   /** Title of the error when the list does not load. */
   loadFailed: string;
@@ -53,6 +53,8 @@ export interface DataTableProps<T> {
 /** The one list of the product: search, filters, sorting, selection, menus, export, and ten thousand rows when it must be. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT();
+  // Kept here, not by the caller: a key of the search then draws the list alone, not the screen that it is on.
+  const [view, onView] = useAddress(props.defaults);
   return (
     <DataShell
       data={props.data}
@@ -66,7 +68,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       )}
       empty={<Nothing {...props} />}
     >
-      {(rows) => (rows.length > 0 ? <Listed {...props} rows={rows} /> : <Nothing {...props} />)}
+      {(rows) => (rows.length > 0 ? <Listed {...props} view={view} onView={onView} rows={rows} /> : <Nothing {...props} />)}
     </DataShell>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, HTMLAttributes, ReactElement } from 'react'
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
 import { Spinner } from './Spinner.tsx';
+import { still } from './still.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'disabled' | 'aria-label'> {
@@ -18,16 +19,6 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   reason?: string | undefined;
   /** A small dot at the corner: something is new. */
   dot?: boolean | undefined;
-}
-
-/** One element for all buttons of an icon: React passes over it where buttons are drawn anew, as in the rows of a list with each key. */
-const drawn = new WeakMap<Icon, ReactElement>();
-function still(Icon: Icon): ReactElement {
-  const known = drawn.get(Icon);
-  if (known) return known;
-  const made = <Icon aria-hidden />;
-  drawn.set(Icon, made);
-  return made;
 }
 
 export function IconButton({ tip = true, ...props }: IconButtonProps) {

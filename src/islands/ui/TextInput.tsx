@@ -3,6 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useField } from './Field.tsx';
 import type { Icon } from './icon.ts';
+import { still } from './still.tsx';
 
 export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | 'prefix'> {
   icon?: Icon | undefined;
@@ -22,7 +23,7 @@ export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'si
 
 /** One line of text. Takes react-hook-form's `register()` as it is; label and error come from the `Field` around it. */
 export function TextInput(props: TextInputProps) {
-  const { icon: Icon, prefix, suffix, tick, ltr, mono, size = 'md', end, className, ...rest } = props;
+  const { icon, prefix, suffix, tick, ltr, mono, size = 'md', end, className, ...rest } = props;
   const { aria } = useField();
   const disabled = rest.disabled ?? aria.disabled;
   const technical = (ltr || mono) && { dir: 'ltr', spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' };
@@ -33,7 +34,7 @@ export function TextInput(props: TextInputProps) {
       data-invalid={invalid || undefined}
       data-disabled={disabled || undefined}
     >
-      {Icon && <Icon aria-hidden />}
+      {icon && still(icon)}
       {prefix && <span className="input-affix">{prefix}</span>}
       <input type="text" {...technical} {...aria} {...rest} disabled={disabled} {...(mono && { className: 'mono' })} />
       {suffix && <span className="input-affix">{suffix}</span>}

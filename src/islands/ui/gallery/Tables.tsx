@@ -2,7 +2,7 @@ import { CloudOff, Pencil, Route, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../Button.tsx';
 import type { DataState } from '../DataState.tsx';
-import { DataTable, type DataTableProps, type TableView } from '../DataTable.tsx';
+import { DataTable, type DataTableProps } from '../DataTable.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { Segmented } from '../Segmented.tsx';
 import { Switch } from '../Switch.tsx';
@@ -28,12 +28,12 @@ const sample = (count: number): Sample[] =>
 const lists = { few: sample(7), many: sample(10_000) };
 const states = ['few', 'many', 'loading', 'error', 'empty'] as const;
 const order = ['type', 'name'];
+const wholeView = { q: '', sort: '', dir: 'asc', type: '', on: '' };
 const keyOf = ({ id }: Sample) => id;
 const nameOf = ({ name }: Sample) => name;
 
 /** The DataTable in all its states; "10,000" is the long list. */
 export function Tables({ t, number }: { t: Texts; number: (n: number) => string }) {
-  const [view, setView] = useState<TableView>({ q: '', sort: '', dir: 'asc', type: '', on: '' });
   const [state, setState] = useState<(typeof states)[number]>('few');
   const [form, setForm] = useState(false);
   const data: DataState<readonly Sample[]> =
@@ -126,8 +126,7 @@ export function Tables({ t, number }: { t: Texts; number: (n: number) => string 
         {...parts}
         order={order}
         filtersLabel={t.type}
-        view={view}
-        onView={(change) => setView((before) => ({ ...before, ...change }) as TableView)} // a change of its own fields
+        defaults={wholeView}
         searchLabel={t.search}
         loadFailed={t.loadTitle}
         empty={

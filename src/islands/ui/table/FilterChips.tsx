@@ -77,21 +77,29 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
 /** Drawn anew when a count is another, not with each key typed. */
 export const FilterChips = memo(AllChips) as typeof AllChips; // memo forgets that it is generic
 
-/** Filters that stand at the end of the bar. */
-export function FilterSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
+function AllSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
   const t = useT();
-  return filters.map(
-    (filter, place) =>
-      isSelect(filter, isPhone) && (
-        <Field key={filter.key} label={filter.label} hideLabel>
-          <Select
-            value={chosen[place] ?? ''}
-            onChange={(value) => onView({ [filter.key]: value })}
-            label={filter.label}
-            closeLabel={t('common:close')}
-            options={[{ value: '', label: filter.all ?? filter.label }, ...filter.options.map(({ value, label }) => ({ value, label }))]}
-          />
-        </Field>
-      ),
+  return (
+    <>
+      {filters.map(
+        (filter, place) =>
+          isSelect(filter, isPhone) && (
+            <Field key={filter.key} label={filter.label} hideLabel>
+              <Select
+                value={chosen[place] ?? ''}
+                onChange={(value) => onView({ [filter.key]: value })}
+                label={filter.label}
+                closeLabel={t('common:close')}
+                options={[
+                  { value: '', label: filter.all ?? filter.label },
+                  ...filter.options.map(({ value, label }) => ({ value, label })),
+                ]}
+              />
+            </Field>
+          ),
+      )}
+    </>
   );
 }
+/** Filters that stand at the end of the bar. Drawn anew when a choice is another. */
+export const FilterSelects = memo(AllSelects) as typeof AllSelects; // as above

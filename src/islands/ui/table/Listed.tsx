@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { phrase } from '../../../lib/i18n/phrase.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../Button.tsx';
@@ -11,7 +11,7 @@ import { usePhone } from '../useCompact.ts';
 import type { RowParts } from './DataRow.tsx';
 import { Grid } from './Grid.tsx';
 import { SelectAll, SelectionBar } from './SelectionBar.tsx';
-import { TableBar } from './TableBar.tsx';
+import { TableBar, type TableBarProps } from './TableBar.tsx';
 import { sortedBy } from './TableHead.tsx';
 import { useRowMenu } from './useRowMenu.tsx';
 import { useSelection } from './useSelection.ts';
@@ -22,8 +22,12 @@ const noFilters: readonly never[] = [];
 /** A form on top of the rows. */
 export const AddRow = ({ children }: { children: ReactNode }) => <div className="tbl-add">{children}</div>;
 
+export interface ListedProps<T> extends DataTableProps<T>, Pick<TableBarProps<T>, 'view' | 'onView'> {
+  rows: readonly T[];
+}
+
 /** A list that has rows. */
-export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
+export function Listed<T>(props: ListedProps<T>) {
   const { rows, keyOf, columns, order: ties, filters = noFilters, view, onView, menu, actions, onRow, bulk, nameOf, add, twoLine } = props;
   const t = useT();
   const isPhone = usePhone();
@@ -105,7 +109,7 @@ export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
         )}
       </Card>
       <div className="tbl-foot">
-        <p role="status">{props.status(shown.length, rows.length)}</p>
+        <Status text={props.status} shown={shown.length} total={rows.length} />
         {props.onExport && (
           <Button kind="ghost" size="sm" icon={Download} onClick={() => void save(shown)}>
             {t('common:list.exportCsv')}
@@ -125,3 +129,11 @@ export function Listed<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
     </>
   );
 }
+
+interface StatusProps {
+  text: DataTableProps<never>['status'];
+  shown: number;
+  total: number;
+}
+/** Said anew when a number is another: most keys of a search change none. */
+const Status = memo(({ text, shown, total }: StatusProps) => <p role="status">{text(shown, total)}</p>);
