@@ -200,6 +200,12 @@ describe('style', () => {
     expect([...classes, ...properties]).toEqual([]);
   });
 
+  // A browser would compute it anew whenever anything comes or goes anywhere on the page, and with it all that inherits.
+  test.each(files.filter((file) => file.endsWith('.css')))('%s asks the root, the body and the shell not what they contain', (file) => {
+    const rules = read(file).replace(/\/\*[\s\S]*?\*\//g, '');
+    expect(rules.match(/(?<![\w-])(?:html|:root|body|\.shell)\S*:has\([^)]*\)/g) ?? []).toEqual([]);
+  });
+
   test('no text for people stands in the code of islands', () => {
     const found = code
       .filter((file) => /^islands\/.*\.tsx$/.test(file) && !/Gallery|gallery/.test(file))

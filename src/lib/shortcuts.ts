@@ -8,7 +8,7 @@ export function isForPage(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, defaultPrevented, repeat, isComposing, target } = event;
   if (ctrlKey || metaKey || altKey || defaultPrevented || repeat || isComposing || !$shortcuts.get()) return false;
   // An open dialog has the keyboard to itself.
-  return !document.body.hasAttribute('data-locked') && !(target instanceof Element && target.closest(WRITING));
+  return !document.documentElement.hasAttribute('data-locked') && !(target instanceof Element && target.closest(WRITING));
 }
 
 /**

@@ -37,13 +37,13 @@ interface Shown {
 /* Functions, no components: a list draws twenty rows with each key of its search, and each component in them is one more to draw. */
 export function nameCell({ name }: DnsRecord, zone: string): ReactNode {
   return (
-    <bdi dir="ltr" title={absolute(name, zone)}>
+    <bdi dir="ltr" className="font-medium" title={absolute(name, zone)}>
       {name === '@' ? (
         <>
-          <span className="text-text-3">@</span> <span className="font-medium">{zone}</span>
+          <span className="font-normal text-text-3">@</span> {zone}
         </>
       ) : (
-        <span className="font-medium">{name}</span>
+        name
       )}
     </bdi>
   );

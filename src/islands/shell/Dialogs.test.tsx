@@ -115,7 +115,7 @@ describe('dialogs', () => {
       () =>
         void openDialog({ kind: 'confirm', title: 'Clear the cache?', description: 'All of it.', action: 'Clear cache', run: () => {} }),
     );
-    expect(document.body.hasAttribute('data-locked')).toBe(true);
+    expect(document.documentElement.hasAttribute('data-locked')).toBe(true);
     expect(document.activeElement?.textContent).toBe('Clear cache');
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Clear the cache?')).toBeNull();
@@ -123,7 +123,7 @@ describe('dialogs', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(closed).toHaveBeenCalledOnce();
-    expect(document.body.hasAttribute('data-locked')).toBe(false);
+    expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
   });
 
   it('are all closed by a logout', () => {
@@ -131,7 +131,7 @@ describe('dialogs', () => {
     act(() => void openDialog({ kind: 'standard', title: 'Another', body: () => null }));
     act(clearSession);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.body.hasAttribute('data-locked')).toBe(false);
+    expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
   });
 });
 

@@ -19,7 +19,7 @@ interface Targets {
 export function useShortcuts({ palette, keys, domain }: Targets): string {
   const onKey = useEffectEvent((event: KeyboardEvent, first: string | null): string | null => {
     if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && letterOf(event) === 'k') {
-      if (document.body.hasAttribute('data-locked')) return null;
+      if (document.documentElement.hasAttribute('data-locked')) return null;
       event.preventDefault();
       palette();
       return null;

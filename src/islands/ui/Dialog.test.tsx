@@ -64,11 +64,11 @@ test('focus goes in, stays in and returns to the opener', async () => {
 test('the page behind is locked and out of reach, toasts are not', async () => {
   render(<Page />);
   await open();
-  expect(document.body.hasAttribute('data-locked')).toBe(true);
+  expect(document.documentElement.hasAttribute('data-locked')).toBe(true);
   expect(screen.getByText('Other').closest('[inert]')).not.toBeNull();
   expect(screen.getByLabelText('Toasts').closest('[inert]')).toBeNull();
   await userEvent.keyboard('{Escape}');
-  expect(document.body.hasAttribute('data-locked')).toBe(false);
+  expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
   expect(document.querySelector('[inert]')).toBeNull();
 });
 

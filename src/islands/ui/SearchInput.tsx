@@ -27,7 +27,8 @@ export function SearchInput({ value, onChange, label, clearLabel, slash = true, 
       className={className}
       aria-label={label}
       aria-keyshortcuts={slash ? '/' : undefined}
-      placeholder={label}
+      // A browser computes the style of a placeholder anew with each key, seen or not.
+      placeholder={value === '' ? label : undefined}
       value={value}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value)}

@@ -34,6 +34,9 @@ export const Spacer = ({ size, columns }: { size: number; columns: number }) =>
 /** Of a row, in px, when the caller does not say. */
 export const HEIGHT = 46;
 
+/** What stands above a list at least, in px: header, title, search, head. */
+const ABOVE = 240;
+
 const rowsOf = ({ items, keyOf, children }: VirtualRowsProps<unknown>, count: number) =>
   items.slice(0, count).map((item, index) => children(item, { key: keyOf(item, index), ...placeOf(index), ref: undefined }));
 
@@ -71,7 +74,7 @@ export function VirtualRows<T>(props: VirtualRowsProps<T>) {
   if (VirtualBody && isThere) return <VirtualBody {...any} />;
   const { items, columns, height = HEIGHT } = props;
   // Until the virtualizer is there: no more than a window shows, each row being one more to wait for.
-  const first = Math.ceil(innerHeight / height);
+  const first = Math.ceil(Math.max(innerHeight - ABOVE, height) / height);
   return (
     <tbody>
       {rowsOf(any, first)}

@@ -34,10 +34,11 @@ function refresh() {
   for (const element of silenced) element.removeAttribute('inert');
   silenced.clear();
   const modal = stack.findLast((layer) => layer.modal);
-  const locked = document.body.hasAttribute('data-locked');
+  const root = document.documentElement;
+  const locked = root.hasAttribute('data-locked');
   // The width of the scrollbar that goes away, so that the page does not jump.
-  if (modal && !locked) document.body.style.setProperty('--scrollbar', `${innerWidth - document.documentElement.clientWidth}px`);
-  document.body.toggleAttribute('data-locked', modal !== undefined);
+  if (modal && !locked) document.body.style.setProperty('--scrollbar', `${innerWidth - root.clientWidth}px`);
+  root.toggleAttribute('data-locked', modal !== undefined);
   if (modal) {
     const kept = [...document.querySelectorAll('[data-layer-keep]'), ...stack.slice(stack.indexOf(modal)).map((layer) => layer.root)];
     silence(document.body, kept);

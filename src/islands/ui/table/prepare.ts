@@ -55,29 +55,30 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     const done = orders.get(name);
     if (done) return done;
     // Rows of one value together, then each group by the ties: in a provider's answer most groups are in order already.
-    const main = sorterOf(first) ?? (() => 0);
-    const groups = new Map<Value, number[]>();
-    for (let index = 0; index < rows.length; index++) {
-      const value = main(index);
-      const group = groups.get(value);
-      if (group) group.push(index);
-      else groups.set(value, [index]);
-    }
+    const { values, groups, sizes } = grouped(rows, columns.find(({ key }) => key === first)?.sort ?? (() => 0));
     const rest = ties.filter((key) => key !== first).flatMap((key) => sorterOf(key) ?? []);
-    const values = [...groups.keys()].sort(isDown ? (a, b) => compare(b, a) : compare);
     const made = new Uint32Array(rows.length);
+    const next = new Uint32Array(values.length);
     let at = 0;
-    for (const value of values) {
-      const group = groups.get(value) ?? [];
+    const sorted = [...values.keys()].sort((a, b) => compare(values[a] ?? 0, values[b] ?? 0) * (isDown ? -1 : 1));
+    for (const group of sorted) {
+      next[group] = at;
+      at += sizes[group] ?? 0;
+    }
+    for (let index = 0; index < rows.length; index++) {
+      const group = groups[index] as number; // one of each row
+      made[(next[group] as number)++] = index;
+    }
+    for (const [group, size] of sizes.entries()) {
+      const end = next[group] as number; // where the next one begins
+      const own = size > 1 && made.subarray(end - size, end);
       // Equal rows stay as they came.
-      if (!isInOrder(group, rest[0]))
-        group.sort((a, b) => {
+      if (own && !isInOrder(own, rest[0]))
+        own.sort((a, b) => {
           let result = 0;
           for (let i = 0; result === 0 && i < rest.length; i++) result = compare(rest[i]?.(a) ?? 0, rest[i]?.(b) ?? 0);
           return result;
         });
-      made.set(group, at);
-      at += group.length;
     }
     orders.set(name, made);
     return made;
@@ -104,7 +105,7 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
 
 type Value = string | number;
 /** Whether each row has more than the one before it: then no tie has to be decided. Sorting would ask twice as often, and of all ties. */
-function isInOrder(group: readonly number[], read: ((index: number) => Value) | undefined): boolean {
+function isInOrder(group: Uint32Array, read: ((index: number) => Value) | undefined): boolean {
   if (!read) return true;
   let before: Value | undefined;
   for (let at = 0; at < group.length; at++) {
@@ -115,6 +116,30 @@ function isInOrder(group: readonly number[], read: ((index: number) => Value) | 
   return true;
 }
 const compare = (a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Rows by what is read of them: the values as they first come, which of them each row has, and how many rows have each. */
+function grouped<T>(rows: readonly T[], read: (row: T) => Value): { values: Value[]; groups: Uint32Array; sizes: number[] } {
+  const places = new Map<Value, number>();
+  const [values, sizes, groups]: [Value[], number[], Uint32Array] = [[], [], new Uint32Array(rows.length)];
+  let last: Value | undefined;
+  let place = -1;
+  for (let index = 0; index < rows.length; index++) {
+    const value = read(rows[index] as T); // an index of the rows
+    // Neighbours are often alike.
+    if (value !== last) {
+      last = value;
+      place = places.get(value) ?? values.length;
+      if (place === values.length) {
+        places.set(value, place);
+        values.push(value);
+        sizes.push(0);
+      }
+    }
+    groups[index] = place;
+    sizes[place] = (sizes[place] ?? 0) + 1;
+  }
+  return { values, groups, sizes };
+}
 
 /** What is read of a row, made when it is first asked for: of what only decides ties, often little is. */
 function once<T, V extends Value>(
