@@ -1,4 +1,5 @@
-import { Cloud, CloudOff, Copy, Pencil, Timer, Trash2 } from 'lucide-react';
+import { ChevronRight, Cloud, CloudOff, Copy, Pencil, Timer, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../lib/contract/dns.ts';
 import { formatDate } from '../../lib/format/date.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
@@ -77,9 +78,19 @@ function Actions({ record, actions, onClose }: { record: DnsRecord; actions: Row
           label={t('common:list.actions')}
           onDone={onClose}
           items={[
-            { key: 'edit', label: t('dns:menu.edit'), icon: Pencil, onSelect: edit },
-            { key: 'ttl', label: t('dns:field.ttl'), icon: Timer, end: ttlText(record.ttl), onSelect: edit },
-            { key: 'copy', label: t('dns:copyContent'), icon: Copy, onSelect: () => void copyContent(record.content) },
+            { key: 'edit', label: t('dns:menu.edit'), icon: Pencil, end: <Onward />, onSelect: edit },
+            { key: 'ttl', label: t('dns:field.ttl'), icon: Timer, end: <Onward>{ttlText(record.ttl)}</Onward>, onSelect: edit },
+            {
+              key: 'copy',
+              label: t('dns:copyContent'),
+              icon: Copy,
+              end: (
+                <DomainText mono className="block max-w-[42vw] truncate">
+                  {short(record.content)}
+                </DomainText>
+              ),
+              onSelect: () => void copyContent(record.content),
+            },
             { key: 'delete', label: t('dns:menu.delete'), icon: Trash2, danger: true, onSelect: () => void actions.deleteRecord(record) },
           ]}
         />
@@ -87,5 +98,13 @@ function Actions({ record, actions, onClose }: { record: DnsRecord; actions: Row
     </>
   );
 }
+
+/** At the end of what leads on. */
+const Onward = ({ children }: { children?: ReactNode }) => (
+  <span className="flex items-center gap-3">
+    {children}
+    <ChevronRight aria-hidden className="mirror size-4" />
+  </span>
+);
 
 const short = (content: string) => (content.length > 120 ? `${content.slice(0, 119)}…` : content);
