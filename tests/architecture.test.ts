@@ -25,7 +25,7 @@ const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
 const allowed: Record<string, (to: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
   provider: (to) => shared.includes(to) || to === 'provider' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
-  // The address: a list keeps its search and filters there (ui/guide.md section 4).
+  // The address: a list keeps its search and filters there (docs/decisions/0020).
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
   'islands/feature': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
