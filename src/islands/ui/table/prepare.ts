@@ -86,18 +86,11 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
 
   const totals: number[][] = [];
   const codes = filters.map(({ value, options }) => {
-    const places = new Map(options.map((option, place) => [option.value, place]));
+    const { values, groups, sizes } = grouped(rows, value);
+    const places = values.map((own) => options.findIndex((option) => option.value === own));
+    totals.push(options.map((option) => sizes[values.indexOf(option.value)] ?? 0));
     const code = new Int16Array(rows.length);
-    const counts = new Array<number>(options.length).fill(0);
-    let [last, place]: [string | null, number] = [null, -1];
-    for (let index = 0; index < code.length; index++) {
-      const own = value(rows[index] as T); // an index of the rows
-      // Neighbours are often alike.
-      if (own !== last) [last, place] = [own, own === null ? -1 : (places.get(own) ?? -1)];
-      code[index] = place;
-      if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
-    }
-    totals.push(counts);
+    for (let index = 0; index < code.length; index++) code[index] = places[groups[index] as number] ?? -1; // one of each row
     return code;
   });
   return { rows, text, warm, order, codes, totals, texts };
@@ -118,10 +111,13 @@ function isInOrder(group: Uint32Array, read: ((index: number) => Value) | undefi
 const compare = (a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Rows by what is read of them: the values as they first come, which of them each row has, and how many rows have each. */
-function grouped<T>(rows: readonly T[], read: (row: T) => Value): { values: Value[]; groups: Uint32Array; sizes: number[] } {
-  const places = new Map<Value, number>();
-  const [values, sizes, groups]: [Value[], number[], Uint32Array] = [[], [], new Uint32Array(rows.length)];
-  let last: Value | undefined;
+function grouped<T, V extends Value | null>(
+  rows: readonly T[],
+  read: (row: T) => V,
+): { values: V[]; groups: Uint32Array; sizes: number[] } {
+  const places = new Map<V, number>();
+  const [values, sizes, groups]: [V[], number[], Uint32Array] = [[], [], new Uint32Array(rows.length)];
+  let last: V | undefined;
   let place = -1;
   for (let index = 0; index < rows.length; index++) {
     const value = read(rows[index] as T); // an index of the rows
