@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import mdx from '@astrojs/mdx';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { callsView } from './scripts/lib/calls-view.mjs';
@@ -10,11 +11,14 @@ import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 import { contentModules } from './scripts/lib/content-modules.mjs';
 import { eagerScripts } from './scripts/lib/eager.mjs';
 import { scriptImports } from './scripts/lib/imports.mjs';
+import { pageTextsModule } from './scripts/lib/page-texts.mjs';
+import { builtOrigin, sitemapOptions } from './scripts/lib/public-pages.mjs';
 
 /** The script in every page's head (src/layouts/Base.astro). */
 const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/theme.js')).digest('base64');
 
 const locales = ['en', 'fa', 'ar', 'es'];
+const site = builtOrigin();
 
 /** In development the provider and the adapter run beside Astro, as `server.mjs` has them in production. */
 const provider = () => ({
@@ -38,8 +42,8 @@ const codeTitle = {
 
 export default defineConfig({
   output: 'static',
-  site: process.env.ORIGIN || 'http://127.0.0.1:4321',
-  // `server.mjs` answers static files and headers; Astro answers what is left (stack.md section 5).
+  site,
+  // `server.mjs` answers static files and headers; Astro answers what is left.
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 1024 * 1024 }),
   session: false,
   // It would fetch a page of the panel for each link that the pointer rests on, and throw it away: they are `no-store`.
@@ -49,7 +53,7 @@ export default defineConfig({
   // Eight pages at once: while one is being written, the others are rendered. Small style sheets stand in the page: a connection for
   // each of them costs a phone more than their bytes (`assetsInlineLimit` below).
   build: { concurrency: 8, format: 'directory', inlineStylesheets: 'auto' },
-  // The adapter checks `Origin` itself, for every content type (reliability.md 1.4).
+  // The adapter checks `Origin` itself, for every content type.
   security: {
     checkOrigin: false,
     csp: {
@@ -57,16 +61,13 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "worker-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
       ],
       scriptDirective: { resources: ["'self'"], hashes: [`sha256-${themeHash}`] },
-      // Style attributes of React, ClientRouter and code blocks; a style can't run anything here (stack.md section 5).
+      // Style attributes of React, ClientRouter and code blocks; a style can't run anything here.
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },
   },
@@ -79,7 +80,7 @@ export default defineConfig({
       transformers: [codeTitle],
     },
   },
-  integrations: [react(), mdx(), provider()],
+  integrations: [react(), mdx(), sitemap(sitemapOptions('dist/client', site)), provider()],
   vite: {
     environments: {
       client: {
@@ -92,7 +93,7 @@ export default defineConfig({
     },
     // The search's dialog is cut as a worker and loaded as a module (layouts/parts/docs/search/open.ts).
     worker: { format: 'es' },
-    plugins: [tailwindcss(), callsView(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
+    plugins: [tailwindcss(), callsView(), pageTextsModule(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
     build: {
       assetsInlineLimit: (file, content) => file.endsWith('.css') && content.byteLength < 5000,
       rolldownOptions: {

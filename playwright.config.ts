@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './scripts/lib/needs.mjs';
+import { launchOptions, testBrowser } from './scripts/lib/needs.mjs';
 import type { PortalOptions } from './tests/support/browser.ts';
+
+// Decides in which looks the screens are checked (tests/support/looks.ts), so that workers and later runs of one commit agree.
+process.env.ROTATION ??= commit();
 
 /** `npm test -- --only e2e,remote`. Each worker starts a portal of its own (tests/support/browser.ts); the site must be built. */
 export default defineConfig<object, PortalOptions>({
@@ -11,18 +15,25 @@ export default defineConfig<object, PortalOptions>({
   timeout: 45_000,
   expect: { timeout: 8_000 },
   forbidOnly: true,
-  // A second try is named at the end, and only three are allowed (scripts/test.mjs).
-  retries: 1,
   reporter: 'line',
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    launchOptions: browserOptions(),
+    launchOptions: launchOptions(testBrowser()),
   },
   projects: [
     { name: 'embedded', use: { arrangement: 'embedded' } },
     { name: 'remote', use: { arrangement: 'remote' }, grep: /@remote/ },
   ],
 });
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    // Not a repository, as an unpacked archive.
+    return '';
+  }
+}

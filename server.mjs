@@ -22,7 +22,7 @@ const client = fileURLToPath(new URL('./dist/client/', import.meta.url));
 const security = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -102,6 +102,9 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
   } catch {
     return refuse(response, 400, 'The address could not be read.');
   }
+  // The page of an error opened by its address is that error, too.
+  const error = /^(?:\/(?:fa|ar|es))?\/(404|500)(?:\.html|\/)?(?:\?|$)/.exec(url)?.[1];
+  if (error) return errorPage(request, response, Number(error));
   assets(request, response, () => {
     // A page brings its own policy; this is for what Astro answers in place of one.
     response.setHeader('content-security-policy', policyOf('/500'));
@@ -112,6 +115,7 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
     });
   });
 });
+server.on('upgrade', (request, socket, head) => portal.upgrade(request, socket, head));
 server.on('clientError', (error, socket) => {
   if (!socket.writable) return;
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';

@@ -1,14 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
+const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-    // Islands say so in their first line: `// @vitest-environment jsdom`.
+    // Tests with a DOM say so in their first line: `// @vitest-environment jsdom`.
     environment: 'node',
+    globalSetup: 'tests/support/run.ts',
     pool: 'threads',
-    // Its default leaves a core to the reporter, which on two cores is half of the machine.
+    // The default leaves a core to the reporter, which on two cores is half of the machine.
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    projects: [
+      // Importing the whole provider is most of the work of a small file: one worker imports it once.
+      { extends: true, test: { name: 'provider', include: provider, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          exclude: provider,
+          setupFiles: 'tests/support/dom.ts',
+        },
+      },
+    ],
   },
 });

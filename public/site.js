@@ -13,6 +13,17 @@
   const open = stay?.querySelector('[aria-current]');
   if (open) stay.scrollTop = Math.max(0, open.getBoundingClientRect().bottom - stay.getBoundingClientRect().top - stay.clientHeight * 0.6);
 
+  // Who is signed in goes to the panel: the two ways in become one. What is stored is a hint; the panel checks the session.
+  try {
+    if (localStorage.getItem('nasim:session')) {
+      for (const link of document.querySelectorAll('a[data-open-panel]')) {
+        link.href = '/dashboard';
+        link.textContent = link.dataset.openPanel;
+      }
+      for (const link of document.querySelectorAll('a[data-signed-out]')) link.hidden = true;
+    }
+  } catch {}
+
   // A menu closes when the visitor clicks elsewhere or presses Escape, and gives the focus back.
   addEventListener('click', ({ target }) => {
     for (const menu of menus()) if (!menu.contains(target)) menu.open = false;
@@ -57,6 +68,8 @@
       if (!answer.ok) throw new Error(answer.status);
       return new Blob([await answer.text()], { type: 'text/plain' });
     });
+    // A browser that refuses the write before the text is there leaves nobody to hear of a failed fetch.
+    text.catch(() => {});
     (async () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]))()
       .then(
         () => say(done),

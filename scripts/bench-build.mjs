@@ -1,6 +1,6 @@
 /*
  * `npm run bench:build`: how fast the documentation is built. 200 pages in four languages are written into a copy of the repository,
- * and built with the search index; pictures for sharing and precompression are apart (design.md section 8: 48 pages a second on two
+ * and built with the search index; pictures for sharing and precompression are apart (the goal is 48 pages a second on two
  * processors). Prints pages a second, the parts, and the peak of memory of the whole tree of processes. Ends with 0 when it is slow: a
  * report, not a test.
  */

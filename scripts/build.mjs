@@ -1,5 +1,5 @@
-// Builds the site: the brand's colours and the texts are checked, then pictures, fonts, Astro, what search engines want, policies of the
-// prerendered pages, search index, compressed copies.
+// Builds the site: checks the brand's colours and the texts, then makes the art, the fonts, Astro's pages, robots.txt and the images of
+// shared links, the policies of prerendered pages, the search index and the compressed copies.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runNode } from './lib/run.mjs';

@@ -1,4 +1,4 @@
-// What writers have to know: `docs.mjs check` ends with 1 when something in src/content is wrong; `docs.mjs status` prints which language
+// What writers have to know: `docs.mjs check` ends with 1 if src/content has problems; `docs.mjs status` prints which language
 // has which page (npm run docs:status).
 import { contentFaults, docsStatus } from './lib/content.mjs';
 import { root } from './lib/run.mjs';
@@ -17,5 +17,5 @@ if (task === 'status') {
 }
 const faults = await contentFaults(root);
 for (const { file, line, text } of faults) console.error(`${file}:${line}: ${text}`);
-if (faults.length > 0) console.error(`\n${faults.length} to mend in src/content`);
+if (faults.length > 0) console.error(`\n${faults.length} problems in src/content`);
 process.exitCode = faults.length > 0 ? 1 : 0;

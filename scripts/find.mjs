@@ -1,20 +1,19 @@
-// Part of every build: tells search engines which pages there are (sitemap.xml, robots.txt), and draws the picture that stands
-// beside a link to each of them, where somebody shares it.
+// Part of every build: adds the sitemap's URL to robots.txt, and draws the image of each public page that is shown where its link is
+// shared.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drawer, drawnFrom } from './lib/og.mjs';
-import { builtOrigin, publicPages, robots, sitemap } from './lib/public-pages.mjs';
+import { builtOrigin, publicPages, robots } from './lib/public-pages.mjs';
 
 const CLIENT = 'dist/client';
-/** Pictures of earlier builds, by what is on them: a build draws those that are new. */
+/** Images of earlier builds, by their content: a build draws only new ones. */
 const CACHE = 'node_modules/.cache/nasim/og';
-/** Pictures at once: sharp brings threads of its own. */
+/** Images drawn at once: sharp has threads of its own. */
 const PARALLEL = 3;
 
 const origin = builtOrigin();
 const pages = publicPages(CLIENT, origin);
-writeFileSync(join(CLIENT, 'sitemap.xml'), sitemap(pages));
 writeFileSync(join(CLIENT, 'robots.txt'), robots(readFileSync('public/robots.txt', 'utf8'), origin));
 
 mkdirSync(CACHE, { recursive: true });
@@ -41,4 +40,4 @@ const work = async () => {
   }
 };
 await Promise.all(Array.from({ length: PARALLEL }, work));
-console.log(`${pages.length} pages in the sitemap, ${drawn} pictures drawn`);
+console.log(`${pages.length} public pages, ${drawn} images drawn`);

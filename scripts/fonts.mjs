@@ -1,21 +1,19 @@
-// Cuts the web fonts to what the site shows (docs/decisions/0010): the weights that the styles use, and for each script a file with the
-// letters of our four languages and one with all others of the source. Where a file stands in for which characters is said here once:
-// the same run writes the style sheet that names them.
+// Subsets the web fonts (docs/decisions/0010): the weights that the styles use, and for each script a file with the characters of our
+// four languages and one with the rest of the source. The same run writes the style sheet, so that the ranges are defined here only.
 //   node scripts/fonts.mjs     writes src/layouts/styles/fonts/*.woff2 and faces.css, unless they are there and current
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import wawoff2 from 'wawoff2';
-import { opener } from './lib/subset.mjs';
+import subsetFont from 'subset-font';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'src/layouts/styles/fonts');
 const source = (name) => join(root, 'node_modules/@fontsource-variable', `${name}-normal.woff2`);
 
-/** The signs of every language, and the invisible ones that direct a text. */
+/** Characters of every language, and the invisible ones that control the direction of a text. */
 const common = 'U+0000-007E, U+00A0, U+00A9, U+00AB, U+00B0, U+00B5, U+00B7, U+00BB, U+00D7, U+00F1';
-/** What Spanish has beside them. The menu of languages says "Español" on every page, so that its ñ stands above. */
+/** What Spanish adds. Its ñ is above, because the language menu shows "Español" on every page. */
 const spanish =
   'U+00A1, U+00AA, U+00BA, U+00BF, U+00C1, U+00C9, U+00CD, U+00D1, U+00D3, U+00DA, U+00DC, U+00E1, U+00E9, U+00ED, U+00F3, U+00FA, U+00FC';
 const signs = 'U+20AC, U+2191, U+2193, U+2212';
@@ -28,7 +26,7 @@ const arabic =
  *   family: string, source: string, weights: [number, number], features: string[],
  *   core: [file: string, range: string] | undefined, rest: [file: string, range: string]
  * }} Cut
- * `core`: the characters of our own texts; `rest`: what the source has beside them, for what customers write.
+ * `core`: the characters of our own texts; `rest`: all others of the source, for what customers write.
  */
 /** @type {Cut[]} */
 const cuts = [
@@ -81,12 +79,7 @@ const cuts = [
 ];
 
 const digest = createHash('sha256');
-for (const file of [
-  fileURLToPath(import.meta.url),
-  join(root, 'scripts/lib/subset.mjs'),
-  ...new Set(cuts.map((cut) => source(cut.source))),
-])
-  digest.update(readFileSync(file));
+for (const file of [fileURLToPath(import.meta.url), ...new Set(cuts.map((cut) => source(cut.source)))]) digest.update(readFileSync(file));
 const stamp = join(folder, 'stamp');
 const made = digest.digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== made) await make();
@@ -94,18 +87,18 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== made) await make();
 async function make() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const open = await opener();
   const faces = [];
   for (const { family, source: name, weights, features, core, rest } of cuts) {
-    const font = open(await wawoff2.decompress(readFileSync(source(name))));
+    const font = readFileSync(source(name));
+    const [min, max] = weights;
     const ours = new Set(core && characters(core[1]));
     const others = characters(rest[1]).filter((character) => !ours.has(character));
-    // The last rule that has a character wins, so that the letters of our languages come from their own file.
+    // The last rule that has a character wins: the characters of our languages come from their own file.
     for (const [file, range, wanted] of [[...rest, others], ...(core ? [[...core, [...ours]]] : [])]) {
-      writeFileSync(join(folder, `${file}.woff2`), await wawoff2.compress(font.subset({ characters: wanted, features, weights })));
+      const options = { keepFeatures: features, variationAxes: { wght: { min, max } }, targetFormat: 'woff2' };
+      writeFileSync(join(folder, `${file}.woff2`), await subsetFont(font, String.fromCodePoint(...wanted), options));
       faces.push(face(family, file, weights, range));
     }
-    font.close();
   }
   writeFileSync(join(folder, 'faces.css'), `/* Written by scripts/fonts.mjs. */\n${faces.join('\n')}\n`);
   writeFileSync(stamp, made);

@@ -1,4 +1,4 @@
-// Draws the wind of the public pages (ui/guide.md, appendix B): evenly spaced streamlines that part around discs.
+// Draws the wind of the public pages: evenly spaced streamlines that part around discs.
 // The same numbers always give the same picture. Discs and sizes are in src/layouts/parts/wind.json, which the layouts read too.
 //   node scripts/wind.mjs [folder]     writes <folder>/art/*.svg (folder: public)
 

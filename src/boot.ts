@@ -1,6 +1,7 @@
 import { makeAdapter } from './lib/adapter/adapter.ts';
 import { fromNode, toNode } from './lib/adapter/incoming.ts';
 import type { Nasim } from './lib/adapter/nasim.ts';
+import { makeSockets, type OpenSocket } from './lib/adapter/sockets.ts';
 import { makeTranslations } from './lib/adapter/translations.ts';
 import { type Outgoing, remoteUpstream } from './lib/adapter/upstream.ts';
 import { openapi } from './lib/contract/openapi.ts';
@@ -19,12 +20,15 @@ async function make(): Promise<Nasim> {
   const env = readEnv();
   const behind = env.PROVIDER_URL ? remote(env.PROVIDER_URL) : await embedded(env);
   const adapter = makeAdapter(env, readSecrets(env), behind.upstream);
+  const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
   return {
     env,
     adapter,
     ...behind,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
+    upgrade: sockets.upgrade,
     drain() {
+      sockets.drain();
       adapter.drain();
       behind.drain();
     },
@@ -32,12 +36,22 @@ async function make(): Promise<Nasim> {
   };
 }
 
-type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'start' | 'drain' | 'stop'>;
+type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'health' | 'start' | 'drain' | 'stop'> & { openSocket: OpenSocket };
 
 /** A provider elsewhere: its jobs are its own, and its texts are laid over ours. */
 function remote(providerUrl: string): Behind {
   const upstream = remoteUpstream(providerUrl);
-  return { upstream, translations: makeTranslations(upstream), start() {}, drain() {}, async stop() {} };
+  // Its consoles are opened at the provider itself.
+  const openSocket: OpenSocket = () => Promise.reject(new Error('the provider is elsewhere'));
+  return {
+    upstream,
+    openSocket,
+    translations: makeTranslations(upstream),
+    health: async () => ({ ok: true, details: [] }),
+    start() {},
+    drain() {},
+    async stop() {},
+  };
 }
 
 async function embedded(env: Env): Promise<Behind> {
@@ -57,8 +71,10 @@ async function embedded(env: Env): Promise<Behind> {
     );
   return {
     upstream,
+    openSocket: provider.openSocket,
     translations: () => null,
     mailbox: provider.mailbox,
+    health: provider.health,
     start: provider.start,
     drain: () => void provider.drain(),
     stop: provider.stop,

@@ -1,10 +1,11 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
+import { claim, claims, kept, needs } from './layouts/parts/claims.ts';
 import { changelogFrontmatter, docsFrontmatter } from './layouts/parts/docs/frontmatter.ts';
 import { iconNames } from './layouts/parts/icons.ts';
 import { feature, sitePage } from './layouts/parts/site/schema.ts';
-import { planCodes } from './lib/rules/plans.ts';
+import { planCodes } from './lib/rules/core/plans.ts';
 
 const text = z.string().min(1);
 const featureIds = ['delivery', 'protection', 'https', 'balancing', 'streaming', 'servers'] as const;
@@ -12,11 +13,11 @@ const featureIds = ['delivery', 'protection', 'https', 'balancing', 'streaming',
 /** One file per language: `src/content/marketing/<language>.yaml` holds the prose of the landing page. */
 const marketing = z.object({
   title: text,
-  description: text.max(170),
-  hero: z.object({ title: z.tuple([text, text]), lead: text, guide: text, server: text, facts: z.array(text).length(3) }),
+  description: claim.pipe(text.max(170)),
+  hero: z.object({ title: z.tuple([text, text]), lead: claim, guide: text, server: text, facts: claims }),
   frame: z.object({
     label: text,
-    menu: z.array(z.object({ icon: z.enum(iconNames), name: text })),
+    menu: z.array(z.object({ icon: z.enum(iconNames), name: text, ...needs })).transform(kept),
     title: text,
     text,
     action: text,
@@ -30,7 +31,7 @@ const marketing = z.object({
     items: z.array(feature.extend({ id: z.enum(featureIds) })).length(featureIds.length),
   }),
   steps: z.object({ title: text, link: text, active: text, activeText: text, items: z.array(z.object({ title: text, text })).length(3) }),
-  pricing: z.object({ title: text, lead: text, note: text, recommended: text, for: z.record(z.enum(planCodes), text) }),
+  pricing: z.object({ title: text, lead: claim, note: text, recommended: text, for: z.record(z.enum(planCodes), text) }),
   /** Ids of questions in src/content/faq. */
   faq: z.object({ title: text, lead: text, items: z.array(text).min(1) }),
   cta: z.object({ title: text, lead: text }),
@@ -41,9 +42,13 @@ const id = z.string().regex(/^[a-z]+(-[a-z]+)*$/);
 /** One file per language: `src/content/faq/<language>.yaml`. Ids are in addresses, so they are the same everywhere and don't change. */
 const faq = z.strictObject({
   title: text,
-  description: text.max(170),
+  /** As on the other pages of the site. */
+  headTitle: text.max(64),
+  description: claim.pipe(text.max(170)),
   lead: text,
-  topics: z.array(z.strictObject({ id, name: text, entries: z.array(z.strictObject({ id, question: text, answer: text })).min(1) })).min(1),
+  topics: z
+    .array(z.strictObject({ id, name: text, entries: z.array(z.strictObject({ id, question: text, answer: claim, ...needs })).min(1) }))
+    .min(1),
 });
 
 export const collections = {

@@ -8,3 +8,8 @@ declare namespace App {
     read: import('./lib/adapter/reads.ts').Reader;
   }
 }
+
+declare module 'virtual:page-texts' {
+  const pageTexts: Readonly<Record<string, readonly import('./lib/i18n/keys.ts').Namespace[]>>;
+  export default pageTexts;
+}

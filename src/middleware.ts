@@ -2,14 +2,18 @@ import { defineMiddleware } from 'astro:middleware';
 import { nasim } from './lib/adapter/nasim.ts';
 import { withPreloads } from './lib/adapter/preloads.ts';
 import { makeReader } from './lib/adapter/reads.ts';
+import { renderIn } from './lib/adapter/regions.ts';
 import { readCookie } from './lib/adapter/session.ts';
-import { isAuthPath, isPanelPath } from './lib/areas.ts';
-import { defaultLocale, isLocale, negotiateLocale } from './lib/i18n/locales.ts';
+import { auth } from './lib/contract/account/auth.ts';
+import { defaultLocale, isLocale, type Locale, negotiateLocale } from './lib/i18n/locales.ts';
 import { layOver } from './lib/i18n/server.ts';
+import { KEPT_HEADER } from './lib/kept.ts';
 import { safeRedirect } from './lib/redirect.ts';
-import { LOCALE_COOKIE } from './lib/stores/locale-cookie.ts';
+import { isPanelPath } from './lib/routes/index.ts';
+import { isAuthPath } from './lib/routes/paths.ts';
+import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE } from './lib/stores/locale-cookie.ts';
 
-/** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself (design.md section 2). */
+/** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next();
   const { request, locals, url } = context;
@@ -19,47 +23,78 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const [, prefix] = url.pathname.split('/');
   locals.locale = isLocale(prefix)
     ? prefix
-    : /^\/status\/?$/.test(url.pathname)
+    : /^\/status(\.xml)?\/?$/.test(url.pathname)
       ? defaultLocale
       : isLocale(saved)
         ? saved
         : negotiateLocale(request.headers.get('accept-language'));
   if (url.pathname.startsWith('/api/')) return next();
 
-  const { adapter, upstream, translations, imports } = await nasim();
+  const { adapter, env, upstream, translations, imports } = await nasim();
   layOver(translations());
-  const session = await adapter.box.open(cookies);
+  // A visit that begins with an expired token begins signed out; one that goes on inside the panel refreshes its token by itself.
+  const opened = await adapter.box.open(cookies);
+  const isExpired = opened !== null && opened.expiresAt <= Date.now() && !request.headers.has(KEPT_HEADER);
+  const session = isExpired ? null : opened;
   locals.session = session;
-  locals.read = makeReader(upstream, {
+  const about = {
     token: session?.token ?? '',
+    tokenHeader: env.TOKEN_HEADER,
     locale: locals.locale,
     ip: adapter.clientIp(context.clientAddress, request.headers.get('x-forwarded-for')),
     userAgent: request.headers.get('user-agent') ?? '',
-  });
+  };
+  locals.read = makeReader(upstream, about);
 
   // The language links of the sign-in pages work without script: the choice is kept, and the address is as it was.
   const chosen = url.searchParams.get('lang');
-  if (isAuthPath(url.pathname) && isLocale(chosen)) {
+  if (url.pathname.startsWith('/public/') && isLocale(chosen)) {
     const rest = new URLSearchParams(url.searchParams);
     rest.delete('lang');
     const answer = redirect(rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname);
-    answer.headers.set('set-cookie', `${LOCALE_COOKIE}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`);
+    answer.headers.set('set-cookie', cookieOf(LOCALE_COOKIE, chosen));
     return answer;
   }
 
   const here = url.pathname + url.search;
-  if (isPanelPath(url.pathname) && !session)
-    return redirect(here === '/dashboard' ? '/public/login' : `/public/login?redirectTo=${encodeURIComponent(here)}`);
-  if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended'))
+  if (isPanelPath(url.pathname) && !session) return redirect(loginPath(here, isExpired));
+  if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended') && !url.searchParams.has('signedOut'))
     return redirect(safeRedirect(url.searchParams.get('redirectTo')));
 
-  const response = await next();
+  // The first page of a visit knows its reader; inside the panel the browser does.
+  const isFirst = session !== null && isPanelPath(url.pathname) && !request.headers.has(KEPT_HEADER);
+  const profile = isFirst ? ((await locals.read(auth.profile, {}))?.profile ?? null) : null;
+  const known = readCookie(cookies, ACCOUNT_LOCALE_COOKIE);
+  const isNews = profile !== null && profile.language !== known;
+  // A language that was chosen on this device before stays until the account has another one.
+  if (isNews && (isLocale(known) || !isLocale(saved))) locals.locale = about.locale = profile.language;
+
+  return renderIn(profile?.preferences ?? null, async () => {
+    const response = await complete(await next(), imports);
+    if (isNews) {
+      response.headers.append('set-cookie', cookieOf(ACCOUNT_LOCALE_COOKIE, profile.language));
+      response.headers.append('set-cookie', cookieOf(LOCALE_COOKIE, locals.locale));
+    }
+    return response;
+  });
+});
+
+async function complete(response: Response, imports: Parameters<typeof withPreloads>[1] | undefined): Promise<Response> {
   response.headers.set('cache-control', 'private, no-store');
   // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
   if (import.meta.env.DEV) response.headers.delete('content-security-policy');
   if (!imports || !response.headers.get('content-type')?.startsWith('text/html')) return response;
   // A page is drawn when all its reads are there, so nothing is gained by sending it piece by piece.
   return new Response(withPreloads(await response.text(), imports), response);
-});
+}
+
+const cookieOf = (name: string, locale: Locale): string => `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;
+
+function loginPath(target: string, hasEnded: boolean): string {
+  const query = new URLSearchParams();
+  if (hasEnded) query.set('ended', '1');
+  if (hasEnded || target !== '/dashboard') query.set('redirectTo', target);
+  return query.size > 0 ? `/public/login?${query}` : '/public/login';
+}
 
 const redirect = (location: string) => new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });

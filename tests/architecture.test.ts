@@ -6,18 +6,30 @@ import { contract } from '../src/lib/contract/index.ts';
 import { allCalls } from '../src/lib/contract/openapi.ts';
 import { bundles, type TextTree } from '../src/lib/i18n/bundles.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
-import { routes } from '../src/lib/routes.ts';
+import { routes } from '../src/lib/routes/index.ts';
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|astro|mjs|css|mdx|json)$/.test(file));
 const code = files.filter((file) => /\.(ts|tsx|astro)$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
 const read = (file: string) => readFileSync(join('src', file), 'utf8');
 
-/** The layer of a file: design.md section 1. */
+/** Product lines. `core` is what all of them share: every line may import it, and it imports none. */
+const lines = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
+
+/** The layer of a file. */
 function layerOf(file: string): string {
   const [top = '', second = ''] = file.split('/');
   if (top === 'lib') return second.endsWith('.ts') ? `lib/${second.replace(/\.ts$/, '')}` : `lib/${second}`;
-  if (top === 'islands') return second === 'ui' || second === 'shell' ? `islands/${second}` : `islands/feature:${second}`;
+  if (top === 'islands') return second === 'ui' || second === 'shell' ? `islands/${second}` : 'islands/feature';
   return top;
+}
+
+/** The product line of a file; null for what belongs to no line. */
+const lineOf = (file: string) => file.split('/').find((segment) => lines.includes(segment)) ?? null;
+
+/** The feature of an island: `cdn/dns`. Null for the kit and the shell. */
+function featureOf(file: string): string | null {
+  const [top, line = '', feature = ''] = file.split('/');
+  return top === 'islands' && line !== 'ui' && line !== 'shell' ? `${line}/${feature}` : null;
 }
 
 const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
@@ -32,10 +44,17 @@ const allowed: Record<string, (to: string) => boolean> = {
   layouts: (to) => to.startsWith('lib/') || to === 'islands/shell' || to === 'layouts',
   pages: (to) => to.startsWith('lib/') || to.startsWith('islands/') || to === 'layouts' || to === 'content',
 };
-const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer.startsWith('islands/feature') ? 'islands/feature' : layer);
+const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
 
-/** Modules that only a server may load: with them the provider's secrets or every language would reach the browser. */
-const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/openapi\.ts)|^provider\//;
+/**
+ * What joins the lines: registries and composition roots. Of the provider: its entry points, the manifests, the routes and the schema.
+ * `provider/drivers` may import the rules of the line that they serve.
+ */
+const joinsLines =
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\//;
+
+/** Modules that only a server may load: the provider's secrets, the texts of all languages, or the calls of every page come with them. */
+const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(
@@ -54,8 +73,14 @@ describe('layers', () => {
       const layer = layerOf(file);
       for (const { path } of importsOf(file)) {
         const to = layerOf(path);
-        if (to === layer || path.startsWith('content/')) continue;
-        expect(allowed[kindOf(layer)]?.(to), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
+        if (path.startsWith('content/')) continue;
+        if (to !== layer) expect(allowed[kindOf(layer)]?.(to), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
+        if (joinsLines.test(file)) continue;
+        const line = lineOf(path);
+        expect(line === null || line === lineOf(file), `${file} imports ${path}, of another line`).toBe(true);
+        const feature = featureOf(path);
+        const isOwn = feature === null || feature === featureOf(file) || feature.endsWith('/shared');
+        expect(isOwn, `${file} imports ${path}, of another feature`).toBe(true);
       }
     },
   );
@@ -108,7 +133,7 @@ describe('the contract in the browser', () => {
   });
 
   test('a call keeps there what `send` reads, and leaves its schemas', async () => {
-    const { dns } = (await browserExports(join(process.cwd(), 'src/lib/contract/dns.ts'))) as { dns: Record<string, unknown> };
+    const { dns } = (await browserExports(join(process.cwd(), 'src/lib/contract/cdn/dns.ts'))) as { dns: Record<string, unknown> };
     expect(dns.create).toEqual({
       id: ['dns', 'create'],
       method: 'POST',
@@ -119,7 +144,7 @@ describe('the contract in the browser', () => {
       touches: ['domain', 'zone'],
       money: false,
     });
-    const given = await browserExports(join(process.cwd(), 'src/lib/contract/domain.ts'));
+    const given = await browserExports(join(process.cwd(), 'src/lib/contract/cdn/domain.ts'));
     expect(given).toHaveProperty('domainStatuses');
     expect(given).not.toHaveProperty('AddDomainForm');
     expect(await browserExports(join(process.cwd(), 'src/lib/contract/issue.ts'))).toBeNull();
@@ -135,6 +160,21 @@ describe('texts', () => {
   const all = (locale: (typeof locales)[number]) =>
     Object.entries(bundles[locale]).flatMap(([namespace, tree]) => leaves(tree, `${namespace}:`));
   const english = new Map(all('en'));
+
+  const textFiles = (locale: string) => files.flatMap((file) => file.match(`^content/i18n/${locale}/(.+)\\.json$`)?.[1] ?? []).sort();
+
+  test.each(lines.concat('core').filter((line) => existsSync(`src/content/i18n/en/${line}`)))(
+    'every namespace of %s is registered in its index',
+    async (line) => {
+      const registered = Object.keys(await import(`../src/content/i18n/en/${line}/index.ts`));
+      expect(textFiles('en').filter((name) => name.startsWith(`${line}/`))).toEqual(registered.map((name) => `${line}/${name}`).sort());
+    },
+  );
+
+  test.each(locales)('%s has every namespace, in the folder of its product line', (locale) => {
+    expect(textFiles(locale)).toEqual(textFiles('en'));
+    expect(Object.keys(bundles[locale])).toHaveLength(textFiles('en').length);
+  });
 
   test.each(locales)('%s has every text, each with the same values to fill in', (locale) => {
     const own = new Map(all(locale));
@@ -177,6 +217,16 @@ describe('the panel', () => {
     const page = `pages${path}`;
     expect(existsSync(join('src', `${page}.astro`)) || existsSync(join('src', page, 'index.astro'))).toBe(true);
     expect(existsSync(join('src', 'content/docs/en', `${docs}.mdx`))).toBe(true);
+  });
+
+  test.each(Object.entries(routes))('route %s is registered in the file of its product line', (name, { line }) => {
+    expect(read(`lib/routes/${line}.ts`)).toMatch(new RegExp(`^ {2}${name}: \\{`, 'm'));
+  });
+
+  test('the groups that a call touches exist', () => {
+    const groups = new Set(Object.keys(contract));
+    for (const { id, touches } of allCalls())
+      for (const group of touches) expect(groups.has(group), `${id.join('.')} touches ${group}`).toBe(true);
   });
 
   test('no call stands on a path of a page', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { colourFaults } from '../scripts/lib/brand-colours.mjs';
 import { brand } from '../src/lib/brand.ts';
-import { contrast } from '../src/lib/rules/contrast.ts';
+import { contrast } from '../src/lib/rules/core/contrast.ts';
 
 describe('the colours of a brand', () => {
   test('contrast is that of WCAG', () => {

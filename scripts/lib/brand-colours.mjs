@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { contrast } from '../../src/lib/rules/contrast.ts';
+import { contrast } from '../../src/lib/rules/core/contrast.ts';
 
 const LEAST = 4.5;
 const TOKENS = 'src/layouts/styles/tokens.css';
 
 /**
- * What is wrong with a brand's colours, in sentences; empty when people can read them (ui/guide.md section 2.3).
+ * What is wrong with a brand's colours, in sentences; empty when people can read them.
  * @param {import('../../src/lib/brand.ts').Brand['colours']} colours
  */
 export function colourFaults(colours) {

@@ -5,7 +5,7 @@ const VIEW = '?calls';
 
 /**
  * Gives the browser the calls of the contract without their schemas (docs/decisions/0006): what an island imports from
- * `src/lib/contract/<feature>.ts` is the path, method and manners of each call, so that zod is in no page. `await import(…)` of
+ * `src/lib/contract/<line>/<feature>.ts` is the path, method and manners of each call, so that zod is in no page. `await import(…)` of
  * the same module brings everything, for a form that begins to check.
  *
  * @returns {import('vite').Plugin}
@@ -18,7 +18,12 @@ export function callsView() {
     applyToEnvironment: ({ name }) => name === 'client',
 
     async resolveId(source, importer, options) {
-      if (!importer || importer.startsWith(folder) || options.kind === 'dynamic-import' || !/\/contract\/[\w-]+\.ts$/.test(source))
+      if (
+        !importer ||
+        importer.startsWith(folder) ||
+        options.kind === 'dynamic-import' ||
+        !/\/contract\/(?:[\w-]+\/)?[\w-]+\.ts$/.test(source)
+      )
         return null;
       const found = await this.resolve(source, importer, { ...options, skipSelf: true });
       return found?.id.startsWith(folder) && (await browserExports(found.id)) ? found.id + VIEW : null;

@@ -1,41 +1,79 @@
 /**
- * How the browser's scripts are cut. By itself every shared module becomes a script of its own, 79 requests for a list page, and small
- * files compress badly; one script for all would make sign-in wait for the panel. tests/e2e/budgets.spec.ts holds what pages may load.
+ * How the browser's scripts are split. By default every shared module becomes a script of its own: 79 requests for a list page, and small
+ * files compress badly. A single script would make sign-in wait for the panel. tests/support/budget.ts limits what pages load.
  */
 const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|forms|rules)/;
 const PANEL =
-  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](plans|domain[\\/](lifecycle|name)|dns[\\/](punycode|fault|address)|edge[\\/]network))|\?calls$|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
-/** Charts come with what opens them. */
-const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|Chart|chart)/;
+  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](plans|punycode|fault|ip|network)|cdn[\\/]domain[\\/](lifecycle|name)))|\?calls$|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
+/** Charts are loaded by what shows them, overlays at the first movement of the pointer or the first key. */
+const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|Chart|chart|overlay[\\/])/;
 
-/** What has happened, in words: the dashboard and a domain's overview say it. */
-const NEWS = /src[\\/]lib[\\/]((api[\\/])?changes|rules[\\/]log[\\/]title)\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
-/** Settings and rules of the CDN line: lists of records do without. */
-const SETTINGS = /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)/;
-/** What every screen of the edge needs of its rules. */
-const EDGE = /src[\\/]lib[\\/]rules[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|path-fault|firewall)\.ts$/;
-/** Calls of one screen's feature come with it; those of the overview's quick actions are every panel page's. */
-const CALLS =
-  /src[\\/]lib[\\/]contract[\\/](waf|firewall|path|ssl|rateLimit|customPage|plan|https|optimization|trace|logForward|cnameSetup|dedicatedIp)\.ts\?calls$/;
-
+/** Recent changes in words, shown by the dashboard and the overview of a domain. */
+const NEWS =
+  /src[\\/]lib[\\/]((api[\\/])?changes|rules[\\/]core[\\/]log[\\/]title)\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
+/** Components for settings and ordered rules, and the rules of the edge that these screens need; other lines do without. */
+const SETTINGS =
+  /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall)\.ts$/;
 const STORES = /src[\\/]lib[\\/]stores[\\/]/;
-/** A screen that only guards what was typed must not load the forms for it. */
+/** A screen that only guards unsaved input must not load the form library for it. */
 const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
 
-/** Lists only: a wizard or a chart does without. */
+/** Typed keys of texts: rules that islands use must not bring zod's script with them. */
+const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
+
+/** Lists only; wizards and charts do not need it. */
 const TABLE = /src[\\/]islands[\\/]ui[\\/](table[\\/]|DataTable|VirtualRows|BulkBar|FilterBar)/;
-/** Islands and rules of one feature have its name (CONTRIBUTING.md). The mailbox of a zone is one page's. */
-const FEATURE = /src[\\/](?:islands|lib[\\/]rules)[\\/](?!ui|shell|zone[\\/]mailbox)(\w+)[\\/]/;
+/** What the screens of a domain are built on: its page, its tabs, its state, the gate of its plan, lists of rules. */
+const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\\/]rules[\\/]cdn[\\/]domain[\\/]/;
+/** The mailbox of a zone's SOA record belongs to one page. */
+const MAILBOX = /src[\\/]lib[\\/]rules[\\/]cdn[\\/]zone[\\/]mailbox\./;
+
+/** A feature has the same path in every layer, `<line>/<feature>`: a folder of islands and of rules, a file of the contract. */
+const FEATURE =
+  /src[\\/](?:islands|lib[\\/](?:rules|contract))[\\/](?!ui|shell|cdn[\\/](?:shared|domain)[\\/])(\w+)[\\/](\w+)(?:[\\/]|\.ts\?calls$)/;
+/**
+ * @returns the name of the script of a module's feature, as `cdn-dns`; null for a module that belongs to none. What sign-in shares with the
+ * pages of the account is in the script of sign-in, which has no shell.
+ */
+function featureOf(id) {
+  if (signIn.has(id) && /islands[\\/]account[\\/]shared[\\/]/.test(id)) return 'account-auth';
+  const [, line, feature] = FEATURE.exec(id) ?? [];
+  return feature ? `${line}-${feature}` : null;
+}
+
+/** Calls that only screens of their own feature use. */
+const ownCalls = new Set();
+/** What a page needs that takes files. */
+const UPLOADS = /src[\\/]lib[\\/](api[\\/]useUploads|rules[\\/]core[\\/]upload)\.ts/;
+const CDN_CALLS = /src[\\/]lib[\\/]contract[\\/]cdn[\\/]\w+\.ts\?calls$/;
+/**
+ * Calls that several features of the CDN use, and the shell doesn't: every page of a domain has the script `cdn-shared`. Other lines have no
+ * script that all of their pages need, so their calls are in the script of the panel.
+ */
+const isDomainCall = (id) => CDN_CALLS.test(id) && !ownCalls.has(id) && !early.has(id);
+
+/** The entry of the icon library. It imports every icon: which ones a module uses is known by their names only. */
+const ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs$/;
+/** @returns a function that maps the code of a module to the file names of the icons that it imports, as `icons/key-round.mjs` */
+function iconsBy(entryCode) {
+  const files = new Map();
+  for (const [, names, file] of entryCode.matchAll(/export \{([^}]*)\} from ['"]\.\/(icons\/[\w-]+\.mjs)['"]/g))
+    for (const [, name] of names.matchAll(/default as (\w+)/g)) files.set(name, file);
+  return (code) =>
+    [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"]lucide-react['"]/g)].flatMap(([, names]) =>
+      names.split(',').map((name) => files.get(name.trim().split(/\s+as\s+/)[0])),
+    );
+}
 
 /** Modules that the shell or sign-in needs at once. */
 const early = new Set();
-/** Those of them that sign-in needs: it has no shell. */
+/** The subset that sign-in needs, which has no shell. */
 const signIn = new Set();
-/** Modules that a page needs at once, rather than when something is opened in it. */
+/** Modules that a page loads at once, not when something is opened in it. */
 const first = new Set();
 
 /**
- * Looks at the browser's graph when it is complete, before it is cut.
+ * Reads the browser's module graph when it is complete, before it is split.
  *
  * @returns {import('vite').Plugin}
  */
@@ -45,21 +83,28 @@ export function islandGraph() {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     buildEnd() {
+      const entry = [...this.getModuleIds()].find((id) => ICONS.test(id));
+      const iconsOf = iconsBy((entry && this.getModuleInfo(entry)?.code) ?? '');
       const walk = (id, seen) => {
         if (seen.has(id)) return;
         seen.add(id);
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) walk(next, seen);
+        const info = this.getModuleInfo(id);
+        for (const next of info?.importedIds ?? [])
+          if (next !== entry) walk(next, seen);
+          else for (const icon of iconsOf(info?.code ?? '')) if (icon) walk(entry.replace(/lucide-react\.mjs$/, icon), seen);
       };
       for (const id of this.getModuleIds()) {
-        if (/\/islands\/(shell\/Shell\.tsx|auth\/)/.test(id)) walk(id, early);
-        if (/\/islands\/auth\//.test(id)) walk(id, signIn);
-        if (this.getModuleInfo(id)?.isEntry) walk(id, first);
+        if (/\/islands\/(shell\/Shell\.tsx|account\/auth\/)/.test(id)) walk(id, early);
+        if (/\/islands\/account\/auth\//.test(id)) walk(id, signIn);
+        const info = this.getModuleInfo(id);
+        if (info?.isEntry) walk(id, first);
+        if (id.endsWith('?calls') && info?.importers.every((importer) => featureOf(importer) === featureOf(id))) ownCalls.add(id);
       }
     },
   };
 }
 
-/** A group takes what its modules import along, unless a group of higher priority has it. */
+/** A group includes what its modules import, unless a group of higher priority has it. */
 export const chunkGroups = [
   // On every page that has an island.
   {
@@ -67,15 +112,16 @@ export const chunkGroups = [
     test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|nanostores|@nanostores|@astrojs[\\/]react)[\\/]/,
     priority: 60,
   },
-  // Ours on every page that has an island: texts, calls, formats, and what the shell and sign-in draw with.
+  // Our code on every page that has an island: texts, calls, formats, and the components of the shell and sign-in.
   {
     name: 'base',
-    // The stores of the shell too: a form that guards what was typed must not take them along.
-    test: (id) => GUARD.test(id) || ((LIB.test(id) || PARTS.test(id)) && (signIn.has(id) || (STORES.test(id) && early.has(id)))),
+    // The stores of the shell too: a form that guards unsaved input must not include them.
+    test: (id) =>
+      GUARD.test(id) || KEY.test(id) || ((LIB.test(id) || PARTS.test(id)) && (signIn.has(id) || (STORES.test(id) && early.has(id)))),
     priority: 55,
     minShareCount: 2,
   },
-  // Where there is a form; zod follows when it first checks (docs/decisions/0006).
+  // Pages with a form; zod is loaded at the first validation (docs/decisions/0006).
   {
     name: 'form',
     test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]lib[\\/](forms[\\/](?!useUnsavedGuard|useIntentKey)|contract[\\/]issue)/,
@@ -85,33 +131,48 @@ export const chunkGroups = [
   // On every page of the panel.
   {
     name: 'panel',
-    test: (id) => !NEWS.test(id) && !CALLS.test(id) && (PANEL.test(id) || LIB.test(id) || (PARTS.test(id) && early.has(id))),
+    test: (id) =>
+      !NEWS.test(id) && !UPLOADS.test(id) && !isDomainCall(id) && (PANEL.test(id) || LIB.test(id) || (PARTS.test(id) && early.has(id))),
     priority: 40,
     minShareCount: 2,
   },
-  // Of the rest of the kit, what several pages use. A part that brings a library along loads it lazily, as VirtualRows does.
+  // The calculator of the public site uses them without any framework: they must not be in the script of a feature of the panel.
+  { name: 'prices', test: /src[\\/]lib[\\/]rules[\\/]cloud[\\/](price|rates)\.ts$/, priority: 45 },
+  // Components that several pages use. One that needs a library loads it lazily, as VirtualRows does.
   {
     name: 'parts',
     test: (id) => PARTS.test(id) && ![TABLE, NEWS, SETTINGS].some((some) => some.test(id)),
     priority: 20,
     minShareCount: 2,
   },
-  // After the parts, or they would take along what of those they are made of.
+  // These have a lower priority than the parts, which they would otherwise include.
   { name: 'news', test: NEWS, priority: 18, minShareCount: 2 },
-  { name: 'settings', test: (id) => SETTINGS.test(id) || EDGE.test(id), priority: 17, minShareCount: 2 },
-  // The engine of rules comes when something is tried out.
+  // On every page of a domain. A second script for settings would take pages with the rule engine above their limit.
+  {
+    name: 'cdn-shared',
+    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id)) || isDomainCall(id),
+    priority: 17,
+    minShareCount: 2,
+  },
+  // The engine that evaluates rules is loaded when a rule is tested.
   {
     name: 'engine',
-    test: /src[\\/]lib[\\/]rules[\\/](edge[\\/]|firewall[\\/]judge)|src[\\/]islands[\\/]firewall[\\/]findings/,
+    test: /src[\\/]lib[\\/]rules[\\/]cdn[\\/](edge[\\/]|firewall[\\/]evaluateVisitor)|src[\\/]islands[\\/]cdn[\\/]firewall[\\/]firewallFindings/,
     priority: 13,
   },
   { name: 'table', test: TABLE, priority: 15, minShareCount: 2 },
-  // What looks at a whole zone at once: it comes after the list, and as one.
-  { name: 'zone-rules', test: /src[\\/]lib[\\/]rules[\\/]dns[\\/](among|zone-warnings|mail[\\/]kinds)\.ts$/, priority: 12 },
-  // What the screens of one feature share. Dialogs and forms that come with a click keep what only they need.
+  // Checks of a whole zone: loaded after the list, in one script.
   {
-    name: (id) => (FEATURE.exec(id) ?? CALLS.exec(id))?.[1] ?? null,
-    test: (id) => (FEATURE.test(id) || CALLS.test(id)) && first.has(id),
+    name: 'zone-rules',
+    test: /src[\\/]lib[\\/]rules[\\/]cdn[\\/]dns[\\/](recordConflicts|zoneWarnings|mail[\\/]kinds)\.ts$/,
+    priority: 12,
+  },
+  // Menus, lists, dialogs. The lowest priority: parts of Headless UI that a page draws at once are in the script that draws them.
+  { name: 'overlay', test: /src[\\/]islands[\\/]ui[\\/]overlay[\\/]|node_modules[\\/](@headlessui|@floating-ui)[\\/]/, priority: 5 },
+  // What the screens of one feature share. Dialogs and forms that open on a click keep the modules that only they need.
+  {
+    name: featureOf,
+    test: (id) => featureOf(id) !== null && !MAILBOX.test(id) && (first.has(id) || ownCalls.has(id)),
     priority: 10,
     minShareCount: 2,
   },

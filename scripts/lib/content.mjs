@@ -158,7 +158,7 @@ function linkFaults(page, docs, isThere) {
 function languageFaults(root) {
   const faults = [];
   for (const collection of readdirSync(join(root, 'src/content'))) {
-    const names = list(join(root, 'src/content', collection)).filter((name) => /\.\w+$/.test(name));
+    const names = list(join(root, 'src/content', collection)).filter((name) => /\.(?:json|mdx?|ya?ml)$/.test(name));
     const own = (locale) => new Set(names.filter((name) => name.split(/[/.]/)[0] === locale).map((name) => name.slice(locale.length)));
     const english = own('en');
     for (const locale of LOCALES) {

@@ -1,30 +1,26 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { outcome } from './run.mjs';
+import { which } from './which.mjs';
+
+export { which };
 
 /** Where Debian keeps PostgreSQL's own programs, one folder for each version; they are not on the PATH. */
 const POSTGRES = '/usr/lib/postgresql';
 
-/** Where a program is. @param {string} name @returns {string | undefined} */
-export function which(name) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, name);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return undefined;
-}
-
 /** Chromium, for browser tests and pictures. `CHROMIUM` names another one. @returns {string | undefined} */
 export const chromium = () => process.env.CHROMIUM || which('chromium') || which('chromium-browser') || which('google-chrome');
 
-/** How a browser is started: it speaks to nothing but the portal, and does without the sandbox that containers lack. */
-export const browserOptions = (/** @type {string[]} */ ...more) => {
-  const executablePath = chromium();
+const shell = () => which('chromium-headless-shell');
+/**
+ * The browser of the tests: the headless shell, which takes about half the time, or the full browser for the full matrix. Each replaces
+ * the other where it is missing. @returns {string | undefined}
+ */
+export const testBrowser = () => process.env.CHROMIUM || (process.env.FULL ? chromium() || shell() : shell() || chromium());
+
+/** How a browser is started: it connects to nothing but the portal, and runs without the sandbox that containers lack. */
+export const browserOptions = (/** @type {string[]} */ ...more) => launchOptions(chromium(), ...more);
+export const launchOptions = (/** @type {string | undefined} */ executablePath, /** @type {string[]} */ ...more) => {
   return {
     ...(executablePath && { executablePath }),
     args: [
@@ -54,8 +50,13 @@ export function postgresFolder() {
 /** What the tests need beside npm's packages, as Debian calls it. */
 const needs = [
   { package: 'chromium', find: chromium },
+  { package: 'chromium-headless-shell', find: testBrowser, instead: 'chromium' },
   { package: 'bind9-utils', find: () => which('named-checkzone') },
+  { package: 'openssh-client', find: () => which('ssh-keygen') },
+  { package: 'poppler-utils', find: () => which('pdftotext') },
   { package: 'postgresql', find: postgresFolder },
+  { package: 's3cmd', find: () => which('s3cmd') },
+  { package: 'rclone', find: () => which('rclone') },
 ];
 const missing = (only) => needs.filter((need) => only.includes(need.package) && !need.find()).map((need) => need.package);
 
@@ -83,7 +84,14 @@ export async function installNeeds(only) {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   await apply('update');
-  await apply('install', '-y', '--no-install-recommends', ...wanted);
+  const installPackages = (...names) => apply('install', '-y', '--no-install-recommends', ...names);
+  // apt installs nothing when it does not know one of the packages.
+  if ((await installPackages(...wanted)) !== 0)
+    for (const name of wanted)
+      if ((await installPackages(name)) !== 0) {
+        const { instead } = needs.find((need) => need.package === name) ?? {};
+        if (instead) await installPackages(instead);
+      }
   const still = missing(only);
   if (still.length > 0) console.error(`Could not install ${still.join(', ')}. Run: apt-get install -y ${still.join(' ')}`);
   return still;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import wawoff2 from 'wawoff2';
+import subsetFont from 'subset-font';
 import { brand } from '../../src/lib/brand.ts';
 import { localeFacts } from '../../src/lib/i18n/locales.ts';
 
@@ -28,14 +28,14 @@ export const drawnFrom = () =>
     .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(JSON.stringify([brand.name, brand.colours.dark])))
     .digest('hex');
 
-/** Pango reads TrueType, the web's fonts are packed: they are unpacked once. @returns the file of each family */
+/** Pango reads TrueType, not WOFF2: the fonts are converted once. @returns the file of each family */
 async function unpacked() {
   mkdirSync(FONTS, { recursive: true });
   const files = {};
   for (const [family, source] of Object.entries(sources)) {
     const packed = readFileSync(source);
     const file = resolve(FONTS, `${createHash('sha256').update(packed).digest('hex').slice(0, 16)}.ttf`);
-    if (!existsSync(file)) writeFileSync(file, await wawoff2.decompress(packed));
+    if (!existsSync(file)) writeFileSync(file, await subsetFont(packed, undefined, { keepAllGlyphs: true, targetFormat: 'truetype' }));
     files[family] = file;
   }
   return files;

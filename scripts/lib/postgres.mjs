@@ -1,6 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -60,12 +59,13 @@ export async function startPostgres({ durable = false } = {}) {
     await ended;
     remove();
   };
-  for (const end = Date.now() + READY_MS; !(await answers(port)); await wait(50)) {
+  const url = `postgres://nasim@127.0.0.1:${port}/postgres`;
+  for (const end = Date.now() + READY_MS; !(await answers(url)); await wait(50)) {
     if (server.exitCode === null && Date.now() < end) continue;
     await stop();
     throw new Error(`PostgreSQL did not start:\n${log}`);
   }
-  return { url: `postgres://nasim@127.0.0.1:${port}/postgres`, stop };
+  return { url, stop };
 }
 
 function identity(user) {
@@ -73,16 +73,16 @@ function identity(user) {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** Whether the server takes connections: it answers a request for TLS with one byte, before it knows anything else of us. */
-function answers(port) {
-  return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])));
-    socket.once('data', () => finish(true));
-    socket.once('error', () => finish(false));
-    socket.once('close', () => finish(false));
-    const finish = (yes) => {
-      socket.destroy();
-      done(yes);
-    };
-  });
+/** Whether the server takes connections. While it starts it listens already and refuses each of them. */
+async function answers(url) {
+  // Not at the top: this file is read before the packages are installed.
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,21 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localePath } from '../../src/layouts/parts/paths.ts';
-import { locales } from '../../src/lib/i18n/locales.ts';
+import { localePath, ogImage } from '../../src/layouts/parts/paths.ts';
+import { defaultLocale, locales } from '../../src/lib/i18n/locales.ts';
 
 /**
- * A page that search engines may show, under its own address.
- * @typedef {{ locale: string, url: string, title: string, section: string, description: string, image: string | null,
- *   alternates: { language: string, url: string }[] }} PublicPage
+ * A page that search engines may index, at its canonical URL.
+ * @typedef {{ locale: string, url: string, title: string, section: string, description: string, image: string | null }} PublicPage
  */
 
-/** Pages for visitors that the server renders: no files, so they stand here, with the texts that are their titles. */
+/** Public pages that the server renders. The build has no HTML of them, so they are listed here with the file that has their title. */
 const rendered = [{ path: '/status', texts: 'status' }];
 
 const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'" };
 const plain = (text) => text.replace(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity]);
 
-/** What the head of a page says of it; null when it is not for search engines, or stands in for a page in another language. */
+/** Reads the head of a page. Null if it has `noindex`, or if its canonical URL is that of the same page in another language. */
 export function readPage(html, path) {
   const head = html.slice(0, html.indexOf('</head>'));
   const tags = [...head.matchAll(/<(?:meta|link)\b[^>]*>/g)].map(([tag]) =>
@@ -31,15 +30,14 @@ export function readPage(html, path) {
     section: meta('article:section') ?? '',
     description: meta('description') ?? '',
     image: meta('og:image') ?? null,
-    alternates: tags.filter((tag) => tag.rel === 'alternate' && tag.hreflang).map((tag) => ({ language: tag.hreflang, url: tag.href })),
   };
 }
 
 /**
- * Every page that was built and may be found, and those that the server renders.
+ * Every page of the build that may be indexed, and those that the server renders.
  * @param {string} folder of the built site
  * @param {string} origin
- * @returns {PublicPage[]} by address
+ * @returns {PublicPage[]} sorted by URL
  */
 export function publicPages(folder, origin) {
   const built = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -48,39 +46,42 @@ export function publicPages(folder, origin) {
       const path = `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '')}`;
       return readPage(readFileSync(join(folder, file), 'utf8'), path) ?? [];
     });
-  const alternates = (path) => [
-    ...locales.map((language) => ({ language, url: origin + localePath(language, path) })),
-    { language: 'x-default', url: origin + path },
-  ];
   const later = rendered.flatMap(({ path, texts }) =>
     locales.map((locale) => {
-      const { title, description } = JSON.parse(readFileSync(`src/content/i18n/${locale}/${texts}.json`, 'utf8'));
+      const { title, description } = JSON.parse(readFileSync(`src/content/i18n/${locale}/core/${texts}.json`, 'utf8'));
       const url = origin + localePath(locale, path);
-      return { locale, url, title, section: '', description, image: `${origin}/og/${locale}${path}.jpg`, alternates: alternates(path) };
+      return { locale, url, title, section: '', description, image: origin + ogImage(locale, path) };
     }),
   );
   return [...built, ...later].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+/**
+ * Options of @astrojs/sitemap. By itself it lists every page that Astro knows, including the panel's, and ends URLs with a slash.
+ * @param {string} folder of the built site; it is read when the pages have been written
+ * @param {string} origin
+ */
+export function sitemapOptions(folder, origin) {
+  const withoutSlash = (url) => (url === `${origin}/` ? url : url.replace(/\/$/, ''));
+  let indexed;
+  return {
+    customPages: rendered.flatMap(({ path }) => locales.map((locale) => `${origin}${localePath(locale, path)}/`)),
+    filter: (url) => {
+      indexed ??= new Set(publicPages(folder, origin).map((page) => page.url));
+      return indexed.has(withoutSlash(url));
+    },
+    i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
+    namespaces: { xhtml: true, news: false, image: false, video: false },
+    serialize: (page) => ({
+      ...page,
+      url: withoutSlash(page.url),
+      links: page.links?.map((link) => ({ ...link, url: withoutSlash(link.url) })),
+    }),
+  };
+}
 
-/** sitemaps.org 0.9, with the languages of each page as search engines want them (xhtml:link). */
-export const sitemap = (pages) =>
-  `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${pages
-  .map(
-    ({ url, alternates }) =>
-      `<url><loc>${quoted(url)}</loc>${alternates
-        .map((other) => `<xhtml:link rel="alternate" hreflang="${other.language}" href="${quoted(other.url)}"/>`)
-        .join('')}</url>`,
-  )
-  .join('\n')}
-</urlset>
-`;
+/** The rules of public/robots.txt, and the URL of the sitemap. */
+export const robots = (rules, origin) => `${rules.trimEnd()}\n\nSitemap: ${origin}/sitemap-index.xml\n`;
 
-/** The rules of public/robots.txt, and where the sitemap is. */
-export const robots = (rules, origin) => `${rules.trimEnd()}\n\nSitemap: ${origin}/sitemap.xml\n`;
-
-/** The public origin that the site was built for, as astro.config.mjs has it. */
+/** The public origin that the site is built for; `site` in astro.config.mjs. */
 export const builtOrigin = () => new URL(process.env.ORIGIN || 'http://127.0.0.1:4321').origin;

@@ -53,6 +53,23 @@ export function outcome(command, args, options) {
   });
 }
 
+/** As `outcome`, for a command that runs beside others: what it prints appears at its end, and only when it failed. */
+export function captured(command, args, options) {
+  return new Promise((done, fail) => {
+    const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+    child.once('error', fail);
+    child.once('close', (code) => {
+      if (code !== 0) process.stdout.write(text);
+      done(code ?? 1);
+    });
+  });
+}
+
 /** Runs a command to its end; rejects, with its exit code, when it fails. */
 export async function run(command, args, options) {
   const code = await outcome(command, args, options);

@@ -3,31 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, sep } from 'node:path';
 
 const STAMP = join('dist', 'build-stamp');
-/** What a build reads. The pictures in public/art and the cut fonts are its own work. */
-const SOURCES = [
-  'src',
-  'public',
-  'scripts/brand.mjs',
-  'scripts/build.mjs',
-  'scripts/lib/brand-colours.mjs',
-  'scripts/lib/calls-view.mjs',
-  'scripts/find.mjs',
-  'scripts/fonts.mjs',
-  'scripts/lib/chunks.mjs',
-  'scripts/lib/content-modules.mjs',
-  'scripts/lib/imports.mjs',
-  'scripts/lib/og.mjs',
-  'scripts/lib/public-pages.mjs',
-  'scripts/docs.mjs',
-  'scripts/lib/content.mjs',
-  'scripts/lib/subset.mjs',
-  'scripts/precompress.mjs',
-  'scripts/search.mjs',
-  'scripts/wind.mjs',
-  'astro.config.mjs',
-  'package-lock.json',
-  'tsconfig.json',
-];
+/** The inputs of a build. The images in public/art and the subset fonts are its output. */
+const SOURCES = ['src', 'public', 'scripts', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 const MADE = [join('public', 'art'), join('src', 'layouts', 'styles', 'fonts')];
 const isRead = (file) => !MADE.some((folder) => file.startsWith(join(folder, sep))) && !/\.test\.tsx?$/.test(file);
 

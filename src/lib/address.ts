@@ -44,18 +44,27 @@ export function useAddress<T extends AddressState>(defaults: T): [T, (change: Pa
 }
 
 /**
- * Does what the address asks for behind `#`, as in `/domains/example.com/dns#add`, once: when the page opens, and when a link on the
+ * Does what the address asks for behind `#`, as in `/domains/example.com/dns#add`, once; `run` gets what follows a `=`, else ''. It runs when the page opens, and when a link on the
  * page itself leads there. The part is then taken out of the address, so that a reload does not ask again.
  */
-export function useHashAction(name: string, run: () => void): void {
+export function useHashAction(name: string, run: (value: string) => void): void {
   const look = useEffectEvent(() => {
-    if (location.hash !== `#${name}`) return;
+    const [asked, ...value] = location.hash.slice(1).split('=');
+    if (asked !== name) return;
     history.replaceState(history.state, '', `${location.pathname}${location.search}`);
-    run();
+    run(decoded(value.join('=')));
   });
   useEffect(() => {
     look();
     addEventListener('hashchange', look);
     return () => removeEventListener('hashchange', look);
   }, []);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

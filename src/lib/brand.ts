@@ -1,6 +1,6 @@
 import type { Locale } from './i18n/locales.ts';
 
-/** A colour pair for one theme. `onBrand` on `brand`, and `brandText` on a menu, must reach 4.5:1 (ui/guide.md section 2.3). */
+/** A colour pair for one theme. `onBrand` on `brand`, and `brandText` on a menu, must reach 4.5:1. */
 export interface BrandColours {
   brand: string;
   brandHover: string;
@@ -39,7 +39,7 @@ export interface Brand {
   /** The name in the copyright line. */
   legalName: string;
   colours: Record<'light' | 'dark', BrandColours>;
-  /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown (design.md section 4). Rial: IRT, 10, 0. */
+  /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
   /** Names that a customer sets at the registrar; the provider's configuration decides, these are for pictures and the guide. */

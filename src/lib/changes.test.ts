@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sayChange } from './changes.ts';
-import type { Change } from './contract/log.ts';
+import { describeChange } from './changes.ts';
+import type { Change } from './contract/core/log.ts';
 import { locales } from './i18n/locales.ts';
 import { translator } from './i18n/server.ts';
 
@@ -10,7 +10,7 @@ const change = (over: Partial<Change>): Change => ({
   actor: { type: 'user', name: 'sara@mail.example' },
   via: 'panel',
   ip: '192.0.2.1',
-  area: 'domain',
+  group: 'domain',
   action: 'update',
   entity: { type: 'domain', id: 'd', name: 'shop.example' },
   domain: { id: 'd', name: 'shop.example' },
@@ -18,7 +18,7 @@ const change = (over: Partial<Change>): Change => ({
   complete: true,
   ...over,
 });
-const say = (over: Partial<Change>) => sayChange(translator('en'), 'en', change(over));
+const say = (over: Partial<Change>) => describeChange(translator('en'), 'en', change(over));
 const status = (before: string | null, after: string) => ({ changes: [{ field: 'status', before, after }] });
 
 describe('a change in words', () => {
@@ -85,7 +85,7 @@ describe('a change in words', () => {
         { field: 'deleted', before: null, after: 2 },
       ],
     });
-    expect([title, more]).toEqual(['DNS records changed together', null]);
+    expect([title, more]).toEqual(['Several DNS records changed', null]);
     expect(fields.map(({ label, before, after }) => [label, before, after])).toEqual([
       ['Added', null, '1,200'],
       ['Deleted', null, '2'],
@@ -94,7 +94,7 @@ describe('a change in words', () => {
 
   test('who did it is said where it was not the customer', () => {
     expect(say({}).by).toBeNull();
-    expect(say({ actor: { type: 'system', name: '' } }).by).toBe('Automatic');
+    expect(say({ actor: { type: 'system', name: '' } }).by).toBe('System');
     expect(say({ actor: { type: 'apiKey', name: 'deploy' } }).by).toBe('API key deploy');
   });
 
@@ -103,12 +103,16 @@ describe('a change in words', () => {
     expect(say({ entity }).place).toEqual({ name: 'shop.example', href: '/domains/shop.example' });
     expect(say({ entity, domain: null }).place).toBeNull();
     // On a page of the domain that would lead nowhere.
-    expect(sayChange(translator('en'), 'en', change({ entity }), 'd').place).toBeNull();
+    expect(describeChange(translator('en'), 'en', change({ entity }), 'd').place).toBeNull();
   });
 
   test.each(locales)('what a later feature logs is said in %s all the same', (locale) => {
     for (const action of ['create', 'update', 'delete', 'import', 'request', 'somethingNew']) {
-      const { title } = sayChange(translator(locale), locale, change({ action, entity: { type: 'laterThing', id: 'c', name: 'main' } }));
+      const { title } = describeChange(
+        translator(locale),
+        locale,
+        change({ action, entity: { type: 'laterThing', id: 'c', name: 'main' } }),
+      );
       expect(title).not.toMatch(/[:{]|log\./);
     }
   });

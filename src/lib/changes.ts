@@ -1,17 +1,25 @@
-import type { Change } from './contract/log.ts';
+import type { Change } from './contract/core/log.ts';
 import { formatAge, formatDateTime } from './format/date.ts';
 import { formatNumber } from './format/number.ts';
 import { counted, formatTtl } from './format/quantity.ts';
 import type { TKey } from './i18n/keys.ts';
 import { isLocale, type Locale, localeFacts } from './i18n/locales.ts';
 import type { Translate } from './i18n/translator.ts';
-import { href } from './routes.ts';
-import { titleOf, turnOf } from './rules/log/title.ts';
+import { href } from './routes/index.ts';
+import { accountLogTitles } from './rules/account/logTitles.ts';
+import { cdnLogTitles } from './rules/cdn/logTitles.ts';
+import { cloudLogTitles } from './rules/cloud/logTitles.ts';
+import { coreLogTitles, titleOf, turnOf } from './rules/core/log/title.ts';
+import { financeLogTitles } from './rules/finance/logTitles.ts';
+import { operatorLogTitles } from './rules/operator/logTitles.ts';
+import { supportLogTitles } from './rules/support/logTitles.ts';
+
+const logTitles = [coreLogTitles, accountLogTitles, cdnLogTitles, cloudLogTitles, financeLogTitles, supportLogTitles, operatorLogTitles];
 
 type Value = Change['changes'][number]['before'];
 
 /** A change of the log in words; `ui/ChangeList` draws it. */
-export interface SaidChange {
+export interface ChangeText {
   key: string;
   kind: 'add' | 'edit' | 'remove' | 'import' | 'pause' | 'resume' | 'live';
   title: string;
@@ -19,8 +27,10 @@ export interface SaidChange {
   subject: string;
   /** The domain it belongs to. */
   place: { name: string; href: string } | null;
-  /** Who, where it was not the customer. */
+  /** Who, where it was not the customer; in detail always, with the address. */
   by: string | null;
+  /** In detail: how, and from where. */
+  from: string | null;
   /** `before` is null where there was nothing or nothing is left. */
   fields: { key: string; label: string; before: string | null; after: string; isCode: boolean }[];
   /** How many fields more. */
@@ -47,44 +57,43 @@ const labels: Record<string, TKey> = {
   deleted: 'log:field.deleted',
 };
 
-/** By the turn of a thing, else by what was done. */
-const kinds: Record<string, SaidChange['kind']> = {
-  create: 'add',
-  delete: 'remove',
-  import: 'import',
-  pause: 'pause',
-  resume: 'resume',
-  live: 'live',
-  disconnect: 'remove',
-};
+/** By action. */
+const kinds: Record<string, ChangeText['kind']> = { create: 'add', delete: 'remove', import: 'import' };
 
 /** Fields that a short list shows. */
 const SHOWN = 2;
+/** Fields that the audit log shows. */
+const DETAILED = 20;
 
 /**
  * Says a change: what, of what, from what to what, where and when.
  * @param within the domain whose page this is: it need not be named
+ * @param isDetailed with every field, who, how and from where, as the audit log tells it
  */
-export function sayChange(t: Translate, locale: Locale, change: Change, within?: string): SaidChange {
+export function describeChange(t: Translate, locale: Locale, change: Change, within?: string, isDetailed = false): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
-  const turn = turnOf(change);
-  const told = turn
-    ? []
-    : changes.filter(
-        (one) => labels[one.field] && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
-      );
-  const fields = told.slice(0, action === 'batch' ? counts.size : SHOWN).map(({ field, before, after }) => ({
+  const turn = turnOf(change, logTitles);
+  const told = isDetailed
+    ? // The name of what is new or gone is beside the title.
+      changes.filter(({ field }) => action === 'update' || field !== 'name')
+    : turn
+      ? []
+      : changes.filter(
+          (one) => labels[one.field] && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
+        );
+  const fields = told.slice(0, isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN).map(({ field, before, after }) => ({
     key: field,
-    label: t(labels[field] ?? 'log:field.name'),
+    // A field without a name of its own is told as the API names it.
+    label: labels[field] ? t(labels[field]) : field,
     before: action === 'update' ? sayValue(t, locale, field, before) : null,
     after: sayValue(t, locale, field, action === 'delete' ? before : after),
-    isCode: field === 'content' || field === 'name',
+    isCode: field === 'content' || field === 'name' || !labels[field],
   }));
   const rest = told.length - fields.length;
   return {
     key: id,
-    kind: kinds[turn ?? action] ?? 'edit',
-    title: t(titleOf(change)),
+    kind: turn?.kind ?? kinds[action] ?? 'edit',
+    title: t(titleOf(change, logTitles)),
     subject: entity.name,
     place:
       domain && entity.type !== 'domain' && domain.id !== within
@@ -97,7 +106,10 @@ export function sayChange(t: Translate, locale: Locale, change: Change, within?:
           ? t('log:by.support')
           : actor.type === 'apiKey'
             ? t('log:by.apiKey', { name: actor.name })
-            : null,
+            : isDetailed
+              ? actor.name
+              : null,
+    from: isDetailed ? [t(`log:via.${change.via}`), change.ip && `\u2066${change.ip}\u2069`].filter(Boolean).join(' · ') : null,
     fields,
     more: rest > 0 ? t('log:more', counted(rest, locale)) : null,
     time: { iso: time, age: formatAge(time, locale), full: formatDateTime(time, locale) },
@@ -111,14 +123,18 @@ const isCount = (action: string, { field, after }: Change['changes'][number]) =>
 /** A new or deleted record is known by its value; its other fields would only repeat its name. */
 const isValueOfRecord = (type: string, field: string) => type === 'dnsRecord' && field === 'content';
 
+const statuses = ['active', 'inactive', 'pending', 'pendingNsChange'] as const;
+const planCodes = ['free', 'eco', 'com', 'pro', 'ent'] as const;
+const isIn = <V extends string>(list: readonly V[], value: Value): value is V => (list as readonly Value[]).includes(value);
+
 function sayValue(t: Translate, locale: Locale, field: string, value: Value): string {
   if (value === null || value === '') return t('log:value.none');
   if (typeof value === 'boolean') return t(value ? 'log:value.on' : 'log:value.off');
   if (counts.has(field) && typeof value === 'number') return formatNumber(value, locale);
   if (field === 'ttl') return typeof value === 'number' ? formatTtl(value, locale) : t('log:value.auto');
-  // What a handler logs of these is of the contract.
-  if (field === 'status') return t(`common:domainStatus.${value}` as TKey);
-  if (field === 'plan') return t(`common:plan.${value}` as TKey);
+  if (field === 'status' && isIn(statuses, value)) return t(`common:domainStatus.${value}`);
+  if (field === 'plan' && isIn(planCodes, value)) return t(`common:plan.${value}`);
+  if (typeof value === 'number' && /At$/.test(field)) return formatDateTime(new Date(value).toISOString(), locale);
   if (field === 'language') return isLocale(value) ? localeFacts[value].name : String(value);
   return String(value);
 }

@@ -25,15 +25,33 @@ test('zone files need a folder', () => {
   expect(readEnv({ DNS_DRIVER: 'files', DNS_FILES_DIR: '/srv/zones/' }).DNS_FILES_DIR).toBe('/srv/zones');
 });
 
+test('an S3 store elsewhere needs its address and a key', () => {
+  expect(() => readEnv({ STORE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example' })).toThrow(/STORE_DRIVER: s3 needs S3_ENDPOINT/);
+  const key = { S3_ACCESS_KEY: 'operator', S3_SECRET_KEY: 'at least sixteen characters' };
+  expect(readEnv({ STORE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example/', ...key }).S3_ENDPOINT).toBe('https://s3.example');
+});
+
 test('an origin has no path, and a loopback one is made up', () => {
   expect(publicOrigin(readEnv({ ORIGIN: 'https://panel.example/x' }))).toBe('https://panel.example');
   expect(publicOrigin(readEnv({ HOST: '::1', PORT: '80' }))).toBe('http://[::1]:80');
 });
 
 test('the README says of every variable what it is, and of none that is not', () => {
-  const told = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]);
+  const told = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
   const known = Object.keys(readEnv({})).filter((name) => name === name.toUpperCase());
-  const optional = ['ORIGIN', 'DATABASE_URL', 'PROVIDER_URL', 'DEMO', 'SESSION_SECRET', 'SMTP_URL', 'DNS_FILES_DIR', 'DNS_RELOAD'];
+  const optional = [
+    'ORIGIN',
+    'DATABASE_URL',
+    'PROVIDER_URL',
+    'DEMO',
+    'SESSION_SECRET',
+    'SMTP_URL',
+    'DNS_FILES_DIR',
+    'DNS_RELOAD',
+    'S3_ENDPOINT',
+    'S3_ACCESS_KEY',
+    'S3_SECRET_KEY',
+  ];
   expect(told.sort()).toEqual([...new Set([...known, ...optional])].sort());
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { parseNetwork } from './rules/edge/network.ts';
+import { parseNetwork } from './rules/core/network.ts';
 
 /*
  * Everything that the environment can set. Server only. README.md documents the same list; a test holds the two together.
@@ -34,6 +34,12 @@ const schema = z.object({
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
   /** A provider elsewhere; the embedded one is then not loaded. */
   PROVIDER_URL: url(/^https?$/).optional(),
+  /** Header in which a provider elsewhere gets the session's token beside `Authorization`. */
+  TOKEN_HEADER: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+$/, 'a header name, as in x-access-token')
+    .default('x-access-token'),
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are believed. */
   TRUSTED_PROXIES: list,
   /** Seeds demo customers on an empty store. On by default on a loopback HOST without ORIGIN or DATABASE_URL. */
@@ -44,6 +50,10 @@ const schema = z.object({
   SMTP_URL: url(/^smtps?$/).optional(),
   /** Sender of mails. */
   MAIL_FROM: z.string().default('Nasim <no-reply@nasim.example>'),
+  /** Receives text messages as JSON over HTTP. Without it they are written to DATA_DIR/outbox, or aren't offered when SMTP_URL is set. */
+  SMS_GATEWAY_URL: url(/^https?$/).optional(),
+  /** Bearer token of the gateway. */
+  SMS_GATEWAY_TOKEN: z.string().optional(),
   /** First and second name server that domains are delegated to. */
   NAME_SERVERS: list.transform((hosts) =>
     hosts.length === 2 ? (hosts as [string, string]) : (['ns1.nasim.example', 'ns2.nasim.example'] as [string, string]),
@@ -66,6 +76,8 @@ const schema = z.object({
     .optional(),
   /** Program that tells the name server: called as rndc is, with `reconfig` or `reload` and the zone. */
   DNS_RELOAD: z.string().optional(),
+  /** What runs servers: `simulated`, a state machine without machines, or `none`, which hides everything about servers. */
+  COMPUTE_DRIVER: z.enum(['simulated', 'none']).default('simulated'),
   /** Who issues free certificates: `own`, an authority of this installation that no browser trusts, or `none`. */
   CERT_DRIVER: z.enum(['own', 'none']).default('own'),
   /** The domain that stands for that authority in CAA records. */
@@ -74,18 +86,46 @@ const schema = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)+$/, 'a domain, as in ca.example.net')
     .default('nasim.example'),
+  /** Where customers' spaces are: `fs`, in DATA_DIR behind a server of its own; `s3`, any endpoint that speaks S3; or `none`. */
+  STORE_DRIVER: z.enum(['fs', 's3', 'none']).default('fs'),
+  /** Port of the store that `STORE_DRIVER=fs` runs, on HOST. 0: any free one. */
+  S3_PORT: z.coerce.number().int().min(0).max(65_535).default(9000),
+  /** Address of the store as customers reach it, or of the endpoint of `STORE_DRIVER=s3`. With `fs` the one of S3_PORT when absent. */
+  S3_ENDPOINT: url(/^https?$/)
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  /** Region that clients name in their signatures. */
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'a region, as in us-east-1')
+    .default('us-east-1'),
+  /** Key of `STORE_DRIVER=s3`, which may create buckets; with `fs` an operator's key for every space. */
+  S3_ACCESS_KEY: z.string().min(3).optional(),
+  S3_SECRET_KEY: z.string().min(16).optional(),
   /** Networks that checks of customers' servers and forwarded logs may reach although they are not public, as in `10.20.0.0/16,fd00::/8`. */
   CHECK_ALLOW: list.refine(
     (networks) => networks.every((text) => parseNetwork(text) !== null),
     'addresses or networks, as in 10.20.0.0/16',
   ),
+  /** Offers the sandbox gateway, with which anybody adds credit without paying. On by default where DEMO is. */
+  PAYMENT_SANDBOX: flag.optional(),
+  /** Secret key of Stripe, `sk_…`: offers payment by Stripe Checkout. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  /** Signing secret, `whsec_…`, of the webhook endpoint `/api/fin/gateway/webhook`. */
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Merchant ID of Zarinpal. Offered where the currency of the brand is IRR. */
+  ZARINPAL_MERCHANT_ID: z.uuid().optional(),
+  /** Origin of Zarinpal, or of its sandbox. */
+  ZARINPAL_URL: url(/^https?$/)
+    .default('https://payment.zarinpal.com')
+    .transform((text) => new URL(text).origin),
   /** Cost of password hashing as log2 of scrypt's N; 17 needs 128 MiB and about 0.3 s for each sign-in. */
   PASSWORD_COST: z.coerce.number().int().min(12).max(20).default(17),
   /** pino level. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-export type Env = z.output<typeof schema> & { demo: boolean };
+export type Env = z.output<typeof schema> & { demo: boolean; sandbox: boolean };
 
 /** Reads and checks the environment. Throws one error that names every wrong variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -95,13 +135,18 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       path: ['DNS_FILES_DIR'],
       message: 'needed for DNS_DRIVER=files',
     })
+    .refine((env) => env.STORE_DRIVER !== 's3' || (env.S3_ENDPOINT && env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
+      path: ['STORE_DRIVER'],
+      message: 's3 needs S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY',
+    })
     .safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The environment is not valid.\n${faults.join('\n')}`);
   }
   const env = parsed.data;
-  return { ...env, DATA_DIR: resolve(env.DATA_DIR), demo: env.DEMO ?? isForTrying(env) };
+  const demo = env.DEMO ?? isForTrying(env);
+  return { ...env, DATA_DIR: resolve(env.DATA_DIR), demo, sandbox: env.PAYMENT_SANDBOX ?? demo };
 }
 
 /** Nobody else can reach it: accounts with a known password must not stand behind somebody's public proxy. */

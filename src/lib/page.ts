@@ -1,4 +1,4 @@
-import type { Profile } from './contract/auth.ts';
+import type { Profile } from './contract/account/auth.ts';
 import type { TextTree } from './i18n/bundles.ts';
 import type { Namespace } from './i18n/keys.ts';
 import type { Locale } from './i18n/locales.ts';

@@ -1,7 +1,9 @@
 import type { Input } from './contract/call.ts';
-import type { domain } from './contract/domain.ts';
-import type { log } from './contract/log.ts';
-import type { notification } from './contract/notification.ts';
+import type { domain } from './contract/cdn/domain.ts';
+import type { server } from './contract/cloud/server.ts';
+import type { log } from './contract/core/log.ts';
+import type { notification } from './contract/core/notification.ts';
+import type { transaction } from './contract/finance/transaction.ts';
 
 /*
  * Inputs of reads that the server and the islands both make: the same input is the same key in the cache, so the island finds what
@@ -11,8 +13,11 @@ import type { notification } from './contract/notification.ts';
 /** The domains of the shell's selector. */
 export const listedDomains = { page: 1, perPage: 200 } satisfies Input<typeof domain.list>;
 
-/** Finds one domain by its name, which is what addresses carry. */
-export const domainByName = (name: string): Input<typeof domain.list> => ({ q: name, page: 1, perPage: 20 });
+/** The one domain with exactly this name, which is what addresses carry. */
+export const domainByName = (name: string): Input<typeof domain.list> => ({ name, page: 1, perPage: 1 });
+
+/** Domains whose names contain a text, for the selector of an account whose list was cut off. */
+export const domainsMatching = (text: string): Input<typeof domain.list> => ({ q: text, page: 1, perPage: 20 });
 
 /** The newest domains, for the dashboard. */
 export const recentDomains = { sort: 'dateAdded', order: 'desc', page: 1, perPage: 5 } satisfies Input<typeof domain.list>;
@@ -34,3 +39,8 @@ export const latestChangesOf = (domainId: string): Input<typeof log.list> => ({ 
 
 /** What the bell opens. */
 export const newestNotifications = { limit: 8 } satisfies Input<typeof notification.list>;
+
+/** The latest events of a server, for its overview. */
+export const recentEvents = (serverId: string) => ({ serverId, limit: 5 }) satisfies Input<typeof server.events>;
+/** The newest transactions, for the wallet. */
+export const recentTransactions = { limit: 5 } satisfies Input<typeof transaction.list>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isAuthPath, isPanelPath, needsServerData } from './areas.ts';
 import { safeRedirect } from './redirect.ts';
+import { isPanelPath } from './routes/index.ts';
+import { isAuthPath, needsServerData } from './routes/paths.ts';
 
 const site = 'https://panel.example.com';
 
@@ -170,14 +171,14 @@ describe('safeRedirect', () => {
 });
 
 describe('paths', () => {
-  test('the sign-in pages are known with and without a slash, and nothing else is taken for them', () => {
+  test('sign-in pages match with and without a trailing slash, and nothing else does', () => {
     for (const path of ['/public/login', '/public/register/', '/public/forgot-password']) expect(isAuthPath(path)).toBe(true);
     for (const path of ['/public', '/public/login/x', '/fa/public/login', '/public/logins']) expect(isAuthPath(path)).toBe(false);
   });
 
   test('the panel is guarded, public pages are not', () => {
-    for (const path of ['/dashboard', '/domains/a.example/dns', '/account/profile']) expect(isPanelPath(path)).toBe(true);
-    for (const path of ['/', '/docs/dashboard', '/dashboards', '/public/login']) expect(isPanelPath(path)).toBe(false);
+    for (const path of ['/dashboard', '/domains/a.example/dns', '/notifications']) expect(isPanelPath(path)).toBe(true);
+    for (const path of ['/', '', '/docs/dashboard', '/dashboards', '/public/login']) expect(isPanelPath(path)).toBe(false);
   });
 
   test('a domain with "server" in its name loads no server data', () => {

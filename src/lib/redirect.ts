@@ -1,4 +1,4 @@
-import { isAuthPath } from './areas.ts';
+import { isAuthPath } from './routes/paths.ts';
 
 /**
  * The address to go on to after sign-in, when it is a path of this site; else `/dashboard`. Refuses everything that a browser

@@ -3,12 +3,14 @@ import { $shortcuts } from './stores/preferences.ts';
 
 const WRITING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Whether a key that was pressed alone is meant for the page: nothing is written, nothing lies over it, and keys are not switched off. */
+/** An open dialog has the keyboard to itself. */
+export const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+
+/** Whether a key that was pressed alone is meant for the page: the user is not typing, no dialog is open, and shortcuts are not switched off. */
 export function isForPage(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, defaultPrevented, repeat, isComposing, target } = event;
   if (ctrlKey || metaKey || altKey || defaultPrevented || repeat || isComposing || !$shortcuts.get()) return false;
-  // An open dialog has the keyboard to itself.
-  return !document.documentElement.hasAttribute('data-locked') && !(target instanceof Element && target.closest(WRITING));
+  return !isDialogOpen() && !(target instanceof Element && target.closest(WRITING));
 }
 
 /**

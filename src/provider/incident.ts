@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { readEnv } from '../lib/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
-import { components, impacts, stages } from '../lib/rules/status.ts';
+import { components, impacts, stagesOf } from '../lib/rules/core/status.ts';
+import { noteIncident, openIncident, type Texts } from './core/status/incidents.ts';
 import { openStore } from './db/open.ts';
-import { noteIncident, openIncident, type Texts } from './status/incidents.ts';
 
 // `npm run incident -- …`: what the status page tells about incidents. It works beside a running provider, on the same store.
+const stages = stagesOf.incident;
 const usage = `npm run incident -- list
 npm run incident -- add --impact ${impacts.join('|')} --components ${components.join(',')} --title-en "…" --text-en "…" [--title-fa "…" --text-fa "…" …]
 npm run incident -- update ID --stage ${stages.join('|')} --text-en "…" [--text-fa "…" …]

@@ -1,30 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import pino, { type Logger } from 'pino';
 import type { z } from 'zod';
+import type { FileAnswer } from '../lib/contract/call.ts';
 import { toIssue } from '../lib/contract/issue.ts';
 import { type Env, readEnv, readSecrets } from '../lib/env.ts';
 import type { TKey, TParams } from '../lib/i18n/keys.ts';
 import { negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
-import { Answers, Ready } from './answers.ts';
-import { identify } from './auth/identify.ts';
-import { fieldWithNul, readJson, readMultipart } from './body.ts';
-import { type Change, writeChange } from './changes.ts';
+import { fieldWithNul, readJson } from './core/body.ts';
+import { type Change, writeChange } from './core/changes.ts';
+import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
+import { uuidv7 } from './core/ids.ts';
+import { type Ctx, type ItemFault, Refusal } from './core/implement.ts';
+import type { HealthCheck } from './core/manifest.ts';
+import { newestMessages, type OutboxMessage } from './core/outbox.ts';
+import { answerIn, answering, regionOf } from './core/region.ts';
+import { ResponseCache } from './core/responseCache.ts';
+import { Serialized } from './core/serialized.ts';
+import type { Services } from './core/services.ts';
+import { requireAccess, requireReach } from './core/session/apiKeys.ts';
+import { identify } from './core/session/identify.ts';
+import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
+import { downloadHeaders } from './core/upload/download.ts';
+import { type Received, receiveMultipart } from './core/upload/receive.ts';
+import { makeWorkerPool } from './core/workers/pool.ts';
 import { databaseFault, openStore, type Store } from './db/open.ts';
 import { seed } from './db/seeds/seed.ts';
 import { type CertDriver, makeCertDriver } from './drivers/certs/certs.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
+import { keepListening, makeObjectStore, type ObjectStore } from './drivers/objects/objects.ts';
+import { makeGateways } from './drivers/payment/gateways.ts';
+import type { PaymentGateway } from './drivers/payment/payment.ts';
 import { makeResolver } from './drivers/resolver/resolver.ts';
-import { once, onceKey, Replay } from './idempotency.ts';
-import { uuidv7 } from './ids.ts';
-import { type Ctx, type ItemFault, Refusal, type UploadedFile } from './implement.ts';
 import { makeJobs } from './jobs/jobs.ts';
 import { makeLive } from './live/live.ts';
-import { forwardWhenChanged } from './logForward/due.ts';
-import { type Letter, newestLetters } from './outbox.ts';
+import { registry } from './manifests.ts';
 import { type Route, routes } from './routes.ts';
-import type { Services } from './services.ts';
 
 export interface ProviderOptions {
   env?: Env;
@@ -35,6 +47,10 @@ export interface ProviderOptions {
   drivers?: Drivers;
   /** An authority in place of the one that the environment names. */
   certs?: CertDriver;
+  /** A store in place of the one that the environment names. */
+  objects?: ObjectStore | null;
+  /** Payment gateways in place of those that the environment names. */
+  gateways?: readonly PaymentGateway[];
   log?: Logger;
 }
 
@@ -48,8 +64,15 @@ export interface Provider {
   /** The whole provider: a request in, a response out. Never throws. Knows nothing of Astro. */
   answer(request: Request, caller: Caller): Promise<Response>;
   services: Services;
+  /**
+   * Opens the socket at a path for whoever shows its ticket.
+   * @throws Refusal when there is no such socket or the ticket isn't valid
+   */
+  openSocket(path: string, ticket: string, reader: SocketReader, caller: Caller): Promise<SocketLine>;
   /** The newest mails of the outbox, newest first: for the mailbox of a demo. */
-  mailbox(): Promise<Letter[]>;
+  mailbox(): Promise<OutboxMessage[]>;
+  /** Whether the store answers, and what the checks of the lines found last. */
+  health(): Promise<{ ok: boolean; details: HealthCheck[] }>;
   /** Runs the jobs, from now until `stop`. */
   start(): void;
   /** Ends the streams, which would otherwise hold a server open. */
@@ -63,37 +86,67 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const log = options.log ?? pino({ name: 'provider', level: env.LOG_LEVEL });
   const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }));
   const secrets = readSecrets(env);
-  const drivers = options.drivers ?? makeDrivers(env);
+  const drivers = options.drivers ?? makeDrivers(env, store, clock);
   const resolver = makeResolver(env, clock);
   const certs = options.certs ?? makeCertDriver(env, store, secrets);
-  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, secrets });
+  const objects =
+    options.objects === undefined
+      ? makeObjectStore(env, secrets, clock, (error) => log.error({ err: error }, 'the object store failed'))
+      : options.objects;
+  const gateways = options.gateways ?? makeGateways(env, store);
+  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, gateways, secrets, registry });
   const live = makeLive({ store, clock, log });
-  const services: Services = { env, secrets, store, jobs, drivers, certs, live, log, resolver, answers: new Answers() };
+  const services: Services = {
+    env,
+    secrets,
+    store,
+    jobs,
+    drivers,
+    certs,
+    objects,
+    gateways,
+    live,
+    log,
+    resolver,
+    registry,
+    responses: new ResponseCache(),
+    workers: makeWorkerPool(),
+  };
   await seed(services, clock());
-  const stopForwarding = forwardWhenChanged(store, jobs, (error) =>
-    log.error({ err: error }, 'the forwarding of logs could not be asked for'),
-  );
+  let stopListening = () => {};
+  const detach = registry.lines.flatMap((line) => line.attach?.(services) ?? []);
 
   return {
     services,
-    answer: (request, caller) => answer(services, clock, request, caller),
-    mailbox: () => newestLetters(store.reader),
+    answer: (request, caller) => answering(() => answer(services, clock, request, caller)),
+    async health() {
+      try {
+        const lines = await Promise.all(registry.lines.map((line) => line.checks?.(store.reader) ?? []));
+        const details = [{ name: 'store', ok: true, checkedAt: new Date(clock()).toISOString() }, ...lines.flat()];
+        return { ok: details.every((check) => check.ok !== false), details };
+      } catch (error) {
+        log.error({ err: error }, 'the store does not answer');
+        return { ok: false, details: [{ name: 'store', ok: false, checkedAt: new Date(clock()).toISOString() }] };
+      }
+    },
+    async openSocket(path, ticket, reader, { ip }) {
+      const handler = registry.lines.map(({ sockets }) => sockets?.[path]).find((one) => one !== undefined);
+      if (!handler) throw new Refusal(404, 'error:notFound');
+      return watched(services, clock, await handler(services, clock(), ticket, reader, ip), reader, ip);
+    },
+    mailbox: () => newestMessages(store.reader),
     start() {
       jobs.start();
-      // What changed while no process ran, or while another engine was connected.
-      void store
-        .write('jobs', async (tx) => {
-          await jobs.ask(tx, 'reconcile.sweep', { key: 'reconcile.sweep:start', payload: { isStart: true } });
-          await jobs.ask(tx, 'status.check');
-          await jobs.ask(tx, 'cluster.check');
-        })
-        .then(jobs.wake, (error: unknown) => log.error({ err: error }, 'the engines could not be looked at'));
+      if (objects) stopListening = keepListening(objects, log);
     },
     drain: live.drain,
     async stop() {
       await live.drain();
-      stopForwarding();
+      await services.workers.close();
+      for (const stop of detach) stop();
       await jobs.stop();
+      stopListening();
+      await objects?.close();
       await store.close();
     },
   };
@@ -122,43 +175,86 @@ async function run(
   requestId: string,
   t: Translate,
 ): Promise<Response> {
-  const { call, handler } = route;
   const who = await identify(services, request.headers, caller, now);
-  if (call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
+  if (route.call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
+  if (who) answerIn(regionOf(who.user));
+  if (who?.key) requireAccess(who.key, route.call);
+  if (route.call.body !== 'multipart') return handle(services, now, route, request, url, caller, requestId, t, who, null);
+  const upload = await receiveMultipart(request, services.env, now);
+  try {
+    return await handle(services, now, route, request, url, caller, requestId, t, who, upload);
+  } finally {
+    await upload.discard();
+  }
+}
 
-  const upload: { fields: Record<string, string>; file: File } | null = call.body === 'multipart' ? await readMultipart(request) : null;
-  const raw = upload ? upload.fields : call.body === 'json' ? await readJson(request) : Object.fromEntries(url.searchParams);
+async function handle(
+  services: Services,
+  now: number,
+  { call, handler }: Route,
+  request: Request,
+  url: URL,
+  caller: Caller,
+  requestId: string,
+  t: Translate,
+  who: Awaited<ReturnType<typeof identify>>,
+  upload: Received | null,
+): Promise<Response> {
+  const sent = call.body === 'json' ? await readJson(request) : { text: '', value: Object.fromEntries(url.searchParams) };
+  const raw = upload ? upload.fields : sent.value;
   const nul = fieldWithNul(raw);
   if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);
   const parsed = call.input.safeParse(raw);
   if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue), itemFaults(parsed.error.issues));
 
-  const key = call.money && who ? onceKey(request.headers.get('idempotency-key'), who.user.id, call, parsed.data) : null;
-  let logged = !call.changes;
-  let holds: string | null = null;
+  if (who?.key) requireReach(who.key, call, parsed.data);
+
+  const name = call.id.join('.');
+  const key = call.money && who ? idempotencyKey(request.headers.get('idempotency-key'), who.user.id, call, parsed.data) : null;
+  let accounted = !call.changes;
+  const requireEntry = () => {
+    if (!accounted) throw new Error(`${name} changed state and wrote no entry in the change log`);
+  };
+  const serialize = (output: unknown) => new Serialized<never>(JSON.stringify(call.output.parse(output)));
+  let wrote = false;
   const ctx: Ctx = {
     db: services.store.reader,
     async write(work, lock) {
-      const result = await services.store.write(lock ?? `user:${who?.user.id ?? caller.ip}`, (tx) => {
+      if (wrote) throw new Error(`${name} writes twice: the first transaction would be committed without the second`);
+      wrote = true;
+      const outcome = await services.store.write(lock ?? `account:${who?.user.id ?? caller.ip}`, async (tx) => {
+        const stored = key && (await storedResponse(tx, key, now));
+        if (stored) return new Serialized<never>(stored);
         const log = async (change: Change) => {
           await writeChange(tx, ctx, call, change);
-          logged = true;
+          accounted = true;
         };
-        return key ? once(tx, key, now, () => work({ tx, log })) : work({ tx, log });
+        const result = await work({ tx, log });
+        requireEntry();
+        if (result instanceof Refusal) return result;
+        const response = serialize(result);
+        if (key) await storeResponse(tx, key, now, response.json);
+        return response;
       });
       services.jobs.wake();
-      return result;
+      if (outcome instanceof Refusal) throw outcome;
+      return outcome;
     },
     changedNothing() {
-      logged = true;
+      accounted = true;
     },
-    holdsFor(version) {
-      holds = `${call.id.join('.')} ${version} ${JSON.stringify(parsed.data)}`;
-      const text = services.answers.get(holds);
-      if (text !== undefined) throw new Ready(text);
+    async cached(version, compute) {
+      const entry = `${name} ${version} ${JSON.stringify(parsed.data)}`;
+      const known = services.responses.get(entry);
+      if (known !== undefined) return new Serialized<never>(known);
+      const response = serialize(await compute());
+      services.responses.set(entry, response.json);
+      return response;
     },
+    account: who && { id: who.user.id, domainIds: who.key?.domainIds ?? null },
     user: who?.user ?? null,
     session: who?.session ?? null,
+    key: who?.key ?? null,
     sessionEndsAt: who?.expiresAt ?? 0,
     now,
     newId: () => uuidv7(now),
@@ -168,21 +264,17 @@ async function run(
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
     requestId,
     headers: request.headers,
+    body: sent.text,
     signal: request.signal,
     services,
   };
-  try {
-    const result = await handler(ctx, parsed.data, upload as UploadedFile | null);
-    if (!logged) throw new Error(`${call.id.join('.')} changed state and wrote no entry in the change log`);
-    if (call.events) return events(result as ReadableStream, requestId); // what a handler of a stream returns
-    const text = JSON.stringify(call.output.parse(result));
-    if (holds !== null) services.answers.set(holds, text);
-    return respond(200, text, requestId);
-  } catch (error) {
-    if (error instanceof Ready) return respond(200, error.text, requestId);
-    if (error instanceof Replay) return json(200, error.answer, requestId);
-    throw error;
-  }
+  const result = await handler(ctx, parsed.data, upload);
+  if (call.downloads) return fileResponse(result as FileAnswer, requestId); // what a handler of a download returns
+  if (call.events) return events(result as ReadableStream, requestId); // what a handler of a stream returns
+  if (result instanceof Serialized) return respond(200, result.json, requestId);
+  if (wrote) throw new Error(`${name} returns something else than its transaction`);
+  requireEntry();
+  return respond(200, serialize(result).json, requestId);
 }
 
 /** The refusal of an input: the message names the first field, `fields` holds all. */
@@ -238,6 +330,9 @@ const events = (stream: ReadableStream, requestId: string): Response =>
       'x-request-id': requestId,
     },
   });
+
+const fileResponse = ({ body, ...file }: FileAnswer, requestId: string): Response =>
+  new Response(body, { headers: { ...downloadHeaders(file), 'x-request-id': requestId } });
 
 function fieldsOfItems(items: readonly ItemFault[]): Record<string, { key: TKey; params: TParams }> {
   const fields: Record<string, { key: TKey; params: TParams }> = {};

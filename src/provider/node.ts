@@ -22,7 +22,8 @@ export function toRequest(request: IncomingMessage, response: ServerResponse): R
 
 export async function toNodeResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') || answer.headers.has('content-disposition');
+  if (answer.body && isStream) {
     // A caller that leaves breaks the pipe, which cancels the stream.
     await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => {}); // Node's type of the same thing
   } else response.end(Buffer.from(await answer.arrayBuffer()));

@@ -1,13 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Email } from '../lib/contract/fields.ts';
 import { readEnv } from '../lib/env.ts';
-import { hashPassword } from './auth/passwords.ts';
+import { hashPassword } from './account/auth/passwords.ts';
+import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
+import { writeSystemChange } from './core/changes.ts';
+import { uuidv7 } from './core/ids.ts';
 import { openStore } from './db/open.ts';
-import type { Tx } from './db/schema.ts';
-import type { UserTable } from './db/tables/account.ts';
-import { dedicatedIpCommand } from './dedicatedIp/command.ts';
-import { uuidv7 } from './ids.ts';
-import { makeAsk } from './jobs/ask.ts';
+import type { Tx, User } from './db/schema.ts';
+import { makeEnqueue } from './jobs/enqueue.ts';
 
 // `npm run operator -- EMAIL`: the account becomes an operator, or is made as one with a password that is shown once.
 // `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).
@@ -19,7 +19,7 @@ const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
 const email = first === 'dedicated-ip' ? null : emailOf(first);
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` });
-const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { ask: makeAsk(() => now) } };
+const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { enqueue: makeEnqueue(() => now) } };
 const work = email === null ? dedicatedIpCommand(deciding, rest) : makeOperator(email);
 const said = await work.catch((error: Error) => error).finally(() => store.close());
 if (said instanceof Error) stop(said.message);
@@ -41,12 +41,12 @@ async function makeOperator(email: string): Promise<string> {
       await log(tx, known, 'update', { isAdmin: false });
       return `${email} is an operator now. It counts from the next call on.`;
     }
-    const user: UserTable = {
+    const user = {
       id: uuidv7(now),
       email,
       mobile: null,
       passwordHash,
-      accountType: 'business',
+      accountType: 'business' as const,
       firstName: '',
       lastName: '',
       language: 'en',
@@ -66,28 +66,19 @@ function stop(message: string): never {
   process.exit(1);
 }
 
-/** What is done on the machine itself stands in the change log too. */
-async function log(tx: Tx, user: UserTable, action: 'create' | 'update', before?: object): Promise<void> {
-  await tx
-    .insertInto('changeLog')
-    .values({
-      id: uuidv7(now),
-      time: now,
-      userId: user.id,
-      actorType: 'system',
+function log(tx: Tx, { id, email: name }: Pick<User, 'id' | 'email'>, action: 'create' | 'update', before?: object): Promise<void> {
+  return writeSystemChange(
+    tx,
+    { now, newId: () => uuidv7(now) },
+    {
+      kind: 'operator',
+      group: 'auth',
+      accountId: id,
       actorName: 'npm run operator',
-      via: 'system',
-      ip: '',
-      call: 'operator',
-      area: 'auth',
       action,
-      entityType: 'account',
-      entityId: user.id,
-      entityName: user.email,
-      domainId: null,
-      before: before ? JSON.stringify(before) : null,
-      after: JSON.stringify({ isAdmin: true }),
-      requestId: randomUUID(),
-    })
-    .execute();
+      entity: { type: 'account', id, name },
+      ...(before && { before }),
+      after: { isAdmin: true },
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { auth } from '../../src/lib/contract/auth.ts';
+import { auth } from '../../src/lib/contract/account/auth.ts';
 import { Client } from '../support/client.ts';
 import { start, startPortal } from '../support/server.ts';
 import { load } from './load.ts';

@@ -1,6 +1,6 @@
 /*
- * Speed, size and memory beside the budgets of docs (design.md section 8) and, where there is one, beside a reference of the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded]
+ * Speed, size and memory beside the budgets of docs and, where there is one, beside a reference of the same run.
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects]
  * A report, not a test: it ends with 0 when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchAdapter } from './adapter.ts';
 import { benchLighthouse } from './audit.ts';
 import { benchEmbedded } from './embedded.ts';
+import { benchObjects } from './objects.ts';
 import { benchPages } from './pages.ts';
 import { printReport } from './report.ts';
 import { benchZone } from './zone.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   adapter: benchAdapter,
   zone: benchZone,
   embedded: benchEmbedded,
+  objects: benchObjects,
 };
 
 console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: times count only when nothing else runs`);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { auth } from '../../src/lib/contract/auth.ts';
-import { dns } from '../../src/lib/contract/dns.ts';
-import { domain } from '../../src/lib/contract/domain.ts';
-import { zone } from '../../src/lib/contract/zone.ts';
-import { uuidv7 } from '../../src/provider/ids.ts';
+import { auth } from '../../src/lib/contract/account/auth.ts';
+import { dns } from '../../src/lib/contract/cdn/dns.ts';
+import { domain } from '../../src/lib/contract/cdn/domain.ts';
+import { zone } from '../../src/lib/contract/cdn/zone.ts';
+import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { Client } from '../support/client.ts';
 import { codeFor } from '../support/outbox.ts';
 import { startPortal } from '../support/server.ts';
@@ -28,7 +28,7 @@ async function customerOf(url: string, dataDir: string, domains: number): Promis
   // Straight into the store: what is measured is reading.
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   const insert = store.prepare(
-    `insert into domain ("id","userId","name","status","plan","planSince","firstNs","secondNs","dnssecStatus","termsVersion","zoneVersion","recordCount","createdAt") values (?,?,?,'active','free',0,'ns1.nasim.example','ns2.nasim.example','off','2026-11',1,0,?)`,
+    `insert into domain ("id","accountId","name","status","plan","planSince","firstNs","secondNs","dnssecStatus","termsVersion","zoneVersion","recordCount","createdAt") values (?,?,?,'active','free',0,'ns1.nasim.example','ns2.nasim.example','off','2026-11',1,0,?)`,
   );
   store.transaction(() => {
     for (let i = 0; i < domains; i++) insert.run(uuidv7(Date.now()), profile.id, `bench-${domains}-${i}.example`, Date.now() - i * 1000);

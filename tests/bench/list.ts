@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import sirv from 'sirv';
-import { dns } from '../../src/lib/contract/dns.ts';
-import { domain } from '../../src/lib/contract/domain.ts';
-import { zone } from '../../src/lib/contract/zone.ts';
+import { dns } from '../../src/lib/contract/cdn/dns.ts';
+import { domain } from '../../src/lib/contract/cdn/domain.ts';
+import { zone } from '../../src/lib/contract/cdn/zone.ts';
+import { settled } from '../screens/index.ts';
 import type { Client } from '../support/client.ts';
-import { settled } from '../support/screens.ts';
 import type { RunningServer } from '../support/server.ts';
 import { mb, median, ms, report } from './report.ts';
 import { zoneOf } from './zone.ts';
 
 const KEYS = 'host-12345';
-/** What the reference took where the budgets were set, in ms (design.md section 7): the first rows after the data, and a key. */
+/** What the reference took where the budgets were set, in ms: the first rows after the data, and a key. */
 const FIRST_ROWS = 37;
 const KEY = 5.7;
 

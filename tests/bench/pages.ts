@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, chromium as browserType, type CDPSession, type Page } from '@playwright/test';
 import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { translator } from '../../src/lib/i18n/server.ts';
+import { settled } from '../screens/index.ts';
 import { Client } from '../support/client.ts';
-import { settled } from '../support/screens.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 import { chunksOf, type Loaded, sent, sum, watchLoad } from '../support/weight.ts';
 import { benchList } from './list.ts';

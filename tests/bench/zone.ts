@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseZone as dnsz } from 'dnsz';
 import { which } from '../../scripts/lib/needs.mjs';
-import { parseZone } from '../../src/lib/rules/zone/parse.ts';
+import { parseZone } from '../../src/lib/rules/cdn/zone/parse.ts';
 import { median, ms, report } from './report.ts';
 
 /** A zone as it comes from a name server: several types, comments, relative and absolute names, quoted texts. */

@@ -1,9 +1,8 @@
 /*
  * Ends the running portal with SIGKILL at random moments during writes, starts it again, and looks whether anything is lost or half
- * done (reliability.md C1).
+ * done.
  *   node tests/crash/crash.ts [--kills 20] [--database postgres://…] [--seed 1]
  */
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { Client } from '../support/client.ts';
 import { type RunningServer, startPortal } from '../support/server.ts';
 import { checkStore } from './check.ts';
-import { openRaw, type RawStore } from './raw.ts';
+import { freshDatabase, openRaw, type RawStore, randomFrom } from './raw.ts';
 import { Journal, type Writers, writers } from './writers.ts';
 import { checkPublished, checkRecorded } from './zones.ts';
 
@@ -22,14 +21,7 @@ const { values } = parseArgs({
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 
-/** Mulberry32, so that a failure can be tried again with its seed. */
-const random = ((state: number) => () => {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-})(seed);
-
+const random = randomFrom(seed);
 const database = values.database ? await freshDatabase(values.database) : undefined;
 console.log(`${kills} kills of ${database ? 'PostgreSQL' : 'SQLite'}, seed ${seed}`);
 
@@ -73,14 +65,3 @@ console.log(
 );
 if (faults === 0) for (const folder of [dataDir, zones]) await rm(folder, { recursive: true, force: true });
 process.exit(faults > 0 ? 1 : 0);
-
-/** A database of its own, so that a second run finds nothing of the first. */
-async function freshDatabase(server: string): Promise<string> {
-  const name = `crash_${randomUUID().slice(0, 8)}`;
-  const admin = await openRaw({ database: server });
-  await admin.all(`create database ${name}`);
-  await admin.close();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}

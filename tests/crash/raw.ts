@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
@@ -28,3 +29,25 @@ export async function openRaw({ dataDir = '', database }: { dataDir?: string; da
     close: () => connection.end(),
   };
 }
+
+/** Creates a database on a server, so that a second run finds nothing of the first. @returns its address */
+export async function freshDatabase(server: string): Promise<string> {
+  const name = `crash_${randomUUID().slice(0, 8)}`;
+  const admin = await openRaw({ database: server });
+  await admin.all(`create database ${name}`);
+  await admin.close();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Mulberry32, numbers from 0 to 1, so that a failure can be tried again with its seed. */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+};

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
-import { dns } from '../../src/lib/contract/dns.ts';
-import { domain } from '../../src/lib/contract/domain.ts';
+import { dns } from '../../src/lib/contract/cdn/dns.ts';
+import { domain } from '../../src/lib/contract/cdn/domain.ts';
+import { zone } from '../../src/lib/contract/cdn/zone.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { zone } from '../../src/lib/contract/zone.ts';
 import type { Client } from '../support/client.ts';
 
 export const IMPORT_RECORDS = 500;

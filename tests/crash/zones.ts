@@ -14,7 +14,7 @@ interface Wanted {
   status: string;
 }
 const wanted = (store: RawStore) =>
-  store.all<Wanted>('select "entityId", "isRemoved", "wantedVersion", "observedVersion", status from desired');
+  store.all<Wanted>('select "entityId", "isRemoved", "wantedVersion", "observedVersion", status from desired where kind = \'zone\'');
 
 /** Versions by zone, as the driver of zone files keeps them. */
 function held(folder: string): Map<string, number> {

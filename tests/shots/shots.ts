@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium as browserType, type Page } from '@playwright/test';
 import { browserOptions } from '../../scripts/lib/needs.mjs';
 import { type Locale, locales } from '../../src/lib/i18n/locales.ts';
+import { openScreen, overflow, type Screen, screens } from '../screens/index.ts';
 import { openAccount, openSecured, type Secured } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { startDemoDns } from '../support/dns.ts';
 import { giveNews } from '../support/news.ts';
-import { openScreen, overflow, type Screen, screens } from '../support/screens.ts';
 import { startPortal } from '../support/server.ts';
 
 const FOLDER = 'shots';

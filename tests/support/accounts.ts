@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { auth } from '../../src/lib/contract/auth.ts';
-import { twoFactor } from '../../src/lib/contract/twoFactor.ts';
+import { auth } from '../../src/lib/contract/account/auth.ts';
+import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
 import { Client } from './client.ts';
 import { codeFor } from './outbox.ts';
 import { codeAt } from './two-factor.ts';

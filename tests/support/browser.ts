@@ -4,6 +4,7 @@ import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { type Customer, openAccount, openSecured, type Secured } from './accounts.ts';
 import { Client } from './client.ts';
 import { startDemoDns, type TestDns } from './dns.ts';
+import { followRequests } from './quiet.ts';
 import { type RunningServer, startPortal, startProviderServer } from './server.ts';
 
 export interface PortalOptions {
@@ -32,7 +33,7 @@ interface Fixtures {
 }
 
 interface BrowserFixtures {
-  /** Gives the browser the session of a customer; without one the demo customer's. */
+  /** Gives the browser the session of a customer; without one the demo customer's, which a worker opens once: no test may sign it out. */
   signIn(customer?: Customer, context?: BrowserContext): Promise<void>;
   /** Language and theme of the pages that follow. */
   show(look: { locale?: Locale; theme?: 'light' | 'dark' }, context?: BrowserContext): Promise<void>;
@@ -83,7 +84,7 @@ export const portalTest = base.extend<Fixtures, PortalOptions & { portal: Portal
       await use(portal);
       await portal.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
@@ -94,13 +95,27 @@ export const portalTest = base.extend<Fixtures, PortalOptions & { portal: Portal
   newSecured: ({ portal, ip }, use) => use(() => openSecured(portal, ip)),
 });
 
+/** Signs in and returns the session cookie. */
+async function cookieOf(url: string, ip: string, customer?: Customer): Promise<string> {
+  const client = new Client(url, { 'x-forwarded-for': ip });
+  await client.signIn(customer?.email, customer?.password);
+  return client.cookie;
+}
+
 /** Tests in a browser. */
-export const test = portalTest.extend<BrowserFixtures>({
-  signIn: ({ portal, context, ip }, use) =>
+export const test = portalTest.extend<BrowserFixtures, { demoCookie: () => Promise<string> }>({
+  demoCookie: [
+    async ({ portal }, use) => {
+      let cookie: Promise<string> | undefined;
+      await use(() => (cookie ??= cookieOf(portal.url, '198.18.0.0')));
+    },
+    { scope: 'worker' },
+  ],
+
+  signIn: ({ portal, context, ip, demoCookie }, use) =>
     use(async (customer, into = context) => {
-      const client = new Client(portal.url, { 'x-forwarded-for': ip });
-      await client.signIn(customer?.email, customer?.password);
-      const [name = '', value = ''] = client.cookie.split('=');
+      const cookie = customer ? await cookieOf(portal.url, ip, customer) : await demoCookie();
+      const [name = '', value = ''] = cookie.split('=');
       await into.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Lax' }]);
     }),
 
@@ -120,6 +135,7 @@ export const test = portalTest.extend<BrowserFixtures>({
       const allowed: RegExp[] = [/^Failed to load resource/];
       const faults: string[] = [];
       const see = (page: Page) => {
+        followRequests(page);
         page.on('console', (message) => {
           if (message.type() === 'error') faults.push(message.text());
         });

@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import type { NamedCall } from '../../src/lib/contract/call.ts';
 import { allCalls } from '../../src/lib/contract/openapi.ts';
+import type { Database } from '../../src/provider/db/schema.ts';
 import type { TestProvider } from './provider.ts';
 
 export const nameOf = (call: NamedCall): string => call.id.join('.');
@@ -8,39 +10,60 @@ export const callsWith = (test: (call: NamedCall) => boolean): [string, NamedCal
     .filter(test)
     .map((call) => [nameOf(call), call]);
 
-/** Everything that the store holds, but for what a request leaves behind by itself: counters and the last time of a session. */
-export async function snapshot({ store }: TestProvider): Promise<string> {
-  const tables = [
-    'user',
-    'verification',
-    'twoFactor',
-    'recoveryCode',
-    'signInChallenge',
-    'trustedDevice',
-    'domain',
-    'dnsRecord',
-    'edgeSetting',
-    'cacheDeletion',
-    'dedicatedIp',
-    'cnameSetup',
-    'customPage',
-    'edgeItem',
-    'firewallGroup',
-    'server',
-    'edgeSetting',
-    'edgeItem',
-    'ledgerAccount',
-    'ledgerEntry',
-    'ledgerLine',
-    'idempotency',
-    'outbox',
-    'notification',
-    'task',
-  ] as const;
-  const rows = await Promise.all(tables.map((table) => store.reader.selectFrom(table).selectAll().execute()));
-  // The rows of two tables have no common key to sort by but all of them.
-  return JSON.stringify(rows.map((list) => list.map((row) => JSON.stringify(row)).sort()));
+/** The fields of a call's input that name one thing of an account, such as `groupId`. Data centers are everybody's. */
+export function idFieldsOf(call: NamedCall): string[] {
+  const { properties = {} } = call.input.toJSONSchema({ io: 'input' }) as { properties?: Record<string, unknown> }; // every input is an object
+  return Object.keys(properties).filter((field) => /Id$/.test(field) && field !== 'datacenterId');
+}
+
+/**
+ * Tables that requests and jobs write without a change of what a customer has: use of sessions and counted attempts, the queue of
+ * jobs, what was observed of other servers, and the change log with its counters, whose entries are asserted on their own.
+ */
+const unwatched: ReadonlySet<string> = new Set<keyof Database>([
+  'session',
+  'throttle',
+  'job',
+  'live',
+  'meta',
+  'changeLog',
+  'logPlace',
+  'domainCheck',
+  'domainScan',
+  'clusterHealth',
+  'statusCheck',
+]);
+let watched: Promise<(keyof Database)[]> | undefined;
+
+/** Every table of the schema but those; read once, as all stores have the same schema. */
+const watchedTables = ({ store }: TestProvider): Promise<(keyof Database)[]> => {
+  watched ??= store.reader.introspection.getTables().then((tables) =>
+    tables
+      .map(({ name }) => name as keyof Database) // the migrations create the tables of the schema
+      .filter((name) => !unwatched.has(name))
+      .sort(),
+  );
+  return watched;
+};
+
+/** All rows of the watched tables, to compare a store before and after a call. */
+export async function snapshot(p: TestProvider): Promise<string> {
+  const tables = await watchedTables(p);
+  const rows = await Promise.all(tables.map((table) => p.store.reader.selectFrom(table).selectAll().execute()));
+  // Tables have no common key to sort by, so whole rows are sorted.
+  return JSON.stringify(rows.map((list, i) => [tables[i], list.map((row) => JSON.stringify(row)).sort()]));
 }
 
 /** The file of multipart examples. */
 export const zoneFile = (text = 'new IN A 203.0.113.99\n', name = 'zone.txt') => new File([text], name, { type: 'text/plain' });
+export const filesOf = (call: NamedCall) => (call.body === 'multipart' ? { file: zoneFile() } : {});
+
+/** Sends input that may be wrong in any way: it is understood or refused with a message, never a fault. */
+export async function sendWrong(p: TestProvider, call: NamedCall, input: unknown, token: string): Promise<void> {
+  const { status, body } = await p.try(call, input, { token, ...filesOf(call) });
+  expect(status, `${nameOf(call)} ${JSON.stringify(input).slice(0, 200)} → ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
+  if (status >= 400) {
+    expect(body.message).toBeTypeOf('string');
+    expect(body.requestId).toBeTypeOf('string');
+  }
+}

@@ -1,4 +1,4 @@
-import { auth } from '../../src/lib/contract/auth.ts';
+import { auth } from '../../src/lib/contract/account/auth.ts';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 

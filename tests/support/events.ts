@@ -5,6 +5,9 @@ export interface SeenEvent {
   data: Record<string, unknown>;
 }
 
+/** When a test fails because an event did not come; no test waits this long otherwise. */
+const PATIENCE_MS = 15_000;
+
 /** Reads the body of a stream as a browser does, without coming back by itself. */
 export class EventReader implements AsyncDisposable {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -21,7 +24,7 @@ export class EventReader implements AsyncDisposable {
   }
 
   /** The next event; null at the end of the stream. Rejects when none comes in time. */
-  async next(patience = 3000): Promise<SeenEvent | null> {
+  async next(patience = PATIENCE_MS): Promise<SeenEvent | null> {
     const end = performance.now() + patience;
     for (;;) {
       const at = this.#text.indexOf('\n\n');
@@ -42,7 +45,7 @@ export class EventReader implements AsyncDisposable {
   }
 
   /** Reads on until an event of that name. */
-  async until(name: string, patience = 3000): Promise<SeenEvent> {
+  async until(name: string, patience = PATIENCE_MS): Promise<SeenEvent> {
     for (;;) {
       const event = await this.next(patience);
       if (!event) throw new Error(`the stream ended before ${name}`);

@@ -1,8 +1,8 @@
+import { firewall } from '../../src/lib/contract/cdn/firewall.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { firewall } from '../../src/lib/contract/firewall.ts';
-import { traceRequest } from '../../src/lib/rules/edge/trace.ts';
+import { traceRequest } from '../../src/lib/rules/cdn/edge/trace.ts';
+import { edgeConfigOf } from '../../src/provider/cdn/edge/config.ts';
 import { ownedDomain } from '../../src/provider/db/owned.ts';
-import { edgeConfigOf } from '../../src/provider/edge/config.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
 export const { domainId } = demo;
@@ -23,7 +23,7 @@ export async function started() {
 /** What happens to a visitor at the edge, by the engine and everything that is stored. */
 export async function visit(p: TestProvider, visitor: { ip: string; country?: string; asn?: number }): Promise<string> {
   const db = p.store.reader;
-  const { userId } = await db.selectFrom('domain').select('userId').where('id', '=', domainId).executeTakeFirstOrThrow();
-  const config = await edgeConfigOf(db, await ownedDomain(db, { id: userId }, domainId));
+  const { accountId } = await db.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
+  const config = await edgeConfigOf(db, await ownedDomain(db, { id: accountId }, domainId));
   return traceRequest(config, { url: 'https://parvaz.example/', now: p.clock.now, ...visitor }, 'deployed').outcome;
 }

@@ -5,6 +5,7 @@ import { makeAdapter } from '../../src/lib/adapter/adapter.ts';
 import { fromRequest } from '../../src/lib/adapter/incoming.ts';
 import { forgetShown } from '../../src/lib/api/client.ts';
 import { queryClient } from '../../src/lib/api/query.ts';
+import { demo as demoIds } from '../../src/lib/contract/fields.ts';
 import { readSecrets } from '../../src/lib/env.ts';
 import { bundles } from '../../src/lib/i18n/bundles.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
@@ -14,7 +15,7 @@ import { $dialogs } from '../../src/lib/stores/dialogs.ts';
 import { $domain } from '../../src/lib/stores/domain.ts';
 import { $failuresSeen } from '../../src/lib/stores/news.ts';
 import { $locale, $shortcuts, $theme } from '../../src/lib/stores/preferences.ts';
-import { $auth, $balance, $session, $signedOut } from '../../src/lib/stores/session.ts';
+import { $auth, $balance, $session, $signedOut, clearSession } from '../../src/lib/stores/session.ts';
 import { $snackbars } from '../../src/lib/stores/snackbars.ts';
 import type { Drivers } from '../../src/provider/drivers/drivers.ts';
 import { startProvider, type TestProvider } from './provider.ts';
@@ -56,9 +57,9 @@ export async function withProvider(
   forgetShown();
   $snackbars.set([]);
   $dialogs.set([]);
+  // Also what modules remember of a customer: every test has the same one.
+  clearSession();
   $auth.set({ state: 'initial' });
-  $balance.set(null);
-  $session.set(null);
 
   globalThis.fetch = async (input, init) => {
     const request = new Request(new URL(String(input), ORIGIN), init);
@@ -73,7 +74,9 @@ export async function withProvider(
     return answer;
   };
   if (signedIn) {
-    const { cookie: sealed, session } = await adapter.box.seal(await running.signIn(typeof signedIn === 'string' ? signedIn : undefined));
+    const isOperator = signedIn === demoIds.operator;
+    const token = isOperator ? await running.signInOperator() : await running.signIn(typeof signedIn === 'string' ? signedIn : undefined);
+    const { cookie: sealed, session } = await adapter.box.seal(token);
     keep(sealed);
     $session.set(session);
   }

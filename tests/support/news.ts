@@ -1,37 +1,37 @@
-import { notify } from '../../src/provider/notification/notify.ts';
-import { moveTask, startTask } from '../../src/provider/task/tasks.ts';
-import { userIdOf, writeInto } from './store.ts';
+import { notify } from '../../src/provider/core/notification/notify.ts';
+import { moveTask, startTask } from '../../src/provider/core/task/tasks.ts';
+import { accountIdOf, writeInto } from './store.ts';
 
 const MINUTE = 60_000;
 
 /** Tells a customer some things, as sign-ins and jobs would over two days, and leaves work under way. */
 export const giveNews = (dataDir: string, email: string): Promise<void> =>
   writeInto(dataDir, async ({ tx, now, newId }) => {
-    const userId = await userIdOf(tx, email);
+    const accountId = await accountIdOf(tx, email);
     const ago = (minutes: number) => ({ now: now - minutes * MINUTE, newId });
     const signIn = { event: 'login', type: 'warning', title: 'notification:login.title', description: 'notification:login.text' } as const;
     const added = { event: 'domainStatus', type: 'success', title: 'domain:added', description: 'domain:lead', link: '/domains' } as const;
-    await notify(tx, ago(2900), { userId, ...added });
+    await notify(tx, ago(2900), { accountId, ...added });
     await notify(tx, ago(1700), {
-      userId,
-      event: 'maintenance',
+      accountId,
+      event: 'account',
       type: 'message',
       title: 'shell:offline',
       description: 'domain:terms.nameServers',
     });
-    await notify(tx, ago(300), { userId, ...signIn, params: { browser: 'Safari', system: 'iOS', ip: '2001:db8:2c::18' } });
-    await tx.updateTable('notification').set({ readAt: now }).where('userId', '=', userId).execute();
+    await notify(tx, ago(300), { accountId, ...signIn, params: { browser: 'Safari', system: 'iOS', ip: '2001:db8:2c::18' } });
+    await tx.updateTable('notification').set({ readAt: now }).where('accountId', '=', accountId).execute();
     await notify(tx, ago(40), {
-      userId,
+      accountId,
       event: 'domainStatus',
       type: 'error',
       title: 'error:unavailable',
       description: 'error:server',
       link: '/domains',
     });
-    await notify(tx, ago(4), { userId, ...signIn, params: { browser: 'Chrome', system: 'Windows', ip: '203.0.113.7' } });
+    await notify(tx, ago(4), { accountId, ...signIn, params: { browser: 'Chrome', system: 'Windows', ip: '203.0.113.7' } });
 
-    const deploy = (name: string) => ({ userId, kind: 'zone.deploy', entity: { type: 'domain', id: 'none', name } });
+    const deploy = (name: string) => ({ accountId, kind: 'zone.deploy' as const, entity: { type: 'domain', id: 'none', name } });
     const done = await startTask(tx, ago(90), deploy('ketabnama.example'));
     await moveTask(tx, ago(89), done, { status: 'done', percent: 100 });
     const failed = await startTask(tx, ago(30), deploy('old-blog.example'));

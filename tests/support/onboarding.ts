@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { domain } from '../../src/lib/contract/domain.ts';
+import { domain } from '../../src/lib/contract/cdn/domain.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { catalogue } from '../../src/provider/db/seeds/catalogue.ts';
+import { catalogue } from '../../src/provider/core/catalogue.ts';
 import { addresses, type Line, startDns } from './dns.ts';
 import { startProvider } from './provider.ts';
 

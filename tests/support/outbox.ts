@@ -34,8 +34,11 @@ export async function mailTo(
   throw new Error(`no mail to ${address} in ${folder}`);
 }
 
+/** The code in the text part of a mail: it is the first part, base64 or quoted-printable. */
 function codeIn(mail: string): string | undefined {
   const [head = '', ...rest] = mail.split('\n\n');
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  if (boundary) return codeIn(rest.join('\n\n').split(`--${boundary}`)[1]?.trimStart() ?? '');
   const text = rest.join('\n\n');
   const body = /^content-transfer-encoding: base64/im.test(head) ? Buffer.from(text, 'base64').toString('utf8') : text;
   return /\b\d{6}\b/.exec(body)?.[0];

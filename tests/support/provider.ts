@@ -5,14 +5,15 @@ import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { type Env, readEnv } from '../../src/lib/env.ts';
+import type { Env } from '../../src/lib/env.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
 import { openStore, type Store } from '../../src/provider/db/open.ts';
 import type { CertDriver } from '../../src/provider/drivers/certs/certs.ts';
 import type { Drivers } from '../../src/provider/drivers/drivers.ts';
+import type { PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
 import { makeProvider, type Provider } from '../../src/provider/index.ts';
-import { noDns } from './dns.ts';
-import { freshDatabase } from './postgres.ts';
+import { dropDatabase } from './postgres.ts';
+import { copyTemplate, SEEDED_AT, testEnv } from './template.ts';
 
 export interface TestProvider {
   provider: Provider;
@@ -49,6 +50,8 @@ export interface TestProvider {
   ): Promise<Answer>;
   /** Signs in; the demo customer unless told otherwise. */
   signIn(email?: string, password?: string): Promise<string>;
+  /** Signs in as the demo operator, whose random password is replaced by the customers'. */
+  signInOperator(): Promise<string>;
   /** The newest mail to an address, after the outbox was delivered to it. */
   lastMail(to: string): Promise<{ subject: string; body: string } | undefined>;
 }
@@ -59,24 +62,28 @@ export interface Answer {
   headers: Headers;
 }
 
-/** `TEST_DATABASE=postgres` runs the same tests on PostgreSQL. */
-const isPostgres = process.env.TEST_DATABASE === 'postgres';
+/** What the seed depends on: a test that sets one of these seeds a store of its own. */
+const seedReads = ['NAME_SERVERS', 'CAA_ISSUER', 'CERT_DRIVER', 'DNS_DRIVER', 'PASSWORD_COST'];
 
-/** The real provider on an empty store of its own, with the demo data unless `demo: false`. It ends with the test. */
+/** The real provider on a store of its own, with the demo data unless `demo: false`. It ends with the test unless `onEnd` is given. */
 export async function startProvider(
-  options: { demo?: boolean; env?: Record<string, string>; drivers?: Drivers; certs?: CertDriver; log?: Logger } = {},
+  options: {
+    demo?: boolean;
+    env?: Record<string, string>;
+    drivers?: Drivers;
+    certs?: CertDriver;
+    gateways?: readonly PaymentGateway[];
+    log?: Logger;
+    /** Receives how to stop it, for a provider that several tests share. */
+    onEnd?: (stop: () => Promise<void>) => void;
+  } = {},
 ): Promise<TestProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-'));
-  const clock = { now: Date.UTC(2026, 10, 20, 12) };
-  const env = readEnv({
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    PASSWORD_COST: '12',
-    DEMO: options.demo === false ? 'off' : 'on',
-    ...noDns,
-    ...options.env,
-  });
-  const databaseUrl = isPostgres ? await freshDatabase() : undefined;
+  const clock = { now: SEEDED_AT };
+  const demoData = options.demo !== false;
+  const env = testEnv(folder, demoData, options.env);
+  const seedsItself = options.drivers || options.certs || seedReads.some((name) => options.env?.[name] !== undefined);
+  const databaseUrl = await copyTemplate(folder, demoData && !seedsItself);
   const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
   const provider = await makeProvider({
     env,
@@ -84,10 +91,12 @@ export async function startProvider(
     clock: () => clock.now,
     ...(options.drivers && { drivers: options.drivers }),
     ...(options.certs && { certs: options.certs }),
+    ...(options.gateways && { gateways: options.gateways }),
     ...(options.log && { log: options.log }),
   });
-  onTestFinished(async () => {
+  (options.onEnd ?? onTestFinished)(async () => {
     await provider.stop();
+    if (databaseUrl) await dropDatabase(databaseUrl);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -102,14 +111,19 @@ export async function startProvider(
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(raw !== undefined && { body: raw }),
+        ...(raw !== undefined && { body: raw, duplex: 'half' }),
       }),
       { ip },
     );
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     // A stream has no end to wait for; who wants its events reads it (tests/support/events.ts).
     if (isStream) await response.body?.cancel();
-    return { status: response.status, body: isStream ? {} : ((await response.json()) as Answer['body']), headers: response.headers };
+    const isFile = response.headers.has('content-disposition');
+    return {
+      status: response.status,
+      body: isStream ? {} : isFile ? { text: await response.text() } : ((await response.json()) as Answer['body']),
+      headers: response.headers,
+    };
   };
   const attempt: TestProvider['try'] = (call, input, { file, ...rest } = {}) => {
     const values = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined);
@@ -123,6 +137,11 @@ export async function startProvider(
     if (file) form.append('file', file);
     return request('POST', call.path, { ...rest, raw: form });
   };
+  const signIn: TestProvider['signIn'] = async (email = demo.email, password = demo.password) => {
+    const { status, body } = await request('POST', '/auth/login', { body: { username: email, password } });
+    if (status !== 200) throw new Error(`sign-in answered ${status}: ${JSON.stringify(body)}`);
+    return String(body.token);
+  };
   return {
     provider,
     store,
@@ -130,16 +149,23 @@ export async function startProvider(
     databaseUrl,
     clock,
     request,
+    signIn,
+    async signInOperator() {
+      await store.write('t', async (tx) => {
+        const { passwordHash } = await tx
+          .selectFrom('user')
+          .select('passwordHash')
+          .where('email', '=', demo.email)
+          .executeTakeFirstOrThrow();
+        await tx.updateTable('user').set({ passwordHash }).where('email', '=', demo.operator).execute();
+      });
+      return signIn(demo.operator);
+    },
     try: attempt,
     async ok(call, input, options) {
       const answer = await attempt(call, input, options);
       if (answer.status !== 200) throw new Error(`${call.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer.body as never; // checked by the call's output schema in the provider
-    },
-    async signIn(email = demo.email, password = demo.password) {
-      const { status, body } = await request('POST', '/auth/login', { body: { username: email, password } });
-      if (status !== 200) throw new Error(`sign-in answered ${status}: ${JSON.stringify(body)}`);
-      return String(body.token);
     },
     async lastMail(to) {
       await provider.services.jobs.runDue();

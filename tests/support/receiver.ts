@@ -23,7 +23,7 @@ export interface Receiver {
 
 const entriesOf = (body: string, type = ''): Record<string, unknown>[] =>
   type.startsWith('application/json')
-    ? (JSON.parse(body) as Record<string, unknown>[])
+    ? [JSON.parse(body)].flat()
     : body
         .split('\n')
         .filter(Boolean)

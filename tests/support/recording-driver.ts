@@ -11,28 +11,33 @@ export interface RecordingEngine<S extends Snapshot> {
   always: 'fail' | 'hang' | null;
   /** Work is held up here, for tests that need a call to be under way. */
   gate: Promise<void>;
+  /** Calls that have started, whatever became of them. */
+  started: number;
 }
 
 export function recordingEngine<S extends Snapshot>(): RecordingEngine<S> {
-  return { things: new Map(), calls: [], next: [], always: null, gate: Promise.resolve() };
+  return { things: new Map(), calls: [], next: [], always: null, gate: Promise.resolve(), started: 0 };
 }
 
-/** A driver on an engine in memory, for tests: it keeps what it is handed, and fails as it is told. */
+/** How long a call that hangs is waited for. Any other call has time enough on a slow machine. */
+const HANG_MS = 50;
+const ENOUGH_MS = 10_000;
+
+/** A driver on an engine in memory, for tests: it stores what it is handed, and fails as it is told. */
 export function recordingDriver<S extends Snapshot, C extends object>(
   engine: RecordingEngine<S>,
   {
     id = 'recording',
     capabilities,
-    timeoutMs = 50,
     refuses = () => false,
   }: {
     id?: string;
     capabilities: C;
-    timeoutMs?: number;
     refuses?: (state: S) => boolean;
   },
 ): Driver<S, C> {
   async function reach(call: string, signal: AbortSignal, work: () => void): Promise<void> {
+    engine.started++;
     signal.throwIfAborted();
     const fault = engine.next.shift() ?? engine.always;
     await engine.gate;
@@ -46,7 +51,10 @@ export function recordingDriver<S extends Snapshot, C extends object>(
   return {
     id,
     capabilities,
-    timeoutMs,
+    // Read just before the call that takes the next fault.
+    get timeoutMs() {
+      return (engine.next[0] ?? engine.always) === 'hang' ? HANG_MS : ENOUGH_MS;
+    },
     apply: (state, signal) =>
       reach(`apply ${state.id} ${state.version}`, signal, () => {
         if (refuses(state)) throw new DriverRefusal('deploy:reason.flattening');

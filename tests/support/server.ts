@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import { noDns } from './dns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const READY_MS = 30_000;
+const READY_MS = 90_000;
 const STOP_MS = 15_000;
 /** A server must not outlive the test that started it, however that ended. */
 const endWithParent = ['--import', `data:text/javascript,process.on('disconnect',()=>process.exit())`];
@@ -72,6 +72,7 @@ function attempt(program: string, port: number, dataDir: string, options: Server
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       PASSWORD_COST: '12',
+      S3_PORT: '0',
       ...noDns,
       ...options.env,
     },

@@ -1,6 +1,6 @@
+import { ssl } from '../../src/lib/contract/cdn/ssl.ts';
+import { notification } from '../../src/lib/contract/core/notification.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { notification } from '../../src/lib/contract/notification.ts';
-import { ssl } from '../../src/lib/contract/ssl.ts';
 import { makeCertificates } from './certificates.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { uuidv7 } from '../../src/provider/core/ids.ts';
 import { openStore, type Store } from '../../src/provider/db/open.ts';
 import type { Tx } from '../../src/provider/db/schema.ts';
-import { uuidv7 } from '../../src/provider/ids.ts';
 
 interface Writing {
   tx: Tx;
@@ -20,6 +20,6 @@ export async function writeInto<T>(dataDir: string, work: (writing: Writing) => 
 }
 
 /** The id of the customer with that address. */
-export async function userIdOf(tx: Tx, email: string): Promise<string> {
+export async function accountIdOf(tx: Tx, email: string): Promise<string> {
   return (await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
-import { auth, type Challenge } from '../../src/lib/contract/auth.ts';
+import { auth, type Challenge } from '../../src/lib/contract/account/auth.ts';
+import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { twoFactor } from '../../src/lib/contract/twoFactor.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
 /** What an authenticator app shows at a moment (epoch milliseconds). */

@@ -36,7 +36,7 @@ export function watchLoad(page: Page): Loaded {
 }
 
 /** The provider tells of nothing that happens: what a page asks for is then what it needs, not what somebody else has changed. */
-export const deafen = async (page: Page): Promise<void> => {
+export const muteLiveUpdates = async (page: Page): Promise<void> => {
   await page.route('**/api/task/stream*', () => {});
 };
 

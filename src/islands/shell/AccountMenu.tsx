@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { Bell, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import type { Profile } from '../../lib/contract/auth.ts';
+import { Bell, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import type { Profile } from '../../lib/contract/account/auth.ts';
 import { type Locale, localeFacts, locales } from '../../lib/i18n/locales.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { href } from '../../lib/routes.ts';
-import { $theme, setTheme, type Theme, themes } from '../../lib/stores/preferences.ts';
+import { href } from '../../lib/routes/index.ts';
+import { $theme, type Theme, themes } from '../../lib/stores/preferences.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import { chooseLocale } from './keep-preferences.ts';
-import { signOut } from './keep-session.ts';
+import { chooseLocale, chooseTheme } from './sync/preferences.ts';
+import { signOut } from './sync/session.ts';
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Who is signed in; language, theme, and the way out. */
+/** The signed-in user; language, theme, and sign-out. */
 export function AccountMenu({ profile, locale }: { profile: Profile | null; locale: Locale }) {
   const t = useT();
   const theme = useStore($theme, { ssr: (): Theme => 'system' });
@@ -35,11 +35,12 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
         label: t(`shell:account.${choice}`),
         icon: themeIcons[choice],
         checked: choice === theme,
-        onSelect: () => setTheme(choice),
+        onSelect: () => chooseTheme(choice),
         ...(index === 0 && { group: t('shell:account.theme') }),
       }),
     ),
-    { key: 'news', label: t('shell:route.notifications'), icon: Bell, group: true, href: href('notifications') },
+    { key: 'account', label: t('shell:route.account'), icon: CircleUser, group: true, href: href('profile') },
+    { key: 'news', label: t('shell:route.notifications'), icon: Bell, href: href('notifications') },
     { key: 'out', label: t('shell:account.signOut'), icon: LogOut, group: true, onSelect: () => void signOut() },
   ];
   const who = (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Task } from '../../lib/contract/task.ts';
+import type { Task } from '../../lib/contract/core/task.ts';
 import { counted } from '../../lib/format/quantity.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { $failuresSeen, $tasks, isUnderWay, unseenFailures } from '../../lib/stores/news.ts';
@@ -11,11 +11,11 @@ import { Spinner } from '../ui/Spinner.tsx';
 
 const ActivityPanel = lazy(() => import('./ActivityPanel.tsx'));
 
-/** What has just ended is said for so long. */
+/** How long a finished task stays visible. */
 const FRESH_MS = 8000;
 const none: readonly Task[] = [];
 
-/** Stands in the header while something runs, a moment after it has ended, and until a failure was looked at. */
+/** Shown in the header while a task runs, for a moment after it has finished, and until a failure was seen. */
 export function Activity() {
   const t = useT();
   const tasks = useStore($tasks, { ssr: () => null });
@@ -53,7 +53,7 @@ export function Activity() {
   );
 }
 
-/** One task by its name, several by their number; empty when there is nothing to say. */
+/** One task by its name, several by their number; empty if there are none. */
 function useSaid(running: readonly Task[], failed: readonly Task[], fresh: readonly Task[]): string {
   const t = useT();
   const locale = useLocale();
@@ -63,7 +63,7 @@ function useSaid(running: readonly Task[], failed: readonly Task[], fresh: reado
   return fresh.length > 0 ? t('task:done') : '';
 }
 
-/** Tasks that have ended well since this window knows of tasks, each for a moment. */
+/** Tasks that succeeded since this window first read the tasks, each for a moment. */
 function useJustEnded(tasks: readonly Task[] | null): readonly Task[] {
   const known = useRef<Set<string> | null>(null);
   const [fresh, setFresh] = useState(none);

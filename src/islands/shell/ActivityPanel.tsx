@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useRead } from '../../lib/api/query.ts';
-import { type Task, task } from '../../lib/contract/task.ts';
+import { type Task, task } from '../../lib/contract/core/task.ts';
 import { formatAge, formatDateTime } from '../../lib/format/date.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
-import { href } from '../../lib/routes.ts';
+import { href } from '../../lib/routes/index.ts';
 import { isUnderWay, sawTasks } from '../../lib/stores/news.ts';
 import { DataShell, type DataState } from '../ui/DataState.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
@@ -30,7 +30,7 @@ interface ActivityPanelProps {
   onDone: () => void;
 }
 
-/** The tasks of the last day, those under way first. Whoever has seen it has seen the failures. */
+/** The tasks of the last day, those in progress first. Opening it marks failures as seen. */
 export default function ActivityPanel({ onShown, onDone }: ActivityPanelProps) {
   const t = useT();
   const read = useRead(task.list, {});

@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 
 const BellPanel = lazy(() => import('./BellPanel.tsx'));
 
-/** The newest notifications. A dot says that there is something unread; how many is only said. */
+/** The newest notifications. A dot shows that some are unread; only screen readers get the number. */
 export function Bell({ unread }: { unread: number }) {
   const t = useT();
   const locale = useLocale();

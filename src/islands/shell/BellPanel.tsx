@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../lib/api/query.ts';
-import { type Notification, notification } from '../../lib/contract/notification.ts';
+import { type Notification, notification } from '../../lib/contract/core/notification.ts';
 import { formatAge, formatDateTime } from '../../lib/format/date.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { newestNotifications } from '../../lib/reads.ts';
-import { href } from '../../lib/routes.ts';
+import { href } from '../../lib/routes/index.ts';
 import { DataShell, type DataState } from '../ui/DataState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
@@ -13,7 +13,7 @@ import { NoticeRow } from '../ui/NoticeRow.tsx';
 import { noticeLooks } from '../ui/noticeLooks.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** What the bell opens: the newest notifications, or those of them that are unread. */
+/** The panel of the bell: the newest notifications, or the unread ones among them. */
 export default function BellPanel({ onDone }: { onDone: () => void }) {
   const t = useT();
   const [isUnread, setUnread] = useState(false);

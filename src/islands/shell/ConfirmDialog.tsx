@@ -11,14 +11,14 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** A question whose action repeats its verb. */
+/** A question whose action button repeats its verb. */
 export function ConfirmDialog({ dialog, open, onClose }: ConfirmDialogProps) {
   const t = useT();
   const { start, busy, error } = useRun(dialog.run, onClose);
   return (
     <Dialog
       open={open}
-      // What has begun is not called off by closing the question.
+      // Closing the dialog doesn't cancel a running action.
       onClose={() => !busy && onClose()}
       centred
       title={dialog.title}

@@ -18,7 +18,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Says what is lost, offers to keep a copy, and asks for the name before it lets go (ui/guide.md section 4, picture 10). */
+/** Lists what is lost, offers to keep a copy, and asks for the name as confirmation. */
 export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
   const t = useT();
   const form = useId();

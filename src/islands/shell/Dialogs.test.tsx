@@ -9,13 +9,14 @@ import { makeInstance } from '../../lib/i18n/translator.ts';
 import { $dialogs, openDialog } from '../../lib/stores/dialogs.ts';
 import { clearSession } from '../../lib/stores/session.ts';
 import { $snackbars, notify } from '../../lib/stores/snackbars.ts';
-import Overlays from './Overlays.tsx';
+import { Messages, Overlays } from './Overlays.tsx';
 
 beforeEach(() => {
   giveTexts(makeInstance('en', bundles.en));
   $dialogs.set([]);
   $snackbars.set([]);
   render(<Overlays locale="en" />);
+  render(<Messages locale="en" />);
 });
 afterEach(cleanup);
 
@@ -37,7 +38,7 @@ const remove = (run: () => unknown = () => {}, more: object = {}) =>
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 describe('the delete dialog', () => {
-  it('starts in the field, and lets go only for the exact phrase', async () => {
+  it('focuses the field, and confirms only with the exact phrase', async () => {
     const user = userEvent.setup();
     remove();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Type.*a\.example.*to confirm/ });
@@ -66,23 +67,23 @@ describe('the delete dialog', () => {
     expect(run).toHaveBeenCalledOnce();
     expect(button('Remove domain').getAttribute('aria-busy')).toBe('true');
     expect(button('Keep domain').disabled).toBe(true);
-    // What has begun is not called off.
+    // A running action isn't cancelled.
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog')).toBeTruthy();
     await act(async () => finish());
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('keeps what was typed and says what went wrong', async () => {
+  it('keeps the input and shows the error', async () => {
     const user = userEvent.setup();
-    remove(() => Promise.reject(new ApiError('error:confirmMismatch', 422, 'The text does not match a.example.')));
+    remove(() => Promise.reject(new ApiError('error:confirmMismatch', 422, 'The text doesn’t match a.example.')));
     await user.type(screen.getByRole('textbox'), 'a.example{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('The text does not match a.example.');
+    expect((await screen.findByRole('alert')).textContent).toBe('The text doesn’t match a.example.');
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('a.example');
     expect(button('Remove domain').disabled).toBe(false);
   });
 
-  it('does not say again what a snackbar has said', async () => {
+  it('does not repeat an error that a snackbar has shown', async () => {
     const user = userEvent.setup();
     const error = new ApiError('error:server', 500, 'Server error.');
     error.shown = true;
@@ -93,12 +94,12 @@ describe('the delete dialog', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('offers to keep a copy, and the way back is named by its result', async () => {
+  it('offers to keep a copy, and names the cancel button by its result', async () => {
     const user = userEvent.setup();
     const keep = vi.fn();
     const run = vi.fn();
-    remove(run, { keep: { label: 'Keep a copy first:', link: 'Export the zone file', run: keep } });
-    await user.click(button('Export the zone file'));
+    remove(run, { keep: { label: 'Save a copy first:', link: 'Export zone file', run: keep } });
+    await user.click(button('Export zone file'));
     expect(keep).toHaveBeenCalledOnce();
     await user.click(button('Keep domain'));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -107,15 +108,15 @@ describe('the delete dialog', () => {
 });
 
 describe('dialogs', () => {
-  it('stack, lock the page, and close one at a time', async () => {
+  it('stack, make the page inert, and close one at a time', async () => {
     const user = userEvent.setup();
     const closed = vi.fn();
-    act(() => void openDialog({ kind: 'standard', title: 'Below', body: () => <p>Body</p>, onClose: closed }));
-    act(
-      () =>
+    await act(async () => void openDialog({ kind: 'standard', title: 'Below', body: () => <p>Body</p>, onClose: closed }));
+    await act(
+      async () =>
         void openDialog({ kind: 'confirm', title: 'Clear the cache?', description: 'All of it.', action: 'Clear cache', run: () => {} }),
     );
-    expect(document.documentElement.hasAttribute('data-locked')).toBe(true);
+    expect(document.documentElement.style.overflow).toBe('hidden');
     expect(document.activeElement?.textContent).toBe('Clear cache');
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Clear the cache?')).toBeNull();
@@ -123,20 +124,20 @@ describe('dialogs', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(closed).toHaveBeenCalledOnce();
-    expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
+    expect(document.documentElement.style.overflow).toBe('');
   });
 
-  it('are all closed by a logout', () => {
+  it('all close on sign-out', () => {
     remove();
     act(() => void openDialog({ kind: 'standard', title: 'Another', body: () => null }));
     act(clearSession);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
+    expect(document.documentElement.style.overflow).toBe('');
   });
 });
 
 describe('messages', () => {
-  it('errors are alerts, the rest are statuses; an action runs and takes the message away', async () => {
+  it('errors are alerts, the rest are statuses; running an action dismisses the message', async () => {
     const user = userEvent.setup();
     const undo = vi.fn();
     act(() => void notify({ type: 'success', title: 'Record deleted', action: { label: 'Undo', run: undo } }));
@@ -148,13 +149,13 @@ describe('messages', () => {
     expect(screen.queryByText('Record deleted')).toBeNull();
   });
 
-  it('say that the network is gone, and stop saying it', () => {
+  it('show while the network is offline', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(screen.getByText(/You are offline/)).toBeTruthy();
+    expect(screen.getByText(/You’re offline/)).toBeTruthy();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
-    expect(screen.queryByText(/You are offline/)).toBeNull();
+    expect(screen.queryByText(/You’re offline/)).toBeNull();
   });
 
   it('the load bar runs while the router loads, not while a guard asks', async () => {

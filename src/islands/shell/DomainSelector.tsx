@@ -1,18 +1,19 @@
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useT } from '../../lib/i18n/react.tsx';
-import { href } from '../../lib/routes.ts';
+import { href } from '../../lib/routes/index.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { StatusShape, StatusText } from '../ui/StatusBadge.tsx';
 import { DomainPicker } from './DomainPicker.tsx';
-import { statusKind } from './status.ts';
+import { modeOf, statusKind } from './status.ts';
 import type { Shell } from './useShell.ts';
 
-/** The selected domain, and the way to another one. `compact` is the pill in the header of small screens. */
+/** Shows the selected domain and switches to another. `compact` is the pill in the header of small screens. */
 export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boolean }) {
   const t = useT();
   const { domain, hasDomains } = shell;
+  const mode = domain && modeOf(domain);
   if (!domain && !hasDomains)
     return (
       <a href={href('domainAdd')} className="domain-button" data-none data-compact={compact || undefined}>
@@ -34,9 +35,9 @@ export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boo
             domain?.status && (
               <span
                 className="status-text"
-                data-tone={domain.status === 'active' ? 'success' : domain.status === 'inactive' ? 'neutral' : 'warning'}
+                data-tone={mode || statusKind[domain.status] === 'waiting' ? 'warning' : domain.status === 'active' ? 'success' : 'neutral'}
               >
-                <StatusShape kind={statusKind[domain.status]} />
+                <StatusShape kind={mode ? 'waiting' : statusKind[domain.status]} />
               </span>
             )
           ) : (
@@ -47,8 +48,8 @@ export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boo
             <b className="domain-name">{domain ? <DomainText>{domain.name}</DomainText> : t('shell:domain.choose')}</b>
             {!compact && domain?.status && domain.plan && (
               <small>
-                <StatusText kind={statusKind[domain.status]}>
-                  {t(`common:domainStatus.${domain.status}`)} · {t(`common:plan.${domain.plan}`)}
+                <StatusText kind={mode ? 'waiting' : statusKind[domain.status]}>
+                  {mode ? t(`domain:mode.${mode}.mark`) : t(`common:domainStatus.${domain.status}`)} · {t(`common:plan.${domain.plan}`)}
                 </StatusText>
               </small>
             )}

@@ -10,8 +10,8 @@ import { $domain, $domains } from '../../lib/stores/domain.ts';
 import { $locale, $shortcuts, $theme } from '../../lib/stores/preferences.ts';
 import { $auth, $session } from '../../lib/stores/session.ts';
 import Header from './Header.tsx';
-import { stopKeeper } from './keeper.ts';
 import Sidebar from './Sidebar.tsx';
+import { stopSync } from './sync/index.ts';
 import type { ShellProps } from './useShell.ts';
 
 const bare: ShellProps = {
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  stopKeeper();
+  stopSync();
   for (const spy of [to, leave, reload]) spy.mockClear();
 });
 
@@ -70,7 +70,7 @@ describe('the account menu', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('a language is saved here and in the account, and the page is loaded in it', async () => {
+  it('saves a language here and in the account, and reloads the page in it', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open();
@@ -83,7 +83,7 @@ describe('the account menu', () => {
     expect(answer.profile.language).toBe('fa');
   });
 
-  it('signs out: the cookie goes, everything is cleared, the plain sign-in page comes', async () => {
+  it('signs out: removes the cookie, clears everything, and opens the plain sign-in page', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open();
@@ -115,7 +115,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('moves with the arrows, and Escape leaves everything as it was', async () => {
+  it('moves with the arrows, and Escape changes nothing', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open();
@@ -127,39 +127,52 @@ describe('the palette', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
     expect(active()).not.toBe(first);
     await user.keyboard('nothing at all');
-    expect(screen.getByText('Nothing matches.')).toBeTruthy();
+    expect(screen.getByText('No results.')).toBeTruthy();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(to).not.toHaveBeenCalled();
   });
 
-  it('acts on the domain of its scope, which Backspace takes away', async () => {
+  it('finds a record of the domain by its value', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/domains/parvaz.example/dns');
+    await ready();
+    await user.keyboard('/');
+    const field = await screen.findByRole('combobox');
+    await user.type(field, '203.0.113.24');
+    const found = await screen.findAllByRole('option', { name: /A 203.0.113.24/ });
+    await user.click(found[0] as HTMLElement); // at least one: `findAll`
+    expect(to).toHaveBeenCalledWith('/domains/parvaz.example/dns?q=203.0.113.24');
+  });
+
+  it('acts on the domain in its scope, which Backspace removes', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/parvaz.example/dns');
     await ready();
     await user.keyboard('/');
     await screen.findByText(/Actions on .*parvaz\.example/);
-    // What destroys something leads to the dialog that asks.
-    await user.keyboard('remove the dom{Enter}');
+    // Destructive actions open their confirmation dialog.
+    await user.keyboard('remove dom{Enter}');
     expect(to).toHaveBeenCalledWith('/domains/parvaz.example/settings#remove');
     await user.keyboard('/');
     const field = await screen.findByRole('combobox');
-    expect(field.closest('[role="dialog"]')?.textContent).toContain('Pause the domain');
+    expect(field.closest('[role="dialog"]')?.textContent).toContain('Pause domain');
     await user.keyboard('{Backspace}');
     expect(screen.queryByText(/Actions on/)).toBeNull();
-    expect(screen.queryByText('Pause the domain…')).toBeNull();
+    expect(screen.queryByText('Pause domain…')).toBeNull();
     expect(screen.getByText('rosewater.example')).toBeTruthy();
   });
 
-  it('says why a domain that waits for its name servers cannot be paused, and does nothing', async () => {
+  it('says why a domain with pending name servers cannot be paused, and does nothing', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/atlas-shop.example/dns');
     await ready();
     await user.keyboard('/');
     await screen.findByText(/Actions on .*atlas-shop\.example/);
-    await user.keyboard('pause the dom');
+    await user.keyboard('pause dom');
     const [row] = screen.getAllByRole('option');
     expect(row?.getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('{Enter}');
@@ -169,7 +182,7 @@ describe('the palette', () => {
 });
 
 describe('keys', () => {
-  it('lead to pages, wait for their second, and can be switched off', async () => {
+  it('open pages, wait for their second key, and can be switched off', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/parvaz.example/dns');
@@ -185,7 +198,7 @@ describe('keys', () => {
     await user.keyboard('gd/?');
     expect(to).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('dialog')).toBeNull();
-    // The one with a second key held stays.
+    // A shortcut whose second key uses a modifier stays active.
     await user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByRole('combobox', { name: FIND })).toBeTruthy();
     act(() => $shortcuts.set(true));
@@ -193,7 +206,7 @@ describe('keys', () => {
 });
 
 describe('the domain selector', () => {
-  it('goes to the same screen of the domain that is found', async () => {
+  it('opens the same screen of the domain that is found', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/parvaz.example/dns');
@@ -205,7 +218,7 @@ describe('the domain selector', () => {
     expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
   });
 
-  it('selects where no screen belongs to a domain', async () => {
+  it('selects a domain on screens that belong to none', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open();
@@ -217,13 +230,13 @@ describe('the domain selector', () => {
     expect(screen.getByRole('link', { name: 'DNS records' }).getAttribute('href')).toBe('/domains/old-blog.example/dns');
   });
 
-  it('without a domain it leads to adding one, and says what will be here', async () => {
+  it('without a domain, links to adding one and says what will be shown here', async () => {
     await withProvider({ signedIn: false });
     history.replaceState(null, '', '/dashboard');
     render(<Sidebar {...bare} hasDomains={false} />);
     expect(screen.getByRole('link', { name: 'No domains yet' }).getAttribute('href')).toBe('/domains/add');
     expect(screen.queryByRole('link', { name: 'DNS records' })).toBeNull();
-    expect(screen.getByText(/appear here once you add a domain/)).toBeTruthy();
+    expect(screen.getByText(/appear here after you add a domain/)).toBeTruthy();
   });
 });
 
@@ -239,19 +252,24 @@ describe('the menu', () => {
     expect(link('Dashboard').getAttribute('aria-current')).toBeNull();
     expect(link('DNS records').getAttribute('aria-current')).toBe('true');
     expect(link('DNS records').getAttribute('href')).toBe('/domains/rosewater.example/dns');
-    expect(link('Guide to this page').getAttribute('href')).toBe('/docs/dns-records');
+    expect(link('Guide for this page').getAttribute('href')).toBe('/docs/dns-records');
     await waitFor(() => expect($domain.get()?.name).toBe('rosewater.example'));
   });
 
-  it('says that no edge is connected, and has no switch where there is no compute', () => {
-    render(<Sidebar {...bare} capabilities={{ edge: 'none', dns: 'none', compute: 'none', limits: { dnsRecords: 1, domains: 1 } }} />);
+  it('says that no edge is connected, and has no product switch without compute', () => {
+    render(
+      <Sidebar
+        {...bare}
+        capabilities={{ edge: 'none', dns: 'none', payment: 'none', compute: 'none', limits: { dnsRecords: 1, domains: 1 } }}
+      />,
+    );
     expect(screen.getByText(/No edge is connected yet/)).toBeTruthy();
     expect(screen.queryByRole('radiogroup')).toBeNull();
   });
 });
 
 describe('the first render', () => {
-  it('needs no browser and says the language of the page', () => {
+  it('needs no browser and uses the language of the page', () => {
     const html = renderToString(<Header {...bare} balance={248_999} />);
     expect(html).toContain('$248');
     expect(html).not.toContain('248.99');

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { brand } from '../../lib/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import { guideOf, href } from '../../lib/routes.ts';
+import { guideOf, href } from '../../lib/routes/index.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -19,7 +19,7 @@ import { useShortcuts } from './useShortcuts.ts';
 const Palette = lazy(() => import('./palette/Palette.tsx'));
 const KeysDialog = lazy(() => import('./palette/KeysDialog.tsx'));
 
-/** What opens over the page is loaded when it is first wanted, and stays. */
+/** Overlays are loaded when first used, and stay. */
 type Opened = 'never' | 'open' | 'closed';
 
 export default function Header(props: ShellProps) {
@@ -56,11 +56,15 @@ function Bar(props: ShellProps) {
       <div className="shell-end">
         {!isOut && <Activity />}
         {balance !== null && (
-          <span className="chip-balance max-md:hidden" data-negative={balance < 0 || undefined}>
+          <a
+            href={href('wallet')}
+            className="chip-balance max-md:hidden"
+            data-negative={balance < 0 || undefined}
+            aria-label={t('shell:header.wallet', { amount: formatMoney(balance, locale, { whole: true }) })}
+          >
             <Wallet aria-hidden />
-            <span className="sr-only">{t('shell:header.balance')}</span>
             <bdi className="num">{formatMoney(balance, locale, { whole: true })}</bdi>
-          </span>
+          </a>
         )}
         <Tooltip text={t('shell:header.guide')} names>
           <a href={guideOf(route, locale)} className="icon-btn max-md:hidden" aria-label={t('shell:header.guide')}>

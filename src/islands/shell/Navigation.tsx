@@ -1,44 +1,117 @@
+import { useStore } from '@nanostores/react';
 import { BookOpen } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
-import { guideOf, type Route, type RouteName, routes } from '../../lib/routes.ts';
+import { guideOf, href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
+import type { Line, MenuGroup } from '../../lib/routes/route.ts';
+import { $product, type Product } from '../../lib/stores/product.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { DomainSelector } from './DomainSelector.tsx';
 import { routeIcons } from './icons.ts';
 import { addressOf, menuItemOf, type Shell } from './useShell.ts';
 
-const inMenu = (menu: Route['menu']) => (Object.keys(routes) as RouteName[]).filter((name) => routes[name].menu === menu); // the keys of `routes`
+const ofLine = (line: Line) => routeNames.filter((name) => routes[name].line === line);
+/** The first screen of a product. */
+const home = (product: Product) => ofLine(product).find((name) => routes[name].menu === 'main');
+const entries = routeNames.filter((name) => routes[name].isEntry);
 
-/** The menu, in the sidebar and in the drawer of small screens. */
+/** The menu groups of a line. */
+function groupsOf(line: Line): [MenuGroup, RouteName[]][] {
+  const groups = new Map<MenuGroup, RouteName[]>();
+  for (const name of ofLine(line)) {
+    const { menu } = routes[name];
+    if (menu) groups.set(menu, [...(groups.get(menu) ?? []), name]);
+  }
+  return [...groups].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+}
+const order: readonly MenuGroup[] = [
+  'main',
+  'delivery',
+  'security',
+  'storage',
+  'network',
+  'invoices',
+  'access',
+  'preferences',
+  'tools',
+  'last',
+];
+
+/**
+ * The menu, in the sidebar and in the drawer of small screens: that of the chosen product, or of the wallet, support, account or
+ * operator pages while one of those is open.
+ */
 export function Navigation({ shell }: { shell: Shell }) {
   const t = useT();
-  const { capabilities, hasDomains, domain } = shell;
-  const bottom = inMenu('bottom');
+  const { line } = routes[shell.route];
+  const product = useProduct(line);
+  const shown = line === 'core' ? product : line;
   return (
     <nav className="shell-nav" aria-label={t('shell:nav.main')}>
-      <Items names={inMenu('top')} shell={shell} />
-      {/* The cloud line has no screens yet; where there is no compute at all there is nothing to switch to. */}
-      {capabilities && capabilities.compute !== 'none' && (
-        <Segmented
-          block
-          label={t('shell:product.label')}
-          value="cdn"
-          segments={[
-            { value: 'cdn', label: t('shell:product.cdn') },
-            { value: 'cloud', label: t('shell:product.cloud'), disabled: true },
-          ]}
-        />
+      <Items names={ofLine('core').filter((name) => routes[name].menu === 'top')} shell={shell} />
+      <ProductSwitch product={product} shell={shell} />
+      {shown === 'cdn' && <CdnContext shell={shell} />}
+      {groupsOf(shown).map(([group, names]) =>
+        group === 'main' || group === 'last' ? (
+          <Items key={group} names={names} shell={shell} isLast={group === 'last'} />
+        ) : (
+          // The CDN groups belong to a domain.
+          (shown !== 'cdn' || shell.domain) && (
+            <Group key={group} title={t(`shell:nav.${group as Exclude<MenuGroup, 'top' | 'main' | 'last'>}`)} names={names} shell={shell} />
+          )
+        ),
       )}
-      <div className="max-md:hidden">
-        <DomainSelector shell={shell} />
-      </div>
-      <Items names={inMenu('domain')} shell={shell} />
-      {shell.domain && (
-        <>
-          <Group title={t('shell:nav.security')} names={inMenu('security')} shell={shell} />
-          <Group title={t('shell:nav.traffic')} names={inMenu('traffic')} shell={shell} />
-        </>
+      {shown === 'cdn' && <CdnHints shell={shell} />}
+      {entries.length > 0 && (
+        <section className="nav-bottom" aria-label={t('shell:nav.account')}>
+          <Items names={entries.filter((name) => routes[name].line !== 'operator' || shell.profile?.isAdmin)} shell={shell} line={line} />
+        </section>
       )}
+    </nav>
+  );
+}
+
+/** The product whose menu is shown; opening a page of a product selects it. */
+function useProduct(line: Line): Product {
+  const chosen = useStore($product, { ssr: (): Product => 'cdn' });
+  const here = line === 'cdn' || line === 'cloud' ? line : null;
+  useEffect(() => {
+    if (here) $product.set(here);
+  }, [here]);
+  return here ?? chosen;
+}
+
+/** Absent without cloud screens or compute: there is nothing to switch to. */
+function ProductSwitch({ product, shell }: { product: Product; shell: Shell }) {
+  const t = useT();
+  const [cdn, cloud] = [home('cdn'), home('cloud')];
+  if (!cdn || !cloud || !shell.capabilities || shell.capabilities.compute === 'none') return null;
+  return (
+    <Segmented
+      block
+      label={t('shell:product.label')}
+      value={product}
+      segments={[
+        { value: 'cdn', label: t('shell:product.cdn'), href: href(cdn) },
+        { value: 'cloud', label: t('shell:product.cloud'), href: href(cloud) },
+      ]}
+    />
+  );
+}
+
+function CdnContext({ shell }: { shell: Shell }) {
+  return (
+    <div className="max-md:hidden">
+      <DomainSelector shell={shell} />
+    </div>
+  );
+}
+
+function CdnHints({ shell }: { shell: Shell }) {
+  const t = useT();
+  const { capabilities, hasDomains, domain } = shell;
+  return (
+    <>
       {!domain && !hasDomains && (
         <>
           <ul className="nav-list">
@@ -53,16 +126,11 @@ export function Navigation({ shell }: { shell: Shell }) {
         </>
       )}
       {capabilities?.edge === 'none' && hasDomains && <p className="nav-note">{t('shell:edgeNone')}</p>}
-      {bottom.length > 0 && (
-        <div className="nav-bottom">
-          <Items names={bottom} shell={shell} />
-        </div>
-      )}
-    </nav>
+    </>
   );
 }
 
-/** A part of a domain's menu under its own heading. */
+/** A section of the menu with its own heading. */
 function Group({ title, names, shell }: { title: string; names: readonly RouteName[]; shell: Shell }) {
   const id = useId();
   return (
@@ -77,11 +145,12 @@ function Group({ title, names, shell }: { title: string; names: readonly RouteNa
   );
 }
 
-function Items({ names, shell }: { names: readonly RouteName[]; shell: Shell }) {
+/** @param line marks the item that opens this line, whichever of its pages is open */
+function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; shell: Shell; line?: Line; isLast?: boolean }) {
   const t = useT();
-  const current = menuItemOf(shell.route);
+  const current = line === undefined ? menuItemOf(shell.route) : names.find((name) => routes[name].line === line);
   return (
-    <ul className="nav-list">
+    <ul className="nav-list" data-last={isLast || undefined}>
       {names.map((name) => {
         const address = addressOf(name, shell.domain?.name);
         if (address === null) return null;
@@ -95,7 +164,7 @@ function Items({ names, shell }: { names: readonly RouteName[]; shell: Shell }) 
               aria-current={name === shell.route ? 'page' : name === current ? 'true' : undefined}
             >
               <Icon aria-hidden />
-              <span>{t(routes[name].title)}</span>
+              <span>{t(line === undefined ? routes[name].title : (routes[name].entryTitle ?? routes[name].title))}</span>
             </a>
           </li>
         );

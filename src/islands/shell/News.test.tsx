@@ -8,22 +8,22 @@ import { queryClient } from '../../lib/api/query.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { $failuresSeen, $tasks, $unread } from '../../lib/stores/news.ts';
 import { $auth } from '../../lib/stores/session.ts';
-import { uuidv7 } from '../../provider/ids.ts';
-import { notify } from '../../provider/notification/notify.ts';
-import { moveTask, startTask, type TaskStep } from '../../provider/task/tasks.ts';
+import { uuidv7 } from '../../provider/core/ids.ts';
+import { notify } from '../../provider/core/notification/notify.ts';
+import { moveTask, startTask, type TaskStep } from '../../provider/core/task/tasks.ts';
 import Header from './Header.tsx';
-import { stopKeeper } from './keeper.ts';
+import { stopSync } from './sync/index.ts';
 
 const t = translator('en');
-const userIdOf = async (p: TestProvider) =>
+const accountIdOf = async (p: TestProvider) =>
   (await p.store.reader.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow()).id;
 const clock = (p: TestProvider) => ({ now: p.clock.now, newId: () => uuidv7(p.clock.now) });
 
 async function tell(p: TestProvider, link?: string) {
-  const userId = await userIdOf(p);
+  const userId = await accountIdOf(p);
   await p.store.write('t', (tx) =>
     notify(tx, clock(p), {
-      userId,
+      accountId: userId,
       event: 'domainStatus',
       type: 'success',
       title: 'domain:added',
@@ -33,15 +33,15 @@ async function tell(p: TestProvider, link?: string) {
   );
 }
 async function begin(p: TestProvider, step: TaskStep, name = 'parvaz.example') {
-  const userId = await userIdOf(p);
+  const userId = await accountIdOf(p);
   return p.store.write('t', async (tx) => {
-    const id = await startTask(tx, clock(p), { userId, kind: 'zone.deploy', entity: { type: 'domain', id: 'x', name } });
+    const id = await startTask(tx, clock(p), { accountId: userId, kind: 'zone.deploy', entity: { type: 'domain', id: 'x', name } });
     await moveTask(tx, clock(p), id, step);
     return id;
   });
 }
 const move = (p: TestProvider, id: string, step: TaskStep) => p.store.write('t', (tx) => moveTask(tx, clock(p), id, step));
-/** What a live event does. */
+/** The effect of a live event. */
 const hint = (group: string) => act(() => queryClient.invalidateQueries({ queryKey: [group] }));
 
 async function open() {
@@ -53,14 +53,14 @@ async function open() {
 }
 afterEach(() => {
   cleanup();
-  stopKeeper();
+  stopSync();
   $unread.set(null);
   $tasks.set(null);
   $failuresSeen.set('');
 });
 
 describe('the bell', () => {
-  it('has a dot while something is unread, and opens the newest', async () => {
+  it('has a dot while something is unread, and opens the newest notifications', async () => {
     const p = await withProvider();
     const user = await open();
     expect(screen.getByRole('button', { name: t('notification:bell') }).querySelector('.dot')).toBeNull();
@@ -73,7 +73,7 @@ describe('the bell', () => {
     const panel = await screen.findByRole('dialog', { name: t('notification:title') });
     const rows = await within(panel).findAllByRole('listitem');
     expect(rows).toHaveLength(2);
-    // One without a link is marked by its tick, one with a link when it is followed.
+    // A notification without a link is marked as read by its tick, one with a link when it is followed.
     const [first] = rows;
     await user.click(within(first ?? panel).getByRole('button', { name: t('notification:markRead') }));
     await screen.findByRole('button', { name: t('notification:bellUnread', { count: 1, n: '1' }) });
@@ -94,7 +94,7 @@ describe('the bell', () => {
     ).toBe('/notifications');
   });
 
-  it('says that nothing is there, or that it did not load', async () => {
+  it('says that there are none, or that they did not load', async () => {
     await withProvider();
     const user = await open();
     await user.click(screen.getByRole('button', { name: t('notification:bell') }));
@@ -110,7 +110,7 @@ describe('the bell', () => {
 });
 
 describe('the activity', () => {
-  it('is there while something runs, a moment after it has ended, and then gone', async () => {
+  it('is visible while a task runs and for a moment after it', async () => {
     const p = await withProvider();
     await open();
     expect(document.querySelector('.activity-pill')).toBeNull();
@@ -124,7 +124,7 @@ describe('the activity', () => {
     await waitFor(() => expect(document.querySelector('.activity-pill')).toBeNull(), { timeout: 10_000 });
   });
 
-  it('says nothing of what had ended before the page came', async () => {
+  it('ignores tasks that finished before the page loaded', async () => {
     const p = await withProvider();
     await begin(p, { status: 'done' });
     await open();
@@ -132,7 +132,7 @@ describe('the activity', () => {
     expect(document.querySelector('.activity-pill')).toBeNull();
   });
 
-  it('keeps a failure until it was looked at, and shows progress, result and where it was', async () => {
+  it('keeps a failure until it was seen, and shows progress, result and location', async () => {
     const p = await withProvider();
     await begin(p, { status: 'failed', message: 'error:unavailable' }, 'old-blog.example');
     await begin(p, { status: 'running', percent: 62 });

@@ -10,13 +10,21 @@ import { ToastStack } from '../ui/ToastStack.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { usePageLoad } from './usePageLoad.ts';
 
-/** What floats over the page: messages, dialogs, the load bar, and the word that the network is gone. */
-export default function Overlays({ locale }: { locale: Locale }) {
+/** The load bar and the dialogs that any part of the panel opens. */
+export function Overlays({ locale }: { locale: Locale }) {
   return (
     <LocaleRoot locale={locale}>
       <PageLoadBar active={usePageLoad()} />
-      <Messages />
       <Dialogs />
+    </LocaleRoot>
+  );
+}
+
+/** Messages and the offline notice: outside the rest of the page, so that they stay accessible while a dialog is open. */
+export function Messages({ locale }: { locale: Locale }) {
+  return (
+    <LocaleRoot locale={locale}>
+      <Snackbars />
       <Offline />
     </LocaleRoot>
   );
@@ -24,7 +32,7 @@ export default function Overlays({ locale }: { locale: Locale }) {
 
 const none: readonly Snackbar[] = [];
 
-function Messages() {
+function Snackbars() {
   const t = useT();
   const items = useStore($snackbars, { ssr: () => none });
   return (
@@ -73,7 +81,7 @@ function Offline() {
     () => true,
   );
   return (
-    <div role="status" className="shell-offline" data-layer-keep>
+    <div role="status" className="shell-offline">
       {!isOnline && (
         <p>
           <CloudOff aria-hidden />

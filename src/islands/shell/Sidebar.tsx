@@ -3,7 +3,7 @@ import { BookOpen, Wallet } from 'lucide-react';
 import { brand } from '../../lib/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import { guideOf } from '../../lib/routes.ts';
+import { guideOf } from '../../lib/routes/index.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Navigation } from './Navigation.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Globe, House, Menu, Waypoints } from 'lucide-react';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import type { RouteName } from '../../lib/routes.ts';
+import type { RouteName } from '../../lib/routes/index.ts';
 import type { Icon } from '../ui/icon.ts';
 import { $drawer } from './state.ts';
 import { addressOf, menuItemOf, type ShellProps, useShell } from './useShell.ts';
@@ -14,7 +14,7 @@ export default function TabBar(props: ShellProps) {
   );
 }
 
-/** The menu of small screens: the places one goes to most, and the rest behind "More". */
+/** The menu of small screens: the most used pages, and the rest under "More". */
 function Tabs(props: ShellProps) {
   const t = useT();
   const { route, domain } = useShell(props);

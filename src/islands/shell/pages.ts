@@ -2,14 +2,14 @@ import { currentLocale, instanceFor } from '../../lib/i18n/react.tsx';
 import { KEPT_HEADER, keptHeader } from '../../lib/kept.ts';
 import type { BeforePreparation } from '../../lib/navigate.ts';
 
-/** What each page brings into the body, and the router's word to screen readers. All else is of islands, which take it away themselves. */
+/** What each page replaces, and the router's announcement for screen readers. Everything else belongs to islands, which remove it. */
 const OF_PAGE = ':scope > :is(main, script, a, .astro-route-announcer)';
 
-/** As the router's own loader (astro/dist/transitions/router.js), which takes no headers; a form that is sent is left to it. */
+/** Like the router's own loader (astro/dist/transitions/router.js), which sends no headers; submitted forms are left to that one. */
 export async function load(event: BeforePreparation, usual: () => Promise<void>): Promise<void> {
   if (event.formData) return usual();
   const found = await page(event);
-  // The router then goes there the plain way.
+  // The router then makes a normal navigation.
   if (!found?.querySelector('[name="astro-view-transitions-enabled"]')) return event.preventDefault();
   event.newDocument = found;
   document.head.append(...newLinks(found, 'modulepreload'));
@@ -37,7 +37,7 @@ async function page(event: BeforePreparation): Promise<Document | null> {
   }
 }
 
-/** What a page brings in its head, by what tells two of them apart. */
+/** The elements of a page's head, by what distinguishes them. */
 function partsOf(page: Document, selector: string): Map<string, HTMLLinkElement | HTMLStyleElement> {
   const found = page.head.querySelectorAll<HTMLLinkElement | HTMLStyleElement>(selector);
   return new Map([...found].map((part) => [part instanceof HTMLStyleElement ? part.textContent : part.href, part]));
@@ -49,7 +49,7 @@ function newLinks(found: Document, rel: string): HTMLLinkElement[] {
   return [...partsOf(found, `link[rel=${rel}]`)].flatMap(([key, part]) => (here.has(key) ? [] : [part as HTMLLinkElement])); // as selected
 }
 
-/** Waits for the styles that the page brings, so that it is not seen without them. */
+/** Waits for the page's styles, so that it isn't shown without them. */
 function newStyles(found: Document): Promise<unknown>[] {
   return newLinks(found, 'stylesheet').map(({ href }) => {
     const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href });
@@ -65,36 +65,47 @@ function newStyles(found: Document): Promise<unknown>[] {
 document.addEventListener('astro:before-swap', (event) => {
   const change = event as Event & { newDocument: Document; swap: () => void }; // what the router sends
   const { newDocument } = change;
-  // A page without places for the shell is whole: the router puts it there.
-  if (newDocument.querySelector('body > [hidden][data-astro-transition-persist]')) change.swap = () => swapAround(newDocument);
+  // A page without placeholders for the shell is complete: the router inserts it.
+  if (newDocument.querySelector('.shell > [hidden][data-astro-transition-persist]')) change.swap = () => swapAround(newDocument);
 });
 
 /**
- * Puts a page in the place of the last one. The shell is left where it is: to take it out and put it back, as the router does, costs
- * more than the new page. Language, direction and theme are those of the shell.
+ * Replaces the last page. The shell stays in the document: removing and reinserting it, as the router does, costs more than the
+ * new page. Language, direction and theme are those of the shell.
  */
 function swapAround(found: Document): void {
   markRun(found);
   document.title = found.title;
   const wanted = partsOf(found, STYLES);
-  // Style elements stay: libraries put theirs beside those of the pages.
+  // Style elements stay: libraries add theirs next to those of the pages.
   for (const [key, style] of partsOf(document, STYLES)) if (!wanted.delete(key) && style instanceof HTMLLinkElement) style.remove();
   document.head.append(...wanted.values());
 
-  const { body } = document;
-  for (const old of body.querySelectorAll(OF_PAGE)) old.remove();
+  swapChildren(document.body, found.body);
+  const [shell, foundShell] = [document.querySelector('.shell'), found.querySelector('.shell')];
+  if (shell && foundShell) swapChildren(shell, foundShell);
+}
+
+/** Replaces the page's elements among the children of an element; the shell's parts stay. */
+function swapChildren(parent: Element, found: Element): void {
+  for (const old of parent.querySelectorAll(OF_PAGE)) old.remove();
   let next: Element | null = null;
-  for (const part of [...found.body.children].reverse()) {
+  for (const part of [...found.children].reverse()) {
     const name = part.getAttribute('data-astro-transition-persist');
-    const stays: Element | null = name === null ? null : body.querySelector(`:scope > [data-astro-transition-persist="${name}"]`);
-    next = stays ?? body.insertBefore(part, next);
+    const isShell = part.classList.contains('shell');
+    const stays: Element | null = isShell
+      ? parent.querySelector(':scope > .shell')
+      : name === null
+        ? null
+        : parent.querySelector(`:scope > [data-astro-transition-persist="${name}"]`);
+    next = stays ?? parent.insertBefore(part, next);
   }
 }
 
 const run = new Set<string>();
 const textOf = (script: HTMLScriptElement) => script.src || script.text;
 
-/** Says to the router which scripts of the page have run; it runs the others. */
+/** Tells the router which scripts of the page have run; it runs the others. */
 function markRun(found: Document): void {
   for (const script of document.scripts) run.add(textOf(script));
   for (const script of found.scripts) if (run.has(textOf(script))) script.dataset.astroExec = '';

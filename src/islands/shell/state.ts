@@ -1,4 +1,4 @@
 import { atom } from 'nanostores';
 
-/** Whether the menu of small screens is out. The tab bar opens it, the sidebar draws it. */
+/** Whether the menu of small screens is open. The tab bar opens it, the sidebar renders it. */
 export const $drawer = atom(false);

@@ -8,7 +8,7 @@ export function usePageLoad(): boolean {
     const begin = (event: Event) => {
       const preparation = event as BeforePreparation; // what the router sends
       const load = preparation.loader;
-      // A guard may hold the loader back until the visitor has answered; the bar starts when it really runs.
+      // A guard may delay the loader until the visitor has answered; the bar starts when it really runs.
       preparation.loader = () => {
         setActive(true);
         return load();

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/errors.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 
-/** Runs what a dialog is for, once at a time: closes it afterwards, or keeps it with the message of what went wrong. */
+/** Runs the action of a dialog, once at a time: then closes the dialog, or keeps it open with the error. */
 export function useRun(run: () => Promise<unknown> | unknown, onClose: () => void) {
   const t = useT();
   const running = useRef(false);

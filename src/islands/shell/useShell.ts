@@ -1,31 +1,31 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { Profile } from '../../lib/contract/auth.ts';
+import type { Profile } from '../../lib/contract/account/auth.ts';
 import type { Output } from '../../lib/contract/call.ts';
-import type { Domain } from '../../lib/contract/domain.ts';
-import type { provider } from '../../lib/contract/provider.ts';
+import type { Domain } from '../../lib/contract/cdn/domain.ts';
+import type { provider } from '../../lib/contract/core/provider.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
-import { href, type RouteName, routes } from '../../lib/routes.ts';
+import { href, type RouteName, routes } from '../../lib/routes/index.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
+import { $location, locationOf } from '../../lib/stores/location.ts';
 import { $unread } from '../../lib/stores/news.ts';
-import { $place, placeOf } from '../../lib/stores/place.ts';
 import { $auth, $balance } from '../../lib/stores/session.ts';
-import { startKeeper } from './keeper.ts';
+import { startSync } from './sync/index.ts';
 
 export type Capabilities = Output<typeof provider.capabilities>['capabilities'];
 
-/** What the server knows when it draws the shell. Nothing here is shared between requests. */
+/** What the server knows when it renders the shell. Nothing here is shared between requests. */
 export interface ShellProps {
   locale: Locale;
   path: string;
   profile: Profile | null;
   /** Mills. */
   balance: number | null;
-  /** Notifications that were not read yet. */
+  /** Number of unread notifications. */
   unread: number;
-  /** That of the address, else the first one. */
+  /** The domain in the address, else the first one. */
   domain: Domain | null;
-  /** False when it is known that the account has none. */
+  /** False if the account is known to have none. */
   hasDomains: boolean;
   capabilities: Capabilities | null;
 }
@@ -38,16 +38,16 @@ export interface Shell {
   isOut: boolean;
   balance: number | null;
   unread: number;
-  /** The selected domain, or what is known of the one in the address. */
+  /** The selected domain, or what is known about the one in the address. */
   domain: (Pick<Domain, 'name'> & Partial<Domain>) | null;
   hasDomains: boolean;
   capabilities: Capabilities | null;
 }
 
-/** The shell's state: the server's in the first render, that of the stores from then on. */
+/** The shell's state: from the server in the first render, from the stores afterwards. */
 export function useShell(props: ShellProps): Shell {
-  useEffect(startKeeper, []);
-  const place = useStore($place, { ssr: () => null }) ?? placeOf(props.path);
+  useEffect(startSync, []);
+  const here = useStore($location, { ssr: () => null }) ?? locationOf(props.path);
   const auth = useStore($auth, { ssr: () => initial });
   const balance = useStore($balance, { ssr: () => null });
   const unread = useStore($unread, { ssr: () => null });
@@ -55,34 +55,36 @@ export function useShell(props: ShellProps): Shell {
   const domains = useStore($domains, { ssr: () => null });
   const isKnown = domains !== null;
   const chosen = isKnown ? selected : props.domain;
-  const named = place.domain === null ? chosen : [chosen, props.domain, ...(domains ?? [])].find((item) => item?.name === place.domain);
+  const named = here.domain === null ? chosen : [chosen, props.domain, ...(domains ?? [])].find((item) => item?.name === here.domain);
   return {
     locale: props.locale,
-    path: place.path,
-    route: place.route,
+    path: here.path,
+    route: here.route,
     profile: auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile,
     isOut: auth.state === 'out',
     balance: balance?.mills ?? (auth.state === 'out' ? null : props.balance),
     unread: unread ?? (auth.state === 'out' ? 0 : props.unread),
-    domain: named ?? (place.domain === null ? null : { name: place.domain }),
+    domain: named ?? (here.domain === null ? null : { name: here.domain }),
     hasDomains: isKnown ? domains.length > 0 : props.hasDomains,
     capabilities: props.capabilities,
   };
 }
 const initial = { state: 'initial' } as const;
 
-/** The address of a screen; null when it needs a domain and there is none. */
+/** The address of a screen; null if it belongs to a domain or server and none is chosen. */
 export const addressOf = (name: RouteName, domain: string | undefined): string | null => {
-  if (!routes[name].path.includes('[domain]')) return href(name);
+  const { path } = routes[name];
+  if (!path.includes('[')) return href(name);
+  if (path.replace('[domain]', '').includes('[')) return null;
   return domain === undefined ? null : href(name, { domain });
 };
 
-/** The item of the menu that a screen belongs to. */
+/** The menu item that a screen belongs to. */
 export function menuItemOf(name: RouteName): RouteName {
   const { menu, parent } = routes[name];
   return menu === null && parent ? menuItemOf(parent) : name;
 }
 
-/** Where choosing another domain leads: the same screen of that domain. Null on screens that are of no domain. */
+/** Where choosing another domain leads: the same screen of that domain. Null on screens that belong to no domain. */
 export const sameScreen = (route: RouteName, domain: string): string | null =>
   routes[route].path.includes('[domain]') ? href(route, { domain }) : null;

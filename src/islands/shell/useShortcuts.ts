@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { navigate } from '../../lib/navigate.ts';
-import { type RouteName, routes } from '../../lib/routes.ts';
-import { isForPage, letterOf } from '../../lib/shortcuts.ts';
+import { routeNames, routes } from '../../lib/routes/index.ts';
+import { isDialogOpen, isForPage, letterOf } from '../../lib/shortcuts.ts';
 import { addressOf } from './useShell.ts';
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -15,11 +15,11 @@ interface Targets {
   domain: string | undefined;
 }
 
-/** The keys of the whole panel: ⌘K or Ctrl K, `/`, `?`, and `g` with a second one. Returns how the first is called here. */
+/** The shortcuts of the whole panel: ⌘K or Ctrl K, `/`, `?`, and `g` with a second key. Returns the label of the first. */
 export function useShortcuts({ palette, keys, domain }: Targets): string {
   const onKey = useEffectEvent((event: KeyboardEvent, first: string | null): string | null => {
     if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && letterOf(event) === 'k') {
-      if (document.documentElement.hasAttribute('data-locked')) return null;
+      if (isDialogOpen()) return null;
       event.preventDefault();
       palette();
       return null;
@@ -27,7 +27,7 @@ export function useShortcuts({ palette, keys, domain }: Targets): string {
     if (!isForPage(event)) return null;
     const key = letterOf(event);
     if (first === 'g') {
-      const found = (Object.keys(routes) as RouteName[]).find((name) => routes[name].keys === `g ${key}`); // the keys of `routes`
+      const found = routeNames.find((name) => routes[name].keys === `g ${key}`);
       const to = found && addressOf(found, domain);
       if (to) {
         event.preventDefault();
@@ -36,7 +36,7 @@ export function useShortcuts({ palette, keys, domain }: Targets): string {
       return null;
     }
     if (event.key === '?') keys();
-    // A list's own search has the key on its page.
+    // On a page with a list, `/` belongs to the search of the list.
     else if (event.key === '/') (document.querySelector<HTMLElement>('main [aria-keyshortcuts="/"]') ?? { focus: palette }).focus();
     else return key === 'g' && !event.shiftKey ? 'g' : null;
     event.preventDefault();
@@ -50,7 +50,7 @@ export function useShortcuts({ palette, keys, domain }: Targets): string {
       const before = first;
       first = onKey(event, before);
       clearTimeout(timer);
-      // The second key belongs to the first alone: `g n` opens a page and no form.
+      // The second key belongs to the first: the `n` of `g n` opens a page, not a form.
       if (before !== null) event.stopPropagation();
       if (first !== null) timer = setTimeout(() => (first = null), SECOND_MS);
     };

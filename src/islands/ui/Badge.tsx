@@ -19,7 +19,7 @@ export function Badge({ children, tone, icon: Icon, square }: BadgeProps) {
   );
 }
 
-/** A number beside a tab, a title or a menu item. */
+/** A number next to a tab, a title or a menu item. */
 export function Count({ children }: { children: ReactNode }) {
   return <span className="count">{children}</span>;
 }

@@ -23,7 +23,7 @@ export interface BannerProps {
   className?: string | undefined;
 }
 
-/** For a state that lasts. What passes is a toast. */
+/** For a lasting state. Use a toast for a temporary one. */
 export function Banner({ tone, icon, children, action, live, className }: BannerProps) {
   const Sign = icon ?? icons[tone];
   return (

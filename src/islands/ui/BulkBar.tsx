@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { Icon } from './icon.ts';
+import { useToastLift } from './useToastLift.ts';
 
 export interface BulkAction {
   key: string;
@@ -24,6 +25,7 @@ export interface BulkBarProps {
 
 /** Dark in both themes, fixed at the bottom centre. Mount it while something is selected; destructive action last. */
 export function BulkBar({ count, label, actions, closeLabel, onClose }: BulkBarProps) {
+  useToastLift();
   return (
     <section className="bulk" data-theme="dark" aria-label={label}>
       <span className="bulk-count" role="status">

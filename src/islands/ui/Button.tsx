@@ -1,9 +1,8 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import type { Icon } from './icon.ts';
+import type { Icon as IconType } from './icon.ts';
 import { Kbd } from './Kbd.tsx';
 import { Spinner } from './Spinner.tsx';
-import { still } from './still.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'soft-danger';
@@ -18,15 +17,15 @@ export const buttonClass = ({ kind = 'secondary', size = 'md', block }: ButtonLo
   cx('btn', `btn-${kind}`, size !== 'md' && `btn-${size}`, block && 'btn-block', extra);
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
-  icon?: Icon | undefined;
-  /** Only an arrow for "go on". */
-  trailing?: Icon | undefined;
+  icon?: IconType | undefined;
+  /** Only an arrow that means "continue". */
+  trailing?: IconType | undefined;
   kbd?: string | undefined;
   busy?: boolean | undefined;
-  /** Replaces the label while busy; the button is as wide as the wider of the two from the start. */
+  /** Replaces the label while busy; the button always has the width of the wider of the two. */
   busyLabel?: string | undefined;
   disabled?: boolean | undefined;
-  /** Why it is disabled. The button then stays in the tab order and says so in a tooltip. */
+  /** Why it is disabled. The button then stays in the tab order and shows the reason in a tooltip. */
   reason?: string | undefined;
 }
 
@@ -35,7 +34,7 @@ export function Button(props: ButtonProps) {
     kind,
     size,
     block,
-    icon,
+    icon: Icon,
     trailing: Trailing,
     kbd,
     busy,
@@ -55,7 +54,7 @@ export function Button(props: ButtonProps) {
   };
   const face = (
     <>
-      {icon && still(icon)}
+      {Icon && <Icon aria-hidden />}
       {children}
       {Trailing && <Trailing aria-hidden className="mirror" />}
       {kbd && <Kbd>{kbd}</Kbd>}

@@ -9,7 +9,7 @@ export interface CardProps extends Omit<ComponentPropsWithRef<'section'>, 'title
   footer?: ReactNode;
   /** A hairline under the head. */
   line?: boolean | undefined;
-  /** The content goes to the edges: tables, lists. */
+  /** Content without padding: tables, lists. */
   flush?: boolean | undefined;
   heading?: 'h2' | 'h3' | undefined;
 }

@@ -27,6 +27,7 @@ export interface ChangeItem {
   subject: string;
   place: { name: string; href: string } | null;
   by: string | null;
+  from: string | null;
   fields: readonly { key: string; label: string; before: string | null; after: string; isCode: boolean }[];
   more: string | null;
   time: { iso: string; age: string; full: string };
@@ -35,7 +36,7 @@ export interface ChangeItem {
 export interface ChangesCardProps {
   title: string;
   read: DataState<readonly ChangeItem[]>;
-  /** What will stand here. */
+  /** What will be shown here. */
   empty: string;
   failed: string;
 }
@@ -53,19 +54,22 @@ export function ChangesCard({ title, read, empty, failed }: ChangesCardProps) {
         )}
         empty={<p className="px-[18px] pb-[18px] text-ui text-text-3">{empty}</p>}
       >
-        {(items) => (
-          <ul className="divide-y divide-border" aria-label={title}>
-            {items.map((item) => (
-              <ChangeRow key={item.key} item={item} />
-            ))}
-          </ul>
-        )}
+        {(items) => <ChangeRows label={title} items={items} />}
       </DataShell>
     </Card>
   );
 }
 
-function ChangeRow({ item: { kind, title, subject, place, by, fields, more, time } }: { item: ChangeItem }) {
+/** The rows of a list of changes. */
+export const ChangeRows = ({ label, items }: { label: string; items: readonly ChangeItem[] }) => (
+  <ul className="divide-y divide-border" aria-label={label}>
+    {items.map((item) => (
+      <ChangeRow key={item.key} item={item} />
+    ))}
+  </ul>
+);
+
+function ChangeRow({ item: { kind, title, subject, place, by, from, fields, more, time } }: { item: ChangeItem }) {
   const t = useT();
   const Sign = icons[kind];
   return (
@@ -96,6 +100,12 @@ function ChangeRow({ item: { kind, title, subject, place, by, fields, more, time
             <>
               <span aria-hidden>·</span>
               <span>{by}</span>
+            </>
+          )}
+          {from && (
+            <>
+              <span aria-hidden>·</span>
+              <span>{from}</span>
             </>
           )}
         </div>

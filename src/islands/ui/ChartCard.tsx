@@ -1,19 +1,28 @@
 import { ChartLine, Table2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Card } from './Card.tsx';
 import { ChartTable } from './chart/ChartTable.tsx';
 import { type ChartData, type ChartFormat, type ChartKind, colorOf } from './chart/types.ts';
 import { DataShell, type DataState } from './DataState.tsx';
 import { IconButton } from './IconButton.tsx';
 
-const Canvas = lazy(() => import('./chart/Canvas.tsx'));
+type Canvas = typeof import('./chart/Canvas.tsx').default;
+
+/** Its script contains the chart library. Without it, for example offline, the card shows its table. */
+const Canvas = lazy<(props: Parameters<Canvas>[0] & { onFailed: () => void }) => ReactNode>(() =>
+  import('./chart/Canvas.tsx').catch(() => ({ default: Failed })),
+);
+function Failed({ onFailed }: { onFailed: () => void }) {
+  useEffect(onFailed, [onFailed]);
+  return null;
+}
 
 export interface ChartTexts {
   asTable: string;
   asChart: string;
   /** Head of the table's first column: "Time". */
   time: string;
-  /** When the drawing could not be loaded and the table stands in its place. */
+  /** Shown if the chart could not be loaded and the table replaces it. */
   noDrawing: string;
 }
 
@@ -24,12 +33,12 @@ export interface ChartCardProps {
   /** At the end of the head: Segmented or Select with the window. */
   range?: ReactNode;
   data: DataState<ChartData>;
-  /** What the chart says, in one or two sentences: it stands in for the picture with screen readers. */
+  /** What the chart shows, in one or two sentences: the text for screen readers. */
   summary: (data: ChartData) => string;
   format: ChartFormat;
   kind?: ChartKind | undefined;
   stacked?: boolean | undefined;
-  /** Height of the drawing in px. */
+  /** Height of the chart in px. */
   height?: number | undefined;
   /** Charts of one group on a page share their crosshair. */
   group?: string | undefined;
@@ -39,7 +48,7 @@ export interface ChartCardProps {
   texts: ChartTexts;
 }
 
-/** A chart with its legend, a text for screen readers and the same figures as a table (ui/guide.md section 4). */
+/** A chart with its legend, a text for screen readers and the same figures as a table. */
 export function ChartCard(props: ChartCardProps) {
   const { title, scope, range, data, loading, error, empty, texts } = props;
   const [asTable, setAsTable] = useState(false);

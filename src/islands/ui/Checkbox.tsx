@@ -3,14 +3,14 @@ import { cx } from './cx.ts';
 import { useField } from './Field.tsx';
 
 interface CheckboxBase extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'aria-label'> {
-  /** Some, but not all: drawn as a dash. */
+  /** Partly checked: shown as a dash. */
   mixed?: boolean | undefined;
   error?: ReactNode;
 }
 export type CheckboxProps = CheckboxBase &
   ({ label: ReactNode; help?: ReactNode; 'aria-label'?: never } | { 'aria-label': string; label?: never; help?: never });
 
-/** Takes react-hook-form's `register()` as it is. */
+/** Accepts react-hook-form's `register()` directly. */
 export function Checkbox({ mixed = false, label, help, error, className, ref, ...rest }: CheckboxProps) {
   const id = useId();
   const { field } = useField();

@@ -10,7 +10,7 @@ interface ChipBase {
   size?: 'sm' | 'md' | undefined;
   disabled?: boolean | undefined;
 }
-/** A filter that is on or off, or a value that can be taken away. */
+/** A filter that is on or off, or a value that can be removed. */
 export type ChipProps = ChipBase &
   (
     | { pressed: boolean; onClick: () => void; onRemove?: never; removeLabel?: never }

@@ -5,17 +5,17 @@ import { useField } from './Field.tsx';
 export interface CodeInputProps extends Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange' | 'size' | 'type'> {
   value: string;
   onChange: (code: string) => void;
-  /** Called once when the last digit is in, typed or pasted. */
+  /** Called once when the last digit is typed or pasted. */
   onComplete?: ((code: string) => void) | undefined;
   length?: number | undefined;
 }
 
-/** Persian and Arabic digits become Latin ones; everything that is no digit is dropped. */
+/** Persian and Arabic digits become Latin ones; all other characters are dropped. */
 const digitsOf = (text: string, length: number) => latinDigits(text).replace(/\D/g, '').slice(0, length);
 
 /**
- * A code of digits. One real input lies over the drawn boxes, so that pasting, one-time-code autofill and screen readers
- * work as in any field.
+ * A numeric code. One real input lies over the boxes, so that pasting, one-time-code autofill and screen readers work as in any
+ * other field.
  */
 export function CodeInput({ value, onChange, onComplete, length = 6, onFocus, onBlur, ...rest }: CodeInputProps) {
   const { aria } = useField();
@@ -32,7 +32,7 @@ export function CodeInput({ value, onChange, onComplete, length = 6, onFocus, on
         const on = focused && index === Math.min(value.length, length - 1);
         return (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its position
             key={index}
             className="code-box"
             aria-hidden
@@ -62,7 +62,7 @@ export function CodeInput({ value, onChange, onComplete, length = 6, onFocus, on
           onFocus?.(event);
         }}
         onSelect={(event) => {
-          // The caret stays at the end: the boxes show no other place.
+          // The caret stays at the end: the boxes show no other position.
           const { value: text, selectionStart, selectionEnd } = event.currentTarget;
           if (selectionStart === selectionEnd && selectionStart !== text.length)
             event.currentTarget.setSelectionRange(text.length, text.length);

@@ -6,16 +6,16 @@ import { Button } from './Button.tsx';
 export interface ConflictBannerProps {
   /** What was changed elsewhere, in a sentence. */
   title: string;
-  /** What differs; rows whose two values are the same are left out. */
+  /** The differences; rows with equal values are omitted. */
   rows: readonly { label: string; mine: string; theirs: string }[];
   busy: boolean;
-  /** Keeps what was written here: "Save mine", or "Keep editing" where nothing is sent yet. */
+  /** Keeps the local input: "Save mine", or "Keep editing" if nothing was sent yet. */
   keepLabel: ReactNode;
   onKeep: () => void;
   onTake: () => void;
 }
 
-/** Somebody saved the same thing in the meantime: says what differs and lets the customer choose. */
+/** Somebody saved the same thing in the meantime: shows the differences and lets the customer choose. */
 export function ConflictBanner({ title, rows, busy, keepLabel, onKeep, onTake }: ConflictBannerProps) {
   const t = useT();
   return (

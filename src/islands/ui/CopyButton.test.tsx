@@ -12,7 +12,7 @@ afterEach(() => {
 const show = () => render(<CopyButton value="203.0.113.24" label="Copy" copiedLabel="Copied" failedLabel="Copy failed" />);
 const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
 
-test('copies, says so, and is itself again after 1.5 s', async () => {
+test('copies, confirms it, and resets after 1.5 s', async () => {
   vi.useFakeTimers();
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
@@ -24,7 +24,7 @@ test('copies, says so, and is itself again after 1.5 s', async () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('says when the browser refuses', async () => {
+test('shows a refusal of the browser', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
   show();
   await press();

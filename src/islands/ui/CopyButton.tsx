@@ -7,16 +7,16 @@ export interface CopyButtonProps {
   value: string;
   /** Name of the button: "Copy". */
   label: string;
-  /** What is said and shown afterwards. */
+  /** Announced and shown afterwards. */
   copiedLabel: string;
   failedLabel: string;
-  /** With its label as text, instead of the icon alone. */
+  /** Shows its label as text, not only the icon. */
   text?: boolean | undefined;
   size?: 'xs' | 'sm' | 'md' | undefined;
   className?: string | undefined;
 }
 
-/** Works without https as well (an old way through a selection). */
+/** Also works without https (through a selection). */
 export async function copy(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
@@ -27,14 +27,14 @@ export async function copy(value: string): Promise<boolean> {
     area.style.cssText = 'position:fixed;opacity:0';
     document.body.append(area);
     area.select();
-    // The only way on plain http; it has no successor there.
+    // The only way on plain http, deprecated but without a successor.
     const done = document.execCommand?.('copy') ?? false;
     area.remove();
     return done;
   }
 }
 
-/** Copies a value; the icon is a tick for 1.5 s and a live region says so. */
+/** Copies a value; shows a tick for 1.5 s and announces it in a live region. */
 export function CopyButton({ value, label, copiedLabel, failedLabel, text, size = 'sm', className }: CopyButtonProps) {
   const [said, setSaid] = useState<'' | 'done' | 'failed'>('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Where a list stands. A list that forgets loading or error does not compile. */
+/** The state of a list. A list that doesn't handle loading or error does not compile. */
 export type DataState<T> =
   | { state: 'loading' }
   | { state: 'error'; error: ReactNode; retry: () => void; busy?: boolean }
@@ -17,7 +17,7 @@ export interface DataShellProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Draws what fits the state. All four are required. */
+/** Renders the content for the state. All four are required. */
 export function DataShell<T>({ data, loading, error, empty, children }: DataShellProps<T>) {
   switch (data.state) {
     case 'loading':

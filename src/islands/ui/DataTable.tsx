@@ -10,50 +10,50 @@ import type { Bulk, Column, Filter, RowMenu, TableView } from './table/types.ts'
 
 export type { Bulk, Column, Filter, RowMenu, TableView } from './table/types.ts';
 
-/** Keep `columns`, `filters`, `order`, `menu`, `actions` and the functions the same objects between renders: rows are then drawn once. */
+/** Memoize `columns`, `filters`, `order`, `menu`, `actions` and the functions: rows are then rendered only once. */
 export interface DataTableProps<T> {
   /** Name of the table. */
   label: string;
   data: DataState<readonly T[]>;
   keyOf: (row: T) => string;
   columns: readonly Column<T>[];
-  /** Keys of the columns that decide between equal rows; the first is the order that nobody had to choose. */
+  /** Keys of the columns that break ties; the first is the default order. */
   order: readonly string[];
   filters?: readonly Filter<T>[] | undefined;
   filtersLabel?: string | undefined;
-  /** The view of an address that says nothing: the same object each time. Search, filters and sorting are kept in the address. */
+  /** The view when the address has none: the same object each time. Search, filters and sorting are kept in the address. */
   defaults: TableView;
   searchLabel: string;
-  /** Title of the error when the list does not load. */
+  /** Title of the error if the list does not load. */
   loadFailed: string;
-  /** EmptyState: what the list is for, and how it begins. */
+  /** EmptyState: what the list is for, and how to start. */
   empty: ReactNode;
   noMatch: { title: string; text: string };
   /** "12 records", "3 of 12 records". */
   status: (shown: number, total: number) => ReactNode;
   menu?: RowMenu<T> | undefined;
-  /** Buttons before the menu of a row; not on phones. */
+  /** Buttons before the row menu; not on phones. */
   actions?: ((row: T) => ReactNode) | undefined;
-  /** A press on the row beside its buttons and links. A link or button in the row has to do the same for keyboards. */
+  /** A click on the row outside its buttons and links. A link or button in the row must do the same for keyboards. */
   onRow?: ((row: T) => void) | undefined;
-  /** Makes rows selectable; the export of the selected ones comes by itself. */
+  /** Makes rows selectable; exporting the selected ones is built in. */
   bulk?: Bulk<T> | undefined;
-  /** Names the box of a row: "Select {{name}}". */
+  /** Label of a row's checkbox: "Select {{name}}". */
   nameOf: (row: T) => string;
-  /** Takes the exported rows as a file; `saveFile`. */
+  /** Downloads the exported rows as a file; `saveFile`. */
   onExport?: ((csv: string) => void) | undefined;
-  /** A form on top of the rows. */
+  /** A form above the rows. */
   add?: ReactNode;
-  /** A form in the place of a row. */
+  /** A form that replaces a row. */
   editing?: { key: string; form: ReactNode } | null | undefined;
   /** Rows of 52 px. */
   twoLine?: boolean | undefined;
 }
 
-/** The one list of the product: search, filters, sorting, selection, menus, export, and ten thousand rows when it must be. */
+/** The one list of the product: search, filters, sorting, selection, menus, export, and up to ten thousand rows. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT();
-  // Kept here, not by the caller: a key of the search then draws the list alone, not the screen that it is on.
+  // State is kept here, not by the caller: typing in the search then renders only the list, not the whole screen.
   const [view, onView] = useAddress(props.defaults);
   return (
     <DataShell

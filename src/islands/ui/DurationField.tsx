@@ -8,7 +8,7 @@ import { Select } from './Select.tsx';
 type Unit = 's' | 'm' | 'h' | 'd' | 'M';
 export interface DurationFieldProps {
   label: string;
-  /** The numbers that each unit has: `timeOptions`, or some of it. */
+  /** The numbers available for each unit: `timeOptions`, or a subset. */
   options: Partial<Record<Unit, readonly number[]>>;
   value: { value: number | null; unit: Unit };
   onChange: (value: { value: number | null; unit: Unit }) => void;
@@ -18,7 +18,7 @@ export interface DurationFieldProps {
   disabled?: boolean | undefined;
 }
 
-/** A time as spec.md section 9 offers them: a number and its unit; of seconds only a few. Needs the texts of `rules`. */
+/** A duration from the choices of docs/product.md, Rules: a number and its unit. Needs the texts of `rules`. */
 export function DurationField({ label, options, value, onChange, onBlur, help, error, disabled }: DurationFieldProps) {
   const t = useT();
   const choices = options[value.unit] ?? [];
@@ -65,6 +65,6 @@ export function DurationField({ label, options, value, onChange, onBlur, help, e
   );
 }
 
-/** What was chosen, as far as the other unit has it. */
+/** Keeps the chosen number if the other unit has it. */
 const nearest = (options: readonly number[], value: number | null): number | null =>
   value === null ? null : (options.findLast((option) => option <= value) ?? options[0] ?? null);

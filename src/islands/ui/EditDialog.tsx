@@ -4,11 +4,11 @@ import { Dialog, type DialogProps } from './Dialog.tsx';
 import { discardQuestion } from './discard.tsx';
 
 export interface EditDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'size'> {
-  /** The form; it says whether it holds what is not saved, and when it is done. */
+  /** The form; it reports whether it has unsaved input, and when it is done. */
   children: (form: { onDirty: (dirty: boolean) => void; onDone: () => void }) => ReactNode;
 }
 
-/** A form over the page, which asks before it throws away what was typed. */
+/** A form over the page, which asks before it discards input. */
 export function EditDialog({ children, ...dialog }: EditDialogProps) {
   const t = useT();
   const [dirty, setDirty] = useState(false);

@@ -16,7 +16,7 @@ export interface EmptyStateProps {
   heading?: 'h2' | 'h3' | undefined;
 }
 
-/** Nothing here yet. For "nothing matches" use NoResults. */
+/** Nothing here yet. If nothing matches the filters, use NoResults. */
 export function EmptyState({ icon: Icon, title, description, action, link, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="empty">

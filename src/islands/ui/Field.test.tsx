@@ -16,7 +16,7 @@ import { TextInput } from './TextInput.tsx';
 
 afterEach(cleanup);
 
-test('label, help and error belong to the control', () => {
+test('label, help and error are linked to the control', () => {
   const { rerender } = render(
     <Field label="Port" help="1 to 65535">
       <TextInput ltr />
@@ -46,7 +46,7 @@ test('a group is named as a group', () => {
   expect(screen.getByRole('radiogroup', { name: 'Plan' }).getAttribute('aria-describedby')).toBeTruthy();
 });
 
-test('controls of a group have names and ids of their own', async () => {
+test('controls of a group have their own names and ids', async () => {
   const pick = vi.fn();
   render(
     <Field label="Time" group error="Too long">
@@ -72,7 +72,7 @@ function Code({ onComplete }: { onComplete: (code: string) => void }) {
     </Field>
   );
 }
-test('a code is pasted with spaces, in any digits, and completes once', async () => {
+test('a code can be pasted with spaces and in any digits, and completes once', async () => {
   const complete = vi.fn();
   render(<Code onComplete={complete} />);
   const input = screen.getByRole('textbox', { name: 'Code' }) as HTMLInputElement;
@@ -83,7 +83,7 @@ test('a code is pasted with spaces, in any digits, and completes once', async ()
   expect(complete).toHaveBeenCalledExactlyOnceWith('123456');
 });
 
-test('a code is typed; letters do not count', async () => {
+test('a code can be typed; letters are ignored', async () => {
   const complete = vi.fn();
   render(<Code onComplete={complete} />);
   await userEvent.type(screen.getByRole('textbox'), '12a34');
@@ -103,7 +103,7 @@ test('the password can be shown', async () => {
   expect(input.type).toBe('text');
 });
 
-test('a switch turns with Space and Enter, not while locked', async () => {
+test('a switch toggles with Space and Enter, but not while locked', async () => {
   const change = vi.fn();
   const { rerender } = render(<Switch label="Proxy" checked={false} onChange={change} />);
   await userEvent.tab();
@@ -123,7 +123,7 @@ test('a mixed checkbox is indeterminate', () => {
   expect((screen.getByRole('checkbox', { name: 'All' }) as HTMLInputElement).indeterminate).toBe(true);
 });
 
-test('a select is used by keyboard; what is full is passed over', async () => {
+test('a select works by keyboard and skips disabled options', async () => {
   const change = vi.fn();
   render(
     <Field label="Location">
@@ -150,7 +150,7 @@ test('a select is used by keyboard; what is full is passed over', async () => {
   expect(document.activeElement).toBe(button);
 });
 
-test('a combobox finds by typing, without accents, and says when nothing fits', async () => {
+test('a combobox matches as you type, ignoring accents, and says if nothing matches', async () => {
   const change = vi.fn();
   render(
     <Field label="City">

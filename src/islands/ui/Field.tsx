@@ -19,7 +19,7 @@ interface FieldAria {
 }
 const FieldContext = createContext<FieldFacts | null>(null);
 
-/** What a control inside a `Field` puts on its element, so that label, help and error belong to it. */
+/** What a control inside a `Field` sets on its element, so that label, help and error are linked to it. */
 export function useField() {
   const facts = useContext(FieldContext);
   const field = facts?.group ? null : facts;
@@ -43,20 +43,20 @@ export interface FieldProps {
   /** The word "optional" in the page's language. Required is the default and is not marked. */
   optional?: ReactNode;
   help?: ReactNode;
-  /** Replaces the help. One sentence: what is wrong, what to do. */
+  /** Replaces the help. One sentence: what is wrong and what to do. */
   error?: ReactNode;
   /** Replaces the help, for values that the server has checked. */
   success?: ReactNode;
-  /** At the end of the label's line, as "Forgot password?". The keyboard comes to it after the control. */
+  /** At the end of the label's line, such as "Forgot password?". It follows the control in the tab order. */
   end?: ReactNode;
   /** The label is for screen readers only. */
   hideLabel?: boolean | undefined;
   /** The control is a group (RadioCards, Segmented, several inputs): named as a group instead of by `for`. */
   group?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** The error is announced when it appears: for a field that keeps the focus when it is refused. */
+  /** The error is announced when it appears: for a field that keeps the focus when its value is refused. */
   live?: boolean | undefined;
-  /** Sets the control's id when something else has to point at it. */
+  /** Sets the control's id, if another element has to refer to it. */
   id?: string | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -1,4 +1,4 @@
-import { FileText, Upload, X } from 'lucide-react';
+import { FileText, RotateCw, Upload, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Meter } from './Meter.tsx';
@@ -8,29 +8,33 @@ export interface DropFile {
   name: string;
   /** Formatted: "1.2 MB". */
   size: ReactNode;
-  /** 0 to 1 while it is on its way. */
+  /** 0 to 1 during the upload. */
   progress?: number | undefined;
-  /** One sentence, beside the file. */
+  /** One sentence, next to the file. */
   error?: ReactNode;
-  /** Under the name when it is there: "Uploaded". */
+  /** Below the name when the upload is done: "Uploaded". */
   done?: ReactNode;
+  /** The upload failed and can be retried. */
+  onRetry?: (() => void) | undefined;
 }
 export interface FileDropProps {
   /** "Drop to add" and what is allowed. */
   title: ReactNode;
   hint: ReactNode;
   files: readonly DropFile[];
-  /** Every file that was chosen; the caller refuses with `error` on the file's row. */
+  /** Called with every chosen file; the caller refuses one by `error` on its row. */
   onAdd: (files: File[]) => void;
   onRemove: (id: string) => void;
   removeLabel: (name: string) => string;
+  /** Required if a file has `onRetry`. */
+  retryLabel?: ((name: string) => string) | undefined;
   accept?: string | undefined;
   multiple?: boolean | undefined;
   disabled?: boolean | undefined;
 }
 
 export function FileDrop(props: FileDropProps) {
-  const { title, hint, files, onAdd, onRemove, removeLabel, accept, multiple = true, disabled } = props;
+  const { title, hint, files, onAdd, onRemove, removeLabel, retryLabel, accept, multiple = true, disabled } = props;
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -72,7 +76,7 @@ export function FileDrop(props: FileDropProps) {
       />
       {files.length > 0 && (
         <ul>
-          {files.map(({ id, name, size, progress, error, done }) => (
+          {files.map(({ id, name, size, progress, error, done, onRetry }) => (
             <li key={id} className="file-row">
               <FileText aria-hidden />
               <span className="min-w-0">
@@ -87,6 +91,7 @@ export function FileDrop(props: FileDropProps) {
                 )}
               </span>
               <span className="num text-text-3">{size}</span>
+              {onRetry && <IconButton icon={RotateCw} size="xs" tip={false} label={retryLabel?.(name) ?? ''} onClick={onRetry} />}
               <IconButton icon={X} size="xs" tip={false} label={removeLabel(name)} onClick={() => onRemove(id)} />
             </li>
           ))}

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 export interface FilterBarProps {
   /** SearchInput. */
   search?: ReactNode;
-  /** A button beside the search. */
+  /** A button next to the search. */
   beside?: ReactNode;
-  /** Chips of kinds with counts, then filters that can be taken away. */
+  /** Chips of kinds with counts, then filters that can be removed. */
   chips?: ReactNode;
   /** Name of the chips for screen readers. */
   chipsLabel?: string | undefined;

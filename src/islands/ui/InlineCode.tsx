@@ -5,13 +5,13 @@ import { IconButton } from './IconButton.tsx';
 
 export interface InlineCodeProps {
   value: string;
-  /** With it the value can be copied. */
+  /** Makes the value copyable. */
   copy?: Pick<CopyButtonProps, 'label' | 'copiedLabel' | 'failedLabel'> | undefined;
-  /** Dots until the eye is pressed. */
+  /** Masked until the eye button is pressed. */
   secret?: { showLabel: string; hideLabel: string };
 }
 
-/** A technical value in the code font on a quiet ground. */
+/** A technical value in the code font on a muted background. */
 export function InlineCode({ value, copy, secret }: InlineCodeProps) {
   const [shown, setShown] = useState(!secret);
   return (

@@ -11,9 +11,9 @@ export interface LoadErrorProps {
   retryLabel: string;
   onRetry: () => void;
   busy?: boolean | undefined;
-  /** "Updated 4 min ago", when old data is still shown. */
+  /** "Updated 4 min ago", if old data is still shown. */
   stale?: ReactNode;
-  /** Draws no ring: inside a card. */
+  /** Without border: inside a card. */
   flush?: boolean | undefined;
 }
 

@@ -4,13 +4,13 @@ export interface MarkProps {
   size?: number | undefined;
   /** One colour: that of the text. */
   plain?: boolean | undefined;
-  /** The word mark beside it: the brand's name in the page's language. */
+  /** The word mark next to it: the brand's name in the page's language. */
   name?: ReactNode;
-  /** Name for screen readers when there is no word mark. */
+  /** Name for screen readers if there is no word mark. */
   label?: string | undefined;
 }
 
-/** The mark of appendix A. A brand may bring its own svg in its place. */
+/** The default logo. A brand can replace it with its own svg. */
 export function Mark({ size = 26, plain, name, label }: MarkProps) {
   const id = useId();
   return (

@@ -26,7 +26,7 @@ function setup() {
 }
 const active = () => document.getElementById(screen.getByRole('menu').getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-test('arrow keys move over what can be chosen, Enter runs it, focus returns', async () => {
+test('arrow keys move over enabled items, Enter runs one, focus returns', async () => {
   const { remove, trigger } = setup();
   trigger.focus();
   await userEvent.keyboard('{ArrowDown}');
@@ -41,14 +41,14 @@ test('arrow keys move over what can be chosen, Enter runs it, focus returns', as
   expect(document.activeElement).toBe(trigger);
 });
 
-test('typing goes to the item that begins so', async () => {
+test('typing moves to the item with that prefix', async () => {
   const { trigger } = setup();
   await userEvent.click(trigger);
   await userEvent.keyboard('de');
   expect(active()).toBe('Delete…');
 });
 
-test('ArrowUp opens at the end; Escape and a press outside close', async () => {
+test('ArrowUp opens at the last item; Escape and a click outside close', async () => {
   const { trigger } = setup();
   trigger.focus();
   await userEvent.keyboard('{ArrowUp}');
@@ -61,7 +61,7 @@ test('ArrowUp opens at the end; Escape and a press outside close', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-test('an item that cannot be used says why and does nothing', async () => {
+test('a disabled item says why and does nothing', async () => {
   const { edit, trigger } = setup();
   await userEvent.click(trigger);
   const item = screen.getByRole('menuitem', { name: /Duplicate/ });

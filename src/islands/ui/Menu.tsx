@@ -1,18 +1,34 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
-import { BottomSheet } from './BottomSheet.tsx';
-import { Floating } from './Floating.tsx';
-import { type MenuItem, MenuList } from './MenuList.tsx';
-import { useCompact } from './useCompact.ts';
+import type { Icon } from './icon.ts';
+import { onDemand } from './onDemand.tsx';
+import { returnFocus } from './returnFocus.ts';
 
-export type { MenuItem } from './MenuList.tsx';
+export interface MenuItem {
+  key: string;
+  label: string;
+  icon?: Icon | undefined;
+  kbd?: string | undefined;
+  description?: ReactNode;
+  /** Muted text at the end. */
+  end?: ReactNode;
+  /** Last, red, with an ellipsis if a dialog follows. */
+  danger?: boolean | undefined;
+  /** Why it is disabled. It stays visible. */
+  reason?: string | undefined;
+  /** Makes it one of several choices with a tick. */
+  checked?: boolean | undefined;
+  onSelect?: (() => void) | undefined;
+  href?: string | undefined;
+  /** Starts a group: a divider, and an optional heading. */
+  group?: string | true | undefined;
+}
 
-/** What the opening button has to carry. */
+/** Props for the button that opens the menu. */
 export interface MenuTrigger {
   ref: RefObject<HTMLButtonElement | null>;
   id: string;
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
-  'aria-controls': string | undefined;
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -25,30 +41,29 @@ export interface MenuProps {
   /** `(trigger) => <IconButton icon={Ellipsis} label="…" {...trigger} />` */
   trigger: (trigger: MenuTrigger) => ReactNode;
   align?: 'start' | 'end' | undefined;
-  /** Above the items: who is signed in, a switch. */
+  /** Above the items: the signed-in user, a switch. */
   header?: ReactNode;
   /** Title and second line of the sheet when they differ from `label`. */
   sheetTitle?: ReactNode;
   sheetDescription?: ReactNode;
 }
 
-/** Actions of a thing. Floats beside its button; a bottom sheet at 1190 px or less. Destructive items last. */
+/** Actions for an item. Floats next to its button; a bottom sheet at 1190 px or less. Destructive items last. */
 export function Menu({ trigger, ...props }: MenuProps) {
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<MenuOpen>(false);
   const close = () => {
     setOpen(false);
-    anchor.current?.focus({ preventScroll: true });
+    returnFocus(anchor.current);
   };
   return (
     <>
       {trigger({
         ref: anchor,
-        id: `${id}-b`,
+        id,
         'aria-haspopup': 'menu',
         'aria-expanded': open !== false,
-        'aria-controls': open ? id : undefined,
         onClick: () => setOpen(open ? false : 'first'),
         onKeyDown: (event) => {
           const start = startOf(event.key);
@@ -57,7 +72,7 @@ export function Menu({ trigger, ...props }: MenuProps) {
           setOpen(start);
         },
       })}
-      <MenuPanel {...props} id={id} anchor={anchor} open={open} onClose={close} />
+      <MenuPanel {...props} anchor={anchor} open={open !== false} startAtEnd={open === 'last'} onClose={close} />
     </>
   );
 }
@@ -68,27 +83,12 @@ export type MenuOpen = false | 'first' | 'last';
 export const startOf = (key: string): MenuOpen => (key === 'ArrowDown' ? 'first' : key === 'ArrowUp' ? 'last' : false);
 
 export interface MenuPanelProps extends Omit<MenuProps, 'trigger'> {
-  id: string;
   anchor: RefObject<HTMLButtonElement | null>;
-  open: MenuOpen;
-  /** Gives the focus back to the button as well. */
+  open: boolean;
+  startAtEnd?: boolean | undefined;
+  /** Also returns the focus to the button. */
   onClose: () => void;
 }
 
-/** The menu without its button, for where one menu serves many buttons. */
-export function MenuPanel(props: MenuPanelProps) {
-  const { id, anchor, open, onClose, label, closeLabel, items, align = 'end', header, sheetTitle, sheetDescription } = props;
-  const compact = useCompact();
-  const list = <MenuList id={id} label={label} items={items} header={header} onDone={onClose} startAtEnd={open === 'last'} />;
-  return compact ? (
-    <BottomSheet open={open !== false} onClose={onClose} title={sheetTitle ?? label} description={sheetDescription} closeLabel={closeLabel}>
-      <div className="menu">{list}</div>
-    </BottomSheet>
-  ) : (
-    open && (
-      <Floating anchor={anchor} onDismiss={onClose} align={align} className="menu">
-        {list}
-      </Floating>
-    )
-  );
-}
+/** The menu without its button, for one menu that serves many buttons. */
+export const MenuPanel = onDemand<MenuPanelProps>((parts) => parts.MenuPanel);

@@ -3,7 +3,7 @@ import type { Tone } from './icon.ts';
 export interface MeterProps {
   /** 0 to 1. */
   value: number;
-  /** Name for screen readers; leave it out when the figure stands beside it. */
+  /** Name for screen readers; omit it if the figure is next to it. */
   label?: string | undefined;
   /** The value in words: "84%". */
   valueText?: string | undefined;

@@ -12,21 +12,21 @@ export interface NoticeRowProps {
   time: string;
   /** ISO 8601 */
   dateTime: string;
-  /** The word for it; the row is filled and has a dot. */
+  /** The word for "unread"; the row is then filled and has a dot. */
   unread?: string | undefined;
   /** Makes the whole row a link. */
   href?: string | undefined;
   onOpen?: (() => void) | undefined;
   /** Before the sign: a checkbox. */
   lead?: ReactNode;
-  /** Under the text: a meter, a link. */
+  /** Below the text: a meter, a link. */
   more?: ReactNode;
-  /** Small buttons; with a mouse they take the place of the age while the row is pointed at. */
+  /** Small buttons; with a mouse they replace the age on hover. */
   actions?: ReactNode;
   selected?: boolean | undefined;
 }
 
-/** One thing that happened, in a list of them: put it into `<ul className="notices">`. */
+/** An event in a list: put it into `<ul className="notices">`. */
 export function NoticeRow(props: NoticeRowProps) {
   const { sign, tone, title, description, age, time, dateTime, unread, href, onOpen, lead, more, actions, selected } = props;
   return (

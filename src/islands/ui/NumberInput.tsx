@@ -18,12 +18,12 @@ export interface NumberInputProps {
   'aria-label'?: string | undefined;
 }
 
-/** A number with minus and plus. Out of range is left to the form to refuse; the buttons and arrow keys stop at the limits. */
+/** A number with minus and plus buttons. The form rejects a value out of range; the buttons and arrow keys stop at the limits. */
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, onBlur, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, step = 1, suffix } = props;
   const { aria } = useField();
   const disabled = props.disabled ?? aria.disabled;
-  // What is being typed ("1." on the way to 1.5), until the field is left.
+  // The text being typed ("1." on the way to 1.5), until the field loses focus.
   const [typed, setTyped] = useState<string | null>(null);
   const move = (by: number) => {
     setTyped(null);

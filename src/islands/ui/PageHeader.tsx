@@ -12,12 +12,12 @@ export interface PageHeaderProps {
   /** Two levels, on detail pages. */
   breadcrumb?: readonly Crumb[] | undefined;
   breadcrumbLabel?: string | undefined;
-  /** Beside the title: a status. */
+  /** Next to the title: a status. */
   badge?: ReactNode;
   /** Secondary first, primary last. */
   actions?: ReactNode;
   docs?: { href: string; label: string };
-  /** The title is a name, as long as a domain's can be: on phones the actions stand below it. */
+  /** The title is a name, which can be as long as a domain: on phones the actions are below it. */
   stacked?: boolean;
 }
 

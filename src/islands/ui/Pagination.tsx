@@ -15,7 +15,7 @@ export interface PaginationProps {
   size?: { label: ReactNode; value: number; options: readonly number[]; text: (n: number) => string; onChange: (size: number) => void };
 }
 
-/** Stands at the bottom of a table's card. `null` for a way that is closed. */
+/** At the bottom of a table's card. `null` disables a direction. */
 export function Pagination({ range, position, label, previousLabel, nextLabel, onPrevious, onNext, size }: PaginationProps) {
   return (
     <nav className="pager" aria-label={label}>

@@ -1,11 +1,15 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { BottomSheet } from './BottomSheet.tsx';
-import { cx } from './cx.ts';
-import { Floating } from './Floating.tsx';
 import type { MenuTrigger } from './Menu.tsx';
-import { useCompact } from './useCompact.ts';
+import { onDemand } from './onDemand.tsx';
+import type { PopoverPanelProps as PanelProps } from './overlay/PopoverPanel.tsx';
+import { returnFocus } from './returnFocus.ts';
 
-export type PopoverTrigger = Omit<MenuTrigger, 'aria-haspopup' | 'onKeyDown'> & { 'aria-haspopup': 'dialog' };
+export type PopoverTrigger = Omit<MenuTrigger, 'aria-haspopup' | 'onKeyDown'> & {
+  'aria-haspopup': 'dialog';
+  'aria-controls': string | undefined;
+};
+
+const Panel = onDemand<PanelProps>((parts) => parts.PopoverPanel);
 
 export interface PopoverProps {
   label: string;
@@ -22,12 +26,10 @@ export function Popover({ label, closeLabel, trigger, children, align = 'end', c
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const compact = useCompact();
   const close = () => {
     setOpen(false);
-    anchor.current?.focus({ preventScroll: true });
+    returnFocus(anchor.current);
   };
-  const content = () => (typeof children === 'function' ? children(close) : children);
   return (
     <>
       {trigger({
@@ -41,27 +43,9 @@ export function Popover({ label, closeLabel, trigger, children, align = 'end', c
           setOpen(!open);
         },
       })}
-      {compact ? (
-        <BottomSheet open={open} onClose={close} title={label} closeLabel={closeLabel}>
-          {open && content()}
-        </BottomSheet>
-      ) : (
-        open && (
-          <Floating
-            anchor={anchor}
-            onDismiss={close}
-            align={align}
-            id={id}
-            role="dialog"
-            aria-label={label}
-            tabIndex={-1}
-            takeFocus
-            className={cx('popover', className)}
-          >
-            {content()}
-          </Floating>
-        )
-      )}
+      <Panel open={open} id={id} anchor={anchor} label={label} closeLabel={closeLabel} align={align} className={className} onClose={close}>
+        {open && (typeof children === 'function' ? children(close) : children)}
+      </Panel>
     </>
   );
 }

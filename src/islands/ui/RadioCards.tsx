@@ -1,5 +1,7 @@
-import { type CSSProperties, type ReactNode, useId } from 'react';
+import { Radio, RadioGroup } from '@headlessui/react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useField } from './Field.tsx';
+import { RadioBox } from './RadioBox.tsx';
 
 export interface RadioCard<V extends string> {
   value: V;
@@ -15,35 +17,28 @@ export interface RadioCardsProps<V extends string> {
   value: V | null;
   onChange: (value: V) => void;
   cards: readonly RadioCard<V>[];
-  /** Needed when no `Field group` is around it. */
+  /** Required if it is not in a `Field group`. */
   label?: string | undefined;
-  /** Least width of a card in px. */
+  /** Minimum width of a card in px. */
   min?: number | undefined;
   name?: string | undefined;
 }
 
 export function RadioCards<V extends string>({ value, onChange, cards, label, min, name }: RadioCardsProps<V>) {
-  const own = useId();
   const { labelled } = useField();
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      {...(!label && labelled)}
+    <RadioGroup
+      as={RadioBox}
+      naming={label ? { 'aria-label': label } : labelled}
+      value={value}
+      onChange={(chosen: V | null) => chosen !== null && onChange(chosen)}
+      {...(name && { name })}
       className="radio-cards"
       style={{ '--min': min && `${min}px` } as CSSProperties}
     >
       {cards.map((card) => (
-        <label key={card.value} className="radio-card">
-          <input
-            type="radio"
-            className="radio"
-            name={name ?? own}
-            value={card.value}
-            checked={card.value === value}
-            disabled={card.disabled}
-            onChange={() => onChange(card.value)}
-          />
+        <Radio key={card.value} as="div" value={card.value} disabled={card.disabled ?? false} className="radio-card">
+          <span className="radio" aria-hidden />
           <span className="min-w-0 flex-1">
             <span className="radio-card-head">
               <span>{card.label}</span>
@@ -51,8 +46,8 @@ export function RadioCards<V extends string>({ value, onChange, cards, label, mi
             </span>
             {(card.description || card.reason) && <small>{(card.disabled && card.reason) || card.description}</small>}
           </span>
-        </label>
+        </Radio>
       ))}
-    </div>
+    </RadioGroup>
   );
 }

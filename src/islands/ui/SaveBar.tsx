@@ -2,23 +2,31 @@ import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
+import { FaultCount } from './FaultCount.tsx';
+import { useToastLift } from './useToastLift.ts';
 
 interface SaveBarProps {
-  /** What was refused as a whole. */
+  /** The error of the form as a whole. */
   message: string | null;
-  /** Says that something is not saved; false: all is. */
+  /** The unsaved-changes text; false: everything is saved. */
   note: string | false;
+  /** Wrong fields at the last attempt. */
+  faults?: number;
   busy: boolean;
   saveLabel: string;
   /** What was saved elsewhere meanwhile. */
   conflict?: ReactNode;
-  /** The ways out without saving. */
+  /** Buttons that leave without saving. */
   children?: ReactNode;
 }
 
-/** The end of a form that stands in its page: what was refused, what was saved elsewhere, what is not saved, and the button. */
-export function SaveBar({ message, note, busy, saveLabel, conflict, children }: SaveBarProps) {
+/**
+ * The end of a form that stands in its page: what was refused, what was saved elsewhere, what is not saved, and the button. It stays in
+ * view while something isn't saved.
+ */
+export function SaveBar({ message, note, faults = 0, busy, saveLabel, conflict, children }: SaveBarProps) {
   const t = useT();
+  useToastLift(note !== false);
   return (
     <>
       {message && (
@@ -27,7 +35,8 @@ export function SaveBar({ message, note, busy, saveLabel, conflict, children }: 
         </Banner>
       )}
       {conflict}
-      <div className="flex flex-wrap items-center justify-end gap-2.5">
+      <div className={note ? 'action-bar' : 'flex flex-wrap items-center justify-end gap-2.5'}>
+        <FaultCount count={faults} />
         {note && (
           <span role="status" className="me-auto text-help text-text-2">
             {note}

@@ -7,7 +7,7 @@ interface ScrollerProps {
   style?: CSSProperties | undefined;
   children: ReactNode;
 }
-/** A part of the page that scrolls by itself, and can be reached and scrolled by keyboard. */
+/** A scrollable part of the page that can be focused and scrolled by keyboard. */
 export function Scroller({ label, className, style, children }: ScrollerProps) {
   return (
     <section

@@ -10,7 +10,7 @@ export interface SearchInputProps {
   /** Its name and its placeholder. */
   label: string;
   clearLabel: string;
-  /** The key `/` goes here: the shell looks for it. One per page. */
+  /** Target of the `/` shortcut: the shell looks for it. One per page. */
   slash?: boolean | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   className?: string | undefined;
@@ -27,7 +27,7 @@ export function SearchInput({ value, onChange, label, clearLabel, slash = true, 
       className={className}
       aria-label={label}
       aria-keyshortcuts={slash ? '/' : undefined}
-      // A browser computes the style of a placeholder anew with each key, seen or not.
+      // A browser recomputes the style of a placeholder on every keystroke, visible or not.
       placeholder={value === '' ? label : undefined}
       value={value}
       autoComplete="off"
@@ -51,7 +51,7 @@ export function SearchInput({ value, onChange, label, clearLabel, slash = true, 
           />
         ) : (
           slash && (
-            // A phone has no such key.
+            // Phones have no such key.
             <span className="max-sm:hidden">
               <Kbd>/</Kbd>
             </span>

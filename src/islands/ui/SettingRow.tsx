@@ -9,9 +9,9 @@ export interface SettingRowProps {
   title: ReactNode;
   /** A plan or a state, after the title. */
   badge?: ReactNode;
-  /** One line: what happens with it. */
+  /** One line: its effect. */
   description: ReactNode;
-  /** A switch at the end, named by the title. It applies at once; `reason` says why it is locked, instead of the description. */
+  /** A switch at the end, labelled by the title. It applies at once; `reason` says why it is locked and replaces the description. */
   toggle?: {
     checked: boolean;
     onChange: (checked: boolean) => void;
@@ -19,18 +19,18 @@ export interface SettingRowProps {
     disabled?: boolean | undefined;
     reason?: ReactNode;
   };
-  /** Stands before the switch, or in its place: a Select, a Segmented, chips, a button. It brings its own name. */
+  /** Before the switch, or instead of it: a Select, a Segmented, chips, a button. It has its own label. */
   control?: ReactNode;
-  /** Whether it is set, where no switch tells: what is off is drawn quieter. */
+  /** Whether it is set, if there is no switch: what is off is muted. */
   on?: boolean | undefined;
-  /** The plan lacks it: the row is hatched, as a PlanGate. */
+  /** The plan doesn't include it: the row is hatched, like a PlanGate. */
   locked?: boolean | undefined;
   /** Below the line: a warning, a list of conditions, a small form. */
   children?: ReactNode;
   className?: string | undefined;
 }
 
-/** One setting: icon, name, what it does, and the control at the end. Stands in a `SettingCard`. */
+/** One setting: icon, name, effect, and the control at the end. Used in a `SettingCard`. */
 export function SettingRow(props: SettingRowProps) {
   const { icon: Sign, title, badge, description, toggle, control, on = toggle?.checked ?? true, locked, children, className } = props;
   const id = useId();

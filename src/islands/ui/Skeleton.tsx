@@ -9,12 +9,12 @@ export interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** Grey rows of the size of the real ones. Seen after 200 ms only (css), so that quick answers do not flash. */
+/** Grey rows of the size of the real ones. Shown only after 200 ms (css), so that fast responses don't flash. */
 export function Skeleton({ label, rows = 6, twoLine, className }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className={cx('skeleton', className)}>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position
         <div key={row} className="skeleton-row" data-two-line={twoLine || undefined} aria-hidden>
           <Bone width={24} height={24} />
           <Bone width={`${34 - ((row * 7) % 17)}%`} />

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 export interface SparklineProps {
-  /** At least two values; the line fills the height between the least and the greatest. */
+  /** At least two values; the line spans the height between minimum and maximum. */
   values: readonly number[];
   /** A chart colour, 1 to 8. */
   tone?: number | undefined;
@@ -9,7 +9,7 @@ export interface SparklineProps {
   height?: number | undefined;
 }
 
-/** A line without axes. Decoration beside a figure: hidden from screen readers. Time runs left to right in every language. */
+/** A line without axes. Decorative: hidden from screen readers. Time runs left to right in every language. */
 export function Sparkline({ values, tone = 1, width = 92, height = 34 }: SparklineProps) {
   const id = useId();
   if (values.length < 2) return null;

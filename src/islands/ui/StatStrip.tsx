@@ -7,7 +7,7 @@ export interface Stat {
   value: ReactNode;
   /** A Latin unit ("TB") keeps figure and unit left to right in every language. */
   unit?: string | undefined;
-  /** The change; its colour says good or bad, not up or down. */
+  /** The change; its colour means good or bad, not up or down. */
   delta?: { text: ReactNode; way: 'up' | 'down'; meaning: 'good' | 'bad' | 'neutral' };
   /** "vs. previous 30 days" */
   comparison?: ReactNode;
@@ -15,7 +15,7 @@ export interface Stat {
   spark?: ReactNode;
 }
 
-/** Three to five figures in one card; two by two on phones. */
+/** Three to five figures in one card; two per row on phones. */
 export function StatStrip({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className="card stats" style={{ '--cells': stats.length } as CSSProperties}>

@@ -6,7 +6,7 @@ import type { Tone } from './icon.ts';
 export type StatusKind = 'ok' | 'waiting' | 'failed' | 'progress' | 'off';
 const toneOf: Record<StatusKind, Tone> = { ok: 'success', waiting: 'warning', failed: 'danger', progress: 'info', off: 'neutral' };
 
-/** The shape alone, in the colour of the text. Needs a word beside it. */
+/** The shape alone, in the colour of the text. Needs a word next to it. */
 export function StatusShape({ kind }: { kind: StatusKind }) {
   return (
     <svg width="9" height="9" viewBox="0 0 9 9" fill="none" aria-hidden="true">
@@ -29,7 +29,7 @@ export interface StatusBadgeProps {
   /** The word. */
   children: ReactNode;
   square?: boolean | undefined;
-  /** Only when the meaning of the shape is fixed but the colour is not. */
+  /** Only if the shape is fixed by its meaning but the colour is not. */
   tone?: Tone | undefined;
 }
 export function StatusBadge({ kind, children, square, tone }: StatusBadgeProps) {

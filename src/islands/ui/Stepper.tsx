@@ -5,12 +5,12 @@ export interface Step {
   key: string;
   label: ReactNode;
   description?: ReactNode;
-  /** Only done steps lead back. */
+  /** Only completed steps are links. */
   href?: string | undefined;
 }
 export interface StepperProps {
   steps: readonly Step[];
-  /** Index of the step the user is at. */
+  /** Index of the current step. */
   current: number;
   label: string;
   doneLabel: string;

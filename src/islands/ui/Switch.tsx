@@ -1,41 +1,63 @@
-import { type ComponentPropsWithRef, type ReactElement, type ReactNode, useId } from 'react';
+import { Switch as HeadlessSwitch } from '@headlessui/react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 interface SwitchBase {
   checked: boolean;
-  /** Applies at once; when it has to be saved first, use Checkbox. */
+  /** Applies at once; for a value that has to be saved, use Checkbox. */
   onChange: (checked: boolean) => void;
   busy?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Why it is locked; shown under the label and read out. */
+  /** Why it is locked; shown below the label and announced. */
   reason?: ReactNode;
   className?: string | undefined;
 }
 type Named =
   | { 'aria-label': string; 'aria-labelledby'?: never; 'aria-describedby'?: never }
   | { 'aria-labelledby': string; 'aria-describedby'?: string | undefined; 'aria-label'?: never };
-/** Either a visible label beside it, or a name for screen readers, or the ids of a name and a note that stand elsewhere. */
+/** Either a visible label, or a name for screen readers, or the ids of a name and a note elsewhere on the page. */
 export type SwitchProps = SwitchBase &
   (
     | { label: ReactNode; help?: ReactNode; 'aria-label'?: never; 'aria-labelledby'?: never; 'aria-describedby'?: never }
     | ({ label?: never; help?: never } & Named)
   );
 
-type Control = Omit<ComponentPropsWithRef<'button'>, 'onChange' | 'role' | 'type'> & Omit<SwitchBase, 'reason'>;
+type Names = { 'aria-label'?: string | undefined; 'aria-labelledby'?: string | undefined; 'aria-describedby'?: string | undefined };
+type ControlProps = Omit<SwitchBase, 'reason'> & Names & { id?: string | undefined };
 
-/** The switch alone, without a component of its own: for rows, of which a list draws many with each key. */
-export function switchButton({ checked, onChange, busy, disabled, className, ...rest }: Control): ReactElement {
-  const held = busy || disabled;
+function Control({ checked, onChange, busy, disabled, className, id, ...names }: ControlProps) {
+  const isLocked = busy || disabled;
+  return (
+    <HeadlessSwitch
+      as={SwitchButton}
+      {...(id && { id })}
+      names={names}
+      checked={checked}
+      // Stays in the tab order, so that the reason can be found.
+      isLocked={isLocked}
+      aria-busy={busy || undefined}
+      onChange={(next: boolean) => isLocked || onChange(next)}
+      toggle={() => isLocked || onChange(!checked)}
+      className={cx('switch', className)}
+    />
+  );
+}
+
+interface SwitchButtonProps extends ComponentPropsWithRef<'button'> {
+  names: Names;
+  isLocked: boolean | undefined;
+  toggle: () => void;
+}
+/** Enter toggles it too, while Headless UI would submit the form. */
+function SwitchButton({ names, isLocked, toggle, onKeyUp, ...rest }: SwitchButtonProps) {
   return (
     <button
-      type="button"
-      role="switch"
       {...rest}
-      className={cx('switch', className)}
-      aria-checked={checked}
-      aria-disabled={held || undefined}
-      aria-busy={busy || undefined}
-      onClick={() => !held && onChange(!checked)}
+      {...names}
+      type="button"
+      aria-disabled={isLocked || undefined}
+      onKeyDown={(event) => event.key === 'Enter' && !event.repeat && toggle()}
+      onKeyUp={(event) => event.key !== 'Enter' && onKeyUp?.(event)}
     />
   );
 }
@@ -43,11 +65,11 @@ export function switchButton({ checked, onChange, busy, disabled, className, ...
 export function Switch({ reason, label, help, className, ...rest }: SwitchProps) {
   const id = useId();
   const note = (rest.disabled && reason) || help;
-  if (!label) return switchButton({ id, className, ...rest });
+  if (!label) return <Control id={id} className={className} {...rest} />;
   const described = note ? `${id}-n` : rest['aria-describedby'];
   return (
     <div className={cx('choice', className)} data-disabled={rest.disabled || undefined}>
-      {switchButton({ id, ...rest, 'aria-labelledby': `${id}-l`, 'aria-describedby': described })}
+      <Control id={id} {...rest} aria-labelledby={`${id}-l`} aria-describedby={described} />
       <label className="choice-text" htmlFor={id}>
         <span id={`${id}-l`}>{label}</span>
         {note && <small id={`${id}-n`}>{note}</small>}

@@ -4,17 +4,17 @@ import { cx } from './cx.ts';
 
 export interface TableProps extends Omit<ComponentPropsWithRef<'table'>, 'aria-label'> {
   label: string;
-  /** Turns rows into two-line ones at 600 px or less; cells say their place with `m`. */
+  /** Turns rows into two-line ones at 600 px or less; cells set their position with `m`. */
   rows?: boolean | undefined;
   /** Rows of 52 px. */
   twoLine?: boolean | undefined;
-  /** One css width per column: the columns then never move, which a virtual body needs. */
+  /** One css width per column: columns then have fixed widths, which a virtual body requires. */
   widths?: readonly (string | undefined)[];
-  /** Number of all rows when only some are on the page. */
+  /** Total number of rows, if only some are on the page. */
   total?: number | undefined;
 }
 
-/** Lies in a `Card flush`. The roles are named because the two-line layout takes them away. */
+/** Used in a `Card flush`. The roles are explicit because the two-line layout drops the implicit ones. */
 export function Table({ label, rows, twoLine, widths, total, className, children, ...rest }: TableProps) {
   return (
     <div className="tbl-wrap">
@@ -29,7 +29,7 @@ export function Table({ label, rows, twoLine, widths, total, className, children
         {widths && (
           <colgroup>
             {widths.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
               <col key={index} style={width ? { inlineSize: width } : undefined} />
             ))}
           </colgroup>
@@ -51,7 +51,7 @@ export function Head({ children }: { children: ReactNode }) {
 
 export interface HeadCellProps extends ComponentPropsWithRef<'th'> {
   num?: boolean | undefined;
-  /** Makes it a button. Null: can be sorted, is not. */
+  /** Makes it a button. Null: sortable, but not sorted. */
   sort?: 'ascending' | 'descending' | null | undefined;
   onSort?: (() => void) | undefined;
   /** The text is for screen readers only: columns of checkboxes and actions. */
@@ -80,7 +80,7 @@ export interface RowProps extends ComponentPropsWithRef<'tr'> {
   plain?: boolean | undefined;
 }
 export const Row = (props: RowProps) => <tr {...rowProps(props)} />;
-/** What a row's element has. For lists, which draw many of them with each key: no component stands between. The role: see Table. */
+/** Props of a row's element. For long lists, which render many rows per keystroke without a component each. The role: see Table. */
 export function rowProps({ selected, plain, ...rest }: RowProps): ComponentPropsWithRef<'tr'> & DataAttributes {
   return { role: 'row', ...rest, 'aria-selected': selected || undefined, 'data-plain': plain || undefined };
 }
@@ -90,9 +90,9 @@ export interface CellProps extends ComponentPropsWithRef<'td'> {
   num?: boolean | undefined;
   /** One line with an ellipsis. */
   clip?: boolean | undefined;
-  /** Place in the two-line row of small screens; without one the cell is not shown there. */
+  /** Position in the two-line row of small screens; without one the cell is hidden there. */
   m?: 'check' | 'lead' | 'title' | 'sub' | 'end' | 'more' | undefined;
-  /** A quiet second line. */
+  /** A muted second line. */
   sub?: ReactNode;
 }
 export function Cell({ sub, children, ...rest }: CellProps) {
@@ -103,7 +103,7 @@ export function Cell({ sub, children, ...rest }: CellProps) {
     </td>
   );
 }
-/** What a cell's element has; see `rowProps`. */
+/** Props of a cell's element; see `rowProps`. */
 export function cellProps({ num, clip, m, className, ...rest }: Omit<CellProps, 'sub'>): ComponentPropsWithRef<'td'> & DataAttributes {
   return { role: 'cell', ...rest, className: cx('ui-cell', clip && 'clip', className), 'data-num': num || undefined, 'data-m': m };
 }

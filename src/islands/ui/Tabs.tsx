@@ -1,14 +1,16 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Tab as HeadlessTab, TabGroup, TabList } from '@headlessui/react';
+import { type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
 import { Count } from './Badge.tsx';
 import type { Icon } from './icon.ts';
+import { byDirection } from './keyboard.ts';
 
 export interface Tab<V extends string> {
   value: V;
   label: ReactNode;
   count?: ReactNode;
-  /** After the label, as the diamond of a plan. */
+  /** After the label, such as the diamond of a plan. */
   icon?: Icon | undefined;
-  /** A page of its own; then all of them should have one. */
+  /** A link to its own page; then all tabs should have one. */
   href?: string | undefined;
 }
 export interface TabsProps<V extends string> {
@@ -22,7 +24,6 @@ export interface TabsProps<V extends string> {
 
 /** Links (`href`) when each tab is an address, else buttons with arrow keys. Scrolls sideways on small screens. */
 export function Tabs<V extends string>({ value, tabs, label, onChange, panel }: TabsProps<V>) {
-  const root = useRef<HTMLDivElement>(null);
   const links = tabs.some((tab) => tab.href !== undefined);
   const inner = ({ label: text, count, icon: Icon }: Tab<V>) => (
     <>
@@ -41,34 +42,27 @@ export function Tabs<V extends string>({ value, tabs, label, onChange, panel }: 
         ))}
       </nav>
     );
-  const onKeyDown = (event: KeyboardEvent) => {
-    const rtl = root.current !== null && getComputedStyle(root.current).direction === 'rtl';
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const to = { ArrowRight: at + (rtl ? -1 : 1), ArrowLeft: at + (rtl ? 1 : -1), Home: 0, End: tabs.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = tabs[(to + tabs.length) % tabs.length];
-    if (!next) return;
-    onChange?.(next.value);
-    root.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
-  };
   return (
-    <div ref={root} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          className="tab"
-          data-value={tab.value}
-          aria-selected={tab.value === value}
-          aria-controls={panel}
-          tabIndex={tab.value === value ? 0 : -1}
-          onClick={() => onChange?.(tab.value)}
-        >
-          {inner(tab)}
-        </button>
-      ))}
-    </div>
+    <TabGroup
+      as={Fragment}
+      selectedIndex={tabs.findIndex((tab) => tab.value === value)}
+      onChange={(index) => {
+        const chosen = tabs[index];
+        if (chosen) onChange?.(chosen.value);
+      }}
+    >
+      <TabList className="tabs" aria-label={label}>
+        {tabs.map((tab) => (
+          <HeadlessTab key={tab.value} as={TabButton} panel={panel}>
+            {inner(tab)}
+          </HeadlessTab>
+        ))}
+      </TabList>
+    </TabGroup>
   );
+}
+
+/** The caller renders the panel, so Headless UI doesn't know it. */
+function TabButton({ panel, onKeyDown, ...rest }: ComponentPropsWithRef<'button'> & { panel: string | undefined }) {
+  return <button {...rest} type="button" className="tab" aria-controls={panel} onKeyDown={(event) => onKeyDown?.(byDirection(event))} />;
 }

@@ -2,17 +2,16 @@ import { CircleCheck } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useField } from './Field.tsx';
-import type { Icon } from './icon.ts';
-import { still } from './still.tsx';
+import type { Icon as IconType } from './icon.ts';
 
 export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'size' | 'prefix'> {
-  icon?: Icon | undefined;
+  icon?: IconType | undefined;
   /** Text inside, at the end: a unit, a domain, a currency. */
   suffix?: ReactNode;
   prefix?: ReactNode;
-  /** Says that the server has checked the value ("Matches", "Available to add"). */
+  /** The server has checked the value ("Matches", "Available to add"). */
   tick?: ReactNode;
-  /** A technical value (domain, IP, path, e-mail): written left to right in every language, aligned with the page. */
+  /** A technical value (domain, IP, path, email): left to right in every language, aligned with the page. */
   ltr?: boolean | undefined;
   /** `ltr` in the code font: hashes, IPs, record contents. */
   mono?: boolean | undefined;
@@ -21,9 +20,9 @@ export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'si
   end?: ReactNode;
 }
 
-/** One line of text. Takes react-hook-form's `register()` as it is; label and error come from the `Field` around it. */
+/** A single-line input. Accepts react-hook-form's `register()` directly; label and error come from the `Field` around it. */
 export function TextInput(props: TextInputProps) {
-  const { icon, prefix, suffix, tick, ltr, mono, size = 'md', end, className, ...rest } = props;
+  const { icon: Icon, prefix, suffix, tick, ltr, mono, size = 'md', end, className, ...rest } = props;
   const { aria } = useField();
   const disabled = rest.disabled ?? aria.disabled;
   const technical = (ltr || mono) && { dir: 'ltr', spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' };
@@ -34,7 +33,7 @@ export function TextInput(props: TextInputProps) {
       data-invalid={invalid || undefined}
       data-disabled={disabled || undefined}
     >
-      {icon && still(icon)}
+      {Icon && <Icon aria-hidden />}
       {prefix && <span className="input-affix">{prefix}</span>}
       <input type="text" {...technical} {...aria} {...rest} disabled={disabled} {...(mono && { className: 'mono' })} />
       {suffix && <span className="input-affix">{suffix}</span>}

@@ -5,7 +5,7 @@ import { useField } from './Field.tsx';
 export interface TextareaProps extends ComponentPropsWithRef<'textarea'> {
   ltr?: boolean | undefined;
   mono?: boolean | undefined;
-  /** Grows with its text instead of having a handle. */
+  /** Grows with its text instead of having a resize handle. */
   grow?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stops the clock for somebody who is on the way by Tab, and not for longer', () => {
+it('pauses the timer while a user is tabbing towards it, and no longer', () => {
   const [onPause, onResume] = [vi.fn(), vi.fn()];
   render(
     <ToastStack
@@ -32,14 +32,14 @@ it('stops the clock for somebody who is on the way by Tab, and not for longer', 
   act(() => void vi.advanceTimersByTime(200));
   expect(onResume).toHaveBeenCalledTimes(1);
 
-  // Who has arrived has all the time there is.
+  // A user who has focused it has unlimited time.
   fireEvent.keyDown(document.body, { key: 'Tab' });
   act(() => screen.getByRole('button', { name: 'Undo' }).focus());
   act(() => void vi.advanceTimersByTime(10_000));
   expect(onResume).toHaveBeenCalledTimes(1);
 });
 
-it('does not hold messages that ask for nothing', () => {
+it('doesn’t pause messages without an action', () => {
   const onPause = vi.fn();
   render(
     <ToastStack

@@ -3,23 +3,26 @@ import { focusWhenLost } from './focusWhenLost.ts';
 import { Toast, type ToastItem } from './Toast.tsx';
 
 export interface ToastStackProps {
-  /** Oldest first; at most four are drawn, the newest four. */
+  /** Oldest first; only the newest four are shown. */
   items: readonly ToastItem[];
   /** Name of the region: "Notifications". */
   label: string;
   closeLabel: string;
   onClose: (id: string) => void;
-  /** The clock of all toasts stops while the pointer or the focus is on them, or on its way by Tab. */
+  /** The timer of all toasts is paused while they are hovered or focused, or while the user tabs towards them. */
   onPause: () => void;
   onResume: () => void;
 }
 
-/** A person who goes on with Tab may be on the way to the button of a toast: the way is long on a page with many rows. */
+/** A user who keeps pressing Tab may be heading for a toast's button, which takes a while on a page with many rows. */
 const ON_THE_WAY_MS = 3000;
 
-/** Where toasts appear. Stays in reach while a dialog is open. The life of a toast is the caller's. */
+/**
+ * Where toasts appear. Place it next to the element that holds the rest of the page: dialogs make that element inert, and toasts stay
+ * accessible. The caller decides how long a toast lasts.
+ */
 export function ToastStack({ items, label, closeLabel, onClose, onPause, onResume }: ToastStackProps) {
-  // Where the focus was before it came here: it goes back when the toast that holds it leaves.
+  // The previously focused element: it gets the focus back when the toast that has it disappears.
   const from = useRef<Element | null>(null);
   const count = useRef(items.length);
   useEffect(() => {
@@ -31,7 +34,7 @@ export function ToastStack({ items, label, closeLabel, onClose, onPause, onResum
     focusWhenLost(() => (back instanceof HTMLElement && back.isConnected ? back : document.querySelector<HTMLElement>('main')));
   }, [items.length]);
   const stack = useRef<HTMLElement>(null);
-  // A toast that only tells something is in nobody's way for longer than it has to be.
+  // A toast without an action shouldn't stay longer than necessary.
   const canAct = items.some(({ action }) => action !== undefined);
   useEffect(() => {
     if (!canAct) return;
@@ -49,7 +52,7 @@ export function ToastStack({ items, label, closeLabel, onClose, onPause, onResum
     return () => {
       clearTimeout(timer);
       document.removeEventListener('keydown', onKey);
-      // The others go on, unless somebody is on them.
+      // The other timers continue, unless a toast is hovered or focused.
       if (!stack.current?.contains(document.activeElement) && !stack.current?.matches(':hover')) onResume();
     };
   }, [canAct, onPause, onResume]);
@@ -58,7 +61,6 @@ export function ToastStack({ items, label, closeLabel, onClose, onPause, onResum
       ref={stack}
       className="toasts"
       aria-label={label}
-      data-layer-keep
       onPointerEnter={onPause}
       onPointerLeave={onResume}
       onFocus={(event) => {

@@ -8,22 +8,25 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { useFloating } from './useFloating.ts';
 
 export interface TooltipProps {
   text: ReactNode;
-  /** One element that can have focus. */
+  /** One focusable element. */
   children: ReactElement<HTMLAttributes<HTMLElement>>;
-  /** The text is only the element's name over again: then it is not announced a second time. */
+  /** The text repeats the element's name, so that it is not announced a second time. */
   names?: boolean | undefined;
   side?: 'top' | 'bottom' | undefined;
 }
 
-/** Shows after 350 ms of hover, or at once with keyboard focus. Escape hides it. Never on touch: what matters must not be here alone. */
+/**
+ * Shown after 350 ms of hover, or at once with keyboard focus. Escape hides it. Never on touch: don't put information only here. A
+ * custom component, because Headless UI has no tooltip.
+ */
 export function Tooltip({ text, children, names, side = 'top' }: TooltipProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -70,17 +73,31 @@ export function Tooltip({ text, children, names, side = 'top' }: TooltipProps) {
   );
 }
 
+const GAP = 6;
+/** From the window's edges, in px. */
+const MARGIN = 8;
+
 type TipProps = { id: string; anchor: RefObject<HTMLElement | null>; side: 'top' | 'bottom'; text: ReactNode; onEscape: () => void };
 function Tip({ id, anchor, side, text, onEscape }: TipProps) {
-  const panel = useRef<HTMLDivElement>(null);
-  useFloating(anchor, panel, { side, align: 'center' });
+  const tip = useRef<HTMLDivElement>(null);
+  // Once: a tooltip is gone before anything moves.
+  useLayoutEffect(() => {
+    const [at, box] = [anchor.current?.getBoundingClientRect(), tip.current];
+    if (!at || !box) return;
+    const { offsetWidth: width, offsetHeight: height } = box;
+    const x = Math.max(MARGIN, Math.min(at.left + (at.width - width) / 2, innerWidth - width - MARGIN));
+    const above = at.top - GAP - height;
+    const below = at.bottom + GAP;
+    const isAbove = side === 'top' ? above >= MARGIN : below + height > innerHeight - MARGIN;
+    box.style.translate = `${Math.round(x)}px ${Math.round(isAbove ? above : below)}px`;
+  }, [anchor, side]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onEscape();
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   });
   return createPortal(
-    <div ref={panel} id={id} role="tooltip" className="float tip">
+    <div ref={tip} id={id} role="tooltip" className="tip">
       {text}
     </div>,
     document.body,

@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { HEIGHT, placeOf, Spacer, type VirtualRow, type VirtualRowsProps } from './VirtualRows.tsx';
 
 type Key = VirtualRow['key'];
@@ -13,7 +13,7 @@ interface Place {
   margin: number;
 }
 
-/** The body of `VirtualRows`: apart from it, as it comes with the virtualizer. */
+/** The body of `VirtualRows`: a separate module, loaded together with the virtualizer. */
 export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
   const [place, setPlace] = useState<Place | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -30,7 +30,7 @@ export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
   }, []);
   if (place === null)
     return (
-      // As long as the rows will be: else who has scrolled would be back at the top.
+      // As high as the rows will be, or a scrolled page would jump back to the top.
       <tbody ref={body}>
         <Spacer size={props.items.length * (props.height ?? HEIGHT)} columns={props.columns} />
       </tbody>
@@ -39,7 +39,7 @@ export default function VirtualBody<T>(props: VirtualRowsProps<T>) {
 }
 const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
 
-/** Rows beyond the view, so that the next ones are there when someone scrolls. They come after the first ones were seen. */
+/** Extra rows outside the view, for scrolling. They are rendered after the visible ones. */
 const BEYOND = 3;
 
 /** What both kinds of scrolling share. */
@@ -48,7 +48,7 @@ function useRows<T>({ items, keyOf, height: about = HEIGHT, margin: scrollMargin
   const [real, setReal] = useState(about);
   const [overscan, setOverscan] = useState(0);
   useEffect(() => whenPainted(() => setOverscan(BEYOND)), []);
-  // Its identity says that the rows are others; the virtualizer then asks anew for all of them.
+  // A new identity means that the rows changed; the virtualizer then asks for all of them again.
   const getItemKey = useCallback((index: number) => keyOf(items[index] as T, index), [items, keyOf]);
   const options: Common = { count: items.length, estimateSize: () => real, overscan, scrollMargin, getItemKey };
   return { body, real, setReal, options };
@@ -65,7 +65,7 @@ function InElement<T>(props: VirtualRowsProps<T> & Place) {
   return <Body {...props} {...rows} virtual={virtual} />;
 }
 
-/** Calls back when the next frame was shown. Returns how to stop. */
+/** Calls back after the next frame was painted. Returns the function that cancels it. */
 function whenPainted(then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -82,7 +82,7 @@ const keyOfShown = ({ key }: { key: unknown }) => key as Key;
 
 interface BodyProps<T> extends VirtualRowsProps<T>, Place {
   body: RefObject<HTMLTableSectionElement | null>;
-  /** What the first row was measured to have. */
+  /** The measured height of the first row. */
   real: number;
   setReal: (height: number) => void;
   options: Common;
@@ -95,7 +95,7 @@ function Body<T>(props: BodyProps<T>) {
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);
   const plain = shown.find(({ index }) => !isTall?.(items[index] as T))?.index; // see below
   const drawn = plain !== undefined;
-  // Watching every row for its size would cost more than drawing it.
+  // Observing the size of every row would cost more than rendering it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a row, and again when rows are said to be of another height
   useLayoutEffect(() => {
     const real = body.current?.querySelector<HTMLElement>(`tr[data-index="${plain}"]`)?.offsetHeight;
@@ -106,41 +106,16 @@ function Body<T>(props: BodyProps<T>) {
     if (used.current !== height) virtual.measure();
     used.current = height;
   }, [height, virtual]);
-  const slots = useSlots(shown.map(keyOfShown));
   return (
     <tbody ref={body}>
       <Spacer size={before} columns={columns} />
       {shown.map((one) => {
         const { index } = one;
-        const key = keyOfShown(one);
         const item = items[index] as T; // the virtualizer counts the items of this render
         const ref = isTall?.(item) ? virtual.measureElement : undefined;
-        return children(item, { key: slots.get(key) ?? key, 'data-slot': slots.get(key), ...placeOf(index), ref });
+        return children(item, { key: keyOfShown(one), ...placeOf(index), ref });
       })}
       <Spacer size={after} columns={columns} />
     </tbody>
   );
-}
-
-/**
- * Gives each row an element to be drawn in. Rows that leave hand theirs to those that come: to change some texts takes a browser a
- * third of the time that making and removing a row takes. So a row may keep no state of its own. An element with the focus in it goes
- * with its row: else a key would act on another row than the one that was seen.
- */
-function useSlots(keys: readonly Key[]): ReadonlyMap<Key, number> {
-  const last = useRef<ReadonlyMap<Key, number>>(new Map());
-  const wanted = keys.join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of keys is another object each time, what it says is not
-  const now = useMemo(() => {
-    const held = Number(document.activeElement?.closest<HTMLElement>('tr[data-slot]')?.dataset.slot ?? -1);
-    const here = new Set(keys);
-    // In their order on the page: then hardly any element has to be moved.
-    const free = [...last.current].filter(([key, slot]) => !here.has(key) && slot !== held).map(([, slot]) => slot);
-    let fresh = Math.max(held, ...last.current.values()) + 1;
-    return new Map(keys.map((key) => [key, last.current.get(key) ?? free.shift() ?? fresh++]));
-  }, [wanted]);
-  useLayoutEffect(() => {
-    last.current = now;
-  }, [now]);
-  return now;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Translate } from '../../lib/i18n/translator.ts';
 import { Button } from './Button.tsx';
 
-/** What a dialog asks before it throws away what was typed. */
+/** The question before a dialog discards input. */
 export const discardQuestion =
   (t: Translate) =>
   (keep: () => void, leave: () => void): ReactNode => (

@@ -1,10 +1,10 @@
-/** After the element with the focus is gone, and once more when a sheet has finished leaving (--t-slow). */
+/** After the focused element is gone, and again when a sheet has finished closing (--t-slow). */
 const LOOKS_MS = [0, 350];
 
 /**
- * Gives the focus a place when what held it has left the page: without one, a keyboard starts again at the top of the document.
- * A focus that is somewhere stays there.
- * @returns gives up looking: an effect hands it on, so that nothing looks at a page that is gone
+ * Moves the focus when the element that had it was removed: otherwise the keyboard starts again at the top of the document.
+ * An existing focus is left alone.
+ * @returns cancels it: return it from the effect, so that it doesn't act on a page that is gone
  */
 export function focusWhenLost(place: () => HTMLElement | null | undefined): () => void {
   const looks = LOOKS_MS.map((wait) =>

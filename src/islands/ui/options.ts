@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { latinDigits } from '../../lib/format/digits.ts';
+import { folded } from '../../lib/format/fold.ts';
 import type { Icon } from './icon.ts';
 
 /** One choice of a Select or Combobox. */
@@ -11,30 +11,31 @@ export interface Option<V extends string | number> {
   /** A short technical code before the label ("FRA"). */
   code?: string | undefined;
   icon?: Icon | undefined;
-  /** Quiet text at the end: a price, a state. */
+  /** Muted text at the end: a price, a state. */
   end?: ReactNode;
-  /** Why it cannot be chosen ("Full"). It stays visible. */
+  /** Why it is disabled ("Full"). It stays visible. */
   reason?: string | undefined;
   /** The label is a technical value. */
   ltr?: boolean | undefined;
 }
 
-/**
- * Lower case without accents, Arabic forms of ی and ک made Persian, digits of any language made Latin, so that a search finds what
- * looks the same.
- */
-export const folded = (text: string): string =>
-  /[^\p{ASCII}]/u.test(text)
-    ? latinDigits(text)
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f\u064b-\u065f\u200c]/g, '')
-        .replace(/[يى]/g, 'ی')
-        .replace(/ك/g, 'ک')
-        .toLowerCase()
-    : text.toLowerCase();
+export { folded };
 
-/** The options that have every word of the query in their label or code. */
+/**
+ * The options whose label or code contains every word of the query: first those whose code or label starts with the query, then those
+ * with a later word that does, then the rest, each in the given order.
+ */
 export function matching<V extends string | number>(options: readonly Option<V>[], query: string): Option<V>[] {
-  const words = folded(query).split(/\s+/);
-  return options.filter(({ label, code }) => words.every((word) => folded(`${label} ${code ?? ''}`).includes(word)));
+  const asked = folded(query).trim();
+  const words = asked.split(/\s+/);
+  const rank = ({ label, code }: Option<V>): number => {
+    const text = folded(label);
+    if (folded(code ?? '') === asked || text.startsWith(asked)) return 0;
+    return text.includes(` ${asked}`) ? 1 : 2;
+  };
+  return options
+    .filter(({ label, code }) => words.every((word) => folded(`${label} ${code ?? ''}`).includes(word)))
+    .map((option) => ({ option, rank: rank(option) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ option }) => option);
 }

@@ -6,6 +6,8 @@ import Cards from './Cards.astro';
 import Code from './Code.astro';
 import FileTree from './FileTree.astro';
 import Key from './Key.astro';
+import Needs from './Needs.astro';
+import Planned from './Planned.astro';
 import Steps from './Steps.astro';
 import Tab from './Tab.astro';
 import Table from './Table.astro';
@@ -15,4 +17,4 @@ import Tabs from './Tabs.astro';
  * What a page of the documentation may use without importing it, and what stands in for plain Markdown. Each is shown on
  * `/docs/writing`, and `parts/docs/markdown.ts` says what it is in a page's Markdown.
  */
-export const components = { Aside, Badge, Card, Cards, Fact, FileTree, Key, Steps, Tab, Tabs, pre: Code, table: Table };
+export const components = { Aside, Badge, Card, Cards, Fact, FileTree, Key, Needs, Planned, Steps, Tab, Tabs, pre: Code, table: Table };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { plans as table } from '../../lib/rules/plans.ts';
+import { plans as table } from '../../lib/rules/core/plans.ts';
 import { publicPlans } from './catalogue.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
-import { domain } from '../../lib/contract/domain.ts';
-import { type Plan, type PlanCode, planCodes, plans as table } from '../../lib/rules/plans.ts';
+import { domain } from '../../lib/contract/cdn/domain.ts';
+import { type Plan, type PlanCode, planCodes, plans as table } from '../../lib/rules/core/plans.ts';
 
 /**
  * The plans that the public pages print. A build for a provider elsewhere (`PROVIDER_URL`) asks it for its own; where it can't be
@@ -17,7 +17,7 @@ export async function publicPlans(base: string | undefined): Promise<Record<Plan
     if (missing.length > 0) throw new Error(`it has no plan ${missing.join(', ')}`);
     return { ...table, ...Object.fromEntries(found) };
   } catch (error) {
-    console.warn(`${url}: ${error instanceof Error ? error.message : error}. The pages print the prices of src/lib/rules/plans.ts.`);
+    console.warn(`${url}: ${error instanceof Error ? error.message : error}. The pages print the prices of src/lib/rules/core/plans.ts.`);
     return table;
   }
 }

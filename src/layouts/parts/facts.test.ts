@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { locales } from '../../lib/i18n/locales.ts';
-import { plans } from '../../lib/rules/plans.ts';
+import { plans } from '../../lib/rules/core/plans.ts';
 import { factTexts, fill } from './facts.ts';
 import { legalPages, sitePages } from './site/pages.ts';
 
@@ -26,7 +26,7 @@ const docsOf = (locale: string) =>
 const everyFile = locales.flatMap(filesOf);
 
 /** Names that hold a digit and promise nothing: protocols, codes of answers and of hashes. */
-const names = /\.mp4\b|TLS 1\.[0-3]|HTTP\/[23]|\b[2-5]xx\b/g;
+const names = /\.mp4\b|24\/7|TLS 1\.[0-3]|HTTP\/[23]|\b[2-5]xx\b/g;
 
 describe('figures in prose', () => {
   test('an unknown name fails with its file and place', () => {

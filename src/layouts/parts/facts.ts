@@ -1,8 +1,8 @@
 import { brand } from '../../lib/brand.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
-import { facts, serverSizeCodes, serverSizes } from '../../lib/rules/facts.ts';
-import { type Plan, type PlanCode, planCodes } from '../../lib/rules/plans.ts';
+import { facts, serverSizeCodes, serverSizes } from '../../lib/rules/core/facts.ts';
+import { type Plan, type PlanCode, planCodes } from '../../lib/rules/core/plans.ts';
 import { figures } from './figures.ts';
 
 const known = new WeakMap<Record<PlanCode, Plan>, Map<Locale, Readonly<Record<string, string>>>>();
@@ -28,7 +28,7 @@ function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string
   const texts: Record<string, string> = {
     brand: brand.name[locale],
     email: brand.contact.email,
-    // The mark keeps the sign on the far side of the digits in Persian (ui/guide.md section 5).
+    // The mark keeps the sign on the far side of the digits in Persian.
     uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
     officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
     freeTraffic: size(facts.freeTraffic),

@@ -31,7 +31,7 @@ function makeFigures(locale: Locale) {
   const year = new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' });
   return {
     number: format({}).format,
-    /** An amount in mills (design.md section 4). */
+    /** An amount in mills. */
     money: (mills: number) =>
       money
         .formatToParts(Math.floor(mills / divisor) / 10 ** minorDigits)

@@ -1,18 +1,35 @@
 (() => {
   const light = matchMedia('(prefers-color-scheme: light)');
+  const first = document.documentElement;
+  const saved = (key) => localStorage.getItem(key)?.replace(/"/g, '');
   const apply = (root) => {
     if (root.hasAttribute('data-theme-fixed')) return;
-    let saved;
+    let theme;
     try {
-      saved = localStorage.getItem('nasim:theme').replace(/"/g, '');
-    } catch {}
-    root.dataset.theme = saved === 'light' || saved === 'dark' ? saved : light.matches ? 'light' : 'dark';
+      theme = saved('nasim:theme');
+    } catch {
+      theme = root.dataset.accountTheme;
+    }
+    root.dataset.theme = theme === 'light' || theme === 'dark' ? theme : light.matches ? 'light' : 'dark';
   };
-  const again = () => apply(document.documentElement);
+  const again = () => apply(first);
+  try {
+    // What was chosen on this device before stays until the account has another theme.
+    const theme = first.dataset.accountTheme;
+    const known = saved('nasim:account-theme');
+    if (theme && theme !== known) {
+      if (known || !saved('nasim:theme')) localStorage.setItem('nasim:theme', theme);
+      localStorage.setItem('nasim:account-theme', theme);
+    }
+  } catch {}
   again();
   light.addEventListener('change', again);
   addEventListener('storage', again);
   addEventListener('nasim:theme', again);
-  document.addEventListener('astro:before-swap', (event) => apply(event.newDocument.documentElement));
+  document.addEventListener('astro:before-swap', ({ newDocument: { documentElement: root } }) => {
+    // A page inside the panel comes without the profile.
+    root.dataset.density ??= first.dataset.density ?? '';
+    apply(root);
+  });
   document.startViewTransition = undefined;
 })();

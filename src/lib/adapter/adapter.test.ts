@@ -10,11 +10,14 @@ const env = readEnv({ ORIGIN, TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: '/nowhere' 
 // A provider's token: unsigned here, since the adapter only reads its claims.
 const TOKEN = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: 'user-1', exp: 2_000_000_000 }))}.`.replaceAll('=', '');
 
-function adapterOf(upstream: Upstream): {
+function adapterOf(
+  upstream: Upstream,
+  from = env,
+): {
   adapter: Adapter;
   send: (method: string, path: string, options?: { headers?: Record<string, string>; body?: BodyInit; peer?: string }) => Promise<Response>;
 } {
-  const adapter = makeAdapter(env, secrets, upstream);
+  const adapter = makeAdapter(from, secrets, upstream);
   return {
     adapter,
     send: (method, path, { headers = {}, body, peer = '203.0.113.9' } = {}) =>
@@ -31,7 +34,7 @@ async function cookieOf(adapter: Adapter): Promise<string> {
 }
 const json = { 'content-type': 'application/json', origin: ORIGIN };
 
-test('sign-in: the token stays here, sealed in a cookie that scripts and other sites do not get', async () => {
+test('sign-in: the token stays in the adapter, sealed in a cookie that scripts and other sites can’t read', async () => {
   const { send } = adapterOf(recording);
   const answer = await send('POST', '/auth/login', { headers: json, body: '{}' });
   const text = await answer.text();
@@ -42,7 +45,7 @@ test('sign-in: the token stays here, sealed in a cookie that scripts and other s
   expect(atob((cookie.split('=')[1] ?? '').split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).toContain('A256GCM');
 });
 
-test('a trusted browser: its token stays here too, in a cookie of its own, and goes to the provider at sign-in only', async () => {
+test('a trusted browser: its token is also sealed in a cookie of its own, and is sent to the provider at sign-in only', async () => {
   const seen: Outgoing[] = [];
   const { adapter, send } = adapterOf(async (call) => {
     seen.push(call);
@@ -64,7 +67,7 @@ test('a trusted browser: its token stays here too, in a cookie of its own, and g
     ['/auth/login', { ...json, cookie: device, 'x-device-token': 'mine' }],
     ['/auth/login', { ...json, 'x-device-token': 'mine' }],
     ['/auth/login', { ...json, cookie: `__Host-nasim-device=${device.slice(20, -3)}` }],
-    // A cookie of one use is none of the other.
+    // A cookie sealed for one use is not accepted for the other.
     ['/auth/login', { ...json, cookie: session.replace('__Host-nasim=', '__Host-nasim-device=') }],
     ['/auth/login', { ...json, cookie: device, authorization: 'Bearer key-1' }],
     ['/auth/password/forgot', { ...json, cookie: device }],
@@ -85,7 +88,7 @@ test('a trusted browser: its token stays here too, in a cookie of its own, and g
   expect(seen.at(-1)?.headers.authorization).toBeUndefined();
 });
 
-test('sign-out leaves the trust in the browser; a second step that is missing sets no cookie', async () => {
+test('sign-out keeps the browser trusted; a pending second step sets no cookie', async () => {
   const { adapter, send } = adapterOf(async (call) =>
     Response.json(call.path === '/auth/login' ? { challenge: { challengeId: 'x' } } : { done: true }),
   );
@@ -95,7 +98,7 @@ test('sign-out leaves the trust in the browser; a second step that is missing se
   expect([half.headers.getSetCookie(), await half.json()]).toEqual([[], { challenge: { challengeId: 'x' } }]);
 });
 
-test('a call carries the token as the spec says, the language, and nothing else of the client', async () => {
+test('a call sends the token, the language, and nothing else from the client', async () => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;
   await send('GET', '/fin/balance?x=1', {
@@ -113,14 +116,21 @@ test('a call carries the token as the spec says, the language, and nothing else 
   expect(calls[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}`, 'x-access-token': TOKEN, 'accept-language': 'fa' });
 });
 
-test('a proxy that is trusted says who the client is', async () => {
+test('a provider can read the token from another header', async () => {
+  const { adapter, send } = adapterOf(recording, { ...env, TOKEN_HEADER: 'x-customer-token' });
+  calls.length = 0;
+  await send('GET', '/fin/balance', { headers: { cookie: await cookieOf(adapter) } });
+  expect(calls[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}`, 'x-customer-token': TOKEN });
+});
+
+test('a trusted proxy supplies the client address', async () => {
   const { send } = adapterOf(recording);
   calls.length = 0;
   await send('GET', '/translations/all', { headers: { 'x-forwarded-for': '6.6.6.6, 198.51.100.4' }, peer: '10.0.0.1' });
   expect(calls[0]?.ip).toBe('198.51.100.4');
 });
 
-test('on refresh the current token goes in `lt`, and nowhere else', async () => {
+test('a refresh sends the current token in `lt` only', async () => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;
   const answer = await send('POST', '/auth/refresh', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
@@ -128,7 +138,7 @@ test('on refresh the current token goes in `lt`, and nowhere else', async () => 
   expect(answer.headers.getSetCookie()).toHaveLength(1);
 });
 
-test('a caller with its own bearer passes through, and its cookie counts for nothing', async () => {
+test('a caller with its own bearer token passes through, and its cookie is ignored', async () => {
   const { adapter, send } = adapterOf(recording);
   calls.length = 0;
   await send('POST', '/auth/logout', {
@@ -155,7 +165,10 @@ test.each([
       body: '{}',
     });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'error:crossSite', message: 'This request came from another site and was refused.' });
+    expect(await answer.json()).toMatchObject({
+      code: 'error:crossSite',
+      message: 'This request came from another site and was rejected.',
+    });
   }
   const planted = await send('POST', '/auth/login', {
     headers: { origin: 'https://evil.example', 'content-type': type || 'text/plain' },
@@ -185,7 +198,7 @@ test.each([
   expect(calls).toHaveLength(0);
 });
 
-test('a cookie that was not sealed here is no session', async () => {
+test('ignores a cookie that was not sealed here', async () => {
   const { adapter, send } = adapterOf(recording);
   const cookie = await cookieOf(adapter);
   const other = makeAdapter(env, { ...secrets, session: 'y'.repeat(32) }, recording);
@@ -211,7 +224,7 @@ test.each([
   expect(body.message.length).toBeGreaterThan(5);
 });
 
-test('a provider that cannot be reached, and one that never answers', async () => {
+test('a provider that cannot be reached, and one that never responds', async () => {
   const down = adapterOf(() => Promise.reject(new Error('ECONNREFUSED 127.0.0.1:9')));
   const answer = await down.send('GET', '/translations/all');
   expect(answer.status).toBe(502);
@@ -237,7 +250,7 @@ test('sign-out removes the cookie, even when the provider is down', async () => 
   expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
 });
 
-test('a body over the limit is refused before the provider hears of it', async () => {
+test('a body over the limit is refused before it reaches the provider', async () => {
   calls.length = 0;
   const { adapter, send } = adapterOf(recording);
   const answer = await send('POST', '/domain/check', {
@@ -248,7 +261,7 @@ test('a body over the limit is refused before the provider hears of it', async (
   expect(calls).toHaveLength(0);
 });
 
-test('what a provider sets as cookies or says of itself is not passed on', async () => {
+test('cookies and server headers of the provider are not passed on', async () => {
   const { send } = adapterOf(async () =>
     Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }),
   );

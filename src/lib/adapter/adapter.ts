@@ -7,20 +7,20 @@ import { translator } from '../i18n/server.ts';
 import { makeClientIp } from '../peer.ts';
 import { makeDeviceBox } from './device.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
-import { Streams } from './streams.ts';
+import { Streams, streamOf } from './streams.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A request as it came in, whoever took it: Node's server, or Astro in development. */
+/** A request as received by Node's server, or by Astro in development. */
 export interface Incoming {
   method: string;
-  /** Below `/api`, as it stands in the address: it is looked up, never used to build another. */
+  /** Path below `/api`, as in the URL: it is only looked up, never used to build another URL. */
   path: string;
   search: string;
   header(name: string): string | null;
-  /** The whole body; throws `BodyTooLarge` as soon as it passes the limit. */
+  /** The whole body; throws `BodyTooLarge` as soon as it exceeds the limit. */
   bytes(limit: number): Promise<Uint8Array>;
   stream(limit: number): ReadableStream<Uint8Array>;
-  /** Address of the socket's other end. */
+  /** Remote address of the socket. */
   peer: string;
   signal: AbortSignal;
 }
@@ -29,8 +29,10 @@ export class BodyTooLarge extends Error {}
 
 export interface Adapter {
   answer(incoming: Incoming): Promise<Response>;
-  /** Ends the streams that are open, and those that still come: the process is about to stop. */
+  /** Ends open streams and rejects new ones: the process is about to stop. */
   drain(): void;
+  /** Whether the request comes from a page of this portal. */
+  isOwnOrigin(origin: string | undefined): boolean;
   box: SessionBox;
   clientIp: ReturnType<typeof makeClientIp>;
 }
@@ -39,14 +41,14 @@ const CALL_MS = 18_000;
 const REFRESH_MS = 10_000;
 const JSON_LIMIT = 1024 * 1024;
 const UPLOAD_LIMIT = 30 * 1024 * 1024 + 64 * 1024;
-/** What a client may say to the provider. Everything else stays here (reliability.md P2). */
-const passedOn = ['content-type', 'accept-language', 'idempotency-key', 'user-agent'];
+/** The headers that a client may send to the provider. All others are dropped. */
+const passedOn = ['content-type', 'accept-language', 'idempotency-key', 'user-agent', 'stripe-signature'];
 
-/** The adapter at `/api`: sessions, origin check, time-outs and error texts in front of the provider (design.md section 2). */
+/** The adapter at `/api`: sessions, origin check, time-outs and error texts in front of the provider. */
 export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Adapter {
   const origin = publicOrigin(env);
   const origins = new Set([origin]);
-  // Without a public origin the portal is on this machine only, under each of its names.
+  // Without a public origin the portal is local only, under each name of this machine.
   if (!env.ORIGIN) for (const host of ['127.0.0.1', 'localhost', '[::1]']) origins.add(`http://${host}:${env.PORT}`);
   const isSecure = origin.startsWith('https:');
   const box = makeSessionBox(secrets.session, isSecure);
@@ -83,27 +85,32 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       const value = incoming.header(hint);
       if (value !== null) headers[hint] = value;
     }
-    // The current token of a refresh goes in `lt`, and only there: it may have expired.
+    // A refresh sends the current token only in `lt`: it may have expired.
     if (token && isRefresh) headers.lt = token;
     else if (token && call.access === 'session') {
       headers.authorization = `Bearer ${token}`;
-      headers['x-access-token'] = token;
+      headers[env.TOKEN_HEADER] = token;
     }
 
-    // A browser that its customer trusts says so at sign-in, and nowhere else.
+    // The token of a trusted browser is sent at sign-in only.
     const device = !ownBearer && call.id[0] === 'auth' && call.id[1] === 'login' ? await devices.open(cookie) : null;
     if (device) headers[DEVICE_HEADER] = device;
 
     const timer = new AbortController();
-    // A stream outlives this function, and has ways of its own to end.
+    // A stream outlives this function and is ended separately.
     const line = call.events ? new AbortController() : null;
+    let bodyError: unknown;
     const timeout = setTimeout(() => timer.abort(), isRefresh ? REFRESH_MS : CALL_MS);
     try {
       const body =
         call.method === 'GET'
           ? null
           : call.body === 'multipart'
-            ? alive(incoming.stream(UPLOAD_LIMIT), () => timeout.refresh())
+            ? watched(
+                incoming.stream(UPLOAD_LIMIT),
+                () => timeout.refresh(),
+                (error) => (bodyError = error),
+              )
             : await incoming.bytes(JSON_LIMIT);
       const response = await upstream({
         method: call.method,
@@ -113,13 +120,18 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         body,
         ip: clientIp(incoming.peer, incoming.header('x-forwarded-for')),
         isStream: line !== null,
+        isFile: call.downloads,
         signal: AbortSignal.any([incoming.signal, timer.signal, ...(line ? [line.signal] : [])]),
       });
+      // The provider received an incomplete body, and could only report that it can't be read.
+      if (bodyError instanceof BodyTooLarge) throw bodyError;
       return await finish(incoming, call, response, line);
     } catch (error) {
       if (call.id[1] === 'logout') return loggedOut(box);
-      if (error instanceof BodyTooLarge || (error instanceof Error && error.cause instanceof BodyTooLarge))
-        return failed(incoming, 413, 'error:tooLarge', { max: call.body === 'multipart' ? '30 MB' : '1 MB' });
+      if (error instanceof BodyTooLarge || bodyError instanceof BodyTooLarge)
+        return call.body === 'multipart'
+          ? failed(incoming, 413, 'error:fileTooLarge', { max: '30' })
+          : failed(incoming, 413, 'error:tooLarge', { max: '1 MB' });
       if (timer.signal.aborted) return failed(incoming, 504, 'error:timeout');
       return failed(incoming, 502, 'error:unavailable');
     } finally {
@@ -127,7 +139,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     }
   }
 
-  /** A browser says where a request comes from; what rests on the cookie must come from here, and say so. */
+  /** Browsers report where a request comes from; a request that relies on the cookie must prove that it comes from this origin. */
   function isCrossSite(incoming: Incoming, needsOrigin: boolean): boolean {
     const from = incoming.header('origin');
     return from === null ? needsOrigin : !origins.has(from);
@@ -145,8 +157,17 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       headers.set('x-accel-buffering', 'no');
       return new Response(streams.pass(response.body, line), { headers });
     }
+    const disposition = response.headers.get('content-disposition');
+    if (call.downloads && response.ok && disposition?.startsWith('attachment')) {
+      const length = response.headers.get('content-length');
+      if (length !== null) headers.set('content-length', length);
+      // Uploaded files are downloaded, never displayed or executed on our origin.
+      headers.set('x-content-type-options', 'nosniff');
+      headers.set('content-security-policy', "default-src 'none'; sandbox");
+      return new Response(response.body, { headers });
+    }
     if (!type.startsWith('application/json')) {
-      // Not waited for: a provider that drips must not hold the answer.
+      // Not awaited: a slow provider must not delay the response.
       void response.body?.cancel().catch(() => {});
       if (response.status === 404) return failed(incoming, 404, 'error:notFound');
       if (response.status === 401 || response.status === 403) return failed(incoming, response.status, 'error:expired');
@@ -157,7 +178,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       );
     }
     if (!response.ok || !call.issuesToken) return new Response(response.body, { status: response.status, headers });
-    // The tokens are taken out of the answer and sealed; the browser learns whose session it is and how long it lasts.
+    // Tokens are removed from the response and sealed; the browser learns only whose session it is and when it ends.
     const { token, deviceToken, ...rest } = (await response.json()) as { token?: unknown; deviceToken?: unknown };
     if (typeof deviceToken === 'string') headers.append('set-cookie', await devices.seal(deviceToken));
     if (typeof token !== 'string') return Response.json(rest, { headers });
@@ -166,24 +187,37 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     return Response.json({ ...rest, session }, { headers });
   }
 
-  return { answer, drain: () => streams.drain(), box, clientIp };
+  return {
+    answer,
+    drain: () => streams.drain(),
+    isOwnOrigin: (from) => from !== undefined && origins.has(from),
+    box,
+    clientIp,
+  };
 }
 
 const loggedOut = (box: SessionBox) => Response.json({ done: true }, { headers: { 'cache-control': 'no-store', 'set-cookie': box.clear } });
 
-/** An upload may take its time, as long as bytes come: each one starts the clock again. */
-function alive(stream: ReadableStream<Uint8Array>, tick: () => void): ReadableStream<Uint8Array> {
-  return stream.pipeThrough(
-    new TransformStream({
-      transform(chunk, controller) {
-        tick();
-        controller.enqueue(chunk);
-      },
-    }),
-  );
+/**
+ * Streams the body of an upload to the provider. There is no total time limit while bytes arrive: each chunk restarts the timer.
+ * @param onError called with the reason when the client's stream breaks, which the provider can't see
+ */
+function watched(stream: ReadableStream<Uint8Array>, onChunk: () => void, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  async function* chunks() {
+    try {
+      for await (const chunk of stream) {
+        onChunk();
+        yield chunk;
+      }
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  }
+  return streamOf(chunks());
 }
 
-/** An error of the adapter itself, in the words and the shape of the provider's. */
+/** An error of the adapter itself, with the provider's texts and shape. */
 function failed(incoming: Incoming, status: number, code: TKey, params?: Record<string, string>): Response {
   const message = translator(negotiateLocale(incoming.header('accept-language')))(code, params);
   return Response.json(

@@ -3,11 +3,11 @@ import { readCookie } from './session.ts';
 
 const COOKIE_SECONDS = 30 * 24 * 3600;
 
-/** What makes a browser a trusted one: a token of the provider that scripts never see, as with the session (design.md section 2). */
+/** The token that marks a browser as trusted. Like the session token, it is never visible to scripts. */
 export interface DeviceBox {
-  /** `Set-Cookie` that keeps the token. It outlives a sign-out: that is what it is for. */
+  /** `Set-Cookie` that stores the token. It deliberately outlives a sign-out. */
   seal(token: string): Promise<string>;
-  /** The token in a `Cookie` header; null when there is none, or it was not sealed here. */
+  /** The token in a `Cookie` header; null if there is none, or it was not sealed here. */
   open(cookieHeader: string | null): Promise<string | null>;
 }
 

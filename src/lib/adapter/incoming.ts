@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { BodyTooLarge, type Incoming } from './adapter.ts';
+import { streamOf } from './streams.ts';
 
 const PREFIX = '/api';
 
-/** A request of Node's server as the adapter takes it. */
+/** A request of Node's server, in the form that the adapter takes. */
 export function fromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   const url = request.url ?? '/';
   const at = url.indexOf('?');
   const controller = new AbortController();
-  // The response tells that the client has left, also when the whole body was read before.
+  // The response signals that the client has disconnected, even if the whole body was read before.
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });
@@ -21,14 +21,14 @@ export function fromNode(request: IncomingMessage, response: ServerResponse): In
       const value = request.headers[name];
       return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
     },
-    bytes: (limit) => collect(request, request.headers['content-length'], limit),
-    stream: (limit) => limited(Readable.toWeb(request) as ReadableStream<Uint8Array>, limit), // Node's type of the same thing
+    bytes: (limit) => collect(incomingBody(request, limit)),
+    stream: (limit) => streamOf(incomingBody(request, limit)),
     peer: request.socket.remoteAddress ?? '',
     signal: controller.signal,
   };
 }
 
-/** A request of Astro's endpoint as the adapter takes it (development only: `server.mjs` answers before Astro). */
+/** A request of Astro's endpoint, in the form that the adapter takes (development only: `server.mjs` handles it before Astro). */
 export function fromRequest(request: Request, peer: string): Incoming {
   const url = new URL(request.url);
   return {
@@ -36,43 +36,43 @@ export function fromRequest(request: Request, peer: string): Incoming {
     path: url.pathname.slice(PREFIX.length),
     search: url.search,
     header: (name) => request.headers.get(name),
-    bytes: (limit) => collect(request.body ?? [], request.headers.get('content-length') ?? undefined, limit),
-    stream: (limit) => limited(request.body ?? new Blob([]).stream(), limit),
+    bytes: (limit) => collect(withinLimit(request.body ?? [], limit)),
+    stream: (limit) => streamOf(withinLimit(request.body ?? [], limit)),
     peer,
     signal: request.signal,
   };
 }
 
-async function collect(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  declared: string | undefined,
-  limit: number,
-): Promise<Uint8Array> {
-  if (Number(declared ?? 0) > limit) throw new BodyTooLarge();
-  const chunks: Uint8Array[] = [];
+/**
+ * The body of a request to Node's server, up to a limit in bytes. Beyond it, the rest is read and discarded instead of destroying
+ * the socket, so that the client gets a response and not a reset connection; the server's own request time-out limits the reading.
+ * @throws {BodyTooLarge} at once when the declared length is over the limit, else while reading
+ */
+async function* incomingBody(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge();
+    yield* withinLimit(request.iterator({ destroyOnReturn: false }), limit);
+  } finally {
+    request.resume();
+  }
+}
+
+async function* withinLimit(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.byteLength;
     if (size > limit) throw new BodyTooLarge();
-    chunks.push(chunk);
+    yield chunk;
   }
+}
+
+async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 
-function limited(stream: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
-  let size = 0;
-  return stream.pipeThrough(
-    new TransformStream({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size > limit) controller.error(new BodyTooLarge());
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-}
-
-/** Writes an answer to Node's response. A client that has left ends it quietly. */
+/** Writes a response to Node's response. It ends silently if the client disconnects. */
 export async function toNode(answer: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
@@ -80,7 +80,7 @@ export async function toNode(answer: Response, response: ServerResponse): Promis
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (!answer.body) return void response.end();
   const reader = answer.body.getReader();
-  // A stream of events may be silent for long: it is not left waiting for its next word.
+  // A stream of events may be silent for long, so a disconnect must not wait for the next chunk.
   response.once('close', () => reader.cancel().catch(() => {}));
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -93,7 +93,7 @@ export async function toNode(answer: Response, response: ServerResponse): Promis
   }
 }
 
-/** Resolves when the client has taken what was written, or has left. */
+/** Resolves when the client has received what was written, or has disconnected. */
 const room = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { auth } from '../contract/auth.ts';
+import { auth } from '../contract/account/auth.ts';
 import { demo } from '../contract/fields.ts';
 import { readEnv } from '../env.ts';
 import { mailboxFor } from './mailbox.ts';
@@ -10,7 +10,7 @@ const visit = (clientAddress = '127.0.0.1', headers: Record<string, string> = {}
   request: new Request('http://portal/dev/mailbox', { headers }),
   clientAddress,
 });
-// Of all that runs behind the pages these two parts are looked at.
+// Only these two parts of the running portal are read.
 const portal = (variables: Record<string, string> = {}, mailbox: Nasim['mailbox'] = async () => []) =>
   ({ env: readEnv(variables), mailbox }) as unknown as Nasim;
 const isOpen = (running: Nasim, from = visit(), isDevelopment = false) => mailboxFor(running, from, isDevelopment) !== null;

@@ -1,23 +1,23 @@
 import { isLoopback, publicOrigin } from '../env.ts';
 import { normaliseIp } from '../peer.ts';
-import type { Letter, Nasim } from './nasim.ts';
+import type { Nasim, OutboxMessage } from './nasim.ts';
 
 interface Visit {
   request: Request;
-  /** Address of the socket's other end. */
+  /** Remote address of the socket. */
   clientAddress: string;
 }
 
 /**
- * Reads the mails that this installation wrote, for people who try the demo; null where nobody may. They carry the codes that open
- * accounts, so all of this must hold: a demo (or development), on a portal that is on loopback for the world too, asked for by
- * this machine and not through a proxy on it.
+ * Reads the emails that this installation sent, for people who try the demo; null where that isn't allowed. They contain codes that
+ * open accounts, so three conditions apply: a demo or development; the portal's public address is on loopback; and the request comes
+ * from this machine, not through a proxy on it.
  */
 export function mailboxFor(
   { env, mailbox }: Nasim,
   { request, clientAddress }: Visit,
   isDevelopment: boolean,
-): (() => Promise<readonly Letter[]>) | null {
+): (() => Promise<readonly OutboxMessage[]>) | null {
   const isOurs = env.demo || isDevelopment;
   const isHere = isLoopback(env.HOST) && isLoopback(new URL(publicOrigin(env)).hostname.replace(/[[\]]/g, ''));
   const isDirect =

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Env } from '../env.ts';
 import type { ProviderTexts } from '../i18n/server.ts';
 import type { Adapter } from './adapter.ts';
 import type { ScriptImports } from './preloads.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A mail or a text message as the mailbox of a demo shows it. */
-export interface Letter {
+/** An email or SMS in the mailbox of a demo. */
+export interface OutboxMessage {
   id: string;
   channel: 'mail' | 'sms';
   to: string;
-  /** Empty for a text message. */
+  /** Empty for an SMS. */
   subject: string;
   text: string;
   /** BCP 47 */
@@ -19,24 +20,28 @@ export interface Letter {
   time: number;
 }
 
-/** What runs behind the pages. One for each process, made by `src/boot.ts`. */
+/** The services behind the pages. One per process, created by `src/boot.ts`. */
 export interface Nasim {
   env: Env;
   adapter: Adapter;
   upstream: Upstream;
-  /** Answers a call on Node's own request, without Astro's page pipeline in between. */
+  /** Handles a call directly from Node's request, without Astro's page pipeline. */
   api(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Texts of a remote provider, to lie over the built-in ones; null when there are none. */
+  /** Handles upgrades of Node's server: WebSockets of consoles. Refused with a remote provider. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Texts of a remote provider, which override the built-in ones; null if there are none. */
   translations(): ProviderTexts | null;
   /** The contract as OpenAPI 3.1, as JSON. */
   openapi(): string;
-  /** The newest mails, newest first. Absent where the provider is elsewhere. Ask through `mailboxFor`. */
-  mailbox?: () => Promise<readonly Letter[]>;
-  /** What the browser's scripts import. `server.mjs` has it from the build; absent in development. */
+  /** The newest emails first. Absent with a remote provider. Call it through `mailboxFor`. */
+  mailbox?: () => Promise<readonly OutboxMessage[]>;
+  /** The scripts that the browser imports. `server.mjs` reads them from the build; absent in development. */
   imports?: ScriptImports;
-  /** Runs the jobs, from now until `stop`. */
+  /** Whether it can serve requests, and the latest results of its checks. */
+  health(): Promise<{ ok: boolean; details: readonly { name: string; ok: boolean | null; checkedAt: string | null }[] }>;
+  /** Runs the jobs until `stop`. */
   start(): void;
-  /** Ends the open streams, so that a server that closes does not wait for them. */
+  /** Ends the open streams, so that closing the server doesn't wait for them. */
   drain(): void;
   stop(): Promise<void>;
 }
@@ -45,8 +50,8 @@ declare global {
   var nasim: Promise<Nasim> | undefined;
 }
 
-/** The running portal, for pages and the endpoint. @throws when nobody has booted it */
-// biome-ignore lint/suspicious/noRedeclare: the global of that name is what it gives
+/** The running portal, for pages and the endpoint. @throws if it has not been booted */
+// biome-ignore lint/suspicious/noRedeclare: it returns the global of the same name
 export function nasim(): Promise<Nasim> {
   if (!globalThis.nasim) throw new Error('the portal is not running: start it with server.mjs or npm run dev');
   return globalThis.nasim;

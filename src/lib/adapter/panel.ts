@@ -1,9 +1,11 @@
-import { auth } from '../contract/auth.ts';
+import { auth } from '../contract/account/auth.ts';
 import type { Input, NamedCall, Output } from '../contract/call.ts';
-import { type Domain, domain } from '../contract/domain.ts';
-import { notification } from '../contract/notification.ts';
-import { task } from '../contract/task.ts';
-import { wallet } from '../contract/wallet.ts';
+import { type Domain, domain } from '../contract/cdn/domain.ts';
+import { server } from '../contract/cloud/server.ts';
+import { notification } from '../contract/core/notification.ts';
+import { provider } from '../contract/core/provider.ts';
+import { task } from '../contract/core/task.ts';
+import { wallet } from '../contract/core/wallet.ts';
 import type { TextTree } from '../i18n/bundles.ts';
 import type { Namespace } from '../i18n/keys.ts';
 import type { Locale } from '../i18n/locales.ts';
@@ -13,12 +15,13 @@ import type { PageData } from '../page.ts';
 import { domainByName, listedDomains, newestNotifications } from '../reads.ts';
 import { READ_ROWS, type Reader } from './reads.ts';
 
-/** A read that a page carries to its island. */
-export interface PageRead {
-  call: NamedCall;
+/** A read whose response is embedded in the page for its island. */
+export interface PageRead<C extends NamedCall = NamedCall> {
+  call: C;
   input: unknown;
 }
-export const read = <C extends NamedCall>(call: C, input: Input<C>): PageRead => ({ call, input });
+export const read = <C extends NamedCall>(call: C, input: Input<C>): PageRead<C> => ({ call, input });
+const keyOf = ({ call, input }: PageRead): string => JSON.stringify([call.id, input]);
 
 interface Locals {
   locale: Locale;
@@ -27,29 +30,27 @@ interface Locals {
 }
 
 export interface PanelData {
-  /** What is put into the page. */
+  /** The data that is embedded in the page. */
   page: PageData;
-  /** The first 200 domains, for the server's own drawing; the page has them among its reads. */
+  /** The first 200 domains, for server rendering; the page also has them among its reads. */
   domains: readonly Domain[] | null;
-  /** Notifications that were not read yet. */
+  /** Number of unread notifications. */
   unread: number;
 }
 
-/** Texts of every panel page; a page adds those of its feature. */
-const shellTexts: readonly Namespace[] = ['common', 'error', 'shell', 'domain', 'notification', 'task'];
-
-const shellReads: readonly PageRead[] = [
-  read(auth.profile, {}),
-  read(wallet.balance, {}),
-  read(domain.list, listedDomains),
-  read(notification.list, newestNotifications),
-  read(task.list, {}),
-];
+const shellReads = {
+  profile: read(auth.profile, {}),
+  balance: read(wallet.balance, {}),
+  domains: read(domain.list, listedDomains),
+  notifications: read(notification.list, newestNotifications),
+  tasks: read(task.list, {}),
+};
 
 /**
- * What a panel page carries: texts, who is signed in, and the answers of the shell's reads and its own, at most 200 rows each.
+ * The data of a panel page: texts, the session, and the responses to the shell's reads and its own, at most 200 rows each.
  *
- * @param kept of a navigation inside the panel: the namespaces that the browser has. The shell stays as it is and needs no reads
+ * @param texts namespaces that the page's islands use
+ * @param kept on navigation inside the panel: the namespaces that the browser already has. The shell persists and needs no reads
  */
 export async function panelData(
   locals: Locals,
@@ -58,38 +59,34 @@ export async function panelData(
   kept: ReadonlySet<string> | null = null,
 ): Promise<PanelData> {
   const at = new Date().toISOString();
-  const shell = kept ? [] : shellReads;
-  // A page may name a read of the shell; it is made and carried once.
-  const all = [...new Map([...shell, ...reads].map((item) => [JSON.stringify([item.call.id, item.input]), item])).values()];
-  const answers = await Promise.all(all.map(({ call, input }) => locals.read(call, input)));
-  // The first ones are the shell's, in this order.
-  const ofShell = kept ? [] : answers;
-  const profile = ofShell[0] as Output<typeof auth.profile> | null | undefined;
-  const balance = ofShell[1] as Output<typeof wallet.balance> | null | undefined;
-  const listed = ofShell[2] as Output<typeof domain.list> | null | undefined;
-  const news = ofShell[3] as Output<typeof notification.list> | null | undefined;
+  const shell: readonly PageRead[] = kept ? [] : Object.values(shellReads);
+  // A page may also list a read of the shell; it is made and embedded only once.
+  const all = [...new Map([...shell, ...reads].map((item) => [keyOf(item), item])).values()];
+  const responses = new Map(await Promise.all(all.map(async (item) => [keyOf(item), await locals.read(item.call, item.input)] as const)));
+  // The reader returns what the call's schema describes; the map of all responses loses which call it was.
+  const ofShell = <C extends NamedCall>(item: PageRead<C>) => (kept ? null : (responses.get(keyOf(item)) as Output<C> | null));
   const known = all
-    .map(({ call, input }, i) => ({ key: [...call.id, input], data: answers[i] }))
+    .map((item) => ({ key: [...item.call.id, item.input], data: responses.get(keyOf(item)) }))
     .filter(({ data }) => data !== null && rows(data) <= READ_ROWS);
   const page: PageData = {
     locale: locals.locale,
     at,
     texts: textsOf(
       locals.locale,
-      [...shellTexts, ...texts].filter((name) => !kept?.has(name)),
+      texts.filter((name) => !kept?.has(name)),
     ),
     session: locals.session && { userId: locals.session.userId, expiresAt: new Date(locals.session.expiresAt).toISOString() },
-    profile: profile?.profile ?? null,
-    balance: balance?.balance ?? null,
+    profile: ofShell(shellReads.profile)?.profile ?? null,
+    balance: ofShell(shellReads.balance)?.balance ?? null,
     reads: known,
   };
-  return { page, domains: listed?.domains ?? null, unread: news?.unread ?? 0 };
+  return { page, domains: ofShell(shellReads.domains)?.domains ?? null, unread: ofShell(shellReads.notifications)?.unread ?? 0 };
 }
 
-/** The longest list of an answer. */
+/** Length of the longest list in a response. */
 const rows = (answer: unknown) => Math.max(0, ...Object.values(answer as object).map((value) => (Array.isArray(value) ? value.length : 0))); // answers are objects
 
-/** Texts of some namespaces in one language, with English in the holes: the browser gets no second language. */
+/** Texts of some namespaces in one language, with English for missing ones: the browser gets no second language. */
 export function textsOf(locale: Locale, namespaces: readonly Namespace[]): PageData['texts'] {
   return Object.fromEntries([...new Set(namespaces)].map((name) => [name, fill(allTexts('en')[name], allTexts(locale)[name])]));
 }
@@ -105,8 +102,17 @@ function fill(english: TextTree, own: TextTree): TextTree {
 }
 
 /**
- * The customer's domain of an address. `undefined`: it could not be asked for in time, and the island asks again;
- * `null`: there is no such domain in the account.
+ * The response of an operator's page to everyone else: 404.
+ * Null: the caller is an operator, or that couldn't be determined in time; every call of the page checks it anyway.
+ */
+export async function hiddenFrom(locals: Locals): Promise<Response | null> {
+  const answer = await locals.read(auth.profile, {});
+  return answer && !answer.profile.isAdmin ? new Response(null, { status: 404 }) : null;
+}
+
+/**
+ * The customer's domain in the address. `undefined`: it couldn't be read in time, and the island reads it again;
+ * `null`: the account has no such domain.
  */
 export async function domainOf(locals: Locals, name: string): Promise<Domain | null | undefined> {
   const answer = await locals.read(domain.list, domainByName(name));
@@ -114,9 +120,9 @@ export async function domainOf(locals: Locals, name: string): Promise<Domain | n
 }
 
 /**
- * What a page of a domain begins with: its texts, the domain's name of the address, and its reads; 404 when the account has none of
+ * The initial data of a domain page: its texts, the domain name in the address, and its reads; 404 if the account has no domain of
  * that name.
- * @param more what is read beside the domain, once it is known
+ * @param more what else to read once the domain is known
  */
 export async function domainPage(
   { locals, params, response }: { locals: Locals; params: Record<string, string | undefined>; response: { status?: number | undefined } },
@@ -128,7 +134,23 @@ export async function domainPage(
   return { t: translator(locals.locale), name, reads: [read(domain.list, domainByName(name)), ...(found ? more(found) : [])] };
 }
 
-/** JSON that can stand inside of a script element. */
+/**
+ * The initial data of a server page: its texts, the id in the address, and its reads; 404 if the account has no such server.
+ * @param more what else to read; the id of the server is enough for it
+ */
+export async function serverPage(
+  { locals, params, response }: { locals: Locals; params: Record<string, string | undefined>; response: { status?: number | undefined } },
+  more: (serverId: string) => PageRead[],
+): Promise<{ t: Translate; id: string; name: string; reads: PageRead[] }> {
+  const id = params.id ?? '';
+  const list = await locals.read(server.list, {});
+  const found = list?.servers.find((item) => item.id === id);
+  if (list && !found) response.status = 404;
+  const reads = [read(provider.capabilities, {}), ...(found ? [read(server.get, { serverId: id }), ...more(id)] : [])];
+  return { t: translator(locals.locale), id, name: found?.name ?? '', reads };
+}
+
+/** JSON that is safe inside a script element. */
 export const embed = (data: unknown): string =>
   JSON.stringify(data)
     .replace(/</g, '\\u003c')

@@ -7,13 +7,13 @@ const island = (component: string) =>
 const page = (body: string) => `<html><head><title>a</title></head><body>${body}</body></html>`;
 const named = (html: string) => [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, href]) => href);
 
-test('the head names what the islands begin with, each once', () => {
+test('the head lists what the islands import, each script once', () => {
   const html = withPreloads(page(island('/a.js') + island('/a.js')), imports);
   expect(named(html)).toEqual(['/a.js', '/base.js', '/r.js', '/vendor.js']);
   expect(html.indexOf('modulepreload')).toBeLessThan(html.indexOf('</head>'));
 });
 
-test('what the build does not know is not named, and a page without islands stays as it is', () => {
+test('scripts unknown to the build are not listed, and a page without islands is unchanged', () => {
   expect(named(withPreloads(page(island('/unknown.js')), {}))).toEqual([]);
   const plain = page('<p>&lt;astro-island component-url="/a.js" renderer-url="/r.js"></p>');
   expect(withPreloads(plain, imports)).toBe(plain);

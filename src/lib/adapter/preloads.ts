@@ -1,14 +1,14 @@
-/** What each script imports at once, itself first; by address (scripts/lib/imports.mjs). */
+/** What each script imports statically, itself first; by URL (scripts/lib/imports.mjs). */
 export type ScriptImports = Readonly<Record<string, readonly string[]>>;
 
-/** Astro writes the addresses of an island's scripts as attributes (astro/dist/runtime/server/hydration.js). */
+/** Astro writes the URLs of an island's scripts as attributes (astro/dist/runtime/server/hydration.js). */
 const ISLAND_SCRIPT = /<astro-island\b[^>]*?\scomponent-url="([^"]+)"[^>]*?\srenderer-url="([^"]+)"/g;
 
 /**
- * A page with the scripts that its islands begin with named in its head, so that they come together: by themselves they are found one
- * generation after the other, each a journey to the server and back.
+ * Lists the scripts of a page's islands in its head, so that they load in parallel: otherwise the browser discovers them one level
+ * of imports after the other, each with a round trip to the server.
  *
- * @param html a whole page; without islands it comes back as it was
+ * @param html a whole page; without islands it is returned unchanged
  */
 export function withPreloads(html: string, imports: ScriptImports): string {
   const files = new Set<string>();

@@ -2,22 +2,25 @@ import type { Input, NamedCall, Output } from '../contract/call.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A page does not wait longer for its data; the island then fetches it itself (design.md section 2). */
+/** How long a page waits for its data; after that, the island fetches it. */
 const WAIT_MS = 500;
-/** Rows that a page carries at most. */
+/** Maximum number of rows embedded in a page. */
 export const READ_ROWS = 200;
 
-/** The answer of a read, or null when it was refused, failed or took too long. */
+/** The response to a read, or null if it was refused, failed or took too long. */
 export type Reader = <C extends NamedCall>(call: C, input: Input<C>) => Promise<Output<C> | null>;
 
-/** Makes the reader of one page request: it speaks for the session of that request, and asks nothing twice. */
-export function makeReader(upstream: Upstream, about: { token: string; locale: Locale; ip: string; userAgent: string }): Reader {
+/** Creates the reader of one page request: it uses the session of that request and makes each read once. */
+export function makeReader(
+  upstream: Upstream,
+  about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string },
+): Reader {
   const asked = new Map<string, Promise<unknown>>();
   return (call, input) => {
     const key = JSON.stringify([call.id, input]);
     const answer = asked.get(key) ?? ask(call, input);
     asked.set(key, answer);
-    return answer as Promise<Output<typeof call> | null>; // what this call was asked
+    return answer as Promise<Output<typeof call> | null>; // the response to this very call
   };
 
   async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C> | null> {
@@ -30,7 +33,7 @@ export function makeReader(upstream: Upstream, about: { token: string; locale: L
         search: params.size > 0 ? `?${params}` : '',
         headers: {
           authorization: `Bearer ${about.token}`,
-          'x-access-token': about.token,
+          [about.tokenHeader]: about.token,
           'accept-language': about.locale,
           'user-agent': about.userAgent,
         },

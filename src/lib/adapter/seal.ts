@@ -5,17 +5,17 @@ const CACHE_MAX = 5000;
 
 export interface Seal<T> {
   seal(content: T): Promise<string>;
-  /** Null for nothing, and for what was not sealed here. */
+  /** Null for an empty value, and for one that was not sealed here. */
   open(sealed: string | null): Promise<T | null>;
 }
 
 /**
- * Seals what a cookie holds as JWE (RFC 7516, `dir` and A256GCM), so that the adapter needs no store.
- * @param name the secret, with what it is used for: what is sealed for one use does not open for another
+ * Seals the content of a cookie as JWE (RFC 7516, `dir` and A256GCM), so that the adapter needs no store.
+ * @param name the secret and its purpose: a value sealed for one purpose can't be opened for another
  */
 export function makeSeal<T extends object>(name: string): Seal<T> {
   const key = createHash('sha256').update(name).digest();
-  // Opening costs a decryption; the same cookie comes with every call of a visit.
+  // Cached, because each call of a visit sends the same cookie and would cost a decryption.
   const opened = new Map<string, T>();
   return {
     seal: (content) =>

@@ -1,14 +1,14 @@
 import { decodeJwt } from 'jose';
 import { makeSeal } from './seal.ts';
 
-/** What the session cookie holds. The browser never sees the provider's token (design.md section 2). */
+/** The content of the session cookie. The browser never sees the provider's token. */
 export interface SealedSession {
   token: string;
   userId: string;
-  /** Epoch milliseconds; when the provider's token ends. */
+  /** Epoch milliseconds; when the provider's token expires. */
   expiresAt: number;
 }
-/** What the browser is told instead of the token. */
+/** What the browser gets instead of the token. */
 export interface PublicSession {
   userId: string;
   expiresAt: string;
@@ -19,7 +19,7 @@ const COOKIE_SECONDS = 30 * 24 * 3600;
 export interface SessionBox {
   cookieName: string;
   seal(token: string): Promise<{ cookie: string; session: PublicSession }>;
-  /** The session in a `Cookie` header; null when there is none, or it was not sealed here. */
+  /** The session in a `Cookie` header; null if there is none, or it was not sealed here. */
   open(cookieHeader: string | null): Promise<SealedSession | null>;
   /** `Set-Cookie` that removes the session. */
   clear: string;
@@ -45,7 +45,7 @@ export function makeSessionBox(secret: string, isSecure: boolean): SessionBox {
   };
 }
 
-/** Whom the token is for and how long it lives: from its claims when it is a JWT, else an hour for nobody in particular. */
+/** The subject and expiry of a token: from its claims if it is a JWT, else an hour and no subject. */
 function sessionOf(token: string): SealedSession {
   try {
     const { sub = '', exp } = decodeJwt(token);
@@ -55,7 +55,7 @@ function sessionOf(token: string): SealedSession {
   }
 }
 
-/** The value of a cookie in a `Cookie` header. */
+/** The value of one cookie in a `Cookie` header. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');

@@ -8,7 +8,7 @@ import type { Outgoing } from './upstream.ts';
 const ORIGIN = 'https://panel.example';
 const encoder = new TextEncoder();
 
-/** An adapter in front of a provider that streams what the test says. */
+/** An adapter in front of a provider that streams what the test writes. */
 function streaming(type = 'text/event-stream; charset=utf-8', status = 200) {
   const asked: Outgoing[] = [];
   let provider: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -43,7 +43,7 @@ function streaming(type = 'text/event-stream; charset=utf-8', status = 200) {
   return { adapter, asked, left, open, say: (text: string) => provider?.enqueue(encoder.encode(text)), isCancelled: () => isCancelled };
 }
 
-test('a stream passes as it comes, and nothing on the way may hold it', async () => {
+test('a stream is passed on without buffering', async () => {
   const { open, say, asked } = streaming();
   const response = await open();
   expect(Object.fromEntries(response.headers)).toEqual({
@@ -60,7 +60,7 @@ test('a stream passes as it comes, and nothing on the way may hold it', async ()
   }
 });
 
-test('a client that leaves is told to the provider at once', async () => {
+test('a client disconnect reaches the provider at once', async () => {
   const { open, asked, isCancelled } = streaming();
   const response = await open();
   await response.body?.cancel();
@@ -68,7 +68,7 @@ test('a client that leaves is told to the provider at once', async () => {
   expect(isCancelled()).toBe(true);
 });
 
-test('a process that stops ends its streams, and those that still come', async () => {
+test('a stopping process ends its streams, open and new ones', async () => {
   const { adapter, open, asked } = streaming();
   const events = new EventReader(await open());
   adapter.drain();
@@ -77,7 +77,7 @@ test('a process that stops ends its streams, and those that still come', async (
   expect(await new EventReader(await open()).next()).toBeNull();
 });
 
-test('what is no stream is no answer to one', async () => {
+test('a response that isn’t a stream is refused', async () => {
   expect((await streaming('text/html').open()).status).toBe(502);
   expect((await streaming('text/event-stream', 500).open()).status).toBe(502);
 });

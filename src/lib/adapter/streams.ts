@@ -3,14 +3,14 @@ export class Streams {
   readonly #open = new Set<() => void>();
   #isDraining = false;
 
-  /** Passes a provider's stream on, chunk by chunk as the client takes them. `line` tells the provider that nobody listens any more. */
+  /** Passes on a provider's stream as the client reads it. `line` signals the provider that the client has disconnected. */
   pass(body: ReadableStream<Uint8Array>, line: AbortController): ReadableStream<Uint8Array> {
     const reader = body.getReader();
     let end = () => {};
     const leave = () => {
       this.#open.delete(end);
       line.abort();
-      // A provider in process sees the signal, one elsewhere the broken connection; either may have ended before.
+      // An in-process provider sees the signal, a remote one the closed connection; either may have ended before.
       reader.cancel().catch(() => {});
     };
     const stream = new ReadableStream<Uint8Array>(
@@ -25,7 +25,7 @@ export class Streams {
         pull: async (controller) => {
           const next = await reader.read().catch(() => ({ done: true, value: undefined }));
           if (!this.#open.has(end)) return;
-          // A line that breaks ends here too: the client comes back for what it has missed.
+          // A broken upstream connection ends the stream too: the client reconnects and catches up.
           if (next.done || !next.value) end();
           else controller.enqueue(next.value);
         },
@@ -42,3 +42,7 @@ export class Streams {
     for (const end of [...this.#open]) end();
   }
 }
+
+/** `ReadableStream.from`, which is missing from the DOM types. An error of the source becomes an error of the stream. */
+export const streamOf = (chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> =>
+  (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> }).from(chunks); // Node 20.6+

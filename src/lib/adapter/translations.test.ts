@@ -44,7 +44,7 @@ test.each([
   expect(texts()).toBeNull();
 });
 
-test('what the provider says lies over the built-in texts; the rest stays', () => {
+test('the provider’s texts override the built-in ones; the rest are unchanged', () => {
   layOver([
     { language: 'en', translations: { common: { save: 'Keep', cancel: 7, strange: 'x' }, nothing: null } },
     { language: 'xx', translations: {} },

@@ -1,16 +1,16 @@
-import { translation } from '../contract/translation.ts';
+import { translation } from '../contract/core/translation.ts';
 import type { ProviderTexts } from '../i18n/server.ts';
 import type { Upstream } from './upstream.ts';
 
-/** spec.md section 9, "Translation cache". */
+/** Times of docs/product.md, Languages and appearance. */
 const FRESH_MS = 30 * 60_000;
 const KEEP_MS = 60 * 60_000;
 const FETCH_MS = 18_000;
 
 /**
- * The texts of a remote provider, fetched without headers, fresh for 30 minutes and kept for 60. Null, which stands for the
- * built-in ones, until they were fetched for the first time, and when the fetch fails or brings an empty list. Never waits: an
- * old list is given while the next one is on its way.
+ * The texts of a remote provider, fetched without headers, fresh for 30 minutes and kept for 60. Null means the built-in texts: until
+ * the first fetch, and after a fetch that fails or returns an empty list. It never waits: stale texts are returned while new ones
+ * are being fetched.
  */
 export function makeTranslations(upstream: Upstream, clock: () => number = Date.now): () => ProviderTexts | null {
   let texts: ProviderTexts | null = null;
@@ -38,7 +38,7 @@ export function makeTranslations(upstream: Upstream, clock: () => number = Date.
   return () => {
     const now = clock();
     if (now - fetchedAt > KEEP_MS) texts = null;
-    // After a failure it is asked again a minute later, not with every page.
+    // After a failure it is retried after a minute, not with every page.
     if (now - fetchedAt > FRESH_MS && now - askedAt > 60_000) void fetchTexts().catch(() => {});
     return texts;
   };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 
-/** One call on its way to the provider. The path is the contract's own, never the one that was asked for. */
+/** A call on its way to the provider. The path comes from the contract, never from the request. */
 export interface Outgoing {
   method: 'GET' | 'POST';
   path: string;
@@ -11,21 +11,23 @@ export interface Outgoing {
   body: Uint8Array | ReadableStream<Uint8Array> | null;
   /** Address of the client. */
   ip: string;
-  /** Has no end to wait for: it must not stand in the way of calls. */
+  /** Has no end: it must not block other calls. */
   isStream?: boolean;
+  /** Returns a file, which is streamed. */
+  isFile?: boolean;
   signal: AbortSignal;
 }
-/** The provider behind the adapter: in process, or elsewhere. Rejects when it can't be reached. */
+/** The provider behind the adapter: in process, or remote. Rejects when it can't be reached. */
 export type Upstream = (call: Outgoing) => Promise<Response>;
 
-/** More than any answer of the contract; a provider that sends without end is cut off here. */
+/** Larger than any response of the contract; a response without end is cut off here. */
 export const ANSWER_LIMIT = 32 * 1024 * 1024;
 
-/** Of all answers that are on their way at once: many that never end must not fill the memory together. */
+/** Limit of all responses in progress together, so that many endless ones can't fill the memory. */
 const HELD_LIMIT = 192 * 1024 * 1024;
 let held = 0;
 
-/** The whole body. Rejects when it, or all bodies that are being read, are larger than they may be. */
+/** The whole body. Rejects when the body, or all bodies that are being read, exceed their limit. */
 async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -33,7 +35,7 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
     for await (const chunk of body) {
       size += chunk.length;
       held += chunk.length;
-      if (size > ANSWER_LIMIT || held > HELD_LIMIT) throw new Error('the answer is too large');
+      if (size > ANSWER_LIMIT || held > HELD_LIMIT) throw new Error('the response is too large');
       chunks.push(chunk);
     }
     return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
@@ -42,15 +44,15 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** A provider at `PROVIDER_URL`, spoken to with the contract's paths and the spec's headers. */
+/** A remote provider at `PROVIDER_URL`, called with the contract's paths and headers. */
 export function remoteUpstream(providerUrl: string): Upstream {
   const base = new URL(providerUrl);
-  // A pool of undici: global `fetch` costs more than half of the throughput (stack.md section 5).
+  // A pool of undici: global `fetch` would cost more than half of the throughput.
   const pool = new Pool(base.origin, { connections: 64, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
-  // Each open stream holds a connection, so they have their own and as many as they need.
+  // Each open stream holds a connection, so streams have a separate pool without a limit.
   const streams = new Pool(base.origin, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const prefix = base.pathname.replace(/\/$/, '');
-  return async ({ method, path, search, headers, body, ip, isStream, signal }) => {
+  return async ({ method, path, search, headers, body, ip, isStream, isFile, signal }) => {
     const answer = await (isStream ? streams : pool).request({
       method,
       path: `${prefix}${path}${search}`,
@@ -59,14 +61,23 @@ export function remoteUpstream(providerUrl: string): Upstream {
       signal,
     });
     const passed: Record<string, string> = {};
-    for (const name of ['content-type', 'content-language', 'retry-after', 'x-request-id', 'content-disposition']) {
+    for (const name of [
+      'content-type',
+      'content-language',
+      'retry-after',
+      'x-request-id',
+      'content-disposition',
+      ...(isFile ? ['content-length'] : []),
+    ]) {
       const value = answer.headers[name];
       if (typeof value === 'string') passed[name] = value;
     }
     const type = passed['content-type'] ?? '';
-    // A stream of events has no end to wait for; everything else is small, and whole before it is passed on.
+    // Streams have no end and files may be large; all other responses are small and read completely before they are passed on.
     const content =
-      isStream && type.startsWith('text/event-stream') ? (Readable.toWeb(answer.body) as ReadableStream) : await whole(answer.body); // Node's type of the same thing
+      (isStream && type.startsWith('text/event-stream')) || (isFile && passed['content-disposition'])
+        ? (Readable.toWeb(answer.body) as ReadableStream)
+        : await whole(answer.body); // Node's type of the same thing
     return new Response(content as BodyInit, { status: answer.statusCode, headers: passed });
   };
 }

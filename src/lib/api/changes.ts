@@ -1,6 +1,6 @@
-import { type SaidChange, sayChange } from '../changes.ts';
+import { type ChangeText, describeChange } from '../changes.ts';
 import type { Input } from '../contract/call.ts';
-import { log } from '../contract/log.ts';
+import { log } from '../contract/core/log.ts';
 import { currentLocale, useT } from '../i18n/react.tsx';
 import { useRead } from './query.ts';
 
@@ -9,16 +9,16 @@ export type ReadChanges =
   | { state: 'loading' }
   | { state: 'empty' }
   | { state: 'error'; error: string; retry: () => void; busy: boolean }
-  | { state: 'data'; data: readonly SaidChange[] };
+  | { state: 'data'; data: readonly ChangeText[] };
 
-/** Reads a part of the change log. `null` waits until it is known of what. */
+/** Reads a part of the change log. `null`: the subject isn't known yet, so it waits. */
 export function useChanges(input: Input<typeof log.list> | null): ReadChanges {
   const t = useT();
   const read = useRead(log.list, input ?? {}, { enabled: input !== null });
   if (read.data) {
     const { logs } = read.data;
     return logs.length > 0
-      ? { state: 'data', data: logs.map((change) => sayChange(t, currentLocale(), change, input?.domainId)) }
+      ? { state: 'data', data: logs.map((change) => describeChange(t, currentLocale(), change, input?.domainId)) }
       : { state: 'empty' };
   }
   if (read.error) return { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching };

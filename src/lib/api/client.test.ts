@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { auth } from '../contract/auth.ts';
+import { auth } from '../contract/account/auth.ts';
 import { type Call, get } from '../contract/call.ts';
-import { dns } from '../contract/dns.ts';
-import { domain } from '../contract/domain.ts';
-import { translation } from '../contract/translation.ts';
-import { wallet } from '../contract/wallet.ts';
+import { dns } from '../contract/cdn/dns.ts';
+import { domain } from '../contract/cdn/domain.ts';
+import { translation } from '../contract/core/translation.ts';
+import { wallet } from '../contract/core/wallet.ts';
 import { bundles } from '../i18n/bundles.ts';
 import { giveTexts } from '../i18n/react.tsx';
 import { makeInstance } from '../i18n/translator.ts';
@@ -17,7 +17,7 @@ import { ApiError } from './errors.ts';
 type Answer = { status: number; body?: unknown; raw?: string } | Error | DOMException;
 const asked: { url: string; headers: Headers; method: string }[] = [];
 
-/** Answers in order; the last one stays. */
+/** Returns these responses in order; the last one repeats. */
 function upstream(...answers: (Answer | ((url: string) => Answer))[]) {
   let turn = 0;
   globalThis.fetch = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -51,7 +51,7 @@ beforeEach(() => {
   giveTexts(makeInstance('en', bundles.en));
 });
 
-describe('the table of errors (spec.md section 8)', () => {
+describe('the table of errors', () => {
   it.each<[string, Answer, string]>([
     ['a time-out', new DOMException('late', 'TimeoutError'), 'Request timed out. Please try again.'],
     ['a time-out of the adapter', { status: 504, body: { code: 'error:timeout', message: 'any' } }, 'Request timed out. Please try again.'],
@@ -74,7 +74,7 @@ describe('the table of errors (spec.md section 8)', () => {
     expect(said()).toEqual([['error', 'Error', message]]);
   });
 
-  it('403 logs out and says that the token has expired', async () => {
+  it('403 signs out and shows that the token has expired', async () => {
     upstream({ status: 403, body: { code: 'error:expired', message: 'any' } });
     const ended = vi.fn();
     const stop = whenLoggedOut(ended);
@@ -85,7 +85,7 @@ describe('the table of errors (spec.md section 8)', () => {
     expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
-  it('says an expired session at most once in 5 s', async () => {
+  it('shows an expired session at most once in 5 s', async () => {
     upstream({ status: 403, body: {} });
     const clock = vi.spyOn(performance, 'now').mockReturnValue(100_000);
     await failing(balance());
@@ -113,7 +113,7 @@ describe('the table of errors (spec.md section 8)', () => {
     clock.mockRestore();
   });
 
-  it('leaves to a form what belongs to it', async () => {
+  it('leaves field errors to the form', async () => {
     const input = { domainId: 'd1', name: 'www', type: 'A', content: '203.0.113.1' } as never; // the upstream is a stub
     upstream({ status: 422, body: { code: 'error:validation', message: 'No.', fields: { content: 'No address.' } } });
     const refused = await failing(send(dns.create, input, { notices: 'form' }));
@@ -125,13 +125,13 @@ describe('the table of errors (spec.md section 8)', () => {
     expect(said()).toHaveLength(1);
   });
 
-  it('is silent when told so', async () => {
+  it('shows nothing with notices off', async () => {
     upstream(new TypeError('no network'));
     await failing(send(wallet.balance, {}, { notices: 'none' }));
     expect(said()).toEqual([]);
   });
 
-  it('an aborted call says nothing', async () => {
+  it('an aborted call shows nothing', async () => {
     const controller = new AbortController();
     controller.abort();
     upstream(new DOMException('aborted', 'AbortError'));
@@ -141,7 +141,7 @@ describe('the table of errors (spec.md section 8)', () => {
 });
 
 describe('success', () => {
-  it('is said with the text of the call, else "Successfully done"', async () => {
+  it('shows the text of the call, else "Successfully done"', async () => {
     upstream({ status: 200, body: { done: true } });
     await send(domain.delete, { domainId: 'd1', confirm: 'a.example' });
     const plain = { ...domain.delete, success: 'common:done' } as typeof domain.delete;
@@ -152,7 +152,7 @@ describe('success', () => {
     ]);
   });
 
-  it('of a read is silent', async () => {
+  it('of a read shows nothing', async () => {
     upstream({ status: 200, body: { balance: 5 } });
     expect(await balance()).toEqual({ balance: 5 });
     expect(said()).toEqual([]);
@@ -177,7 +177,7 @@ describe('the session', () => {
     expect(said()).toEqual([]);
   });
 
-  it('ends when the retry is refused too', async () => {
+  it('ends if the retry is refused too', async () => {
     upstream((url) =>
       url.startsWith('/api/auth/refresh')
         ? { status: 200, body: { session: { ...session, expiresAt: 'later' } } }
@@ -189,20 +189,40 @@ describe('the session', () => {
     expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
-  it('ends when the refresh is refused', async () => {
+  it('ends if the refresh is refused', async () => {
     upstream((url) => (url.startsWith('/api/auth/refresh') ? { status: 403, body: {} } : { status: 401, body: {} }));
     await failing(balance());
     expect($session.get()).toBeNull();
   });
 
-  it('outlives a refresh that got no answer', async () => {
-    upstream((url) => (url.startsWith('/api/auth/refresh') ? new TypeError('no network') : { status: 401, body: {} }));
-    const error = await failing(balance());
-    expect(error.message).toBe('Network error. Please check your connection.');
+  it.each([
+    ['gets no answer', new TypeError('no network')],
+    ['fails with 500', { status: 500, body: {} }],
+    ['fails with 503', { status: 503, raw: '<html>' }],
+  ])('ends when the refresh %s', async (_case, refreshed) => {
+    upstream((url) => (url.startsWith('/api/auth/refresh') ? refreshed : { status: 401, body: {} }));
+    await failing(balance());
+    expect($session.get()).toBeNull();
+    expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
+  });
+
+  it('refreshes with nothing stored, even if the page provides the session meanwhile', async () => {
+    $session.set(null);
+    let isRefreshed = false;
+    upstream((url) => {
+      if (url.startsWith('/api/auth/refresh')) {
+        isRefreshed = true;
+        return { status: 200, body: { session } };
+      }
+      return isRefreshed ? { status: 200, body: { balance: 1 } } : { status: 401, body: {} };
+    });
+    const answer = balance();
+    $session.set({ ...session, expiresAt: new Date(0).toISOString() });
+    expect(await answer).toEqual({ balance: 1 });
     expect($session.get()).toEqual(session);
   });
 
-  it('a 401 of a public call is an answer, not an end', async () => {
+  it('a 401 of a public call is returned and doesn’t end the session', async () => {
     upstream({ status: 401, body: { code: 'auth:error.credentials', message: 'No.' } });
     await failing(send(auth.login, { username: 'a@b.example', password: 'x' }));
     expect(asked).toHaveLength(1);
@@ -211,7 +231,7 @@ describe('the session', () => {
 });
 
 describe('what is sent', () => {
-  it('the language with every call, nothing at all with the texts', async () => {
+  it('sends the language with every call, and no headers for the texts', async () => {
     upstream({ status: 200, body: {} });
     giveTexts(makeInstance('fa', bundles.fa, bundles.en));
     await balance();
@@ -220,7 +240,7 @@ describe('what is sent', () => {
     expect([...(asked[1]?.headers ?? [])]).toEqual([]);
   });
 
-  it('one idempotency key for one intent', async () => {
+  it('sends one idempotency key per intent', async () => {
     upstream({ status: 500, body: {} });
     const input = { name: 'a.example', plan: 'free', acceptTerms: true, termsVersion: '1' } as const;
     await failing(send(domain.add, input, { idempotencyKey: 'same' }));
@@ -229,7 +249,7 @@ describe('what is sent', () => {
     expect(asked.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['same', 'same', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 
-  it.each(['/dashboard', '/public/login'] as const)('never a call to the page %s', async (path) => {
+  it.each(['/dashboard', '/public/login'] as const)('never calls the page %s', async (path) => {
     upstream({ status: 200, body: {} });
     const page: Call = get(path, { summary: 'a page', output: wallet.balance.output });
     await expect(send(page, {})).rejects.toThrow('is a page');

@@ -11,9 +11,9 @@ import { urlOf } from './url.ts';
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** `none`: no snackbar at all. `form`: a refusal with fields is shown beside them instead. Otherwise both kinds are shown. */
+  /** `none`: no snackbar. `form`: a refusal with fields is shown at the fields instead. Otherwise success and failure are shown. */
   notices?: 'all' | 'form' | 'none';
-  /** `none`: the caller says the success itself, as with a way to undo it; a failure is still shown. */
+  /** `none`: the caller reports success itself, for example with Undo; a failure is still shown. */
   success?: 'none';
   /** Money calls: the same key for the same intent, however often it is sent. */
   idempotencyKey?: string;
@@ -21,7 +21,7 @@ export interface SendOptions {
   file?: File;
   /** 0 to 1. */
   onProgress?: (part: number) => void;
-  /** Hears the id of a request that succeeded: live events name it as the cause of a change. */
+  /** Called with the id of a request that succeeded: live events name it as the cause of a change. */
   answered?: (requestId: string) => void;
 }
 
@@ -33,12 +33,12 @@ const REPEAT_MS = 60_000;
 const EXPIRED_MS = 5_000;
 
 /**
- * Sends one call of the contract and returns its answer. Every rule of spec.md sections 7 and 8: time-out, one refresh and one
- * retry after a 401, logout after a 403, texts of errors, one error for a URL in 60 s, "successfully done".
+ * Sends one call of the contract and returns its response. It handles the time-out, one refresh and one retry after a 401, sign-out
+ * after a 403, error texts, at most one error per URL in 60 s, and "successfully done".
  * @throws {ApiError}
  */
 export async function send<C extends AnyCall>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Output<C>> {
-  // Page routes are no calls (spec.md section 2).
+  // Page routes aren't API calls.
   if (/^\/(dashboard|public)(\/|$)/.test(call.path)) throw new Error(`${call.path} is a page, not a call`);
   try {
     const answer = await attempt(call, input, options).catch(async (error: unknown) => {
@@ -85,7 +85,7 @@ async function attempt(call: Sent, input: unknown, options: SendOptions): Promis
 }
 
 function headersFor(call: Sent, { idempotencyKey }: SendOptions): Record<string, string> {
-  // The texts are fetched without any header (spec.md section 7).
+  // The texts are fetched without headers.
   if (call.path === '/translations/all') return {};
   return {
     'accept-language': currentLocale(),
@@ -95,13 +95,13 @@ function headersFor(call: Sent, { idempotencyKey }: SendOptions): Record<string,
   };
 }
 
-/** The answer, or the error that stands for it with the text of spec.md section 8. */
+/** The response, or the error that it represents, with its text. */
 function read({ status, text }: { status: number; text: string }): unknown {
   let body: Record<string, unknown> | undefined;
   try {
     body = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // Not JSON: treated below like an answer without a message.
+    // Not JSON: handled below like a response without a message.
   }
   if (status >= 200 && status < 300) {
     if (body !== undefined) return body;
@@ -118,7 +118,7 @@ function read({ status, text }: { status: number; text: string }): unknown {
             ? 'error:server'
             : null;
   const message = fixed ? t(fixed) : typeof body?.message === 'string' ? body.message : t('error:unknown');
-  throw new ApiError((typeof body?.code === 'string' ? body.code : (fixed ?? 'error:unknown')) as TKey, status, message, body); // codes are keys (api.md 0.5)
+  throw new ApiError((typeof body?.code === 'string' ? body.code : (fixed ?? 'error:unknown')) as TKey, status, message, body); // codes are keys
 }
 
 const shown = new Map<string, number>();
@@ -142,7 +142,7 @@ function report(call: Sent, error: ApiError, { notices = 'all' }: SendOptions): 
   notify({ type: 'error', title: t('error:title'), description: error.message });
 }
 
-/** What a form shows itself: refusals of what was typed, with their message beside the field or above the buttons. */
+/** Errors that a form shows itself: refusals of its input, with a message at the field or above the buttons. */
 export const isForForm = (error: ApiError): boolean =>
   error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
 

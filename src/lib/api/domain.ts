@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import type { Domain } from '../contract/domain.ts';
-import { domain } from '../contract/domain.ts';
+import type { Domain } from '../contract/cdn/domain.ts';
+import { domain } from '../contract/cdn/domain.ts';
 import { domainByName } from '../reads.ts';
 import { q, queryClient, useRead } from './query.ts';
 
 const POLL_MS = 2_000;
 const FAR_MS = 30 * 60_000;
 
-/** The domain that the address names. `data: null` means that the account has no such domain. */
+/** The domain in the address. `domain: null` means that the account has no such domain. */
 export function useDomainOf(name: string) {
   const { data, error, isPending, refetch } = useRead(domain.list, domainByName(name));
   const found: Domain | null | undefined = data && (data.domains.find((item) => item.name === name) ?? null);
@@ -15,14 +15,14 @@ export function useDomainOf(name: string) {
   return { domain: found, error, isPending, refetch };
 }
 
-/** While the name servers are still to follow, the domain is read again: every two seconds, or when the next try is over. */
+/** While name servers are pending, the domain is read again: every two seconds, or when the next check is due. */
 function useProgress(deploy: Domain['deploy'] | undefined, refetch: () => unknown): void {
   useEffect(() => {
     if (!deploy) return;
     const { status, nextAttemptAt } = deploy;
     const wait =
       status === 'deploying' ? POLL_MS : nextAttemptAt ? Math.max(POLL_MS, new Date(nextAttemptAt).getTime() - Date.now() + POLL_MS) : null;
-    // Hours away is another visit; a tab that nobody sees asks when it is seen.
+    // A check that is hours away needs no timer; a hidden tab reads again when it becomes visible.
     if (wait === null || wait > FAR_MS) return;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') refetch();
@@ -31,10 +31,10 @@ function useProgress(deploy: Domain['deploy'] | undefined, refetch: () => unknow
   }, [deploy, refetch]);
 }
 
-/** One domain, from the cache when it is fresh. For `selectDomain`. */
+/** One domain, from the cache if it is fresh. For `selectDomain`. */
 export const fetchDomain = async (domainId: string): Promise<Domain> => (await queryClient.fetchQuery(q(domain.get, { domainId }))).domain;
 
-/** The customer's domain of that name; null when there is none. */
+/** The customer's domain with this name, or null. */
 export async function findDomain(name: string): Promise<Domain | null> {
   const { domains } = await queryClient.fetchQuery(q(domain.list, domainByName(name)));
   return domains.find((item) => item.name === name) ?? null;

@@ -3,13 +3,13 @@ import type { TKey } from '../i18n/keys.ts';
 /** A failed call, ready to be shown: `message` is in the language of the page. */
 export class ApiError extends Error {
   readonly code: TKey;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Messages by field, for a form. */
   readonly fields: Readonly<Record<string, string>>;
-  /** More of the answer, as in `needed`, `lockedUntil`, `errors`. */
+  /** Other fields of the response, such as `needed`, `lockedUntil` or `errors`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** A snackbar has said it, so nothing else has to (design.md section 2, "Errors"). */
+  /** A snackbar has already shown it. */
   shown = false;
 
   constructor(code: TKey, status: number, message: string, details: Record<string, unknown> = {}) {
@@ -17,6 +17,6 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.details = details;
-    this.fields = (details.fields as Record<string, string> | undefined) ?? {}; // the contract's error shape (api.md 0.5)
+    this.fields = (details.fields as Record<string, string> | undefined) ?? {}; // the contract's error shape
   }
 }

@@ -4,7 +4,7 @@ interface UserAgentData {
   platform: string;
 }
 
-/** Client hints as headers of our own: browsers let no script set `Sec-CH-UA…` (api.md section 0.3). Empty where unknown. */
+/** Client hints in our own headers, because scripts can't set `Sec-CH-UA…`. Empty if unknown. */
 export function clientHints(): Record<string, string> {
   const data = typeof navigator === 'undefined' ? undefined : (navigator as Navigator & { userAgentData?: UserAgentData }).userAgentData; // not in TypeScript's DOM yet
   if (!data) return {};

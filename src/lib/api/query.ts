@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
 const makeClient = () =>
   new QueryClient({
     defaultOptions: {
-      // spec.md section 9. On a server a timer would keep each request's data alive for ten minutes (stack.md section 4).
+      // On a server, a timer would keep each request's data alive for ten minutes.
       queries: {
         staleTime: 5 * 60_000,
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 10 * 60_000,
@@ -41,13 +41,13 @@ const makeClient = () =>
     }),
   });
 
-// An answer is drawn in the task that read it. A timer, the library's own way, lets the browser paint a whole frame without it first.
+// Renders a response in the task that read it. The library's default, a timer, lets the browser paint a frame without it first.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Every island is a React root of its own, so the cache is a module, not a context. Panel pages render in the browser only. */
 export const queryClient = makeClient();
 
-/** After a logout the islands are still there until the sign-in page has come: they must not ask for what was just cleared. */
+/** After sign-out the islands remain until the sign-in page loads: they must not read again what was just cleared. */
 let isOver = false;
 whenLoggedOut(() => {
   isOver = true;
@@ -57,15 +57,15 @@ $session.listen((session) => {
   if (session) isOver = false;
 });
 
-/** What a write makes stale: its own group and those that it touches. */
+/** What a write makes stale: its own group and those that it declares. */
 export const stale = (call: Pick<BrowserCall, 'id' | 'touches'>): void => staleGroups([call.id[0], ...call.touches]);
 
-/** Groups whose reads are made anew, and the change log with them, in which every change stands. */
+/** Groups whose reads are made again, and the change log, which contains every change. */
 export function staleGroups(groups: Iterable<string>): void {
   for (const name of [...groups, 'log']) void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
-/** Requests of this window whose reads were made anew when they were answered. */
+/** Requests of this window whose reads were already made again on their response. */
 const own: string[] = [];
 export const isOwnWrite = (requestId: string): boolean => requestId !== '' && own.includes(requestId);
 const remember = (requestId: string): void => {
@@ -74,7 +74,7 @@ const remember = (requestId: string): void => {
 };
 
 let taken: unknown = null;
-/** Puts what the server read for this page into the cache, once: the first render then has it. */
+/** Puts the server's reads for this page into the cache, once, so that the first render has them. */
 export function takeReads(): void {
   const data = pageData();
   if (!data || data === taken) return;
@@ -86,7 +86,7 @@ export const keyOf = <C extends NamedCall>(call: C, input: Input<C>) => [...call
 
 export function q<C extends NamedCall>(call: C, input: Input<C>) {
   takeReads();
-  // A failed read stands where its data would be, with a way to try again; a snackbar would say it twice.
+  // A failed read shows its error in place of its data, with a retry button; a snackbar would show it twice.
   return queryOptions({
     queryKey: keyOf(call, input),
     queryFn: ({ signal }): Promise<Output<C>> => send(call, input, { signal, notices: 'none' }),
@@ -95,7 +95,7 @@ export function q<C extends NamedCall>(call: C, input: Input<C>) {
 
 export interface ReadOptions {
   enabled?: boolean;
-  /** Reads again after so many milliseconds while the tab is seen. */
+  /** Reads again after this many milliseconds while the tab is visible. */
   pollMs?: number | undefined;
 }
 
@@ -113,12 +113,12 @@ export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: 
 type Sending = Omit<SendOptions, 'signal'>;
 type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };
 
-/** Writes by a call: `const create = useWrite(dns.create, { notices: 'form' })`. Reads of its group are fetched anew. */
+/** Writes with a call: `const create = useWrite(dns.create, { notices: 'form' })`. Reads of its group are made again. */
 export function useWrite<C extends NamedCall>(call: C, options: Sending = {}): UseMutationResult<Output<C>, ApiError, Variables<C>> {
   return useMutation(
     {
       mutationFn: ({ $send, ...input }: Variables<C>): Promise<Output<C>> =>
-        send(call, input as Input<C>, { answered: remember, ...options, ...$send }), // what is left is the input
+        send(call, input as Input<C>, { answered: remember, ...options, ...$send }), // the rest is the input
       meta: { call },
       networkMode: 'always',
     },

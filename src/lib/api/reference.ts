@@ -1,16 +1,16 @@
-import { needsServerData } from '../areas.ts';
 import type { Input, NamedCall } from '../contract/call.ts';
-import { server } from '../contract/server.ts';
+import { server } from '../contract/cloud/server.ts';
+import { needsServerData } from '../routes/paths.ts';
 import { whenLoggedOut } from '../stores/session.ts';
 import { q, queryClient } from './query.ts';
 
-/** What was asked for, so that a load that was given up is not tried again with every page. */
+/** What was requested, so that a load that failed for good is not retried on every page. */
 const asked = new Set<string>();
 whenLoggedOut(() => asked.clear());
 
 /**
- * Loads what the panel refers to (spec.md section 7): the price list once for a customer on every path but the root, and the lists of
- * the cloud line on its paths. A failed load is tried once more after a second, then given up without a word.
+ * Loads the panel's reference data: the price list once for a customer on every path but the root, and the lists of the cloud line on
+ * its paths. A failed load is retried once after a second, then silently given up.
  */
 export async function loadReference(path: string, userId: string): Promise<void> {
   const loads: Promise<void>[] = [];

@@ -1,13 +1,15 @@
 import { currentLocale, t } from '../i18n/react.tsx';
 import { $session, type Session } from '../stores/session.ts';
 import { ApiError } from './errors.ts';
+import { clientHints } from './hints.ts';
 
+/** Limit of the refresh call (docs/product.md, Limits). */
 const REFRESH_MS = 10_000;
 let running: Promise<void> | null = null;
 
 /**
- * Exchanges the session's token, once for all calls that ask at the same time, in this tab and the others (Web Locks).
- * @throws {ApiError} 401 when the session is over, 0 when no answer came
+ * Exchanges the session's token, once for all simultaneous calls of this tab and of others (Web Locks).
+ * @throws {ApiError} 401 when the token couldn't be exchanged, for whatever reason: the caller is then signed out
  */
 export function refresh(): Promise<void> {
   running ??= acrossTabs().finally(() => {
@@ -19,20 +21,20 @@ export function refresh(): Promise<void> {
 async function acrossTabs(): Promise<void> {
   const seen = $session.get()?.expiresAt;
   const exchange = async () => {
-    // Another tab was faster: its cookie is ours too.
-    if ($session.get()?.expiresAt !== seen || (await hasJustRefreshed())) return;
+    // Another tab was faster, and its cookie is ours too. A session that only came from the page (nothing was stored) proves nothing.
+    if ((seen !== undefined && $session.get()?.expiresAt !== seen) || (await hasJustRefreshed())) return;
     $session.set(await requestRefresh());
     await sayRefreshed();
   };
   await (navigator.locks ? navigator.locks.request('nasim:refresh', exchange) : exchange());
 }
 
-/** A call that was on its way while another tab refreshed is answered within this time. */
+/** How long a call may take that was sent while another tab refreshed. */
 const FRESH_MS = 3000;
 
 /**
- * Stored values reach the other tabs some time after they are written, and a lock may be there before. So the word that the session
- * was refreshed is a lock as well: it is taken before the first one is given up, and held for a moment.
+ * Stored values reach other tabs with a delay, possibly after a lock is granted. So the signal that the session was refreshed is a
+ * lock as well: it is taken before the first one is released, and held for a moment.
  */
 const hasJustRefreshed = (): Promise<boolean> | false =>
   navigator.locks ? navigator.locks.request('nasim:refreshed', { ifAvailable: true }, (lock) => lock === null) : false;
@@ -47,22 +49,14 @@ const sayRefreshed = (): Promise<void> =>
   });
 
 async function requestRefresh(): Promise<Session> {
-  let response: Response;
-  try {
-    response = await fetch('/api/auth/refresh', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': currentLocale() },
-      body: '{}',
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(REFRESH_MS),
-    });
-  } catch (error) {
-    const key = error instanceof DOMException && error.name === 'TimeoutError' ? 'error:timeout' : 'error:network';
-    throw new ApiError(key, 0, t(key));
-  }
-  // A provider that is down for a moment must not end the session: only its own refusal does.
-  if (response.status >= 500) throw new ApiError('error:server', response.status, t('error:server'));
-  if (!response.ok) throw new ApiError('error:expired', 401, t('error:expired'));
+  const response = await fetch('/api/auth/refresh', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': currentLocale(), ...clientHints() },
+    body: '{}',
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(REFRESH_MS),
+  }).catch(() => null);
+  if (!response?.ok) throw new ApiError('error:expired', 401, t('error:expired'));
   const { session } = (await response.json()) as { session: Session }; // the adapter's own answer
   return session;
 }

@@ -9,7 +9,7 @@ interface UploadOptions {
   onProgress?: (part: number) => void;
 }
 
-/** Sends a file with its fields. XMLHttpRequest, because `fetch` tells nothing of the progress of a request. */
+/** Sends a file with its fields. XMLHttpRequest, because `fetch` doesn't report upload progress. */
 export function uploadFile(
   url: string,
   fields: Record<string, unknown>,
@@ -27,7 +27,7 @@ export function uploadFile(
       clearTimeout(idle);
       reject(new ApiError(key, 0, t(key)));
     };
-    // A slow line is no time-out; one on which nothing moves is.
+    // A slow connection isn’t a reason to time out; one without progress is.
     const watch = () => {
       clearTimeout(idle);
       idle = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { AnyCall } from '../contract/call.ts';
 
-/** Where a call is sent, with the input of a read in its query string. A page that fetches ahead has to name the very same address. */
+/** The URL of a call, with the input of a read in its query string. A prefetching page must use exactly the same URL. */
 export function urlOf(call: Pick<AnyCall, 'path' | 'method'>, input: Record<string, unknown>): string {
   const url = `/api${call.path}`;
   if (call.method !== 'GET') return url;

@@ -8,8 +8,8 @@ interface Seen<C extends NamedCall> {
 }
 
 /**
- * Follows a read outside of React: what the page brought along or an island has read is told at once, else it is fetched.
- * `at` is when the answer came, in epoch ms. Returns how to stop.
+ * Subscribes to a read outside React: cached data is delivered at once, otherwise it is fetched.
+ * `at` is the time of the response, in epoch ms. Returns the function that unsubscribes.
  */
 export function watch<C extends NamedCall>(call: C, input: Input<C>, seen: Seen<C>): () => void {
   const observer = new QueryObserver(queryClient, q(call, input));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { key } from '../i18n/key.ts';
 import type { TKey } from '../i18n/keys.ts';
+import type { LiveTopic } from './core/task.ts';
 
-/** Areas an API key can be limited to (spec.md section 3, "API key or token"). */
+/** Areas an API key can be limited to (docs/product.md, Accounts). */
 export const areas = [
   'globalConfigs',
   'clustering',
@@ -26,8 +27,8 @@ export const areas = [
 export type Area = (typeof areas)[number];
 
 /**
- * The second token that a call with `issuesToken` may answer, as `deviceToken`: it makes a browser one that its customer trusts. The
- * adapter seals it in a cookie too, and hands it over in this header at sign-in.
+ * The second token that a call with `issuesToken` may return, as `deviceToken`: it marks a browser as trusted. The adapter seals it
+ * in a cookie as well, and sends it in this header at sign-in.
  */
 export const DEVICE_HEADER = 'x-device-token';
 
@@ -42,24 +43,26 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   summary: string;
   input: I;
   output: O;
-  /** `public`: anyone. `session`: a signed-in customer. An `area` lets an API key with that flag call it too. */
+  /** `public`: anyone. `session`: a signed-in customer. With `area`, an API key that has that permission may call it too. */
   access: A;
   area: Area | null;
-  /** Snackbar after success; `false` keeps it silent. Reads are silent. */
+  /** Snackbar after success; `false` shows none. Reads show none. */
   success: TKey | false;
-  /** Refusals that the handler may answer with, beyond validation and the general catalogue (spec.md section 8). */
+  /** Refusals that the handler may return, in addition to validation and the general catalogue (docs/product.md, Calls and errors). */
   errors: readonly TKey[];
-  /** Groups whose cached reads go stale after this write. Its own group always does. */
+  /** Groups whose cached reads become stale after this write. Its own group always does. */
   touches: readonly string[];
-  /** The answer's `token` stays in the adapter, which seals it in the session cookie (design.md section 2). */
+  /** The response's `token` stays in the adapter, which seals it in the session cookie. */
   issuesToken: boolean;
-  /** Moves money: takes an `Idempotency-Key`. */
+  /** Moves money: requires an `Idempotency-Key`. */
   money: boolean;
   /** Changes state, so it writes an entry in the change log. */
   changes: boolean;
-  /** Input that works on the demo data; it stands in OpenAPI and a test sends it. */
+  /** Input that works on the demo data: the example in OpenAPI, and a test sends it. */
   example: z.input<I>;
-  /** A stream of server-sent events has no answer but these, by name; null for every other call. */
+  /** Returns a file to save instead of JSON. */
+  downloads: boolean;
+  /** The events of a stream by name (server-sent events); null for every other call. */
   events: Readonly<Record<string, z.ZodType>> | null;
 }
 
@@ -89,6 +92,7 @@ function define(method: Call['method'], body: Call['body']) {
       issuesToken: false,
       money: false,
       changes: method === 'POST',
+      downloads: false,
       events: null,
       ...spec,
       input: spec.input ?? nothing,
@@ -102,32 +106,52 @@ export const get = define('GET', 'none');
 export const post = define('POST', 'json');
 export const upload = define('POST', 'multipart');
 
-/** What a handler of a stream returns: the bytes of `text/event-stream`, until the reader leaves or the stream ends. */
+/** What a stream handler returns: the bytes of `text/event-stream`, until the client disconnects or the stream ends. */
 const EventBytes = z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream);
 
 type StreamSpec<I extends z.ZodType> = Pick<Call<I>, 'summary' | 'input' | 'example'> & { events: Record<string, z.ZodType> };
 
-/** A stream of server-sent events (HTML, section 9.2). It is read with `EventSource`, never with `send`. */
+/** A stream of server-sent events (HTML, section 9.2). Read it with `EventSource`, never with `send`. */
 export const stream = <I extends z.ZodType>(path: `/${string}`, { events, ...spec }: StreamSpec<I>) => ({
   ...get(path, { ...spec, output: EventBytes }),
   events,
 });
 
+/** What a handler of a download returns. */
+export interface FileAnswer {
+  body: ReadableStream<Uint8Array>;
+  name: string;
+  /** Media type. */
+  type: string;
+  /** Bytes. */
+  size: number;
+}
+const FileBytes = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null && 'body' in value);
+
+/** A file to save. A page links to it with `urlOf`; `send` can't read it. */
+export const download = <I extends z.ZodType>(path: `/${string}`, spec: Pick<Call<I>, 'summary' | 'input' | 'example'>) => ({
+  ...get(path, { ...spec, output: FileBytes }),
+  downloads: true,
+});
+
 // biome-ignore lint/suspicious/noExplicitAny: variance, any pair of schemas is a call
 export type AnyCall = Call<any, any, Access>;
 export type Group = Record<string, AnyCall>;
-export type NamedCall = AnyCall & { id: readonly [group: string, name: string] };
+export type NamedCall = AnyCall & { id: readonly [group: string, name: string]; topic: LiveTopic | null };
 
-/** What the browser knows of a call: `scripts/lib/calls-view.mjs` leaves the rest, and zod with it, out of its scripts. */
+/** The parts of a call that the browser needs: `scripts/lib/calls-view.mjs` strips the rest, including zod, from its scripts. */
 export const browserFacts = ['id', 'method', 'body', 'path', 'access', 'success', 'touches', 'money'] as const;
 type BrowserFact = (typeof browserFacts)[number];
-/** Code of `lib/api` reads a call through this type, so that it can't come to need what is not there. */
+/** `lib/api` reads calls through this type, so that it can't depend on a part that is stripped. */
 export type BrowserCall = Pick<NamedCall, BrowserFact>;
 
-/** Stamps every call with its group and name, which become query key, permission name and operationId. */
-export function group<const N extends string, G extends Group>(name: N, calls: G) {
-  return Object.fromEntries(Object.entries(calls).map(([call, spec]) => [call, { ...spec, id: [name, call] as const }])) as {
-    [K in keyof G]: G[K] & { id: readonly [N, K & string] };
+/**
+ * Gives every call its group and name, which become the query key, the permission name and the operationId.
+ * @param topic the live event that tells open windows that reads of this group are stale; null: no event does
+ */
+export function group<const N extends string, G extends Group>(name: N, topic: LiveTopic | null, calls: G) {
+  return Object.fromEntries(Object.entries(calls).map(([call, spec]) => [call, { ...spec, id: [name, call] as const, topic }])) as {
+    [K in keyof G]: G[K] & { id: readonly [N, K & string]; topic: LiveTopic | null };
   };
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { latinDigits } from '../format/digits.ts';
 import { key } from '../i18n/key.ts';
 
-/** An opaque id (UUIDv7). Anything else cannot name a thing, and is refused before the database is asked. */
+/** An opaque id (UUIDv7). Anything else can't be an id and is refused before the database is queried. */
 export const Id = z
   .string()
   .max(64, key('error:invalid'))
@@ -11,7 +10,7 @@ export const Id = z
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
 
-/** Money in mills, 1/1000 of the currency unit (design.md section 4). */
+/** Money in mills, 1/1000 of the currency unit. */
 export const Mills = z.int();
 
 export const Email = z
@@ -22,27 +21,7 @@ export const Email = z
   .pipe(z.email(key('error:email')))
   .transform((value) => value.toLowerCase());
 
-export const NewPassword = z
-  .string()
-  .min(1, key('error:required'))
-  .min(8, key('auth:error.passwordTooShort'))
-  .max(256, key('error:tooLong'));
-
-/** A code as people copy it: with blanks, dashes, and the digits of their language. */
-export const TypedCode = z
-  .string()
-  .max(64, key('error:tooLong'))
-  .transform((text) => latinDigits(text).replace(/[\s-]/g, ''))
-  .pipe(z.string().min(1, key('error:required')));
-export const SixDigits = /^\d{6}$/;
-/** Six digits that were sent to an address. */
-export const Code = TypedCode.pipe(z.string().regex(SixDigits, key('auth:error.codeFormat')));
-
-export const IssuedToken = z.object({
-  token: z.string().describe('Access token (JWT). The adapter keeps it and answers `session` instead.'),
-});
-
-/** Paging that every list takes; without `page` the whole list comes (api.md section 0.9). */
+/** Paging that every list accepts; without `page` it returns the whole list. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
   perPage: z.coerce.number().int().min(1).max(200).optional(),
@@ -60,8 +39,9 @@ export const demo = {
   operator: 'operator@nasim.example',
   password: 'breeze-demo',
   domainId: '01930000-0000-7000-8000-00000000d001',
-  /** On a plan that was bought, so that it can be changed. */
+  /** On a paid plan, so that it can be changed. */
   planDomainId: '01930000-0000-7000-8000-00000000d002',
+  webhookId: '01930000-0000-7000-8000-0000000a4001',
   recordId: '01930000-0000-7000-8000-00000000e001',
   rateLimitIds: ['01930000-0000-7000-8000-0000000ea001', '01930000-0000-7000-8000-0000000ea002'],
   sslId: '01930000-0000-7000-8000-00000000f001',
@@ -73,7 +53,7 @@ export const demo = {
   clusterId: '01930000-0000-7000-8000-00000000c001',
   /** A cluster that nothing is connected to. */
   freeClusterId: '01930000-0000-7000-8000-00000000c002',
-  /** In their order; the last is a draft. */
+  /** In order; the last is a draft. */
   firewallRules: [
     '01930000-0000-7000-8000-00000000f101',
     '01930000-0000-7000-8000-00000000f102',
@@ -84,9 +64,40 @@ export const demo = {
   firewallGroupId: '01930000-0000-7000-8000-00000000f201',
   /** No rule uses it. */
   freeFirewallGroupId: '01930000-0000-7000-8000-00000000f202',
+  spaceId: '01930000-0000-7000-8000-00000000b101',
+  /** It is empty. */
+  emptySpaceId: '01930000-0000-7000-8000-00000000b102',
+  sshKeyId: '01930000-0000-7000-8000-00000000a101',
+  otherSshKeyId: '01930000-0000-7000-8000-00000000a102',
+  /** A closed invoice, and an unpaid proforma invoice that the wallet can pay. */
+  invoiceId: '01930000-0000-7000-8000-00000000f401',
+  proformaId: '01930000-0000-7000-8000-00000000f402',
+  /** At the sandbox gateway; the customer hasn’t paid yet. */
+  paymentId: '01930000-0000-7000-8000-00000000fb01',
+  archiveId: '01930000-0000-7000-8000-00000000f403',
+  networkId: '01930000-0000-7000-8000-00000000b101',
+  /** It has no servers. */
+  freeNetworkId: '01930000-0000-7000-8000-00000000b102',
+  /** Used by a server; has two rules. */
+  serverFirewallId: '01930000-0000-7000-8000-00000000b201',
+  serverRuleId: '01930000-0000-7000-8000-00000000b211',
+  otherServerRuleId: '01930000-0000-7000-8000-00000000b212',
+  freeServerFirewallId: '01930000-0000-7000-8000-00000000b202',
   logTargetId: '01930000-0000-7000-8000-00000000e101',
+  ticketId: '01930000-0000-7000-8000-00000000a101',
+  closedTicketId: '01930000-0000-7000-8000-00000000a102',
+  /** A support reply in `ticketId`. */
+  replyId: '01930000-0000-7000-8000-00000000a211',
+  /** A resolved incident that is too old for the status page. */
+  incidentId: '01930000-0000-7000-8000-00000000a401',
+  /** The account of `second`. */
+  customerId: '01930000-0000-7000-8000-00000000a501',
+  /** A correction of its wallet that waits for a second operator. */
+  creditRequestId: '01930000-0000-7000-8000-00000000a601',
+  replyTemplateId: '01930000-0000-7000-8000-00000000a301',
 
-  /** Of the page rules of the demo domain, in their order; `pathId` has a draft. */
+  apiKeyId: '01930000-0000-7000-8000-0000000ab001',
+  /** Page rules of the demo domain, in order; `pathId` has a draft. */
   pathIds: [
     '01930000-0000-7000-8000-00000000f001',
     '01930000-0000-7000-8000-00000000f002',
@@ -96,4 +107,18 @@ export const demo = {
     '01930000-0000-7000-8000-00000000f006',
   ],
   pathId: '01930000-0000-7000-8000-00000000f003',
+
+  /** Running, powered off, and being installed. */
+  serverId: '01930000-0000-7000-8000-00000005e001',
+  offServerId: '01930000-0000-7000-8000-00000005e002',
+  newServerId: '01930000-0000-7000-8000-00000005e003',
+  snapshotId: '01930000-0000-7000-8000-00000005a001',
+  /** Attached to the running server, and attached to none. */
+  volumeId: '01930000-0000-7000-8000-00000005b001',
+  freeVolumeId: '01930000-0000-7000-8000-00000005b002',
+  /** CPU of `serverId`; in state `ok`, with a history. */
+  alarmId: '01930000-0000-7000-8000-0000000a1a01',
+  /** Of the running server: a full one, and the last one that is built on it. */
+  backupId: '01930000-0000-7000-8000-00000005c001',
+  lastBackupId: '01930000-0000-7000-8000-00000005c003',
 } as const;

@@ -1,69 +1,19 @@
-import { auth } from './auth.ts';
-import { cache } from './cache.ts';
-import { cluster } from './cluster.ts';
-import { cnameSetup } from './cnameSetup.ts';
-import { contact } from './contact.ts';
-import { customPage } from './customPage.ts';
-import { ddos } from './ddos.ts';
-import { dedicatedIp } from './dedicatedIp.ts';
-import { dns } from './dns.ts';
-import { dnsSetting } from './dnsSetting.ts';
-import { domain } from './domain.ts';
-import { firewall } from './firewall.ts';
-import { firewallGroup } from './firewallGroup.ts';
-import { https } from './https.ts';
-import { log } from './log.ts';
-import { logForward } from './logForward.ts';
-import { notification } from './notification.ts';
-import { ns } from './ns.ts';
-import { optimization } from './optimization.ts';
-import { path } from './path.ts';
-import { plan } from './plan.ts';
-import { provider } from './provider.ts';
-import { rateLimit } from './rateLimit.ts';
-import { server } from './server.ts';
-import { ssl } from './ssl.ts';
-import { task } from './task.ts';
-import { trace } from './trace.ts';
-import { translation } from './translation.ts';
-import { twoFactor } from './twoFactor.ts';
-import { waf } from './waf.ts';
-import { wallet } from './wallet.ts';
-import { zone } from './zone.ts';
+import * as account from './account/index.ts';
+import type { NamedCall } from './call.ts';
+import * as cdn from './cdn/index.ts';
+import * as cloud from './cloud/index.ts';
+import * as core from './core/index.ts';
+import type { LiveTopic } from './core/task.ts';
+import * as finance from './finance/index.ts';
+import * as operator from './operator/index.ts';
+import * as support from './support/index.ts';
 
-/** Every call that the portal makes. */
-export const contract = {
-  auth,
-  cache,
-  cluster,
-  cnameSetup,
-  contact,
-  customPage,
-  ddos,
-  dedicatedIp,
-  dns,
-  dnsSetting,
-  domain,
-  https,
-  firewall,
-  firewallGroup,
-  log,
-  logForward,
-  notification,
-  ns,
-  optimization,
-  plan,
-  path,
-  provider,
-  rateLimit,
-  server,
-  ssl,
-  task,
-  trace,
-  translation,
-  twoFactor,
-  waf,
-  wallet,
-  zone,
-};
+/** Every call of the API by group. A group is registered in the index of its product line; islands import the group's own file. */
+export const contract = { ...cdn, ...cloud, ...finance, ...account, ...support, ...operator, ...core };
 export type Contract = typeof contract;
+export type GroupName = keyof Contract;
+
+/** The live topic of every group, from its declaration. */
+export const topics = Object.fromEntries(
+  Object.entries(contract).map(([group, calls]) => [group, Object.values<NamedCall>(calls)[0]?.topic ?? null]),
+) as Record<GroupName, LiveTopic | null>; // one entry per group

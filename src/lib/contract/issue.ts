@@ -11,10 +11,14 @@ export interface Issue {
 const paramsOf = new Map<string, TParams>();
 
 /**
- * A key with the values that its text says, for checks of which zod tells none (a union) or only one (the limit that was passed). The
- * values are the key's wherever it stands, so it is no general one.
+ * A key with the params of its text, for checks where zod reports no params (a union) or only one (the exceeded limit). The
+ * params belong to the key wherever it is used, so two schemas with different limits need two keys.
+ * @throws Error when the key already has other params
  */
 export function keyWith(name: TKey, params: TParams): TKey {
+  const known = paramsOf.get(name);
+  if (known && JSON.stringify(known) !== JSON.stringify(params))
+    throw new Error(`${name} has two sets of params: ${JSON.stringify(known)} and ${JSON.stringify(params)}`);
   paramsOf.set(name, params);
   return name;
 }
@@ -22,8 +26,8 @@ export function keyWith(name: TKey, params: TParams): TKey {
 const isKey = (text: string): text is TKey => /^[a-z][A-Za-z]*:[A-Za-z0-9_.]+$/.test(text);
 
 /**
- * Turns what zod found into a text key with its params, the same in a form and in the provider, so that both say the same.
- * A schema's own message is a key (`key('dns:error.doubleDot')`); zod's built-in messages are replaced by general ones.
+ * Maps a zod issue to a text key with params, identically in a form and in the provider.
+ * A schema's own message is a key (`key('dns:error.doubleDot')`); zod's built-in messages are replaced by general keys.
  */
 export function toIssue(issue: z.core.$ZodIssue): Issue {
   const field = issue.path.map(String).join('.');

@@ -7,7 +7,7 @@ import { contract } from './index.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the adapter answers in place of a token (design.md section 2). */
+/** What the adapter returns in place of a token. */
 const SessionAnswer: Json = {
   type: 'object',
   properties: { userId: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
@@ -37,7 +37,7 @@ const ErrorAnswer: Json = {
 export const allCalls = (): NamedCall[] => Object.values(contract).flatMap((calls) => Object.values(calls) as NamedCall[]);
 
 /**
- * The contract as OpenAPI 3.1. It describes the adapter: paths are below `/api`, sign-in calls answer `session`, and calls marked
+ * The contract as OpenAPI 3.1. It describes the adapter: paths are below `/api`, sign-in calls return `session`, and calls marked
  * `x-issues-token` are those whose token the adapter keeps.
  */
 export function openapi(server: string): Json {
@@ -66,7 +66,7 @@ export function openapi(server: string): Json {
 
 function operation(call: NamedCall, schemas: Record<string, Json>): Json {
   const input = objectOf(call, schemas);
-  const output = call.events ? {} : schemaOf(call.output, 'output', schemas);
+  const output = call.events || call.downloads ? {} : schemaOf(call.output, 'output', schemas);
   const has = Object.keys(input.properties).length > 0;
   return {
     operationId: call.id.join('.'),
@@ -81,7 +81,12 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
     responses: {
       200: call.events
         ? { description: 'Events, until one side ends the stream.', content: { 'text/event-stream': eventsOf(call.events, schemas) } }
-        : { description: 'Done.', content: { 'application/json': { schema: call.issuesToken ? withSession(output) : output } } },
+        : call.downloads
+          ? {
+              description: 'The file, to be saved.',
+              content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+            }
+          : { description: 'Done.', content: { 'application/json': { schema: call.issuesToken ? withSession(output) : output } } },
       '4XX': {
         description: refusalsOf(call),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -90,7 +95,7 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
   };
 }
 
-/** OpenAPI 3.1 knows a stream as text only; what the `data` of each event holds stands beside it. */
+/** OpenAPI 3.1 describes a stream as text only; the shape of each event's `data` is listed next to it. */
 const eventsOf = (events: NonNullable<NamedCall['events']>, schemas: Record<string, Json>): Json => ({
   schema: { type: 'string' },
   'x-events': Object.fromEntries(Object.entries(events).map(([name, data]) => [name, schemaOf(data, 'output', schemas)])),
@@ -101,7 +106,7 @@ interface ObjectSchema {
   required: string[];
 }
 
-/** The fields of an input. What may be left out is told by the input side, how a value looks by the output side of a conversion. */
+/** The fields of an input. The input side of a conversion tells what is optional, the output side what a value looks like. */
 function objectOf(call: NamedCall, schemas: Record<string, Json>): ObjectSchema {
   const sent = schemaOf(call.input, 'input', schemas) as Partial<ObjectSchema>;
   const read = call.method === 'GET' ? (schemaOf(call.input, 'output', schemas) as Partial<ObjectSchema>) : sent;
@@ -151,7 +156,7 @@ function bodyOf(call: NamedCall, { properties, required }: ObjectSchema): Json {
 }
 
 function withSession(output: Json): Json {
-  // One of several answers: sign-in asks for a second step, or answers a token.
+  // One of several responses: sign-in requires a second step, or returns a token.
   if (Array.isArray(output.anyOf)) return { anyOf: output.anyOf.map((one: Json) => (hasToken(one) ? withSession(one) : one)) };
   const { token: _token, deviceToken: _device, ...properties } = (output.properties ?? {}) as Record<string, Json>; // an object schema
   const required = ((output.required ?? []) as string[]).filter((name) => name !== 'token');
@@ -160,13 +165,13 @@ function withSession(output: Json): Json {
 
 const hasToken = ({ properties }: Json): boolean => Object.hasOwn((properties as object | undefined) ?? {}, 'token');
 
-/** The English texts of the refusals that a call may answer with, as a list. */
+/** The English texts of the refusals that a call may return, as a list. */
 function refusalsOf(call: NamedCall): string {
   const general: TKey[] = call.access === 'public' ? ['error:invalid'] : ['error:unauthorized', 'error:invalid'];
   return [...general, ...call.errors].map((code) => `- \`${code}\`: ${writtenText(code, 'en')}`).join('\n');
 }
 
-/** A text as it stands in its file, with the places of its values: `{{name}}`. */
+/** A text as written in its file, with its placeholders: `{{name}}`. */
 export function writtenText(code: TKey, locale: Locale): string {
   const [namespace = '', path = ''] = code.split(':');
   let node: TextTree | string | undefined = bundles[locale][namespace as keyof (typeof bundles)[Locale]];

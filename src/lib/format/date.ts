@@ -1,5 +1,5 @@
-import { type Locale, localeFacts } from '../i18n/locales.ts';
-import { dateFormat } from './intl.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { ageFormat, dateFormat } from './intl.ts';
 
 const DAY = 86_400_000;
 /** Units of a relative time, the largest first, in ms. */
@@ -11,24 +11,23 @@ const units = [
 ] as const;
 
 /**
- * A day in the calendar of the language: "Nov 20, 2026", «۲۹ آبان ۱۴۰۵», «20 نوفمبر 2026». The visitor's time zone decides which day it
- * is. Arabic has digits only for "medium", and 12/12 does not say which of them is the month.
+ * A day in the calendar of the language: "Nov 20, 2026", «۲۹ آبان ۱۴۰۵», «20 نوفمبر 2026». The customer's
+ * calendar and time zone are used instead when they are set. Arabic has digits only for "medium", and 12/12 does not say which of them is the month.
  */
 export const formatDate = (iso: string, locale: Locale): string =>
-  dateFormat(localeFacts[locale].intlDate, { dateStyle: locale === 'ar' ? 'long' : 'medium' }).format(new Date(iso));
+  dateFormat(locale, { dateStyle: locale === 'ar' ? 'long' : 'medium' }).format(new Date(iso));
 
 /** Day and time, for tooltips. */
 export const formatDateTime = (iso: string, locale: Locale): string =>
-  dateFormat(localeFacts[locale].intlDate, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+  dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
 /** The time of day: "14:05". */
-export const formatTime = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(localeFacts[locale].intlDate, { timeStyle: 'short' }).format(new Date(iso));
+export const formatTime = (iso: string, locale: Locale): string => dateFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
 
-/** "3 hours ago" under seven days, then the date (ui/guide.md section 6). */
+/** "3 hours ago" under seven days, then the date. */
 export function formatAge(iso: string, locale: Locale, now = Date.now()): string {
   const since = new Date(iso).getTime() - now;
   if (Math.abs(since) >= 7 * DAY) return formatDate(iso, locale);
   const [unit, size] = units.find(([, ms]) => Math.abs(since) >= ms) ?? (['second', 1000] as const);
-  return new Intl.RelativeTimeFormat(localeFacts[locale].intl, { numeric: 'auto' }).format(Math.trunc(since / size), unit);
+  return ageFormat(locale).format(Math.trunc(since / size), unit);
 }

@@ -3,7 +3,7 @@ import { toCsv } from './csv.ts';
 import { formatAge, formatDate } from './date.ts';
 import { formatMoney } from './money.ts';
 
-describe('money (design.md section 4)', () => {
+describe('money', () => {
   it.each([
     [248_000, '$248.00', '$248'],
     [248_999, '$248.99', '$248'],
@@ -21,7 +21,7 @@ describe('money (design.md section 4)', () => {
   });
 });
 
-describe('age (ui/guide.md section 6)', () => {
+describe('age', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   it.each([
     ['2026-11-20T11:59:30Z', '30 seconds ago'],

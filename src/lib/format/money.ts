@@ -1,9 +1,9 @@
 import { brand } from '../brand.ts';
-import { type Locale, localeFacts } from '../i18n/locales.ts';
+import type { Locale } from '../i18n/locales.ts';
 import { numberFormat } from './intl.ts';
 
 /**
- * An amount in mills in the brand's currency: rounded down to minor units (design.md section 4).
+ * An amount in mills in the brand's currency: rounded down to minor units.
  *
  * @param options.whole drops the fraction, as the header does; `exact` rounds nothing, so that lines and their sum agree to the mill
  */
@@ -15,7 +15,7 @@ export function formatMoney(
   const { code, divisor, minorDigits } = brand.currency;
   const units = (exact ? mills / divisor : Math.floor(mills / divisor)) / 10 ** minorDigits;
   const digits = whole ? 0 : minorDigits;
-  return numberFormat(localeFacts[locale].intl, {
+  return numberFormat(locale, {
     style: 'currency',
     currency: code,
     currencyDisplay: 'narrowSymbol',
@@ -30,7 +30,7 @@ export function formatMoney(
 /** A price as plans say it: whole units without their fraction. */
 export const priceText = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % 1000 === 0 });
 
-/** One part of an amount: a real minus, as wide as the plus (ui/guide.md section 6), and a sign that right-to-left text can't take apart. */
+/** One part of an amount: a real minus, as wide as the plus, and a sign that right-to-left text can't take apart. */
 export const readable = ({ type, value }: Intl.NumberFormatPart): string => {
   if (type === 'minusSign') return value.replace('-', '\u2212');
   // "US$" is two runs to the bidirectional algorithm; between LRI and PDI it stays one.

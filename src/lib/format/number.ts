@@ -1,6 +1,6 @@
-import { type Locale, localeFacts } from '../i18n/locales.ts';
+import type { Locale } from '../i18n/locales.ts';
 import { numberFormat } from './intl.ts';
 
 /** A number in the digits and groups of a language: 1,284,906 is ۱٬۲۸۴٬۹۰۶ in Persian. */
 export const formatNumber = (value: number, locale: Locale, options?: Intl.NumberFormatOptions): string =>
-  numberFormat(localeFacts[locale].intl, options).format(value);
+  numberFormat(locale, options).format(value);

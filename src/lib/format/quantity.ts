@@ -1,16 +1,16 @@
-import { type Locale, localeFacts } from '../i18n/locales.ts';
+import type { Locale } from '../i18n/locales.ts';
 import { numberFormat } from './intl.ts';
 import { formatNumber } from './number.ts';
 
 const sizes = { fa: 'long', ar: 'long', en: 'short', es: 'short' } as const;
 
 function inUnit(locale: Locale, unit: string, value: number, unitDisplay: 'short' | 'long', digits = 0): string {
-  return numberFormat(localeFacts[locale].intl, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value);
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value);
 }
 
 /** Large counts in words: "5M", «۵ میلیون». */
 export const formatCompact = (value: number, locale: Locale): string =>
-  numberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(value);
+  numberFormat(locale, { notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format(value);
 
 /** Gigabytes of a month; whole thousands (of 1,024) as terabytes. */
 export const formatTraffic = (gb: number, locale: Locale): string =>
@@ -45,7 +45,7 @@ export const formatDuration = ({ value, unit }: { value: number; unit: keyof typ
 /** What is left of a time: "2:59:07", in the digits of the language. */
 export function formatCountdown(ms: number, locale: Locale): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const two = numberFormat(localeFacts[locale].intl, { minimumIntegerDigits: 2 });
+  const two = numberFormat(locale, { minimumIntegerDigits: 2 });
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return `${formatNumber(hours, locale)}:${two.format(minutes)}:${two.format(rest)}`;
 }

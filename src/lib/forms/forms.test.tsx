@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { withProvider } from '../../../tests/support/island.ts';
 import { ApiError } from '../api/errors.ts';
-import { ResetForm } from '../contract/auth.ts';
+import { ResetForm } from '../contract/account/auth.ts';
 import { key } from '../i18n/key.ts';
 import { $dialogs, closeDialog } from '../stores/dialogs.ts';
 import { fromSchema } from './resolver.ts';
@@ -25,7 +25,7 @@ test('faults stand at the path of their field, in the language of the page', asy
   const { errors } = await resolve(schema, { rule: { paths: ['/a', ''] }, count: 7 });
   expect(errors).toMatchObject({
     rule: { paths: [undefined, { message: 'This field is required.' }] },
-    count: { message: 'Use 5 at most.' },
+    count: { message: 'Enter 5 or less.' },
   });
   await withProvider({ signedIn: false, locale: 'es' });
   expect((await resolve(ResetForm, { code: '1', newPassword: 'long-enough', confirmPassword: 'x' })).errors).toEqual({
@@ -36,7 +36,7 @@ test('faults stand at the path of their field, in the language of the page', asy
 
 test('a fault of the whole input is one, and what is right comes as the schema made it', async () => {
   const schema = z.object({ name: z.string().trim() }).refine(({ name }) => name !== 'no', key('error:invalid'));
-  expect((await resolve(schema, { name: 'no' })).errors).toMatchObject({ input: { message: 'This value is not valid.' } });
+  expect((await resolve(schema, { name: 'no' })).errors).toMatchObject({ input: { message: 'This value isn’t valid.' } });
   expect(await resolve(schema, { name: ' yes ' })).toEqual({ values: { name: 'yes' }, errors: {} });
 });
 

@@ -13,8 +13,8 @@ export const WHOLE = 'input';
 export type SchemaSource<S extends FormSchema> = S | (() => Promise<S>);
 
 /**
- * Checks a form with a schema of the contract, so that the form and the provider say the same words. The first fault of a field
- * counts. Messages are said in the language of the page when the check runs.
+ * Checks a form with a schema of the contract, so that the form and the provider report the same messages. The first error of a field
+ * counts. Messages are in the language of the page at the time of the check.
  */
 export function fromSchema<S extends FormSchema>(source: SchemaSource<S>): Resolver<z.input<S>, unknown, z.output<S>> {
   return (values) => {

@@ -30,7 +30,7 @@ export function useContractForm<S extends FormSchema>({ schema, defaultValues, c
 
 /**
  * Puts what the provider refused on the fields that the form has, and the focus on the first of them. Returns the message that
- * belongs above the buttons: null when the fields say it all, or when the snackbar has said it (design.md section 2, "Errors").
+ * belongs above the buttons: null when the fields say it all, or when a snackbar has shown it.
  */
 export function applyRefusal<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, error: ApiError): string | null {
   if (!isForForm(error)) return null;

@@ -5,7 +5,7 @@ import { WHOLE } from './resolver.ts';
 import { applyRefusal } from './useContractForm.ts';
 
 /**
- * Sends a form once at a time and keeps what was typed when it is refused. `message` belongs above the buttons.
+ * Sends a form once at a time and keeps unsaved input when it is refused. `message` belongs above the buttons.
  *
  * ```tsx
  * const create = useWrite(dns.create, { notices: 'form' });
@@ -22,16 +22,52 @@ export function useFormSubmit<I extends FieldValues, O>(form: UseFormReturn<I, u
     if (running.current) return;
     running.current = true;
     setRefusal(null);
+    const element = event?.currentTarget;
     try {
-      await form.handleSubmit(send)();
+      await form.handleSubmit(send, () => focusFirstFault(element))();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefusal({ error, message: applyRefusal(form, error) });
+      focusFirstFault(element);
     } finally {
       running.current = false;
     }
   };
   // What is wrong with the whole input has no field to stand at.
   const whole = get(form.formState.errors, `${WHOLE}.message`) as string | undefined; // as the resolver put it there
-  return { onSubmit, message: refusal?.message ?? whole ?? null, error: refusal?.error ?? null, busy: form.formState.isSubmitting };
+  const { errors, isSubmitting, submitCount } = form.formState;
+  return {
+    onSubmit,
+    message: refusal?.message ?? whole ?? null,
+    error: refusal?.error ?? null,
+    busy: isSubmitting,
+    /** How many fields were found wrong when the form was sent; 0 before. */
+    faults: submitCount > 0 && !isSubmitting ? countFaults(errors) : 0,
+  };
+}
+
+/** Wrong fields, in groups of fields as well. What is wrong with the whole input is no field. */
+function countFaults(errors: object): number {
+  return Object.entries(errors).reduce((sum, [name, error]) => {
+    if (name === WHOLE || name === 'root' || typeof error !== 'object' || error === null) return sum;
+    // A fault has a type; a group of fields has its fields. An element that React Hook Form keeps beside a fault is neither.
+    return sum + ('type' in error ? 1 : countFaults(error));
+  }, 0);
+}
+
+/**
+ * Moves to the first wrong field of a form and focuses it, once the faults are drawn: also a field that React Hook Form holds no element
+ * of, such as a group of choices.
+ */
+function focusFirstFault(element: unknown): void {
+  if (!(element instanceof HTMLElement)) return;
+  requestAnimationFrame(() => {
+    const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]:not([data-invalid="false"])');
+    const target = wrong?.matches('input, select, textarea, button, [tabindex]')
+      ? wrong
+      : wrong?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
+    if (!target || target === document.activeElement) return;
+    target.scrollIntoView?.({ block: 'center' });
+    target.focus({ preventScroll: true });
+  });
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** One key for one intent: the same choice sent again is the same purchase, another choice is another one. */
+/** One idempotency key per intent: sending the same choice again repeats the same purchase; another choice gets a new key. */
 export function useIntentKey(): (intent: string) => string {
   const last = useRef({ intent: '', key: '' });
   return (intent) => {

@@ -1,4 +1,4 @@
-/** The languages of the product, in the order in which they are offered (spec.md section 1). */
+/** The languages of the product, in the order in which they are offered. */
 export const locales = ['en', 'fa', 'ar', 'es'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'en';
@@ -9,7 +9,7 @@ interface LocaleFacts {
   direction: Direction;
   /** The language's name in itself. */
   name: string;
-  /** BCP 47 tag for `Intl`: digits and calendar as ui/guide.md section 5 decides. */
+  /** BCP 47 tag for `Intl`: with its digits and calendar. */
   intl: string;
   intlDate: string;
   /** As the Open Graph protocol writes it: language and territory. */

@@ -9,7 +9,7 @@ test('a limit that a rule names as a bare number has the digits of the language'
 
 test('numbers of a protocol, and what was formatted already, stay as they are', () => {
   expect(translator('fa')('cluster:reason.status', { status: 503 })).toContain('503');
-  expect(translator('fa')('path:error.imageQuality', { min: '1', max: '100' })).toContain('100');
+  expect(translator('fa')('pageRule:error.imageQuality', { min: '1', max: '100' })).toContain('100');
 });
 
 test('a count chooses the plural form and is said in Persian digits', () => {

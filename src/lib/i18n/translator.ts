@@ -1,14 +1,15 @@
 import { createInstance, type FormatterModule, type i18n } from 'i18next';
+import { numberFormat } from '../format/intl.ts';
 import type { TextTree } from './bundles.ts';
 import type { Namespace, TKey, TParams } from './keys.ts';
-import { type Locale, localeFacts } from './locales.ts';
+import type { Locale } from './locales.ts';
 
-/** Params that are numbers of a protocol: they are read, typed and searched for with Latin digits in every language (ui/guide.md section 5). */
+/** Params that are numbers of a protocol: they are read, typed and searched for with Latin digits in every language. */
 const technical: ReadonlySet<unknown> = new Set(['status', 'port', 'ttl', 'prefix', 'code']);
 
 /**
- * Rules name their limits as bare numbers, for they know no language: a Persian text says them in Persian digits, as it says the
- * numbers that are written in it. What was formatted already is a string and stays.
+ * Rules name their limits as bare numbers, because they know no language: Persian and Arabic texts show them in the digits that the
+ * reader has chosen. What was formatted already is a string and stays.
  */
 const numbers: FormatterModule = {
   type: 'formatter',
@@ -16,8 +17,8 @@ const numbers: FormatterModule = {
   add: () => {},
   addCached: () => {},
   format: (value, _, lng, options) =>
-    typeof value === 'number' && lng === 'fa' && !technical.has(options?.interpolationkey)
-      ? value.toLocaleString(localeFacts.fa.intl)
+    typeof value === 'number' && (lng === 'fa' || lng === 'ar') && !technical.has(options?.interpolationkey)
+      ? numberFormat(lng, { useGrouping: lng === 'fa' }).format(value)
       : value,
 };
 

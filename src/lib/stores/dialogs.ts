@@ -8,7 +8,7 @@ interface Base {
   onClose?: () => void;
 }
 /**
- * Standard, confirm or delete (spec.md section 4). They stack by layer; the last one is on top. `run` closes the dialog when it
+ * Standard, confirm or delete. They stack by layer; the last one is on top. `run` closes the dialog when it
  * succeeds; when it throws, the dialog stays and shows the message, unless a snackbar has.
  */
 export type Dialog =

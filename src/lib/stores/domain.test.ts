@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Domain } from '../contract/domain.ts';
+import type { Domain } from '../contract/cdn/domain.ts';
 import { $domain, $domains, removeDomain, selectDomain, setDomains } from './domain.ts';
 import { clearSession } from './session.ts';
 
@@ -14,6 +14,8 @@ const make = (name: string, status: Domain['status'] = 'active'): Domain => ({
   plan: 'free',
   nameServers: ['ns1.example', 'ns2.example'],
   dnssecStatus: 'off',
+  underAttackUntil: null,
+  developmentUntil: null,
   records: 0,
   setupMode: 'ns',
   deploy: { status: 'saved', version: 1, observedVersion: 0 },
@@ -26,7 +28,7 @@ beforeEach(() => {
   $domain.set(null);
 });
 
-describe('domain selection (spec.md section 4)', () => {
+describe('domain selection', () => {
   it('choosing none clears the selection', async () => {
     $domain.set(a);
     await selectDomain(null, async () => a);

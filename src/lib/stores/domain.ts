@@ -1,10 +1,10 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom } from 'nanostores';
-import type { Domain } from '../contract/domain.ts';
+import type { Domain } from '../contract/cdn/domain.ts';
 import { whenLoggedOut } from './session.ts';
 import './storage.ts';
 
-/** The selected domain; kept on this device and shared by all tabs (spec.md section 4, "Domain selection"). */
+/** The selected domain; kept on this device and shared by all tabs. */
 export const $domain = persistentAtom<Domain | null>('nasim:domain', null, {
   encode: (domain) => (domain ? JSON.stringify(domain) : undefined),
   decode(text) {

@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom } from 'nanostores';
-import type { Task } from '../contract/task.ts';
+import type { Task } from '../contract/core/task.ts';
 import { whenLoggedOut } from './session.ts';
 import './storage.ts';
 

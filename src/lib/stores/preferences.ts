@@ -32,7 +32,7 @@ export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {
   decode: (text) => (isLocale(text) ? text : defaultLocale),
 });
 
-/** Saves the language on this device. The server renders the panel in it, so the caller loads the page anew. */
+/** Saves the language on this device. The server renders the panel in it, so the caller loads the page again. */
 export function saveLocale(locale: Locale): void {
   $locale.set(locale);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR

@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom } from 'nanostores';
-import type { Profile } from '../contract/auth.ts';
+import type { Profile } from '../contract/account/auth.ts';
 import './storage.ts';
 
 export interface Session {
@@ -23,7 +23,7 @@ const json = <T>(fallback: T) => ({
 /** Who is signed in on this device; shared by all tabs. The token itself is in a cookie that scripts can't read. */
 export const $session = persistentAtom<Session | null>('nasim:session', null, json<Session | null>(null));
 
-/** spec.md section 4: initial, then not loaded, then loaded and authenticated or not. */
+/** Initial, then not loaded, then loaded and authenticated or not. */
 export type Auth = { state: 'initial' } | { state: 'loading' } | { state: 'in'; profile: Profile } | { state: 'out' };
 export const $auth = atom<Auth>({ state: 'initial' });
 
@@ -49,10 +49,13 @@ export function whenLoggedOut(listener: Listener): () => void {
 }
 
 let clearing = false;
-/** Clears what the device holds of the session: session, balance, auth state, dialogs (spec.md section 4). */
+/**
+ * Clears what the device holds of the session: session, balance, auth state, dialogs. Without effect when it is already cleared:
+ * a tab that hears of the end twice, from another tab and from a refused call, leaves once.
+ */
 export function clearSession(): void {
-  // The stores tell their listeners at once, and one of them may end up here again.
-  if (clearing) return;
+  // The stores notify their listeners at once, and one of them may end up here again.
+  if (clearing || (!$session.get() && $auth.get().state === 'out')) return;
   clearing = true;
   try {
     $session.set(null);

@@ -9,7 +9,7 @@ afterEach(() => {
 const say = (title: string) => notify({ type: 'message', title });
 const titles = () => $snackbars.get().map(({ title }) => title);
 
-describe('the life of a snackbar (spec.md section 9)', () => {
+describe('the life of a snackbar', () => {
   it.each([
     [0, 10_000],
     [1, 9000],

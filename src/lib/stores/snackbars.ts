@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** The item of spec.md section 3, "Notification and snackbar item". */
+/** A snackbar: type, title, description, duration and an optional action. */
 export interface Snackbar {
   _id: string;
   createdAt: number;
@@ -15,7 +15,7 @@ export interface Snackbar {
 
 export const $snackbars = atom<readonly Snackbar[]>([]);
 
-/** Milliseconds that a snackbar lives, by its place in the stack from 0 (spec.md section 9). */
+/** Milliseconds that a snackbar lives, by its place in the stack from 0. */
 export const lifetime = (position: number): number => Math.max(10_000 - 1000 * position, 3000 + 50 * position);
 
 /** The clocks. `left` is in ms, as of `since`; a clock that stands has no timer. */

@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('when this device keeps nothing (spec.md section 8)', () => {
+describe('when this device keeps nothing', () => {
   it('full: the page works with the values of this visit, and says so once', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -5,7 +5,7 @@ type Values = Record<string, string>;
 let onFailure: () => void = () => {};
 let failed = false;
 
-/** Called once, when something could not be saved on this device (spec.md section 8, "error in saving data"). */
+/** Called once, when something could not be saved on this device. */
 export const onStorageFailure = (listener: () => void): void => {
   onFailure = listener;
   // It may have failed before anyone could say so.

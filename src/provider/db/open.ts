@@ -89,7 +89,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 const MAX_STATEMENTS = 500;
 
 /** Compiles each statement once: for a small read that is half of its time. Kysely runs a statement to its end before the next one. */
-function keepingStatements(database: Sqlite.Database): Sqlite.Database {
+function cachingStatements(database: Sqlite.Database): Sqlite.Database {
   const kept = new Map<string, Sqlite.Statement>();
   const prepare = database.prepare.bind(database);
   database.prepare = ((text: string) => {
@@ -107,7 +107,7 @@ function keepingStatements(database: Sqlite.Database): Sqlite.Database {
 function openSqlite(file: string, durable: boolean): OpenedStore {
   const inMemory = file === ':memory:';
   if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const main = keepingStatements(new Sqlite(file));
+  const main = cachingStatements(new Sqlite(file));
   main.pragma('journal_mode = WAL');
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
   main.pragma('foreign_keys = ON');
@@ -119,7 +119,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
         dialect: new SqliteDialect({
           // Opened on first use, when the migrations have made the file whole.
           database: async () => {
-            const connection = keepingStatements(new Sqlite(file, { readonly: true }));
+            const connection = cachingStatements(new Sqlite(file, { readonly: true }));
             connection.pragma('busy_timeout = 5000');
             return connection;
           },

@@ -1,63 +1,100 @@
 import { sql } from 'kysely';
-import { refuse } from '../implement.ts';
+import { type Account, refuse } from '../core/implement.ts';
 import type { Db, Domain, Tx } from './schema.ts';
 
 declare const proof: unique symbol;
 /**
- * A domain that was found to belong to the caller. Only this file makes one, and everything inside of a domain is read and
- * written through functions that take one: a handler cannot forget to ask whose it is.
+ * A domain whose owner was checked. Only this file creates one, and everything inside a domain is read and written through functions
+ * that take one, so a handler cannot forget the check.
  */
 export type OwnedDomain = Domain & { readonly [proof]: true };
 
-/** The caller's domain. A foreign id is answered like an unknown one: 404 (design.md section 2). */
-export async function ownedDomain(db: Db | Tx, user: { id: string }, domainId: string): Promise<OwnedDomain> {
-  const row = await db.selectFrom('domain').selectAll().where('id', '=', domainId).where('userId', '=', user.id).executeTakeFirst();
+/** The caller's domain. A foreign id is refused like an unknown one, with 404: neither tells that the domain exists. */
+export async function ownedDomain(db: Db | Tx, account: Account, domainId: string): Promise<OwnedDomain> {
+  const row = await ownedDomains(db, account).selectAll().where('domain.id', '=', domainId).executeTakeFirst();
   return (row ?? refuse(404, 'error:notFound')) as OwnedDomain; // the proof exists for the compiler only
 }
 
-/** Every domain of the caller, as a query that can be narrowed further. */
-export const ownedDomains = (db: Db | Tx, user: { id: string }) => db.selectFrom('domain').where('domain.userId', '=', user.id);
+/**
+ * A domain for a job, which has no caller and works on behalf of the domain's owner. Never for a handler: the id of a job comes from
+ * its payload, not from a request. Undefined once the domain was removed.
+ */
+export const domainForJob = async (db: Db | Tx, domainId: string): Promise<OwnedDomain | undefined> =>
+  (await db.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst()) as OwnedDomain | undefined; // as above
 
-export const ownedServers = (db: Db | Tx, user: { id: string }) => db.selectFrom('server').where('server.userId', '=', user.id);
+/** Those of the given domains that the caller owns, ordered by id. */
+export const ownedDomainsById = async (db: Db | Tx, account: Account, ids: readonly string[]): Promise<OwnedDomain[]> =>
+  ids.length === 0
+    ? []
+    : ((await ownedDomains(db, account).selectAll().where('domain.id', 'in', ids).orderBy('id').execute()) as OwnedDomain[]); // as above
+
+/** Every domain of the caller, or of its API key, as a query that can be narrowed further. */
+export const ownedDomains = (db: Db | Tx, { id, domainIds }: Account) => {
+  const all = db.selectFrom('domain').where('domain.accountId', '=', id);
+  return domainIds ? all.where('domain.id', 'in', domainIds) : all;
+};
+
+export const ownedServers = (db: Db | Tx, account: Account) => db.selectFrom('server').where('server.accountId', '=', account.id);
+
+export const ownedSshKeys = (db: Db | Tx, account: { id: string }) => db.selectFrom('sshKey').where('sshKey.accountId', '=', account.id);
+export const ownedSnapshots = (db: Db | Tx, account: { id: string }) =>
+  db.selectFrom('snapshot').where('snapshot.accountId', '=', account.id);
+
+export const ownedAlarms = (db: Db | Tx, account: { id: string }) =>
+  db.selectFrom('serverAlarm').where('serverAlarm.accountId', '=', account.id);
+
+export const ownedApiKeys = (db: Db | Tx, account: Account) => db.selectFrom('apiKey').where('apiKey.accountId', '=', account.id);
+export const ownedNetworks = (db: Db | Tx, account: { id: string }) =>
+  db.selectFrom('privateNetwork').where('privateNetwork.accountId', '=', account.id);
+export const ownedVolumes = (db: Db | Tx, account: { id: string }) => db.selectFrom('volume').where('volume.accountId', '=', account.id);
+export const ownedBackups = (db: Db | Tx, account: { id: string }) => db.selectFrom('backup').where('backup.accountId', '=', account.id);
+export const ownedServerFirewalls = (db: Db | Tx, account: { id: string }) =>
+  db.selectFrom('serverFirewall').where('serverFirewall.accountId', '=', account.id);
 
 /** The records of an owned domain. */
 export const recordsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('dnsRecord').where('dnsRecord.domainId', '=', domain.id);
 
-/** Requests to clear the cache of an owned domain. */
+/** Cache purges of an owned domain. */
 export const cacheDeletionsOf = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('cacheDeletion').where('cacheDeletion.domainId', '=', domain.id);
 /** The certificates of an owned domain. */
 export const sslOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('ssl').where('ssl.domainId', '=', domain.id);
 
-/** Where the logs of an owned domain are sent to. */
+/** The log forwarding targets of an owned domain. */
 export const logTargetsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('logTarget').where('logTarget.domainId', '=', domain.id);
 
 /** The custom pages of an owned domain. */
 export const pagesOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('customPage').where('customPage.domainId', '=', domain.id);
 
 /**
- * What was changed in the caller's account. Signing in and out is no change; the exception is written as the index `changeLog_audit`
- * has it, or the databases would not use that; half a sign-in is rare enough to be left out of what it finds.
+ * Changes in the caller's account, without sign-ins and sign-outs. The condition repeats that of the partial index `changeLog_audit`,
+ * or the databases would not use it; `secondStep`, which is rare, is filtered from what it finds.
  */
-export const ownedChanges = (db: Db | Tx, user: { id: string }) =>
+export const ownedChanges = (db: Db | Tx, account: Account) =>
   db
     .selectFrom('changeLog')
-    .where('changeLog.userId', '=', user.id)
+    .where('changeLog.accountId', '=', account.id)
     .where(sql<boolean>`"action" not in ('signIn', 'signInRefused', 'signOut', 'refresh')`)
     .where('action', '!=', 'secondStep');
 
-export const ownedTasks = (db: Db | Tx, user: { id: string }) => db.selectFrom('task').where('task.userId', '=', user.id);
+export const ownedTasks = (db: Db | Tx, account: Account) => db.selectFrom('task').where('task.accountId', '=', account.id);
 
-export const ownedNotifications = (db: Db | Tx, user: { id: string }) =>
-  db.selectFrom('notification').where('notification.userId', '=', user.id);
+export const ownedNotifications = (db: Db | Tx, account: Account) =>
+  db.selectFrom('notification').where('notification.accountId', '=', account.id);
 
-/** The clusters of an owned domain, and what is connected to them. */
+/** The clusters of an owned domain, and the records that are routed to them. */
 export const clustersOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('cluster').where('cluster.domainId', '=', domain.id);
 export const clusterRoutesOf = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('clusterRoute').where('clusterRoute.domainId', '=', domain.id);
-export const ownedFirewallGroups = (db: Db | Tx, user: { id: string }) =>
-  db.selectFrom('firewallGroup').where('firewallGroup.userId', '=', user.id);
+/** Payments of the caller's account. */
+export const ownedPayments = (db: Db | Tx, account: Account) => db.selectFrom('payment').where('payment.accountId', '=', account.id);
+export const ownedFirewallGroups = (db: Db | Tx, account: Account) =>
+  db.selectFrom('firewallGroup').where('firewallGroup.accountId', '=', account.id);
 
-/** The groups that rules of a domain can name: those of the account and its own. */
-export const firewallGroupsOf = (db: Db | Tx, { id, userId }: OwnedDomain) =>
-  ownedFirewallGroups(db, { id: userId }).where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', id)]));
+/** The groups that rules of a domain can refer to: those of the account and its own. */
+export const firewallGroupsOf = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
+  ownedFirewallGroups(db, { id: accountId }).where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', id)]));
+
+export const ownedTickets = (db: Db | Tx, account: Account) => db.selectFrom('ticket').where('ticket.accountId', '=', account.id);
+
+export const ownedSpaces = (db: Db | Tx, account: Account) => db.selectFrom('space').where('space.accountId', '=', account.id);

@@ -1,106 +1,40 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type {
-  RecoveryCodeTable,
-  SessionTable,
-  SignInChallengeTable,
-  ThrottleTable,
-  TrustedDeviceTable,
-  TwoFactorTable,
-  UserTable,
-  VerificationTable,
-} from './tables/account.ts';
-import type { CacheDeletionTable } from './tables/cache.ts';
-import type { ClusterHealthTable, ClusterRouteTable, ClusterServerTable, ClusterTable } from './tables/cluster.ts';
-import type { CustomPageTable } from './tables/customPage.ts';
-import type { CustomNsTable, DnsRecordTable, DnsSettingTable, DomainCheckTable, DomainScanTable, DomainTable } from './tables/domain.ts';
-import type { EdgeItemTable, EdgeSettingTable } from './tables/edge.ts';
-import type { FirewallGroupTable } from './tables/firewall.ts';
-import type { LogPlaceTable, LogTargetTable } from './tables/logForward.ts';
-import type { LedgerAccountTable, LedgerEntryTable, LedgerLineTable } from './tables/money.ts';
-import type { DomainPlanTable, VoucherUseTable } from './tables/plan.ts';
-import type { ServerTable } from './tables/server.ts';
-import type { CnameSetupTable, DedicatedIpTable } from './tables/setup.ts';
-import type { ContactMessageTable, IncidentTable, IncidentUpdateTable, StatusCheckTable } from './tables/site.ts';
-import type { SslTable } from './tables/ssl.ts';
-import type {
-  ChangeLogTable,
-  DesiredTable,
-  IdempotencyTable,
-  JobTable,
-  LiveTable,
-  MetaTable,
-  NotificationTable,
-  OutboxTable,
-  TaskTable,
-} from './tables/work.ts';
+import type { AccountTables } from './tables/account/index.ts';
+import type { CdnTables } from './tables/cdn/index.ts';
+import type { CloudTables } from './tables/cloud/index.ts';
+import type { CoreTables } from './tables/core/index.ts';
+import type { FinanceTables } from './tables/finance/index.ts';
+import type { OperatorTables } from './tables/operator/index.ts';
+import type { SupportTables } from './tables/support/index.ts';
 
 /*
- * The portable subset of SQLite and PostgreSQL (design.md section 3): ids are text (UUIDv7), times are epoch milliseconds,
- * money is whole mills, booleans are 0 or 1, JSON is text. Columns keep the names of the code; Kysely quotes them.
+ * The portable subset of SQLite and PostgreSQL: ids are text (UUIDv7), times are epoch milliseconds, money is whole mills, booleans
+ * are 0 or 1, JSON is text. Columns keep the names that the code uses; Kysely quotes them.
  */
 
-export interface Database {
-  user: UserTable;
-  session: SessionTable;
-  verification: VerificationTable;
-  twoFactor: TwoFactorTable;
-  recoveryCode: RecoveryCodeTable;
-  signInChallenge: SignInChallengeTable;
-  trustedDevice: TrustedDeviceTable;
-  throttle: ThrottleTable;
-  domain: DomainTable;
-  domainCheck: DomainCheckTable;
-  domainScan: DomainScanTable;
-  dnsRecord: DnsRecordTable;
-  server: ServerTable;
-  changeLog: ChangeLogTable;
-  job: JobTable;
-  outbox: OutboxTable;
-  ledgerAccount: LedgerAccountTable;
-  ledgerEntry: LedgerEntryTable;
-  ledgerLine: LedgerLineTable;
-  idempotency: IdempotencyTable;
-  meta: MetaTable;
-  notification: NotificationTable;
-  task: TaskTable;
-  live: LiveTable;
-  desired: DesiredTable;
-  dnsSetting: DnsSettingTable;
-  customNs: CustomNsTable;
-  dedicatedIp: DedicatedIpTable;
-  cnameSetup: CnameSetupTable;
-  edgeSetting: EdgeSettingTable;
-  edgeItem: EdgeItemTable;
-  cacheDeletion: CacheDeletionTable;
-  firewallGroup: FirewallGroupTable;
-  contactMessage: ContactMessageTable;
-  statusCheck: StatusCheckTable;
-  incident: IncidentTable;
-  incidentUpdate: IncidentUpdateTable;
-  domainPlan: DomainPlanTable;
-  voucherUse: VoucherUseTable;
-  ssl: SslTable;
-  customPage: CustomPageTable;
-  cluster: ClusterTable;
-  clusterServer: ClusterServerTable;
-  clusterHealth: ClusterHealthTable;
-  clusterRoute: ClusterRouteTable;
-  logPlace: LogPlaceTable;
-  logTarget: LogTargetTable;
-}
+/** Every table, composed of those of each product line. */
+export interface Database extends AccountTables, CdnTables, CloudTables, CoreTables, FinanceTables, OperatorTables, SupportTables {}
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
-export type User = Selectable<UserTable>;
-export type Session = Selectable<SessionTable>;
-export type Domain = Selectable<DomainTable>;
-export type CnameSetupRow = Selectable<CnameSetupTable>;
-export type DomainPlan = Selectable<DomainPlanTable>;
-export type DomainCheck = Selectable<DomainCheckTable>;
-export type Task = Selectable<TaskTable>;
-export type Notification = Selectable<NotificationTable>;
-export type Desired = Selectable<DesiredTable>;
-export type SslRow = Selectable<SslTable>;
-export type CustomPageRow = Selectable<CustomPageTable>;
-export type LogTargetRow = Selectable<LogTargetTable>;
-export type DnsRow = Selectable<DnsRecordTable>;
+export type Domain = Selectable<Database['domain']>;
+export type CnameSetupRow = Selectable<Database['cnameSetup']>;
+export type DomainPlan = Selectable<Database['domainPlan']>;
+export type DomainCheck = Selectable<Database['domainCheck']>;
+export type SslRow = Selectable<Database['ssl']>;
+export type CustomPageRow = Selectable<Database['customPage']>;
+export type LogTargetRow = Selectable<Database['logTarget']>;
+export type DnsRow = Selectable<Database['dnsRecord']>;
+export type ApiKeyRow = Selectable<Database['apiKey']>;
+export type User = Selectable<Database['user']>;
+export type Session = Selectable<Database['session']>;
+export type Task = Selectable<Database['task']>;
+export type Notification = Selectable<Database['notification']>;
+export type HeldMessage = Selectable<Database['heldMessage']>;
+export type WebhookRow = Selectable<Database['webhook']>;
+export type TicketRow = Selectable<Database['ticket']>;
+export type TicketMessageRow = Selectable<Database['ticketMessage']>;
+export type StoredFile = Selectable<Database['storedFile']>;
+export type Desired = Selectable<Database['desired']>;
+export type ServerRow = Selectable<Database['server']>;
+export type SnapshotRow = Selectable<Database['snapshot']>;

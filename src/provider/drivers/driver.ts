@@ -1,36 +1,36 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 
-/** The whole state of one thing at one version, never a difference: an engine that missed some versions is right after the next. */
+/** The complete state of one thing at one version, never a difference: an engine that missed versions is correct after the next. */
 export interface Snapshot {
   id: string;
-  /** Grows with every change of the thing, also over a removal and a new beginning under the same id. */
+  /** Increases with every change of the thing, even if it is removed and created again with the same id. */
   version: number;
 }
 
 /**
- * Brings an engine to the state that the database wants. Everything here may be called again after a crash, by two processes at
- * once, and late: the version decides, not the order of arrival. `tests/support/driver-contract.ts` says the same as tests.
+ * Brings an engine to the desired state in the database. All methods may be called again after a crash, by two processes at once, and
+ * late: the version decides, not the order of arrival. `tests/support/driver-contract.ts` tests the same.
  */
 export interface Driver<S extends Snapshot, C extends object> {
-  /** Which engine this is. What another one has observed says nothing about this one. */
+  /** Which engine this is. Observations of another engine don't apply to it. */
   readonly id: string;
   readonly capabilities: C;
-  /** How long a call may take, in milliseconds, before it is given up and tried again later. */
+  /** Time-out of a call in milliseconds; after it, the call is retried later. */
   readonly timeoutMs: number;
   /**
-   * Makes the engine hold this state. The same version again does no harm.
-   * @throws Outdated when the engine holds a newer version, or was told to forget the thing at a newer one
-   * @throws DriverRefusal when it can never hold this state; trying again would not help
-   * @throws Error for everything that may pass
+   * Makes the engine apply this state. The same version again does no harm.
+   * @throws Outdated when the engine has a newer version, or was told to forget the thing at a newer one
+   * @throws DriverRefusal when it can never apply this state; retrying would not help
+   * @throws Error for temporary faults
    */
   apply(snapshot: S, signal: AbortSignal): Promise<void>;
-  /** Makes the engine forget the thing; one that it never held is forgotten too. Throws as `apply` does. */
+  /** Makes the engine forget the thing, even one that it never had. Throws like `apply`. */
   remove(gone: Snapshot, signal: AbortSignal): Promise<void>;
-  /** The version that the engine holds; null when it holds none. */
+  /** The version that the engine has; null: none. */
   observe(id: string, signal: AbortSignal): Promise<number | null>;
 }
 
-/** The engine can't hold this state, and the customer or the operator has to change something. `key` is what they read. */
+/** The engine can't apply this state, and the customer or the operator has to change something. `key` is the text they read. */
 export class DriverRefusal extends Error {
   readonly key: TKey;
   readonly params: TParams;
@@ -41,9 +41,9 @@ export class DriverRefusal extends Error {
   }
 }
 
-/** The engine is ahead: another process was faster, or the database was put back to an older state. */
+/** The engine is ahead: another process was faster, or the database was restored to an older state. */
 export class Outdated extends Error {
-  /** The version that the engine holds. */
+  /** The version that the engine has. */
   readonly held: number;
   constructor(held: number) {
     super(`the engine holds version ${held}`);

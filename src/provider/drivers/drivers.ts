@@ -1,9 +1,16 @@
 import type { Env } from '../../lib/env.ts';
+import type { Store } from '../db/open.ts';
+import { type ComputeDriver, makeComputeDriver } from './compute/compute.ts';
 import { type DnsDriver, makeDnsDriver } from './dns/dns.ts';
 
 /** The engines of this installation. Null: none of that kind is connected. */
 export interface Drivers {
   dns: DnsDriver | null;
+  compute: ComputeDriver | null;
 }
 
-export const makeDrivers = (env: Env): Drivers => ({ dns: makeDnsDriver(env) });
+/** @param clock epoch milliseconds */
+export const makeDrivers = (env: Env, store: Store, clock: () => number): Drivers => ({
+  dns: makeDnsDriver(env),
+  compute: makeComputeDriver(env, store, clock),
+});

@@ -1,4 +1,4 @@
-/** Gives work up after a while, also work that does not listen to its signal. */
+/** Gives up on work after a time limit, even if the work ignores its signal. */
 export async function within<T>(ms: number, end: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.any([AbortSignal.timeout(ms), end]);
   const over = Promise.withResolvers<never>();

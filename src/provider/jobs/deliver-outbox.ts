@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 12;
  * Sends what waits in the outbox, oldest first. A letter is marked as sent after the mail server took it: a crash in between
  * sends it twice rather than never.
  */
-export const deliverOutbox: JobHandler = async ({ store, env, now, log }) => {
+export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log }) => {
   const letters = await store.reader
     .selectFrom('outbox')
     .selectAll()
@@ -18,7 +18,7 @@ export const deliverOutbox: JobHandler = async ({ store, env, now, log }) => {
     .limit(BATCH)
     .execute();
   if (letters.length === 0) return;
-  const mailer = makeMailer(env);
+  const mailer = makeMailer(env, secrets);
   const failures: unknown[] = [];
   for (const letter of letters) {
     try {

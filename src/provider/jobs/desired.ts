@@ -1,36 +1,56 @@
+import type { GroupName } from '../../lib/contract/index.ts';
+import type { Secrets } from '../../lib/env.ts';
+import type { Registry } from '../core/manifest.ts';
 import type { Desired, Tx } from '../db/schema.ts';
-import type { DesiredTable } from '../db/tables/work.ts';
+import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { Drivers } from '../drivers/drivers.ts';
+import type { DesiredKind, TaskKind } from '../manifests.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Who may want something: a call's `Ctx`, or a job's. */
-export interface Wanting {
-  now: number;
-  services: { drivers: Drivers; jobs: Pick<Jobs, 'ask'> };
+/** A kind of state that an engine has to reach, as a line's manifest declares it. */
+export interface DesiredState {
+  /** The engine; null: none is connected. */
+  driver(drivers: Drivers): Driver<Snapshot, object> | null;
+  /** The state at a version, read in one snapshot; null when the entity is gone. */
+  load(tx: Tx, entityId: string, version: number, secrets: Secrets): Promise<Snapshot | null>;
+  /** Writes a version that was raised by the reconciler to the entity. */
+  raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
+  /** The task in the activity tray; null: whoever set the state has one of its own. */
+  task: TaskKind | null;
+  /** The group of calls that shows how far it has come, and the type of the entity in its task. */
+  group: GroupName;
 }
 
-export interface Want {
-  kind: DesiredTable['kind'];
+/** What setting a desired state takes: a call's `Ctx` has it, and a job's. */
+export interface DesiredCtx {
+  now: number;
+  services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry };
+}
+
+export interface DesiredTarget {
+  kind: DesiredKind;
   entityId: string;
-  userId: string;
-  domainId: string;
-  /** True: the engine shall forget it. */
+  accountId: string;
+  /** Null: it belongs to no domain. */
+  domainId: string | null;
+  /** True: the engine has to remove it. */
   isRemoved?: boolean;
 }
 
-export const desiredId = (kind: DesiredTable['kind'], entityId: string): string => `${kind}:${entityId}`;
-export const driverOf = (drivers: Drivers, kind: DesiredTable['kind']) => ({ zone: drivers.dns })[kind];
+export const desiredId = (kind: DesiredKind, entityId: string): string => `${kind}:${entityId}`;
+export const driverOf = ({ drivers, registry }: Pick<DesiredCtx['services'], 'drivers' | 'registry'>, kind: DesiredKind) =>
+  registry.desired[kind].driver(drivers);
 
 /**
- * Wants the state that this transaction leaves behind: raises the version and asks for the job that brings the engine there. What
- * was wrong with an older version counts no more. Where no engine is connected the version is kept for the day that one is.
- * @returns the new version; it goes on where a removed thing of the same name ended
+ * Sets the state that this transaction leaves as desired: raises the version and enqueues the job that brings the engine there. The
+ * failures of older versions are cleared. Without an engine the version is stored until one is connected.
+ * @returns the new version; the versions of a removed entity continue when one of the same name is added
  */
-export async function want(tx: Tx, { now, services }: Wanting, wanted: Want): Promise<number> {
-  const { kind, entityId, userId, domainId, isRemoved = false } = wanted;
+export async function setDesired(tx: Tx, { now, services }: DesiredCtx, target: DesiredTarget): Promise<number> {
+  const { kind, entityId, accountId, domainId, isRemoved = false } = target;
   const state = {
     domainId,
-    userId,
+    accountId,
     isRemoved: isRemoved ? 1 : 0,
     status: 'waiting',
     reason: null,
@@ -54,14 +74,14 @@ export async function want(tx: Tx, { now, services }: Wanting, wanted: Want): Pr
     .onConflict((conflict) => conflict.column('id').doUpdateSet((e) => ({ ...state, wantedVersion: e('desired.wantedVersion', '+', 1) })))
     .returning('wantedVersion')
     .executeTakeFirstOrThrow();
-  if (driverOf(services.drivers, kind)) await askToReconcile(tx, services, { kind, entityId });
+  if (driverOf(services, kind)) await enqueueReconcile(tx, services, { kind, entityId });
   return wantedVersion;
 }
 
-/** One job for each thing, however often it is asked for. */
-export const askToReconcile = (
+/** One job per entity, however often it is enqueued. */
+export const enqueueReconcile = (
   tx: Tx,
-  { jobs }: Pick<Wanting['services'], 'jobs'>,
+  { jobs }: Pick<DesiredCtx['services'], 'jobs'>,
   { kind, entityId }: Pick<Desired, 'kind' | 'entityId'>,
   runAt = 0,
-): Promise<void> => jobs.ask(tx, 'reconcile', { key: `reconcile:${desiredId(kind, entityId)}`, payload: { kind, entityId }, runAt });
+): Promise<void> => jobs.enqueue(tx, 'reconcile', { key: `reconcile:${desiredId(kind, entityId)}`, payload: { kind, entityId }, runAt });

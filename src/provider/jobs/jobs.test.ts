@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { uuidv7 } from '../ids.ts';
-import { queueMail } from '../outbox.ts';
+import { uuidv7 } from '../core/ids.ts';
+import { queueMail } from '../core/outbox.ts';
 
 async function withMail() {
   const p = await startProvider({ demo: false });
@@ -42,13 +42,13 @@ test('a job that is asked for twice runs once, and one asked for while it runs, 
   expect((await outbox()).every(({ sentAt }) => sentAt !== null)).toBe(true);
 });
 
-test('a job that fails is tried again, later each time', async () => {
+test('a failed job is retried with a growing delay', async () => {
   const { p, services, jobs } = await withMail();
-  await p.store.write('t', (tx) => services.jobs.ask(tx, 'sweep'));
+  await p.store.write('t', (tx) => services.jobs.enqueue(tx, 'sweep'));
   await p.store.write('t', (tx) => tx.updateTable('job').set({ kind: 'nothing' }).execute());
   await services.jobs.runDue();
   const first = (await jobs())[0];
-  expect(first).toMatchObject({ attempts: 1, lastError: 'no such kind of job: nothing', lockedUntil: 0 });
+  expect(first).toMatchObject({ attempts: 1, lastError: 'unknown kind of job: nothing', lockedUntil: 0 });
   expect(first?.runAt).toBe(p.clock.now + 5_000);
   expect(await services.jobs.runDue()).toBe(0);
   p.clock.now += 5_000;
@@ -82,7 +82,7 @@ test('the sweep removes what is over, and nothing else', async () => {
         { id: 'new', count: 1, resetAt: now + 1 },
       ])
       .execute();
-    await services.jobs.ask(tx, 'sweep');
+    await services.jobs.enqueue(tx, 'sweep');
   });
   await services.jobs.runDue();
   expect((await p.store.reader.selectFrom('throttle').select('id').execute()).map(({ id }) => id)).toEqual(['new']);

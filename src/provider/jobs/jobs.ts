@@ -1,30 +1,18 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
-import { endDevelopment } from '../cache/development.ts';
-import { checkClusters } from '../cluster/check.ts';
-import { checkCnameSetup } from '../cnameSetup/check.ts';
+import { uuidv7 } from '../core/ids.ts';
+import type { Registry } from '../core/manifest.ts';
 import type { Store } from '../db/open.ts';
 import type { Tx } from '../db/schema.ts';
-import type { JobTable } from '../db/tables/work.ts';
-import { endAttack } from '../ddos/attack.ts';
-import { checkDomain } from '../domain/check.ts';
+import type { JobTable } from '../db/tables/core/work.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
+import type { ObjectStore } from '../drivers/objects/objects.ts';
+import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
-import { expireFirewallRule } from '../firewall/expire.ts';
-import { uuidv7 } from '../ids.ts';
-import { forwardLogs } from '../logForward/forward.ts';
-import { renewPlan } from '../plan/renew.ts';
-import { issueSsl } from '../ssl/issue.ts';
-import { watchSsl } from '../ssl/watch.ts';
-import { checkStatus } from '../status/checks.ts';
-import { endDetection } from '../waf/detection.ts';
-import { makeAsk } from './ask.ts';
-import { deliverOutbox } from './deliver-outbox.ts';
-import { reconcile } from './reconcile.ts';
-import { reconcileSweep } from './reconcile-sweep.ts';
-import { sweep } from './sweep.ts';
+import type { JobKind } from '../manifests.ts';
+import { makeEnqueue } from './enqueue.ts';
 
 export interface JobCtx {
   store: Store;
@@ -35,55 +23,37 @@ export interface JobCtx {
   resolver: Resolver;
   /** Issues certificates; null: nobody does. */
   certs: CertDriver | null;
+  /** Where the objects of spaces are; null: there is no store. */
+  objects: ObjectStore | null;
+  gateways: readonly PaymentGateway[];
   secrets: Secrets;
-  /** Asks for a job, itself included: one that asks for itself while it runs, runs again at that time. */
-  ask: Jobs['ask'];
-  services: { drivers: Drivers; jobs: Pick<Jobs, 'ask'> };
-  /** Ends when the process is about to; a job that is cut off then runs again. */
+  /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
+  enqueue: Jobs['enqueue'];
+  services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry };
+  /** Aborted when the grace period of a shutdown is over. An aborted job runs again. */
   signal: AbortSignal;
-  /** Ends as soon as the process wants to: work that would go on for long, or waits, ends then by itself. */
+  /** Aborted when a shutdown begins: long work stops at the next safe point. */
   leaving: AbortSignal;
 }
-/** Does one kind of work. It may run again after a crash, so it must bear that. Throws to be tried again later. */
+/** Does one kind of work. It must be idempotent, because it may run again after a crash. Throwing schedules a retry. */
 export type JobHandler = (ctx: JobCtx, payload: Record<string, unknown>) => Promise<void>;
 
-/** Kinds of jobs; a `schedule` (cron, UTC) runs by itself, in one process only. */
-const kinds: Record<string, { run: JobHandler; schedule?: string }> = {
-  'outbox.deliver': { run: deliverOutbox, schedule: '*/5 * * * *' },
-  sweep: { run: sweep, schedule: '17 * * * *' },
-  'domain.check': { run: checkDomain },
-  'cnameSetup.check': { run: checkCnameSetup },
-  'plan.renew': { run: renewPlan },
-  'cluster.check': { run: checkClusters },
-  reconcile: { run: reconcile },
-  'firewall.expire': { run: expireFirewallRule },
-  'reconcile.sweep': { run: reconcileSweep, schedule: '*/10 * * * *' },
-  'cache.development': { run: endDevelopment },
-  'waf.detectionEnd': { run: endDetection },
-  'ddos.attackEnd': { run: endAttack },
-  'status.check': { run: checkStatus, schedule: '* * * * *' },
-  'log.forward': { run: forwardLogs, schedule: '* * * * *' },
-  'ssl.issue': { run: issueSsl },
-  'ssl.watch': { run: watchSsl, schedule: '41 * * * *' },
-};
-// biome-ignore format: one a line
-export type JobKind =
-  | 'cache.development'
-  | 'cluster.check'
-  | 'cnameSetup.check'
-  | 'ddos.attackEnd'
-  | 'domain.check'
-  | 'firewall.expire'
-  | 'log.forward'
-  | 'outbox.deliver'
-  | 'plan.renew'
-  | 'reconcile'
-  | 'reconcile.sweep'
-  | 'ssl.issue'
-  | 'ssl.watch'
-  | 'status.check'
-  | 'sweep'
-  | 'waf.detectionEnd';
+/** A kind of job, as a line's manifest declares it. */
+export interface Job {
+  run: JobHandler;
+  /** Cron expression in UTC; runs in one process only. */
+  schedule?: string;
+  /** Enqueued at the start of each process, with these options. */
+  atStart?: EnqueueOptions;
+}
+
+export interface EnqueueOptions {
+  /** At most one job waits under a key; the kind by default. */
+  key?: string;
+  payload?: Record<string, unknown>;
+  /** Epoch milliseconds; at once by default. */
+  runAt?: number;
+}
 
 /** A job whose process died is due again after this time; while it runs, its lock is renewed. */
 const LOCK_MS = 20_000;
@@ -97,9 +67,12 @@ const GRACE_MS = 4_000;
 const backOff = (attempts: number) => Math.min(5_000 * 2 ** attempts, 3_600_000);
 
 export interface Jobs {
-  /** Asks for a job in the transaction of what needs it. One that waits under the same key stays one; one that is running runs again. */
-  ask(tx: Tx, kind: JobKind, options?: { key?: string; payload?: Record<string, unknown>; runAt?: number }): Promise<void>;
-  /** Looks for due work now rather than at the next poll. */
+  /**
+   * Enqueues a job in the transaction that needs it. A job that waits under the same key is not enqueued twice; one that is running
+   * runs again.
+   */
+  enqueue(tx: Tx, kind: JobKind, options?: EnqueueOptions): Promise<void>;
+  /** Polls for due work now rather than at the next interval. */
   wake(): void;
   /** Runs everything that is due, once, and returns how many jobs ran. Tests call it with their own clock. */
   runDue(): Promise<number>;
@@ -115,10 +88,13 @@ interface JobsOptions {
   drivers: Drivers;
   resolver: Resolver;
   certs: CertDriver | null;
+  objects: ObjectStore | null;
+  gateways: readonly PaymentGateway[];
   secrets: Secrets;
+  registry: Registry;
 }
 
-export function makeJobs({ store, clock, log, env, drivers, resolver, certs, secrets }: JobsOptions): Jobs {
+export function makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, gateways, secrets, registry }: JobsOptions): Jobs {
   let timer: NodeJS.Timeout | undefined;
   const lanes = new Set<Promise<number>>();
   /** Somebody asked for work while every lane was taken. */
@@ -129,7 +105,8 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, sec
   const leave = new AbortController();
   const schedules: Cron[] = [];
 
-  const ask = makeAsk(clock);
+  const enqueue = makeEnqueue(clock);
+  const kinds: Readonly<Record<string, Job>> = registry.jobs; // a row may be of an older version
 
   /** Takes one due job; of two processes one gets it. A job whose process died is due again when its lock ends. */
   const take = (now: number): Promise<JobTable | undefined> =>
@@ -168,9 +145,9 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, sec
     const beat = setInterval(renew, RENEW_MS, job);
     try {
       const kind = kinds[job.kind];
-      if (!kind) throw new Error(`no such kind of job: ${job.kind}`);
-      const services = { drivers, jobs: { ask } };
-      const own = { store, env, log, resolver, certs, secrets, ask, services };
+      if (!kind) throw new Error(`unknown kind of job: ${job.kind}`);
+      const services = { drivers, jobs: { enqueue }, registry };
+      const own = { store, env, log, resolver, certs, objects, gateways, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
       await kind.run(ctx, JSON.parse(job.payload) as Record<string, unknown>);
       await store.write('jobs', async (tx) => {
@@ -229,7 +206,7 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, sec
   };
 
   return {
-    ask,
+    enqueue,
     runDue,
     wake() {
       if (!stopping) setImmediate(poll);
@@ -238,18 +215,23 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, sec
       stopping = false;
       for (const [kind, { schedule }] of Object.entries(kinds)) {
         if (!schedule) continue;
-        // `kind` is one of the table's own keys.
         schedules.push(
           new Cron(
             schedule,
             { timezone: 'UTC', unref: true },
             () =>
               void store
-                .write('jobs', (tx) => ask(tx, kind as JobKind))
-                .then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be asked for')),
+                .write('jobs', (tx) => enqueue(tx, kind as JobKind)) // a key of the table
+                .then(poll, (error: unknown) => log.error({ err: error }, 'a scheduled job could not be enqueued')),
           ),
         );
       }
+      const atStart = Object.entries(kinds).filter(([, { atStart }]) => atStart !== undefined);
+      void store
+        .write('jobs', async (tx) => {
+          for (const [kind, job] of atStart) await enqueue(tx, kind as JobKind, job.atStart); // a key of the table
+        })
+        .then(poll, (error: unknown) => log.error({ err: error }, 'the jobs of the start could not be enqueued'));
       poll();
     },
     async stop() {

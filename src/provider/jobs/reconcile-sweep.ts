@@ -1,7 +1,6 @@
 import type { Desired } from '../db/schema.ts';
-import type { Drivers } from '../drivers/drivers.ts';
-import { askToReconcile, driverOf } from './desired.ts';
-import type { JobHandler } from './jobs.ts';
+import { driverOf, enqueueReconcile } from './desired.ts';
+import type { JobCtx, JobHandler } from './jobs.ts';
 
 const BATCH = 500;
 const OBSERVE_MS = 2_000;
@@ -21,7 +20,7 @@ export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
     if (!isStart) query = query.where((e) => e.or([e('status', '!=', 'done'), e('observedBy', 'not in', connected)]));
     const rows = await query.orderBy('id').limit(BATCH).execute();
     const behind: Desired[] = [];
-    for (const row of rows) if (await isBehind(services.drivers, row, Boolean(isStart), signal)) behind.push(row);
+    for (const row of rows) if (await isBehind(services, row, Boolean(isStart), signal)) behind.push(row);
     if (behind.length > 0)
       await store.write('reconcile.sweep', async (tx) => {
         for (const row of behind) {
@@ -34,7 +33,7 @@ export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
               .where('id', '=', row.id)
               .where('wantedVersion', '=', row.wantedVersion)
               .execute();
-          await askToReconcile(tx, services, row, keepsTime ? (row.nextAttemptAt ?? 0) : 0);
+          await enqueueReconcile(tx, services, row, keepsTime ? (row.nextAttemptAt ?? 0) : 0);
         }
       });
     const last = rows.at(-1);
@@ -43,8 +42,8 @@ export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
   }
 };
 
-async function isBehind(drivers: Drivers, row: Desired, isStart: boolean, end: AbortSignal): Promise<boolean> {
-  const driver = driverOf(drivers, row.kind);
+async function isBehind(services: JobCtx['services'], row: Desired, isStart: boolean, end: AbortSignal): Promise<boolean> {
+  const driver = driverOf(services, row.kind);
   if (!driver) return false;
   const isReached = row.status === 'done' && row.observedBy === driver.id && row.observedVersion === row.wantedVersion;
   if (!isReached) return isStart || row.status !== 'failed' || row.nextAttemptAt !== null;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import { moveTask, startTask } from '../core/task/tasks.ts';
 import type { Desired, Tx } from '../db/schema.ts';
-import type { DesiredTable } from '../db/tables/work.ts';
-import { loadZone, raiseZone } from '../dns/zone-state.ts';
-import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../drivers/driver.ts';
+import { DriverRefusal, Outdated } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { markStale } from '../live/stale.ts';
-import { moveTask, startTask } from '../task/tasks.ts';
-import { askToReconcile, desiredId, driverOf } from './desired.ts';
+import type { DesiredKind } from '../manifests.ts';
+import { desiredId, driverOf, enqueueReconcile } from './desired.ts';
 import type { JobCtx, JobHandler } from './jobs.ts';
 
 /** Work that takes longer than this shows in the activity tray. */
@@ -18,35 +17,28 @@ const waitAfter = (failed: number): number => Math.min(5_000 * 2 ** (failed - 1)
 /** An engine that says it is ahead again and again is treated as one that does not answer. */
 const MAX_OVERTAKES = 3;
 
-interface Kind {
-  /** The state at a version, read in one snapshot; null when the thing is gone. */
-  load(tx: Tx, entityId: string, version: number): Promise<Snapshot | null>;
-  /** Says a version that was raised here to the thing that it is the version of. */
-  raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
-  /** Kind of the task in the activity tray. */
-  task: string;
-}
-const kinds: Record<DesiredTable['kind'], Kind> = { zone: { load: loadZone, raise: raiseZone, task: 'zone.deploy' } };
-
-const Payload = z.object({ kind: z.enum(['zone']), entityId: z.string() });
+const Payload = z.object({ kind: z.string(), entityId: z.string() });
 
 /**
  * Brings an engine to what the database wants of one thing, and writes down what was reached. It may die anywhere: the engine takes
  * the same version again, and refuses an older one.
  */
 export const reconcile: JobHandler = async (ctx, payload) => {
-  const { kind, entityId } = Payload.parse(payload);
-  const driver = driverOf(ctx.services.drivers, kind) as Driver<Snapshot, object> | null; // its kind's `load` makes its snapshots
+  const { registry } = ctx.services;
+  const { kind: name, entityId } = Payload.parse(payload);
+  if (!Object.hasOwn(registry.desired, name)) throw new Error(`unknown kind of desired state: ${name}`);
+  const kind = name as DesiredKind; // a key of the table
+  const driver = driverOf(ctx.services, kind);
   if (!driver) return;
   const found = await ctx.store.snapshot(async (tx) => {
     const row = await tx.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
-    return row && { row, state: row.isRemoved ? null : await kinds[kind].load(tx, entityId, row.wantedVersion) };
+    return row && { row, state: row.isRemoved ? null : await registry.desired[kind].load(tx, entityId, row.wantedVersion, ctx.secrets) };
   });
   if (!found || isSettled(found.row, driver.id)) return;
   const { row, state } = found;
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
-    // Asked for too early, as by a sweep of two processes.
-    await ctx.store.write(row.id, (tx) => askToReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));
+    // Enqueued too early, as by a sweep of two processes.
+    await ctx.store.write(row.id, (tx) => enqueueReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));
     return;
   }
 
@@ -72,9 +64,9 @@ const isSettled = (row: Desired, driverId: string): boolean =>
     ? row.observedVersion === row.wantedVersion && row.observedBy === driverId
     : row.status === 'failed' && row.nextAttemptAt === null;
 
-async function succeed(tx: Tx, ctx: JobCtx, { id, userId, wantedVersion: version }: Desired, driverId: string): Promise<void> {
+async function succeed(tx: Tx, ctx: JobCtx, { id, kind, accountId, wantedVersion: version }: Desired, driverId: string): Promise<void> {
   // Open windows show how far it has come (`Domain.deploy`).
-  markStale(tx, userId, 'domain', ctx.now);
+  markStale(tx, accountId, ctx.services.registry.desired[kind].group, ctx.now);
   // Of two processes the slower may come last: what was observed never goes back.
   await tx
     .updateTable('desired')
@@ -96,7 +88,7 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
     await catchUp(tx, ctx, row, error.held);
     return;
   }
-  markStale(tx, row.userId, 'domain', ctx.now);
+  markStale(tx, row.accountId, ctx.services.registry.desired[row.kind].group, ctx.now);
   const { key, params } = reasonOf(error);
   const attempts = row.attempts + 1;
   const nextAttemptAt = error instanceof DriverRefusal ? null : ctx.now + Math.round(waitAfter(attempts));
@@ -104,10 +96,10 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
     .updateTable('desired')
     .set({ status: 'failed', reason: key, reasonParams: JSON.stringify(params), attempts, nextAttemptAt, updatedAt: ctx.now })
     .where('id', '=', row.id)
-    // A newer version has its own first try, at once; its job is asked for already.
+    // A newer version has its own first try, at once; its job is enqueued already.
     .where('wantedVersion', '=', row.wantedVersion)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n && nextAttemptAt !== null) await askToReconcile(tx, ctx.services, row, nextAttemptAt);
+  if (numUpdatedRows > 0n && nextAttemptAt !== null) await enqueueReconcile(tx, ctx.services, row, nextAttemptAt);
 }
 
 /** The engine is ahead. Either somebody wants more than this try knew, or the database was put back: then it overtakes the engine. */
@@ -121,8 +113,8 @@ async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise
     // Where more is wanted than was tried, that may be what the engine holds.
     .where('wantedVersion', '=', row.wantedVersion)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n && !row.isRemoved) await kinds[row.kind].raise(tx, row.entityId, version);
-  await askToReconcile(tx, ctx.services, row);
+  if (numUpdatedRows > 0n && !row.isRemoved) await ctx.services.registry.desired[row.kind].raise(tx, row.entityId, version);
+  await enqueueReconcile(tx, ctx.services, row);
 }
 
 /** What the customer reads. What an engine says of itself stands in the log only: it may tell of other customers. */
@@ -137,10 +129,12 @@ function showWhenSlow(ctx: JobCtx, row: Desired) {
   let shown: Promise<string | null> | null = null;
   const begin = async (tx: Tx): Promise<string | null> => {
     // The account may be gone while its zone is still to be removed.
-    const owner = await tx.selectFrom('user').select('id').where('id', '=', row.userId).executeTakeFirst();
+    const owner = await tx.selectFrom('user').select('id').where('id', '=', row.accountId).executeTakeFirst();
     if (!owner) return null;
-    const entity = { type: 'domain', id: row.domainId ?? row.entityId, name: row.entityId };
-    const id = await startTask(tx, ctx, { userId: row.userId, kind: kinds[row.kind].task, entity });
+    const { task, group } = ctx.services.registry.desired[row.kind];
+    if (task === null) return null;
+    const entity = { type: group, id: row.domainId ?? row.entityId, name: row.entityId };
+    const id = await startTask(tx, ctx, { accountId: row.accountId, kind: task, entity });
     await moveTask(tx, ctx, id, { status: 'running' });
     return id;
   };

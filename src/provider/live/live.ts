@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
-import type { Ending } from '../../lib/contract/task.ts';
+import type { Ending } from '../../lib/contract/core/task.ts';
+import { isAllowedAddress, type Restriction } from '../core/session/allowedIps.ts';
 import type { Store } from '../db/open.ts';
-import { eventOf, type Stale } from './stale.ts';
+import { type Stale, topicOf } from './stale.ts';
 import { comment, event, readSince, sinceOf } from './wire.ts';
 
 /** Streams of one customer; a browser opens one for all of its windows. The oldest makes room. */
 const MAX_PER_USER = 10;
 
 const times = {
-  /** How often the database is looked at: revoking a session acts within a second (reliability.md section 2). */
+  /** How often the database is looked at: revoking a session acts within a second. */
   look: 800,
   /** Changes that come together are told together. */
   gather: 40,
@@ -20,7 +21,11 @@ const times = {
 
 export interface Live {
   /** Opens a stream of events for a session, as the bytes of `text/event-stream`. It ends with the session or with `signal`. */
-  open(who: { userId: string; sessionId: string; endsAt: number }, since: string | null, signal: AbortSignal): Promise<ReadableStream>;
+  open(
+    who: { accountId: string; sessionId: string; endsAt: number; ip: string },
+    since: string | null,
+    signal: AbortSignal,
+  ): Promise<ReadableStream>;
   /** Ends every stream and opens no more: the process is about to stop. */
   drain(): Promise<void>;
   /** Number of open streams. */
@@ -38,6 +43,8 @@ interface Customer {
 interface Reader {
   customer: Customer;
   sessionId: string;
+  /** Where it is read from. */
+  ip: string;
   /** When the token that opened it ends, epoch ms. */
   endsAt: number;
   controller: ReadableStreamDefaultController<Uint8Array>;
@@ -64,7 +71,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
   let isDraining = false;
 
   const learn = (stale: Stale) => {
-    const newest = customers.get(stale.userId)?.newest;
+    const newest = customers.get(stale.accountId)?.newest;
     if (newest && stale.version > (newest.get(stale.group)?.version ?? 0)) newest.set(stale.group, stale);
   };
 
@@ -73,7 +80,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     if (!reader.isReady || (reader.controller.desiredSize ?? 0) <= 0) return;
     let text = '';
     for (const { group, version, changedBy } of reader.customer.newest.values()) {
-      const name = eventOf(group);
+      const name = topicOf(group);
       if (!name || reader.told.get(group) === version) continue;
       reader.told.set(group, version);
       text += event(name, { group, by: changedBy }, sinceOf(reader.told));
@@ -100,12 +107,22 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
   /** One question for all streams: which of their sessions live, and how often what their customers read has changed. */
   async function look(): Promise<void> {
     const asked = [...readers];
-    const alive = new Set<string>();
+    const alive = new Map<string, Restriction>();
     for (let at = 0; at < asked.length; at += 500) {
       const rows = await store.reader
         .selectFrom('session')
-        .leftJoin('live', 'live.userId', 'session.userId')
-        .select(['session.id', 'live.userId', 'live.group', 'live.version', 'live.changedAt', 'live.changedBy'])
+        .innerJoin('user', 'user.id', 'session.userId')
+        .leftJoin('live', 'live.accountId', 'session.userId')
+        .select([
+          'session.id',
+          'user.ipRestricted',
+          'user.allowedIps',
+          'live.accountId',
+          'live.group',
+          'live.version',
+          'live.changedAt',
+          'live.changedBy',
+        ])
         .where(
           'session.id',
           'in',
@@ -114,14 +131,15 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         .where('session.endedAt', 'is', null)
         .where('session.expiresAt', '>', clock())
         .execute();
-      for (const { id, ...row } of rows) {
-        alive.add(id);
-        if (row.userId !== null) learn(row as Stale); // a row of the join is there as a whole
+      for (const { id, ipRestricted, allowedIps, ...row } of rows) {
+        alive.set(id, { ipRestricted, allowedIps });
+        if (row.accountId !== null) learn(row as Stale); // a row of the join is there as a whole
       }
     }
     for (const reader of asked) {
       if (!readers.has(reader)) continue;
-      if (!alive.has(reader.sessionId) || reader.endsAt <= clock()) end(reader, 'session');
+      const restriction = alive.get(reader.sessionId);
+      if (!restriction || !isAllowedAddress(restriction, reader.ip) || reader.endsAt <= clock()) end(reader, 'session');
       else if (performance.now() - reader.takenAt > ms.beat + ms.stall) {
         remove(reader);
         reader.controller.error(new Error('the reader takes nothing'));
@@ -148,22 +166,22 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
   const deafen = store.committed((stale) => {
     let hasRevoked = false;
     for (const each of stale) {
-      const customer = customers.get(each.userId);
+      const customer = customers.get(each.accountId);
       if (!customer) continue;
       learn(each);
       gather(customer);
       // A sign-out or a new password, perhaps.
-      if ([null, 'account'].includes(eventOf(each.group))) hasRevoked = true;
+      if ([null, 'account'].includes(topicOf(each.group))) hasRevoked = true;
     }
     // What is being asked right now may be from before the commit.
     if (hasRevoked) void Promise.resolve(current).then(lookNow);
   });
 
-  function list({ userId, ...rest }: Parameters<Live['open']>[0], controller: Reader['controller'], leave: () => void): Reader {
-    const customer = customers.get(userId) ?? { id: userId, newest: new Map(), readers: new Set() };
+  function list({ accountId, ...rest }: Parameters<Live['open']>[0], controller: Reader['controller'], leave: () => void): Reader {
+    const customer = customers.get(accountId) ?? { id: accountId, newest: new Map(), readers: new Set() };
     const [oldest] = customer.readers;
     if (oldest && customer.readers.size >= MAX_PER_USER) end(oldest, 'limit');
-    customers.set(userId, customer);
+    customers.set(accountId, customer);
     const reader = { ...rest, customer, controller, leave, told: new Map(), isReady: false, takenAt: performance.now() };
     customer.readers.add(reader);
     readers.add(reader);
@@ -197,7 +215,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
       else if (signal.aborted) gone();
       else signal.addEventListener('abort', gone, { once: true });
       try {
-        const rows = await store.reader.selectFrom('live').selectAll().where('userId', '=', who.userId).execute();
+        const rows = await store.reader.selectFrom('live').selectAll().where('accountId', '=', who.accountId).execute();
         if (!readers.has(reader)) return stream;
         rows.forEach(learn);
         reader.told = readSince(since, rows);

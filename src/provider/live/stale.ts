@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
-import type { hintEvents } from '../../lib/contract/task.ts';
+import type { LiveTopic } from '../../lib/contract/core/task.ts';
+import { type GroupName, topics } from '../../lib/contract/index.ts';
 import type { Tx } from '../db/schema.ts';
-import type { LiveTable } from '../db/tables/work.ts';
+import type { LiveTable } from '../db/tables/core/work.ts';
 
 /** What a customer reads by the calls of a group is out of date. */
 export type Stale = LiveTable;
 
-/** Groups of the account itself. */
-const ofAccount = ['twoFactor'];
-/** A sign-in is nobody's news; the catalogue and the texts do not change by calls; the change log is a reading of all the others. */
-const quiet = ['auth', 'log', 'provider', 'translation'];
-
-/** The name of the event that tells of a group (api.md section 41); null for groups that no stream tells of. */
-export function eventOf(group: string): (typeof hintEvents)[number] | null {
-  if (group === 'task' || group === 'notification' || group === 'server') return group;
-  if (group === 'wallet') return 'balance';
-  if (ofAccount.includes(group)) return 'account';
-  // Everything else stands below a domain: dns, zone, ssl, cache …
-  return quiet.includes(group) ? null : 'domain';
-}
+/** The live event of a group of calls; null: no event is sent for it. */
+export const topicOf = (group: string): LiveTopic | null => (topics as Readonly<Record<string, LiveTopic | null>>)[group] ?? null; // the group of a row may be of an older version
 
 const marked = new WeakMap<Tx, Map<string, Omit<Stale, 'version'>>>();
 
@@ -26,13 +16,13 @@ const marked = new WeakMap<Tx, Map<string, Omit<Stale, 'version'>>>();
  * Notes that a transaction changes what a customer reads. Written by `writeMarks` as the last thing before the commit.
  * @param by `requestId` of the call, so that the window that made it does not read twice
  */
-export function markStale(tx: Tx, userId: string, group: string, now: number, by = ''): void {
+export function markStale(tx: Tx, accountId: string, group: GroupName, now: number, by = ''): void {
   let marks = marked.get(tx);
   if (!marks) {
     marks = new Map();
     marked.set(tx, marks);
   }
-  marks.set(`${userId} ${group}`, { userId, group, changedAt: now, changedBy: by });
+  marks.set(`${accountId} ${group}`, { accountId, group, changedAt: now, changedBy: by });
 }
 
 /**
@@ -45,14 +35,14 @@ export async function writeMarks(tx: Tx): Promise<Stale[]> {
   marked.delete(tx);
   const sorted = [...marks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
   // What has no event is told within this process only: a sign-out, so that its streams end at once.
-  const untold = sorted.filter(({ group }) => !eventOf(group)).map((mark) => ({ ...mark, version: 0 }));
-  const told = sorted.filter(({ group }) => eventOf(group));
+  const untold = sorted.filter(({ group }) => !topicOf(group)).map((mark) => ({ ...mark, version: 0 }));
+  const told = sorted.filter(({ group }) => topicOf(group));
   if (told.length === 0) return untold;
   const counted = await tx
     .insertInto('live')
     .values(told.map((mark) => ({ ...mark, version: 1 })))
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'group']).doUpdateSet((e) => ({
+      conflict.columns(['accountId', 'group']).doUpdateSet((e) => ({
         version: sql<number>`${sql.ref('live.version')} + 1`,
         changedAt: e.ref('excluded.changedAt'),
         changedBy: e.ref('excluded.changedBy'),

@@ -5,7 +5,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { DnsRecord } from '../../../src/lib/contract/dns.ts';
+import type { DnsRecord } from '../../../src/lib/contract/cdn/dns.ts';
 
 function List({ records }: { records: readonly DnsRecord[] }) {
   const [typed, setTyped] = useState('');

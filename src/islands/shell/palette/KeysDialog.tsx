@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { type RouteName, routes } from '../../../lib/routes.ts';
+import { routes } from '../../../lib/routes/index.ts';
 import { $shortcuts } from '../../../lib/stores/preferences.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 
-/** The keys of the panel, and the switch that turns the single ones off (WCAG 2.1.4). */
+/** The keyboard shortcuts of the panel, and the switch that turns off single-key ones (WCAG 2.1.4). */
 export default function KeysDialog({ open, onClose, jump }: { open: boolean; onClose: () => void; jump: string }) {
   const t = useT();
   const on = useStore($shortcuts);
-  const named = Object.entries(routes) as [RouteName, (typeof routes)[RouteName]][]; // the keys of `routes`
   const groups = [
     {
       title: t('shell:keys.anywhere'),
@@ -23,7 +22,7 @@ export default function KeysDialog({ open, onClose, jump }: { open: boolean; onC
     },
     {
       title: t('shell:palette.goTo'),
-      rows: named.flatMap(([, { keys, title }]) => (keys ? [{ keys: keys.toUpperCase().split(' '), text: t(title) }] : [])),
+      rows: Object.values(routes).flatMap(({ keys, title }) => (keys ? [{ keys: keys.toUpperCase().split(' '), text: t(title) }] : [])),
     },
     {
       title: t('shell:keys.lists'),

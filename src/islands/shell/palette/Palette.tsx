@@ -1,22 +1,27 @@
+import { Combobox, ComboboxOptions } from '@headlessui/react';
 import { useStore } from '@nanostores/react';
 import { Globe } from 'lucide-react';
-import { Fragment, useEffect, useId, useState } from 'react';
-import type { Domain } from '../../../lib/contract/domain.ts';
+import { Fragment, useState } from 'react';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { t as say, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { href } from '../../../lib/routes.ts';
+import { href } from '../../../lib/routes/index.ts';
 import { $theme } from '../../../lib/stores/preferences.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { Overlay } from '../../ui/Overlay.tsx';
-import { folded } from '../../ui/options.ts';
-import { JumpInput } from '../JumpInput.tsx';
+import { JumpInput } from '../../ui/overlay/JumpInput.tsx';
+import { ListBox } from '../../ui/overlay/ListBox.tsx';
+import { Modal } from '../../ui/overlay/Modal.tsx';
 import { useDomainChoices } from '../useDomainChoices.ts';
 import { type Shell, sameScreen } from '../useShell.ts';
-import { accountActions, domainActions, type Item, pages } from './items.ts';
+import { askedActions } from './asked.ts';
+import { find } from './find.ts';
+import { accountActions, domainActions, guides, type Item, pages, settingItems } from './items.ts';
 import { PaletteRow } from './Row.tsx';
-import { useDocs } from './useDocs.ts';
+import { useIndex } from './useIndex.ts';
+import { useOwn } from './useOwn.ts';
+import { useServers } from './useServers.ts';
 
-/** Domains that are offered before anything was typed. */
+/** Number of domains offered before anything is typed. */
 const SHORT = 5;
 
 interface PaletteProps {
@@ -26,46 +31,70 @@ interface PaletteProps {
   onKeys: () => void;
 }
 
-/** Everything that can be gone to or done, by typing a part of its name (ui/guide.md section 3). */
+/** Everything that can be opened or done, found by typing a part of its name. */
 export default function Palette({ open, onClose, ...rest }: PaletteProps) {
+  const t = useT();
   return (
-    <Overlay open={open} onDismiss={onClose} className="layer-jump">
-      <Items onClose={onClose} {...rest} />
-    </Overlay>
+    open && (
+      <Modal onDismiss={onClose} label={t('shell:palette.title')} className="layer-jump" panelClass="jump">
+        <Items onClose={onClose} {...rest} />
+      </Modal>
+    )
   );
 }
 
 function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   const t = useT();
-  const id = useId();
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
   const [isScoped, setScoped] = useState(shell.domain !== null);
   const theme = useStore($theme);
-  const docs = useDocs(shell.locale);
+  const index = useIndex(shell.locale);
   const found = useDomainChoices(query);
+  const known = useDomainChoices('');
   const scope = isScoped ? shell.domain : null;
 
   const domains = (query || !scope ? found : []).slice(0, query ? undefined : SHORT).map((domain) => place(domain, shell));
-  const groups = [
-    { key: 'domain', title: t('shell:palette.actionsOn', { name: isolated(scope?.name) }), items: scope ? domainActions(scope) : [] },
-    { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name) },
-    { key: 'domains', title: t('shell:palette.domains'), items: domains, isFound: true },
-    { key: 'actions', title: t('shell:palette.actions'), items: accountActions(shell.locale, theme, onKeys) },
-    // The documentation is searched, not browsed, from here.
-    { key: 'docs', title: t('shell:palette.docs'), items: query.trim() ? docs : [] },
-  ]
-    .map(({ isFound, ...group }) => (isFound ? group : { ...group, items: group.items.filter((item) => fits(item, query)) }))
-    .filter(({ items }) => items.length > 0);
-  const all = groups.flatMap(({ items }) => items);
-  const count = all.length;
+  // Settings belong to a domain: the one in the scope, else the selected one.
+  const chosen = scope ?? shell.domain;
+  const own = useOwn(query, chosen, index, shell.locale);
+  const servers = useServers(query, shell.capabilities !== null && shell.capabilities.compute !== 'none');
+  const actions = accountActions(shell.locale, theme, onKeys);
+  const isOperator = shell.profile?.isAdmin === true;
+  const screens = pages(chosen?.name, index?.screen, isOperator);
+  const groups = query.trim()
+    ? [{ key: 'results', title: index?.action.results ?? t('shell:palette.goTo'), items: results() }]
+    : [
+        { key: 'domain', title: t('shell:palette.actionsOn', { name: isolated(scope?.name) }), items: scope ? domainActions(scope) : [] },
+        { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, isOperator) },
+        { key: 'domains', title: t('shell:palette.domains'), items: domains },
+        { key: 'actions', title: t('shell:palette.actions'), items: actions },
+      ];
+  function results(): Item[] {
+    const names = known.map(({ name }) => name);
+    return find(
+      query,
+      {
+        asked: index && chosen ? askedActions(query, index, chosen.name, names, shell.locale) : [],
+        records: own.records,
+        domains,
+        own: [
+          ...servers,
+          ...(chosen ? domainActions(chosen) : []),
+          ...(index && chosen ? settingItems(index, chosen.name) : []),
+          ...screens,
+          ...actions,
+          ...own.rules,
+        ],
+        guides: index ? guides(index, shell.locale) : [],
+      },
+      index,
+      shell.locale,
+    );
+  }
+  const shown = groups.filter(({ items }) => items.length > 0);
 
-  useEffect(() => void document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' }), [id, active]);
-  const unscope = () => {
-    setScoped(false);
-    setActive(0);
-  };
-  const pick = (item: Item | undefined, aside = false) => {
+  const unscope = () => setScoped(false);
+  const pick = (item: Item | null, aside = false) => {
     if (!item || item.reason) return;
     if (aside || item.outside) {
       if (item.to) window.open(item.to, '_blank', 'noopener');
@@ -77,50 +106,41 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
     if (item.to) go(item.to);
   };
   return (
-    <div role="dialog" aria-modal="true" aria-label={t('shell:palette.title')} tabIndex={-1} className="panel jump">
-      <JumpInput
-        large
-        label={t('shell:palette.find')}
-        list={id}
-        value={query}
-        onChange={(text) => {
-          setQuery(text);
-          setActive(0);
-        }}
-        count={count}
-        active={active}
-        onActive={setActive}
-        onPick={(aside) => pick(all[active], aside)}
-        scope={scope && { name: scope.name, remove: unscope, removeLabel: t('shell:palette.unscope', { name: isolated(scope.name) }) }}
-      />
-      <div role="listbox" id={id} aria-label={t('shell:palette.title')} className="jump-list">
-        {groups.map(({ key, title, items }) => (
-          <Fragment key={key}>
-            <div className="menu-heading" role="presentation">
-              {title}
-            </div>
-            {items.map((item) => {
-              const index = all.indexOf(item);
-              return (
-                <PaletteRow
-                  key={item.key}
-                  id={`${id}-${index}`}
-                  item={item}
-                  active={index === active}
-                  query={query}
-                  onPick={() => pick(item)}
-                  onPoint={() => setActive(index)}
-                />
-              );
-            })}
-          </Fragment>
-        ))}
-        {count === 0 && (
-          <div className="menu-empty" role="status">
-            {t('shell:palette.empty')}
-          </div>
+    <>
+      <Combobox<Item | null> immediate value={null} by="key" onChange={(item) => pick(item)}>
+        {({ activeOption }) => (
+          <>
+            <JumpInput
+              large
+              label={t('shell:palette.find')}
+              value={query}
+              onChange={setQuery}
+              onClose={onClose}
+              onPickAside={() => pick(activeOption, true)}
+              scope={
+                scope && { name: scope.name, remove: unscope, removeLabel: t('shell:palette.unscope', { name: isolated(scope.name) }) }
+              }
+            />
+            <ComboboxOptions static as={ListBox} label={t('shell:palette.title')} modal={false} className="jump-list">
+              {shown.map(({ key, title, items }) => (
+                <Fragment key={key}>
+                  <div className="menu-heading" role="presentation">
+                    {title}
+                  </div>
+                  {items.map((item) => (
+                    <PaletteRow key={item.key} item={item} query={query} />
+                  ))}
+                </Fragment>
+              ))}
+              {shown.length === 0 && (
+                <div className="menu-empty" role="status">
+                  {t('shell:palette.empty')}
+                </div>
+              )}
+            </ComboboxOptions>
+          </>
         )}
-      </div>
+      </Combobox>
       <footer className="jump-foot" aria-hidden>
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('shell:palette.move')} <Kbd>↵</Kbd> {t('shell:palette.open')} <Kbd>Ctrl ↵</Kbd>{' '}
         {t('shell:palette.newTab')}
@@ -130,11 +150,11 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
           </span>
         )}
       </footer>
-    </div>
+    </>
   );
 }
 
-/** A technical name inside of a sentence of any direction. */
+/** A technical name inside a sentence of either direction. */
 const isolated = (name = '') => `\u2068${name}\u2069`;
 
 const place = ({ name, status }: Domain, shell: Shell): Item => ({
@@ -146,16 +166,7 @@ const place = ({ name, status }: Domain, shell: Shell): Item => ({
   to: sameScreen(shell.route, name) ?? href('overview', { domain: name }),
 });
 
-/** Whether every word that was typed stands somewhere in the item. */
-function fits({ label, detail = '', words = '', ltr }: Item, query: string): boolean {
-  // The domain stands behind each of its pages; it does not tell them apart.
-  const text = folded(`${label} ${words} ${ltr === 'detail' ? '' : detail}`);
-  return folded(query)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
-/** On the page itself only the part behind `#` changes, and the page listens for it. */
+/** On the same page only the part after `#` changes, and the page listens for it. */
 function go(to: string): void {
   const { pathname, hash } = new URL(to, location.href);
   if (pathname === location.pathname && hash) location.hash = hash;

@@ -1,35 +1,15 @@
+import { ComboboxOption } from '@headlessui/react';
 import { ArrowUpRight, CornerDownLeft } from 'lucide-react';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { Match } from '../../ui/OptionRow.tsx';
+import { Match } from '../../ui/OptionText.tsx';
 import type { Item } from './items.ts';
 
-interface RowProps {
-  id: string;
-  item: Item;
-  active: boolean;
-  query: string;
-  onPick: () => void;
-  onPoint: () => void;
-}
-
-/** One line of the palette. Its keyboard is the field's. */
-export function PaletteRow({ id, item, active, query, onPick, onPoint }: RowProps) {
+/** One line of the palette. */
+export function PaletteRow({ item, query }: { item: Item; query: string }) {
   const { icon: Icon, label, detail, ltr, keys, reason, outside } = item;
   const text = <Match text={label} query={query} />;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard (aria-activedescendant)
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      className="menu-item palette-item"
-      aria-selected={active}
-      aria-disabled={reason !== undefined || undefined}
-      data-active={active || undefined}
-      onPointerMove={() => !active && onPoint()}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
-    >
+    <ComboboxOption value={item} disabled={reason !== undefined} className="menu-item palette-item">
       <span className="palette-tile">
         <Icon aria-hidden />
       </span>
@@ -43,9 +23,9 @@ export function PaletteRow({ id, item, active, query, onPick, onPoint }: RowProp
         ) : keys ? (
           keys.split(' ').map((key) => <Kbd key={key}>{key.toUpperCase()}</Kbd>)
         ) : (
-          active && !reason && <CornerDownLeft className="mirror" />
+          <CornerDownLeft className="mirror palette-enter" />
         )}
       </span>
-    </div>
+    </ComboboxOption>
   );
 }

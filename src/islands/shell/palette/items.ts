@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Calculator,
   CirclePause,
   CirclePlay,
   Copy,
@@ -14,36 +15,37 @@ import {
   Sun,
   Trash2,
 } from 'lucide-react';
-import type { Domain } from '../../../lib/contract/domain.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { tellCopied } from '../../../lib/copied.ts';
+import type { FindIndex } from '../../../lib/find/index.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { href, type RouteName, routes } from '../../../lib/routes.ts';
-import { toggleFault } from '../../../lib/rules/domain/toggle.ts';
-import { setTheme, type Theme, themes } from '../../../lib/stores/preferences.ts';
+import { href, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
+import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
+import { type Theme, themes } from '../../../lib/stores/preferences.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Icon } from '../../ui/icon.ts';
 import { routeIcons } from '../icons.ts';
-import { chooseLocale } from '../keep-preferences.ts';
-import { signOut } from '../keep-session.ts';
+import { chooseLocale, chooseTheme } from '../sync/preferences.ts';
+import { signOut } from '../sync/session.ts';
 import { addressOf } from '../useShell.ts';
 
-/** One line of the palette: a place to go to, or something to do. */
+/** One item of the palette: a page to open, or an action. */
 export interface Item {
   key: string;
   label: string;
   icon: Icon;
-  /** Quiet words after the label. */
+  /** Muted text after the label. */
   detail?: string;
   /** The label, or the detail, is a technical value. */
   ltr?: 'label' | 'detail';
-  /** Further words that find it, in the caller's language. */
+  /** Synonyms that find it, in the caller's language. */
   words?: string;
-  /** Keys that do the same. */
+  /** Keyboard shortcut. */
   keys?: string;
-  /** Why it can't be done now. */
+  /** Why it isn't available now. */
   reason?: string | undefined;
-  /** Where it leads. What would destroy something leads to the dialog that asks. */
+  /** Where it leads. A destructive action leads to its confirmation dialog. */
   to?: string;
   /** Opens beside the panel. */
   outside?: true;
@@ -52,7 +54,7 @@ export interface Item {
 
 type Chosen = Pick<Domain, 'name'> & Partial<Domain>;
 
-/** What can be done with the chosen domain. */
+/** Actions for the chosen domain. */
 export function domainActions(domain: Chosen): Item[] {
   const { name, status, nameServers } = domain;
   const settings = href('domainSettings', { domain: name });
@@ -98,9 +100,17 @@ export function domainActions(domain: Chosen): Item[] {
 
 const themeIcons: Record<Theme, Icon> = { system: Monitor, light: Sun, dark: Moon };
 
-/** What can be done wherever one is. */
+/** Actions that are available everywhere. */
 export const accountActions = (locale: Locale, theme: Theme, showKeys: () => void): Item[] => [
   { key: 'addDomain', label: t('shell:domain.add'), icon: Globe, words: t('shell:palette.words.addDomain'), to: href('domainAdd') },
+  {
+    key: 'calculator',
+    label: t('shell:palette.calculator'),
+    icon: Calculator,
+    words: t('shell:palette.calculatorWords'),
+    to: siteHref('/calculator', locale),
+    outside: true,
+  },
   ...themes
     .filter((choice) => choice !== theme)
     .map((choice) => ({
@@ -108,7 +118,7 @@ export const accountActions = (locale: Locale, theme: Theme, showKeys: () => voi
       label: t('shell:palette.theme', { theme: t(`shell:account.${choice}`) }),
       icon: themeIcons[choice],
       words: t('shell:account.theme'),
-      run: () => setTheme(choice),
+      run: () => chooseTheme(choice),
     })),
   ...locales
     .filter((language) => language !== locale)
@@ -124,14 +134,14 @@ export const accountActions = (locale: Locale, theme: Theme, showKeys: () => voi
   { key: 'out', label: t('shell:account.signOut'), icon: LogOut, run: () => void signOut() },
 ];
 
-/** The panel's pages: those of the chosen domain, and those that need none. */
-export const pages = (domain: string | undefined): Item[] =>
-  (Object.keys(routes) as RouteName[]).flatMap((name): Item[] => {
-    // the keys of `routes`
+/** The panel's pages: those of the chosen domain, and those that need none. `words`: synonyms by route. */
+export const pages = (domain: string | undefined, words: Readonly<Record<string, string>> = {}, isOperator = false): Item[] =>
+  routeNames.flatMap((name): Item[] => {
     const { title, icon, keys, path, isStep } = routes[name];
     const to = addressOf(name, domain);
-    // Adding a domain stands among the actions.
-    if (to === null || isStep || name === 'domainAdd') return [];
+    // Adding a domain is among the actions; a page with further parameters is opened from its list.
+    if (routes[name].line === 'operator' && !isOperator) return [];
+    if (to === null || isStep || name === 'domainAdd' || /\[(?!domain\])/.test(path)) return [];
     const isOfDomain = path.includes('[domain]');
     return [
       {
@@ -139,23 +149,32 @@ export const pages = (domain: string | undefined): Item[] =>
         label: t(title),
         icon: routeIcons[icon],
         to,
+        words: words[name] ?? '',
         ...(keys && { keys }),
         ...(isOfDomain && domain !== undefined && { detail: domain, ltr: 'detail' as const }),
       },
     ];
   });
 
-/** A page of the documentation, as `/docs-titles/<language>.json` lists it. */
-export interface DocsTitle {
-  slug: string;
-  title: string;
-  description: string;
-}
-export const guide = ({ slug, title, description }: DocsTitle, prefix: string): Item => ({
-  key: `docs ${slug}`,
-  label: title,
-  icon: BookOpen,
-  detail: description,
-  to: `${prefix}/docs/${slug}`,
-  outside: true,
-});
+/** Single settings of the chosen domain, each with its screen. */
+export const settingItems = ({ settings }: FindIndex, domain: string): Item[] =>
+  settings.map(({ key, route, hash, label, words }) => ({
+    key: `setting ${key}`,
+    label,
+    words,
+    icon: routeIcons[routes[route].icon],
+    detail: t(routes[route].title),
+    to: `${href(route, { domain })}${hash}`,
+  }));
+
+/** Pages of the documentation. */
+export const guides = ({ docs }: FindIndex, locale: Locale): Item[] =>
+  docs.map(({ slug, title, description, words }) => ({
+    key: `docs ${slug}`,
+    label: title,
+    words,
+    icon: BookOpen,
+    detail: description,
+    to: siteHref(`/docs/${slug}`, locale),
+    outside: true,
+  }));

@@ -10,7 +10,7 @@ interface ChartTableProps {
   height?: number | undefined;
 }
 
-/** The figures of a chart, the newest first. Gaps are dashes. */
+/** The figures of a chart, newest first. Gaps are dashes. */
 export function ChartTable({ data: { times, series }, title, format, texts, height = 220 }: ChartTableProps) {
   const newestFirst = times.map((time, i) => ({ time, i })).reverse();
   return (

@@ -4,11 +4,11 @@ import { chartOptions, tickMarks } from './options.ts';
 const HOUR = 3_600_000;
 const midnight = new Date(2026, 10, 19).getTime();
 
-test('labels stand at round times of the clock, no more than fit', () => {
+test('labels are at round clock times, no more than there is room for', () => {
   const halfHours = Array.from({ length: 48 }, (_, i) => midnight + (i * HOUR) / 2);
   expect([...tickMarks(halfHours, 8)].map((time) => new Date(time).getHours())).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
   expect(tickMarks(halfHours, 4).size).toBe(4);
-  // A window that begins at an odd minute has its first label at the next round one.
+  // A window that starts at an odd minute has its first label at the next round time.
   const odd = halfHours.map((time) => time + 7 * 60_000);
   expect(new Date([...tickMarks(odd, 8)][0] ?? 0).getMinutes()).toBe(7);
   expect([...tickMarks(odd, 8)][0]).toBe(odd[6]);
@@ -16,7 +16,7 @@ test('labels stand at round times of the clock, no more than fit', () => {
   expect(tickMarks([midnight], 8).size).toBe(1);
 });
 
-test('names and values cannot bring HTML into the tooltip; a gap is a dash', () => {
+test('escapes HTML in names and values of the tooltip; a gap is a dash', () => {
   const options = chartOptions(
     { times: [midnight, midnight + HOUR], series: [{ key: 'a', name: '<img src=x onerror=alert(1)>', values: [null, 1] }] },
     {
@@ -27,7 +27,7 @@ test('names and values cannot bring HTML into the tooltip; a gap is a dash', () 
       group: undefined,
       id: 'x',
       ticks: 8,
-      still: true,
+      reducedMotion: true,
       color: () => '#000',
       format: { value: (value) => `${value}"`, tick: String, moment: () => '<b>' },
     },
@@ -36,11 +36,11 @@ test('names and values cannot bring HTML into the tooltip; a gap is a dash', () 
   expect(custom({ dataPointIndex: 0 })).not.toMatch(/<img|<b>&|<b><b>/);
   expect(custom({ dataPointIndex: 0 })).toContain('—');
   expect(custom({ dataPointIndex: 1 })).toContain('1&#34;');
-  // The axis stands where reading begins.
+  // The axis is on the side where reading starts.
   expect((options.yaxis as { opposite: boolean }).opposite).toBe(true);
 });
 
-test('a value between two gaps is a dot, and a share ends at the whole', () => {
+test('a value between two gaps is a dot, and a share ends at 100%', () => {
   const look = {
     kind: 'line' as const,
     stacked: false,
@@ -49,7 +49,7 @@ test('a value between two gaps is a dot, and a share ends at the whole', () => {
     group: undefined,
     id: 'x',
     ticks: 8,
-    still: true,
+    reducedMotion: true,
     color: (token: string) => token,
     format: { value: String, tick: String, moment: String, max: 1 },
   };

@@ -12,14 +12,14 @@ interface Look {
   format: ChartFormat;
   /** Reads a colour of the theme: `--chart-1`. */
   color: (token: string) => string;
-  still: boolean;
+  reducedMotion: boolean;
   /** How many labels the axis has room for. */
   ticks: number;
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Options of ApexCharts in the look of ui/guide.md section 4. Time runs left to right in every language; the y axis changes its side. */
+/** Options of ApexCharts in the kit's look: no toolbar, thin lines, dotted grid. Time runs left to right in every language; the y axis changes its side. */
 export function chartOptions({ times, series }: ChartData, look: Look): ApexOptions {
   const { kind, rtl, format, color } = look;
   const colors = series.map((one, index) => color(`--chart-${colorOf(one, index)}`));
@@ -39,7 +39,7 @@ export function chartOptions({ times, series }: ChartData, look: Look): ApexOpti
       toolbar: { show: false },
       zoom: { enabled: false },
       selection: { enabled: false },
-      animations: { enabled: !look.still, speed: 280, animateGradually: { enabled: false }, dynamicAnimation: { speed: 180 } },
+      animations: { enabled: !look.reducedMotion, speed: 280, animateGradually: { enabled: false }, dynamicAnimation: { speed: 180 } },
       parentHeightOffset: 0,
     },
     stroke: { width: kind === 'bar' ? 0 : 1.8, curve: 'smooth', dashArray: series.map(({ comparison }) => (comparison ? 4 : 0)) },
@@ -99,7 +99,7 @@ export function chartOptions({ times, series }: ChartData, look: Look): ApexOpti
   };
 }
 
-/** A value between two gaps has no line that would show it: it is a dot. */
+/** A value between two gaps has no line, so it is drawn as a dot. */
 const alone = (series: readonly ChartSeries[], colors: readonly string[], strokeColor: string) =>
   series.flatMap(({ values }, seriesIndex) =>
     values.flatMap((value, dataPointIndex) => {
@@ -119,16 +119,16 @@ const steps = [1, 5, 10, 15, 30]
     [1, 2, 7, 14, 30].map((n) => n * DAY),
   );
 
-/** The times that get a label: round ones of the visitor's clock, `most` at most. */
+/** The times that get a label: round local times, `most` at most. */
 export function tickMarks(times: readonly number[], most: number): Set<number> {
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
   const step = steps.find((each) => span / each <= most) ?? span;
-  // The clock of the place: in Kathmandu the day begins at 18:15 UTC.
+  // Local time: in Kathmandu, the day starts at 18:15 UTC.
   const period = (time: number) => Math.floor((time - new Date(time).getTimezoneOffset() * MINUTE) / step);
   return new Set(times.filter((time, i) => (i === 0 ? period(time) !== period(time - 1) : period(time) !== period(times[i - 1] ?? time))));
 }
 
-/** Own HTML, escaped, in the direction of the page. */
+/** Custom HTML, escaped, in the direction of the page. */
 function tooltip(time: number, series: readonly ChartSeries[], at: number, colors: readonly string[], { rtl, format }: Look): string {
   const rows = series.map(({ name, values }, i) => {
     const value = values[at];

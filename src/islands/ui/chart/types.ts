@@ -1,11 +1,11 @@
-/** One line, area or row of bars. Its values stand at `times` of the data; null is a gap and stays one. */
+/** One line, area or row of bars. Its values belong to the `times` of the data; null is a gap and stays one. */
 export interface ChartSeries {
   key: string;
   name: string;
   values: readonly (number | null)[];
-  /** 1 to 8 of the chart palette; the place in the list unless given (ui/guide.md section 2.2). */
+  /** 1 to 8 of the chart palette; default: its index in the list. */
   color?: number | undefined;
-  /** The period before: dashed, without fill, in the quiet colour. */
+  /** The previous period: dashed, without fill, in the muted colour. */
   comparison?: boolean | undefined;
 }
 
@@ -16,11 +16,11 @@ export interface ChartData {
 }
 
 export interface ChartFormat {
-  /** A value in the digits and units of the language: "4.5 GB". */
+  /** Formats a value with the digits and units of the language: "4.5 GB". */
   value: (value: number) => string;
-  /** A value on the axis, where room is short. Defaults to `value`. */
+  /** Formats a value on the axis, where space is limited. Default: `value`. */
   axis?: ((value: number) => string) | undefined;
-  /** Where the axis ends: 1 for shares. Absent: above the greatest value. */
+  /** Maximum of the axis: 1 for shares. Absent: above the greatest value. */
   max?: number | undefined;
   /** A moment on the axis: "14:00", "Nov 20". */
   tick: (time: number) => string;

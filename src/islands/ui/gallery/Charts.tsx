@@ -7,7 +7,7 @@ import { Segmented } from '../Segmented.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import type { Texts } from './texts.ts';
 
-/** Curves that look like a day of traffic, with a gap; the gallery measures nothing. */
+/** Curves that resemble a day of traffic, with a gap; the gallery measures nothing. */
 const hours = Array.from({ length: 48 }, (_, i) => Date.UTC(2026, 10, 19) + i * 1_800_000);
 const wave = (base: number, swing: number, at: number) => (i: number) =>
   i > 20 && i < 24 && at === 0 ? null : Math.round(base + swing * Math.sin((i - at) / 7.6) + (swing / 5) * Math.sin(i * 1.7));

@@ -6,7 +6,7 @@ import { IconButton } from '../IconButton.tsx';
 import { InlineCode } from '../InlineCode.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { Menu } from '../Menu.tsx';
-import { MenuList } from '../MenuList.tsx';
+import { MenuList } from '../overlay/MenuList.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { Toast } from '../Toast.tsx';
@@ -79,7 +79,7 @@ export function Second({ t }: { t: Texts }) {
       <Block title="Menu, copy, keys">
         <div className="grid grid-cols-2 gap-6">
           <div className="rounded-md p-[5px] shadow-2 ring-1 ring-border-strong">
-            <MenuList id="gallery-menu" label={t.actions} items={items} onDone={() => {}} />
+            <MenuList label={t.actions} items={items} onDone={() => {}} />
           </div>
           <div className="grid content-start justify-items-start gap-3">
             <Menu

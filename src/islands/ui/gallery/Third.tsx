@@ -13,7 +13,6 @@ import { Kbd } from '../Kbd.tsx';
 import { KeyValueList } from '../KeyValueList.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { LoadError } from '../LoadError.tsx';
-import { PlanGate } from '../PlanGate.tsx';
 import { Popover } from '../Popover.tsx';
 import { Segmented } from '../Segmented.tsx';
 import { SettingCard, SettingRow } from '../SettingRow.tsx';
@@ -47,11 +46,8 @@ export function Third({ t, number }: { t: Texts; number: (n: number) => string }
           />
         </Card>
       </Block>
-      <Block title="Error, gate">
+      <Block title="Error">
         <LoadError title={t.loadTitle} message={t.loadText} retryLabel={t.retry} onRetry={() => {}} />
-        <PlanGate title={t.gate} plan={t.enterprise} link={{ href: '#plans', label: t.plans }}>
-          {t.gateText}
-        </PlanGate>
       </Block>
       <Block title="Settings">
         <SettingCard title={t.dash}>

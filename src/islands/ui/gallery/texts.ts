@@ -1,4 +1,4 @@
-// Sample texts of the gallery, which exists in development only and is no part of the product.
+// Sample texts of the gallery, which exists in development only and isn't part of the product.
 import en from './en.json' with { type: 'json' };
 import fa from './fa.json' with { type: 'json' };
 

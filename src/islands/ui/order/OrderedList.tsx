@@ -1,33 +1,32 @@
 import { type ComponentType, type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '../../../lib/i18n/react.tsx';
-import type { MenuItem } from '../MenuList.tsx';
+import type { MenuItem } from '../Menu.tsx';
 import { OrderedRow } from './OrderedRow.tsx';
 import type { SortableRowsProps } from './SortableRows.tsx';
 
-/** What every rule of an ordered list is to the list. */
+/** What the list needs to know about each rule. */
 export interface Ordered {
   id: string;
-  /** Names the rule in labels and in what is read out. */
+  /** The rule's name in labels and announcements. */
   title: string;
-  /** `draft`: the edge goes on with an older form than the saved one. */
-  state: 'off' | 'draft' | 'on';
+  /** Whether it is on the edge. Absent: the list has no switches. */
+  state?: 'off' | 'on';
+  /** Its saved form differs from the one on the edge. */
+  draft?: boolean;
 }
-
-/** The state of a rule as its calls answer it. */
-export const stateOf = ({ deploy, deployed }: { deploy: boolean; deployed?: object | null | undefined }): Ordered['state'] =>
-  !deploy ? 'off' : deployed ? 'draft' : 'on';
 
 export interface OrderedListProps<R extends Ordered> {
   label: string;
-  /** The highest first. */
+  /** The highest priority first. */
   rows: readonly R[];
-  /** What the rule says; the title is not shown by itself. */
+  /** The content of a rule; the title is not shown otherwise. */
   body: (row: R) => ReactNode;
-  /** Its own actions, the destructive one last; moving stands between them. */
+  /** Its own actions, the destructive one last; the move actions are inserted before that one. */
   actions: (row: R) => readonly MenuItem[];
-  onSwitch: (row: R, on: boolean) => void;
-  /** Saves the order; the list goes back to the old one when that is refused. */
+  /** Absent: rules apply as long as they exist. */
+  onSwitch?: (row: R, on: boolean) => void;
+  /** Saves the order; the list reverts if it is refused. */
   onOrder: (ids: string[]) => Promise<unknown>;
   /** The rule whose switch is being saved. */
   busyId?: string | undefined;
@@ -36,25 +35,25 @@ export interface OrderedListProps<R extends Ordered> {
 const GRIP = '.ordered-grip';
 
 /**
- * Rules of which the higher wins: dragged by their grip, moved by keyboard (Space, arrows, Space) or from their menu. What drags is
- * loaded when somebody is about to. Needs the texts of `rules`.
+ * Rules in priority order: reordered by dragging their grip, by keyboard (Space, arrows, Space) or from their menu. The drag library
+ * is loaded when it is about to be used. Needs the texts of `rules`.
  */
 export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   const { label, rows, onOrder } = props;
   const t = useT();
   const root = useRef<HTMLOListElement>(null);
-  /** The order that was asked for, while the list is still the one in which it was asked. */
+  /** The requested order, while the list is still the one it was requested for. */
   const [asked, setAsked] = useState<{ of: string; order: string[] } | null>(null);
   const [Sortable, setSortable] = useState<ComponentType<SortableRowsProps> | null>(null);
   const ids = rows.map(({ id }) => id);
   const now = ids.join();
   const shown = asked?.of === now ? asked.order : ids;
-  // What was asked is over once the list is another one, also if it comes back to this one later.
+  // The request is over once the list has changed, even if it returns to this order later.
   useEffect(() => setAsked((before) => (before?.of === now ? before : null)), [now]);
 
   const move = (order: string[]) => {
     setAsked({ of: now, order });
-    // Saved: the list that the provider answers next takes its place. Refused: the old one is shown again.
+    // Saved: the provider's next list replaces it. Refused: the old one is shown again.
     onOrder(order).catch(() => setAsked(null));
   };
 
@@ -65,7 +64,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
       : import('./SortableRows.tsx').then(({ SortableRows }) => {
           loaded.current = SortableRows;
         });
-  /** Once what drags is there. Only a grip asks for it, so that nothing that is open in a row is thrown away with it. */
+  /** Once the drag library has loaded. Only a grip loads it, so that nothing that is open in a row is lost. */
   const turnOn = () => {
     if (loaded.current && !Sortable) keepFocus(root.current, () => setSortable(() => loaded.current));
   };
@@ -78,7 +77,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
     if (!grip || Sortable || !loaded.current) return;
     const rule = grip.closest<HTMLElement>('[data-rule]')?.dataset.rule ?? '';
     flushSync(() => setSortable(() => loaded.current));
-    // The press goes on at the grip that has taken the place of this one.
+    // The press continues on the grip that has replaced this one.
     const { pointerId, pointerType, isPrimary, clientX, clientY, button, buttons } = event;
     const press = { pointerId, pointerType, isPrimary, clientX, clientY, button, buttons, bubbles: true, cancelable: true };
     root.current?.querySelector(`[data-rule="${CSS.escape(rule)}"] ${GRIP}`)?.dispatchEvent(new window.PointerEvent('pointerdown', press));
@@ -91,7 +90,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
     body: props.body(row),
     menu: withMoves(props.actions(row), moves(t, shown, place, move)),
     busy: props.busyId === row.id,
-    onSwitch: (on) => props.onSwitch(row, on),
+    ...(props.onSwitch && { onSwitch: (on) => props.onSwitch?.(row, on) }),
   });
   return (
     <ol ref={root} className="ordered" aria-label={label} onPointerEnter={prepare} onFocus={onFocus} onPointerDown={onPointerDown}>
@@ -104,7 +103,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   );
 }
 
-/** Moving is no destructive action: it stands before the last one. */
+/** Moving isn't destructive, so it comes before the last action. */
 function withMoves(actions: readonly MenuItem[], moving: readonly MenuItem[]): MenuItem[] {
   const at = actions.findIndex(({ danger }) => danger);
   return at < 0 ? [...actions, ...moving] : [...actions.slice(0, at), ...moving, ...actions.slice(at)];
@@ -127,7 +126,7 @@ function moves(t: ReturnType<typeof useT>, ids: readonly string[], place: number
   ];
 }
 
-/** The rows that can be dragged take the place of those that can't: the focus stays on the same control of the same rule. */
+/** The draggable rows replace the plain ones: the focus stays on the same control of the same rule. */
 function keepFocus(root: HTMLElement | null, change: () => void): void {
   const stops = (row: Element | null | undefined) => [...(row?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
   const row = document.activeElement?.closest<HTMLElement>('[data-rule]');

@@ -2,14 +2,15 @@ import { Ellipsis, GripVertical } from 'lucide-react';
 import type { ComponentPropsWithRef, CSSProperties, ReactNode, Ref } from 'react';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Badge } from '../Badge.tsx';
 import { IconButton } from '../IconButton.tsx';
+import type { MenuItem } from '../Menu.tsx';
 import { Menu } from '../Menu.tsx';
-import type { MenuItem } from '../MenuList.tsx';
-import { type StatusKind, StatusText } from '../StatusBadge.tsx';
+import { StatusText } from '../StatusBadge.tsx';
 import { Switch } from '../Switch.tsx';
 import type { Ordered } from './OrderedList.tsx';
 
-/** What makes a row one that can be dragged. */
+/** Makes a row draggable. */
 export interface Sort {
   ref: Ref<HTMLLIElement>;
   style: CSSProperties;
@@ -24,11 +25,9 @@ export interface OrderedRowProps {
   body: ReactNode;
   menu: readonly MenuItem[];
   busy: boolean;
-  onSwitch: (on: boolean) => void;
+  onSwitch?: (on: boolean) => void;
   sort?: Sort | undefined;
 }
-
-const kinds: Record<Ordered['state'], StatusKind> = { off: 'off', draft: 'waiting', on: 'ok' };
 
 export function OrderedRow({ row, place, body, menu, busy, onSwitch, sort }: OrderedRowProps) {
   const t = useT();
@@ -40,10 +39,15 @@ export function OrderedRow({ row, place, body, menu, busy, onSwitch, sort }: Ord
       </button>
       <span className="ordered-place num">{formatNumber(place + 1, currentLocale())}</span>
       <div className="ordered-body">{body}</div>
-      <span className="ordered-state">
-        <StatusText kind={kinds[row.state]}>{t(`rules:state.${row.state}`)}</StatusText>
-      </span>
-      <Switch aria-label={t('rules:switch', { title })} checked={row.state !== 'off'} busy={busy} onChange={onSwitch} />
+      {row.state && onSwitch && (
+        <>
+          <span className="ordered-state">
+            {row.draft && <Badge tone="warning">{t('rules:draft')}</Badge>}
+            <StatusText kind={row.state === 'on' ? 'ok' : 'off'}>{t(`rules:state.${row.state}`)}</StatusText>
+          </span>
+          <Switch aria-label={t('rules:switch', { title })} checked={row.state === 'on'} busy={busy} onChange={onSwitch} />
+        </>
+      )}
       <Menu
         label={t('rules:actions', { title })}
         closeLabel={t('common:close')}

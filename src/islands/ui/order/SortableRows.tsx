@@ -20,12 +20,12 @@ export interface SortableRowsProps {
   onMove: (ids: string[]) => void;
 }
 
-/** The rows of an OrderedList with what drags them; a script of its own (13 KB). */
+/** The rows of an OrderedList with drag and drop; a separate script (13 KB). */
 export function SortableRows({ rows, onMove }: SortableRowsProps) {
   const t = useT();
   const ids = rows.map(({ row }) => row.id);
   const sensors = useSensors(
-    // A press that does not move is a click.
+    // A press without movement is a click.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -38,7 +38,7 @@ export function SortableRows({ rows, onMove }: SortableRowsProps) {
     onDragStart: ({ active }) => t('rules:say.picked', said(active.id)),
     onDragOver({ active, over }) {
       if (!over) return undefined;
-      // It lies over its own place first.
+      // It is over its own position first.
       if (over.id === active.id) return t('rules:say.picked', said(active.id));
       return t('rules:say.over', said(active.id, ids.indexOf(String(over.id))));
     },
@@ -49,7 +49,7 @@ export function SortableRows({ rows, onMove }: SortableRowsProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      // The label of the grip says how it is done.
+      // The label of the grip explains how to drag it.
       accessibility={{ announcements, screenReaderInstructions: { draggable: '' } }}
       onDragEnd={({ active, over }) => {
         if (over && over.id !== active.id) onMove(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));

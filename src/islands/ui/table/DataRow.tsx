@@ -1,24 +1,24 @@
 import { Ellipsis } from 'lucide-react';
 import { type ChangeEvent, type MouseEvent, memo, type ReactNode } from 'react';
-import { iconButton } from '../IconButton.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { cellProps, rowProps } from '../Table.tsx';
 import type { VirtualRow } from '../VirtualRows.tsx';
 import type { Column, RowMenu } from './types.ts';
 
-/** What all rows of a table share. The same object until something of it is another: rows are then not drawn again. */
+/** What all rows of a table share. The same object until a part of it changes, so that rows aren't rendered again. */
 export interface RowParts<T> {
   /** Those that have cells. */
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   /** Name of the row's checkbox. */
   selectLabel: (row: T) => string;
-  /** Null: no row can be selected now. */
+  /** Null: rows can't be selected now. */
   onPick: ((event: ChangeEvent<HTMLInputElement>) => void) | null;
   menu: RowMenu<T> | undefined;
   /** Buttons before the menu. */
   actions: ((row: T) => ReactNode) | undefined;
   isPhone: boolean;
-  /** A press on the row does something. */
+  /** Whether a click on the row does something. */
   isPressable: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface DataRowProps<T> {
   place: Omit<VirtualRow, 'key'> | undefined;
 }
 
-/** A row of DataTable. Its place may change while its cells stay as they are. */
+/** A row of DataTable. Its position may change without rendering its cells again. */
 export function DataRow<T>({ row, parts, selected, menuOpen, place }: DataRowProps<T>) {
   return (
     <tr
@@ -61,8 +61,9 @@ function AllCells<T>({ row, parts, selected, menuOpen }: Omit<DataRowProps<T>, '
         <td {...cellProps({ m: menu?.phone === false ? undefined : 'more' })}>
           <span className="row-actions">
             {!isPhone && actions?.(row)}
-            {menu &&
-              iconButton({ icon: Ellipsis, label: menu.label(row), 'data-menu': true, 'aria-haspopup': 'menu', 'aria-expanded': menuOpen })}
+            {menu && (
+              <IconButton icon={Ellipsis} label={menu.label(row)} tip={false} data-menu aria-haspopup="menu" aria-expanded={menuOpen} />
+            )}
           </span>
         </td>
       )}
@@ -74,7 +75,7 @@ const Cells = memo(AllCells) as typeof AllCells; // memo forgets that it is gene
 /** A last column of buttons. */
 export const hasEnd = <T,>({ menu, actions }: Pick<RowParts<T>, 'menu' | 'actions'>): boolean => Boolean(menu || actions);
 
-/** With the shift key a browser would select the text between two clicks; the box still has to take the focus. */
+/** With the Shift key, a browser would select the text between two clicks; the checkbox still has to take the focus. */
 function keepText(event: MouseEvent<HTMLElement>): void {
   if (!event.shiftKey) return;
   event.preventDefault();

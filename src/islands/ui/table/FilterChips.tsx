@@ -16,7 +16,7 @@ interface FilterProps<T> {
 interface FilterChipsProps<T> extends FilterProps<T> {
   counts: readonly (readonly number[])[];
   all: readonly number[];
-  /** Rows with each option in the whole list: what nobody has is not offered. */
+  /** Number of rows per option in the whole list: options without rows are not offered. */
   totals: readonly (readonly number[])[];
 }
 
@@ -41,7 +41,7 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
     const offered = options
       .map((option, index) => ({ ...option, count: counts[place]?.[index], exists: Boolean(totals[place]?.[index]) }))
       .filter((option) => option.exists || option.value === value);
-    // A single choice that every row has chooses nothing.
+    // A single option that every row has filters nothing.
     if (offered.length < (filter.alone ? 1 : 2) && !value && !filter.all) return null;
     return (
       <>
@@ -74,7 +74,7 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
     ));
   return <>{drawn}</>;
 }
-/** Drawn anew when a count is another, not with each key typed. */
+/** Rendered again when a count changes, not on every keystroke. */
 export const FilterChips = memo(AllChips) as typeof AllChips; // memo forgets that it is generic
 
 function AllSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
@@ -101,5 +101,5 @@ function AllSelects<T>({ filters, chosen, onView, isPhone }: FilterProps<T>) {
     </>
   );
 }
-/** Filters that stand at the end of the bar. Drawn anew when a choice is another. */
+/** Filters at the end of the bar. Rendered again when an option changes. */
 export const FilterSelects = memo(AllSelects) as typeof AllSelects; // as above

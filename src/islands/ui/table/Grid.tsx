@@ -14,9 +14,9 @@ import type { useRowMenu } from './useRowMenu.tsx';
 import type { useSelection } from './useSelection.ts';
 
 const CHECK_WIDTH = '48px';
-/** Of the buttons at the end: the menu alone, and with what stands before it where there is room. */
+/** Widths of the buttons at the end: the menu alone, and with the buttons before it if there is room. */
 const endWidths = { menu: '64px', both: '96px' } as const;
-/** Of a row, in px: about. */
+/** Estimated height of a row in px. */
 const heights = { phone: 66, twoLine: 52, line: 46 } as const;
 
 interface GridProps<T> extends Pick<TableBodyProps<T>, 'rows' | 'parts' | 'editing'> {
@@ -45,14 +45,14 @@ function HeadAndRows<T>(props: GridProps<T>) {
   ];
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement; // clicks come from elements
-    // What a cell opens elsewhere on the page comes through React as well.
+    // Events from portals that a cell opens also arrive through React.
     if (!event.currentTarget.contains(target) || menu.onMenuClick(event) || !onRow) return;
     if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
     const key = keyAt(target);
     const row = rows.find((one) => parts.keyOf(one) === key);
     if (row !== undefined) onRow(row);
   };
-  // While a phone selects, a row is one large box, and its own buttons wait.
+  // While selecting on a phone, the whole row is the checkbox, and its buttons are disabled.
   const onPickPress = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement; // see above
     const key = keyAt(target);
@@ -104,7 +104,7 @@ function HeadAndRows<T>(props: GridProps<T>) {
 }
 
 /**
- * Head and rows. Rows are many, so what is pressed in them is heard here. Drawn anew when something of it is another, not with each
- * key that is typed above it.
+ * Head and rows. Clicks in rows are handled here, because there are many. Rendered again when one of its props changes, not on every
+ * keystroke above it.
  */
 export const Grid = memo(HeadAndRows) as typeof HeadAndRows; // memo forgets that it is generic

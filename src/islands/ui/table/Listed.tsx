@@ -19,14 +19,14 @@ import { useTable } from './useTable.ts';
 
 const noFilters: readonly never[] = [];
 
-/** A form on top of the rows. */
+/** A form above the rows. */
 export const AddRow = ({ children }: { children: ReactNode }) => <div className="tbl-add">{children}</div>;
 
 export interface ListedProps<T> extends DataTableProps<T>, Pick<TableBarProps<T>, 'view' | 'onView'> {
   rows: readonly T[];
 }
 
-/** A list that has rows. */
+/** A list with rows. */
 export function Listed<T>(props: ListedProps<T>) {
   const { rows, keyOf, columns, order: ties, filters = noFilters, view, onView, menu, actions, onRow, bulk, nameOf, add, twoLine } = props;
   const t = useT();
@@ -67,7 +67,7 @@ export function Listed<T>(props: ListedProps<T>) {
   };
   const clearFilters = () => {
     onView(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map((key) => [key, ''])));
-    // The button goes with what it stands in, and may take the focus along.
+    // The button is removed together with its container, and may lose the focus with it.
     focusWhenLost(() => document.querySelector<HTMLElement>('main [type="search"]'));
   };
   return (
@@ -135,5 +135,5 @@ interface StatusProps {
   shown: number;
   total: number;
 }
-/** Said anew when a number is another: most keys of a search change none. */
+/** Announced again only if a number changes: most keystrokes of a search change none. */
 const Status = memo(({ text, shown, total }: StatusProps) => <p role="status">{text(shown, total)}</p>);

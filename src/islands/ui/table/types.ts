@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BulkAction } from '../BulkBar.tsx';
-import type { MenuItem } from '../MenuList.tsx';
+import type { MenuItem } from '../Menu.tsx';
 import type { CellProps } from '../Table.tsx';
 
 /** How a list is looked at, as the address says it. Filters are further fields, by their keys; an empty string is "all". */

@@ -1,32 +1,24 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type MenuOpen, MenuPanel, startOf } from '../Menu.tsx';
+import { returnFocus } from '../returnFocus.ts';
 import { keyAt } from './DataRow.tsx';
 import type { RowMenu } from './types.ts';
 
 /** One menu for all rows of a table: ten thousand rows need no menu each. Rows say where with `data-menu` on their button. */
 export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], keyOf: (row: T) => string) {
   const t = useT();
-  const id = useId();
   const anchor = useRef<HTMLButtonElement | null>(null);
   const [at, setAt] = useState<{ row: T; key: string } | null>(null);
   const [open, setOpen] = useState<MenuOpen>(false);
   const close = () => {
     setOpen(false);
-    anchor.current?.focus({ preventScroll: true });
+    returnFocus(anchor.current);
   };
 
   const now = useRef({ rows, keyOf, openAt: '' });
   const menuOf = open ? (at?.key ?? null) : null;
   now.current = { rows, keyOf, openAt: menuOf ?? '' };
-
-  // A row that has scrolled away takes its button along.
-  useEffect(() => {
-    if (!open) return;
-    const onScroll = () => anchor.current?.isConnected === false && setOpen(false);
-    addEventListener('scroll', onScroll, true);
-    return () => removeEventListener('scroll', onScroll, true);
-  }, [open]);
 
   const handlers = useMemo(() => {
     const openAt = (button: HTMLButtonElement, start: MenuOpen) => {
@@ -59,9 +51,11 @@ export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], 
     menu: useMemo(() => ({ menuOf, ...handlers }), [menuOf, handlers]),
     panel: menu && at && (
       <MenuPanel
-        id={id}
         anchor={anchor}
-        open={open}
+        // Another row is another menu, which opens beside another button.
+        key={at.key}
+        open={open !== false}
+        startAtEnd={open === 'last'}
         onClose={close}
         label={menu.label(at.row)}
         sheetTitle={menu.title?.(at.row)}

@@ -28,7 +28,7 @@ export interface WindLine {
 }
 type Point = [number, number];
 
-/** The direction of the wind at a point, of length 1; null inside a disc (ui/guide.md appendix B). */
+/** The direction of the wind at a point, of length 1; null inside a disc. */
 export function velocity(x: number, y: number, { discs, wave, seed }: WindOptions): Point | null {
   let u = 1;
   let v = wave * Math.sin(x * 0.0043 + seed + 0.8 * Math.sin(y * 0.006)) + wave * 0.5 * Math.sin(x * 0.011 - y * 0.008 + seed * 2);

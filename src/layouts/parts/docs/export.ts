@@ -1,5 +1,6 @@
 import { translator } from '../../../lib/i18n/server.ts';
 import { plans } from '../catalogue.ts';
+import { capability as known, missing } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { localePath } from '../paths.ts';
 import { plainMarkdown } from './markdown.ts';
@@ -21,6 +22,10 @@ export function exportedPage({ slug, entry, language }: DocsPage, site: URL): st
   const text = plainMarkdown(entry.body ?? '', {
     aside: (kind) => t(`site:docs.aside.${asides.find((one) => one === kind) ?? 'note'}`),
     link: (href) => exportedLink(href, site),
+    planned: (name) => {
+      const absent = missing(known.parse(name));
+      return absent && `**${t('site:planned.label')}.** ${t(absent === 'edge' ? 'site:planned.edge' : 'site:planned.other')}`;
+    },
     fact: (name) => fill(`{{${name}}}`, factTexts(language, plans), `${language}/${slug}`),
   });
   const address = new URL(localePath(language, `/docs/${slug}`), site).href;

@@ -7,6 +7,7 @@ const words = {
   aside: (kind: string) => kind.toUpperCase(),
   link: (href: string) => `https://portal.example${href}`,
   fact: (name: string) => `the ${name}`,
+  planned: (capability: string) => (capability === 'there' ? null : `Planned: ${capability}`),
 };
 const plain = (body: string) => plainMarkdown(body, words);
 

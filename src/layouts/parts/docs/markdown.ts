@@ -6,6 +6,8 @@ export interface MarkdownWords {
   link: (href: string) => string;
   /** The figure that a `Fact` names, in words. */
   fact: (name: string) => string;
+  /** What is said while a capability is missing; null when it is there. */
+  planned: (capability: string) => string | null;
 }
 
 const TAG = /^<(\/?)([A-Z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*(\/?)>$/;
@@ -41,7 +43,10 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
       prefix = '> ';
       put('');
     } else if (name === 'Aside') prefix = '';
-    else if (name === 'Tab' && !closes) put(`**${attribute(attributes, 'label')}**`);
+    else if (name === 'Planned') {
+      const said = words.planned(attribute(attributes, 'capability') ?? '');
+      if (said !== null) put(`> ${said}`);
+    } else if (name === 'Tab' && !closes) put(`**${attribute(attributes, 'label')}**`);
     else if (name === 'Card' && !closes) {
       put(`- [${attribute(attributes, 'title')}](${words.link(attribute(attributes, 'href') ?? '')})`);
       prefix = '  ';

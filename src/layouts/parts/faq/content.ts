@@ -1,7 +1,9 @@
 import { getEntry } from 'astro:content';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
-import { type Block, plainProse, readProse } from '../../../lib/rules/prose.ts';
+import type { Capability } from '../../../lib/rules/core/capabilities.ts';
+import { type Block, plainProse, readProse } from '../../../lib/rules/core/prose.ts';
 import { plans } from '../catalogue.ts';
+import { kept } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { checkOutlines } from './outline.ts';
 
@@ -13,6 +15,8 @@ export interface Question {
   answer: Block[];
   /** The words of the answer alone. */
   plain: string;
+  /** Without this capability the question is not shown. */
+  needs: Capability | undefined;
 }
 
 const folder = 'src/content/faq';
@@ -21,8 +25,14 @@ const sourceOf = (locale: Locale) => `/${folder}/${locale}.yaml`;
 for (const locale of locales) if (!(sourceOf(locale) in sources)) throw new Error(`${folder}/${locale}.yaml is missing`);
 checkOutlines(Object.fromEntries(Object.entries(sources).map(([file, text]) => [file.slice(1), text])), `${folder}/en.yaml`);
 
-/** All questions of a language, by topic. A file that is missing, or lacks an entry of another language, fails the build. */
+/** All questions of a language, by topic; what this build does not have is left out. A missing file or entry fails the build. */
 export async function faqContent(locale: Locale) {
+  const { topics, ...head } = await allQuestions(locale);
+  const left = topics.map(({ entries, ...topic }) => ({ ...topic, entries: kept(entries) }));
+  return { ...head, topics: left.filter(({ entries }) => entries.length > 0) };
+}
+
+async function allQuestions(locale: Locale) {
   const file = `${folder}/${locale}.yaml`;
   const entry = await getEntry('faq', locale);
   if (!entry) throw new Error(`${file} is missing`);
@@ -31,24 +41,25 @@ export async function faqContent(locale: Locale) {
     ...head,
     topics: topics.map(({ entries, ...topic }) => ({
       ...topic,
-      entries: entries.map(({ id, question, answer }): Question => {
+      entries: entries.map(({ id, question, answer, needs }): Question => {
         const blocks = readProse(answer);
-        return { id, question, answer: blocks, plain: plainProse(blocks) };
+        return { id, question, answer: blocks, plain: plainProse(blocks), needs };
       }),
     })),
   };
 }
 
 /**
- * Some of the questions, in the order asked for: for the landing page, the product pages and the panel.
+ * Some of the questions, in the order asked for, for the landing page and the product pages; without those that this build leaves out.
  * @throws Error when there is no such question; `where` says which file asks
  */
 export async function faqExtract(locale: Locale, ids: readonly string[], where: string): Promise<Question[]> {
-  const { topics } = await faqContent(locale);
+  const { topics } = await allQuestions(locale);
   const known = new Map(topics.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
-  return ids.map((id) => {
+  const asked = ids.map((id) => {
     const entry = known.get(id);
     if (!entry) throw new Error(`${where} asks for the question ${id}, which ${folder}/en.yaml does not have`);
     return entry;
   });
+  return kept(asked);
 }

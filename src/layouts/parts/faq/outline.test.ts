@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { plans } from '../../../lib/rules/plans.ts';
+import { plans } from '../../../lib/rules/core/plans.ts';
 import { factTexts } from '../facts.ts';
 import { checkOutlines, outline } from './outline.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'astro/zod';
-import { serverSizeCodes } from '../../../lib/rules/facts.ts';
+import { serverSizeCodes } from '../../../lib/rules/core/facts.ts';
+import { claim, claims, kept, needs, plannedUntil } from '../claims.ts';
 import { iconNames } from '../icons.ts';
 
 /* What a page of the site may be made of. One component of this folder draws each kind; pages differ in kinds, order and looks. */
@@ -21,8 +22,12 @@ export const feature = z.object({
   name: text,
   title: text,
   text,
-  points: z.array(z.object({ icon, text })).length(4),
+  points: z
+    .array(z.object({ icon, text, ...needs }))
+    .length(4)
+    .transform(kept),
   example: z.array(exampleRow),
+  ...plannedUntil,
 });
 
 /** Drawings of the product. `label` says to screen readers what is seen; digits in `example` are part of the drawing. */
@@ -51,7 +56,7 @@ const section = z.discriminatedUnion('kind', [
     lead: text,
     disc: text.optional(),
     actions: z.array(link).max(2),
-    facts: z.array(text).optional(),
+    facts: claims.optional(),
     picture: picture.optional(),
   }),
   z.object({ kind: z.literal('features'), title: text, items: z.array(feature) }),
@@ -62,9 +67,9 @@ const section = z.discriminatedUnion('kind', [
     look: z.enum(['cards', 'list']),
     title: text,
     lead: text.optional(),
-    items: z.array(titled.extend({ icon })),
+    items: z.array(titled.extend({ icon, ...needs })).transform(kept),
   }),
-  z.object({ kind: z.literal('steps'), title: text, items: z.array(titled) }),
+  z.object({ kind: z.literal('steps'), title: claim, items: z.array(titled.extend(needs)).transform(kept) }),
   /** What a request passes on its way, from the visitor to the server. */
   z.object({
     kind: z.literal('path'),
@@ -81,7 +86,10 @@ const section = z.discriminatedUnion('kind', [
     kind: z.literal('figures'),
     title: text,
     link: link.optional(),
-    items: z.array(z.strictObject({ figure: text, text })).max(3),
+    items: z
+      .array(z.strictObject({ figure: text, text, ...needs }))
+      .max(3)
+      .transform(kept),
   }),
   z.object({
     kind: z.literal('comparison'),
@@ -90,7 +98,7 @@ const section = z.discriminatedUnion('kind', [
     plan: text,
     rows: z.object({ price: text, traffic: text, requests: text, pageRules: text, minCacheTtl: text }),
     /** What every plan has. */
-    always: z.array(text),
+    always: claims,
   }),
   z.object({
     kind: z.literal('sizes'),
@@ -108,14 +116,22 @@ const section = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logos'), title: text }),
   /** Ids of questions in src/content/faq. */
   z.object({ kind: z.literal('faq'), items: z.array(text) }),
-  z.object({ kind: z.literal('contact'), title: text, lead: text, mail: titled, ticket: titled, phone: titled, hours: titled }),
+  z.object({
+    kind: z.literal('contact'),
+    title: text,
+    lead: text,
+    mail: titled,
+    ticket: titled.extend(needs),
+    phone: titled,
+    hours: titled,
+  }),
   z.object({
     kind: z.literal('consulting'),
     title: text,
     lead: text,
     perHour: text,
     free: text,
-    items: z.array(z.object({ level: z.enum(['included', 'standard', 'expert']), name: text, text, points: z.array(text), action: text })),
+    items: z.array(z.object({ level: z.enum(['included', 'standard', 'expert']), name: text, text, points: claims, action: text })),
     note: text,
   }),
   z.object({
@@ -129,12 +145,18 @@ const section = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('cta'), title: text, lead: text }),
 ]);
-export type Section = z.infer<typeof section>;
+export type Section = z.output<typeof section>;
 export type SectionOf<K extends Section['kind']> = Extract<Section, { kind: K }>;
 
 export const sitePage = z.object({
   title: text,
-  description: text.max(170),
+  /** What the page offers, for search engines and tabs; the brand follows. */
+  headTitle: text.max(64),
+  description: claim.pipe(text.max(170)),
+  ...plannedUntil,
   theme: z.enum(['dark', 'auto']).default('auto'),
-  sections: z.array(section).min(1),
+  sections: z
+    .array(section.and(z.object(needs)))
+    .min(1)
+    .transform(kept),
 });

@@ -1,9 +1,9 @@
-import type { Hint } from '../../contract/task.ts';
+import type { Hint } from '../../contract/core/task.ts';
 import { isOwnWrite, queryClient, staleGroups, takeReads } from '../query.ts';
 
-/** A navigation takes no longer; so long a hint is kept for the page that it brings. */
+/** Longer than any navigation: hints are kept this long for the page that is loading. */
 const KEEP_MS = 30_000;
-/** While this window waits for the answer of a write, its hint is on the way as well. */
+/** While this window waits for the response to a write, the hint of that write may arrive first. */
 const SETTLE_MS = 100;
 
 const recent: { hint: Hint; at: number }[] = [];
@@ -11,8 +11,8 @@ let waiting: Hint[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Takes a hint: reads of its group are out of date, and those that are shown are made anew. A write of this window has done so
- * already. A window that nobody looks at waits until somebody does.
+ * Handles a hint: reads of its group become stale, and those on screen are read again. A write of this window has already done that.
+ * A hidden window waits until it is visible.
  */
 export function hear(hint: Hint): void {
   const now = Date.now();
@@ -34,10 +34,10 @@ export function settle(): void {
   if (groups.size > 0) staleGroups(groups);
 }
 
-/** Hints that came since a moment (epoch ms of this device). */
+/** Hints received since a moment (epoch ms of this device). */
 export const heardSince = (moment: number): Hint[] => recent.filter(({ at }) => at >= moment).map(({ hint }) => hint);
 
-/** A page was on its way while these hints came: what it brought may be older than they are. */
+/** These hints arrived while a page was loading: its data may be older. */
 export function hearAgain(moment: number): void {
   takeReads();
   waiting.push(...heardSince(moment));

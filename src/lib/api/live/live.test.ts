@@ -2,16 +2,16 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
-import { domain } from '../../contract/domain.ts';
-import { notification } from '../../contract/notification.ts';
-import type { Hint } from '../../contract/task.ts';
+import { domain } from '../../contract/cdn/domain.ts';
+import { notification } from '../../contract/core/notification.ts';
+import type { Hint } from '../../contract/core/task.ts';
 import { newestNotifications } from '../../reads.ts';
 import { $session } from '../../stores/session.ts';
 import { keyOf, q, queryClient, useWrite } from '../query.ts';
 import { hearAgain } from './apply.ts';
 import { startLive } from './live.ts';
 
-/** The browser's line, in the hands of the test. */
+/** The browser's event stream, controlled by the test. */
 class Line extends EventTarget {
   static all: Line[] = [];
   static get last() {
@@ -43,10 +43,10 @@ let stop = () => {};
 let asked: string[] = [];
 const count = (path: string) => asked.filter((each) => each === path).length;
 const invalidated = vi.spyOn(queryClient, 'invalidateQueries');
-/** Groups that were made stale; the change log always is with them. */
+/** Groups that became stale; the change log always does. */
 const stale = () => invalidated.mock.calls.map(([filters]) => filters?.queryKey?.[0]).filter((group) => group !== 'log');
 
-/** Starts on the real provider. `refuse` answers some calls instead. */
+/** Starts on the real provider. `refuse` replaces the responses of some calls. */
 async function start(refuse?: (path: string) => Response | undefined) {
   const running = await withProvider();
   const through = globalThis.fetch;
@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 describe('a hint', () => {
-  it('makes the reads of its group stale, and nothing else', async () => {
+  it('makes the reads of its group stale, and no others', async () => {
     await start();
     await queryClient.fetchQuery(q(domain.list, {}));
     Line.last.say('ready');
@@ -85,7 +85,7 @@ describe('a hint', () => {
     expect(queryClient.getQueryState(keyOf(domain.list, {}))?.isInvalidated).toBe(true);
   });
 
-  it('of this window’s own write says nothing new, before the answer or after it', async () => {
+  it('caused by this window’s own write is ignored, before the response and after it', async () => {
     await start();
     const { result } = renderHook(() => useWrite(notification.read));
     const through = globalThis.fetch;
@@ -93,7 +93,7 @@ describe('a hint', () => {
     globalThis.fetch = async (input, init) => {
       const answer = await through(input, init);
       requestId = answer.headers.get('x-request-id') ?? '';
-      // The hint is faster than the answer.
+      // The hint arrives before the response.
       Line.last.hint('notification', requestId);
       return answer;
     };
@@ -101,13 +101,13 @@ describe('a hint', () => {
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
     await vi.advanceTimersByTimeAsync(200);
     Line.last.hint('notification', requestId);
-    // Once by the write itself.
+    // Once, by the write itself.
     expect(stale()).toEqual(['notification']);
     Line.last.hint('notification', 'of somebody else');
     expect(stale()).toEqual(['notification', 'notification']);
   });
 
-  it('waits while nobody looks', async () => {
+  it('waits while the window is hidden', async () => {
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     await start();
     visible.mockReturnValue('hidden');
@@ -122,7 +122,7 @@ describe('a hint', () => {
     visible.mockRestore();
   });
 
-  it('that came while a page was on its way counts for that page too', async () => {
+  it('that arrives while a page loads applies to that page too', async () => {
     await start();
     const left = Date.now();
     Line.last.hint('dns');
@@ -133,8 +133,8 @@ describe('a hint', () => {
   });
 });
 
-describe('the line', () => {
-  it('is given up after half a minute out of sight, and taken up again where it was', async () => {
+describe('the stream', () => {
+  it('is closed after half a minute out of sight, and resumed where it was', async () => {
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     await start();
     Line.last.say('ready');
@@ -152,7 +152,7 @@ describe('the line', () => {
     visible.mockRestore();
   });
 
-  it('that breaks is taken up after a call, later each time, and at once when the network is back', async () => {
+  it('that breaks reconnects after a call, with increasing delay, and at once when the network is back', async () => {
     await start();
     Line.last.say('ready');
     Line.last.onerror?.();
@@ -167,7 +167,7 @@ describe('the line', () => {
     expect(Line.all).toHaveLength(3);
   });
 
-  it('that fails twice is replaced by asking, every 16 s, and every 2 s while a task runs', async () => {
+  it('that fails twice falls back to polling every 16 s, and every 2 s while a task runs', async () => {
     const running = await start();
     for (let i = 0; i < 2; i++) {
       Line.last.onerror?.();
@@ -177,36 +177,36 @@ describe('the line', () => {
     await waitFor(() => expect(count('/notification/list')).toBe(1));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(count('/notification/list')).toBe(1);
-    const { startTask } = await import('../../../provider/task/tasks.ts');
+    const { startTask } = await import('../../../provider/core/task/tasks.ts');
     await running.store.write('t', async (tx) => {
       const user = await tx.selectFrom('user').select('id').where('email', '=', 'demo@nasim.example').executeTakeFirstOrThrow();
       const entity = { type: 'domain', id: 'x', name: 'parvaz.example' };
-      await startTask(tx, { now: running.clock.now, newId: () => 'task-1' }, { userId: user.id, kind: 'zone.deploy', entity });
+      await startTask(tx, { now: running.clock.now, newId: () => 'task-1' }, { accountId: user.id, kind: 'zone.deploy', entity });
     });
     for (let i = 0; i < 8 && count('/notification/list') < 2; i++) await vi.advanceTimersByTimeAsync(1000);
     expect(count('/notification/list')).toBe(2);
     await waitFor(() => expect(stale()).toContain('task'));
     await vi.advanceTimersByTimeAsync(2100);
     await waitFor(() => expect(count('/notification/list')).toBe(3));
-    // The line is there again: nobody asks any more.
+    // The stream is back, so polling has stopped.
     Line.last.say('ready');
     await vi.advanceTimersByTimeAsync(20_000);
     expect(count('/notification/list')).toBe(3);
   });
 
-  it('is not missed where the browser has none', async () => {
+  it('is replaced by polling in a browser without streams', async () => {
     vi.stubGlobal('EventSource', undefined);
     await start();
     await waitFor(() => expect(queryClient.getQueryData(keyOf(notification.list, newestNotifications))).toBeTruthy());
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const before = count('/notification/list');
     await vi.advanceTimersByTimeAsync(40_000);
-    // Nobody looks, so nobody asks.
+    // The window is hidden, so nothing is polled.
     expect(count('/notification/list')).toBeLessThanOrEqual(before);
     visible.mockRestore();
   });
 
-  it('that the provider ends with the session leads through one call to the end of the session', async () => {
+  it('that the provider ends with the session makes one call, which ends the session', async () => {
     let isOver = false;
     await start((path) => (isOver && path !== '/auth/logout' ? new Response('{"message":"over"}', { status: 401 }) : undefined));
     Line.last.say('ready');
@@ -216,15 +216,15 @@ describe('the line', () => {
     expect(count('/auth/refresh')).toBe(1);
   });
 
-  it('that a newer browser has taken is left to it for a minute', async () => {
+  it('that a newer browser has replaced reconnects after a minute', async () => {
     await start();
     Line.last.say('ready');
     Line.last.say('end', { reason: 'limit' });
     await waitFor(() => expect(count('/notification/list')).toBe(1));
     await vi.advanceTimersByTimeAsync(55_000);
     expect(Line.all).toHaveLength(1);
-    // The minute begins when the call in between was answered, whose time is not the test's.
-    for (let i = 0; i < 20 && Line.all.length < 2; i++) await vi.advanceTimersByTimeAsync(5000);
+    // The minute starts when the call in between is done, whose time the test doesn't control.
+    for (let i = 0; i < 400 && Line.all.length < 2; i++) await vi.advanceTimersByTimeAsync(5000);
     expect(Line.all).toHaveLength(2);
   });
 });

@@ -1,10 +1,10 @@
-import type { Hint } from '../../contract/task.ts';
+import type { Hint } from '../../contract/core/task.ts';
 import { pageData } from '../../page.ts';
 import { forgetHints, hear, hearAgain, heardSince, settle } from './apply.ts';
 import { followChanges } from './source.ts';
 
 const NAME = 'nasim:live';
-/** A window that nobody has looked at for so long gives its seat to another one. */
+/** A window that was hidden for this long hands the stream to another window. */
 const HIDDEN_MS = 30_000;
 
 type Word =
@@ -13,11 +13,11 @@ type Word =
   | { kind: 'replay'; to: number; hints: Hint[]; id: string };
 
 /**
- * Keeps what is shown true while the customer is signed in: one window of the browser listens to the provider and tells the others.
- * Returns how to stop.
+ * Keeps what is shown up to date while the customer is signed in: one window of the browser receives the stream and tells the others.
+ * Returns the function that unsubscribes.
  */
 export function startLive(): () => void {
-  // Without locks or a channel every window listens for itself.
+  // Without locks or a channel every window has its own stream.
   const channel = 'locks' in navigator && typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
   let last = '';
   let seat: AbortController | null = null;
@@ -35,7 +35,7 @@ export function startLive(): () => void {
     else if (data.kind === 'replay') {
       if (data.to === performance.timeOrigin) for (const hint of data.hints) take(hint, data.id);
     }
-    // A page that was on its way missed what came in the meantime.
+    // A page that was loading missed the hints that arrived meanwhile.
     else if (isListening) say({ kind: 'replay', to: data.from, hints: heardSince(data.from), id: last });
   });
   say({ kind: 'hello', from: performance.timeOrigin });
@@ -61,7 +61,7 @@ export function startLive(): () => void {
     if (seat) return;
     const mine = new AbortController();
     seat = mine;
-    // Whoever waits in vain until the seat is given up is told by an error, and is fine.
+    // A window that is still waiting for the lock when it unsubscribes gets an error, which is expected.
     if (channel)
       navigator.locks.request(NAME, { signal: mine.signal }, () => (mine.signal.aborted ? undefined : listen(mine))).catch(() => {});
     else void listen(mine);
@@ -88,7 +88,7 @@ export function startLive(): () => void {
   document.addEventListener('visibilitychange', look);
   document.addEventListener('astro:before-preparation', depart);
   document.addEventListener('astro:page-load', arrive);
-  // A page that is kept for the way back holds no line; it takes one up when it is shown again.
+  // A page in the back/forward cache holds no stream; it reconnects when it is shown again.
   window.addEventListener('pagehide', rise);
   window.addEventListener('pageshow', look);
   look();

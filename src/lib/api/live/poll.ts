@@ -1,15 +1,15 @@
-import { notification } from '../../contract/notification.ts';
-import { type Hint, type Task, task } from '../../contract/task.ts';
+import { notification } from '../../contract/core/notification.ts';
+import { type Hint, type Task, task } from '../../contract/core/task.ts';
 import { newestNotifications } from '../../reads.ts';
 import { isUnderWay } from '../../stores/news.ts';
 import { keyOf, q, queryClient } from '../query.ts';
 
-/** api.md section 0.8. */
+/** Polling interval while a change is in progress. */
 const BUSY_MS = 2000;
 const IDLE_MS = 16_000;
 const MAX_MS = 300_000;
 
-/** Asks for tasks and notifications again and again, where no stream tells of them; never in a window that nobody looks at. */
+/** Polls tasks and notifications while there is no stream; never in a hidden window. */
 export function poll(hear: (hint: Hint) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let fails = 0;
@@ -24,15 +24,15 @@ export function poll(hear: (hint: Hint) => void): () => void {
       queryClient.fetchQuery({ ...q(notification.list, newestNotifications), staleTime: 0, retry: false }),
     ]);
     if (isOver) return;
-    // What has not changed is the same object as before.
-    // What jobs do to a domain by themselves is told by a notification.
+    // An unchanged item is the same object as before.
+    // Changes that jobs make to a domain are reported by a notification.
     if (news.status === 'fulfilled' && news.value !== bell) for (const group of ['notification', 'domain']) hear({ group, by: '' });
     if (tasks.status === 'fulfilled' && tasks.value !== before) {
       hear({ group: 'task', by: '' });
       const ended = before?.tasks.some(
         (one) => isUnderWay(one) && !tasks.value.tasks.some(({ id, status }) => id === one.id && status === one.status),
       );
-      // What the work was done to is another one now.
+      // The subject of the task has changed.
       if (ended) for (const group of ['domain', 'dns', 'zone', 'wallet']) hear({ group, by: '' });
     }
     fails = tasks.status === 'rejected' && news.status === 'rejected' ? fails + 1 : 0;

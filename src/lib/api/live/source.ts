@@ -1,23 +1,23 @@
-import { type Ending, type Hint, hintEvents, task } from '../../contract/task.ts';
+import { type Ending, type Hint, liveTopics, task } from '../../contract/core/task.ts';
 import { send } from '../client.ts';
 import { poll } from './poll.ts';
 
-/** Waits 1 s, 2 s, 4 s … five minutes at most, and by chance up to half as long again, so that not all come back at once. */
+/** Waits 1 s, 2 s, 4 s … up to five minutes, plus up to half as much at random, so that clients don't all reconnect at once. */
 const wait = (fails: number) => Math.min(1000 * 2 ** (fails - 1), 300_000) * (1 + Math.random() / 2);
-/** A browser elsewhere has the place now; taking it back at once would go round in circles. */
+/** A newer browser holds the stream; taking it back at once would loop. */
 const LIMIT_MS = 60_000;
-/** From so many failures on, it is asked for changes instead. */
+/** After this many failures it polls instead. */
 const PATIENCE = 2;
 
 export interface Listener {
-  /** Where to go on: the id of the last event, else when the page was made. */
+  /** Where to resume: the id of the last event, else the time of the page. */
   since(): string;
   hear(hint: Hint, id: string): void;
 }
 
 /**
- * Hears of changes by the stream of events, and asks for them while there is none. Goes on until the returned function is called;
- * a session that is over ends through the call that finds it out.
+ * Receives changes from the event stream, and polls while there is none, until the returned function is called. If the session has
+ * ended, the next call finds out and ends it here too.
  */
 export function followChanges({ since, hear }: Listener): () => void {
   let source: EventSource | null = null;
@@ -38,7 +38,7 @@ export function followChanges({ since, hear }: Listener): () => void {
     if (isOver || source) return;
     if (typeof EventSource === 'undefined') return ask();
     source = new EventSource(`/api${task.stream.path}?${new URLSearchParams({ since: since() })}`);
-    for (const name of [...hintEvents, 'ready', 'end']) {
+    for (const name of [...liveTopics, 'ready', 'end']) {
       source.addEventListener(name, (event: MessageEvent<string>) => {
         if (name === 'end') {
           void again((JSON.parse(event.data) as { reason: Ending }).reason); // the contract's own event
@@ -53,7 +53,7 @@ export function followChanges({ since, hear }: Listener): () => void {
     source.onerror = () => void again('broken');
   };
 
-  /** The line is cut. A call comes first: it refreshes a session that needs it, or finds out that it is over. */
+  /** The stream broke. A call comes first: it refreshes the session if needed, or finds out that it has ended. */
   const again = async (reason: Ending | 'broken') => {
     if (isOver || !source) return;
     close();
@@ -68,7 +68,7 @@ export function followChanges({ since, hear }: Listener): () => void {
     timer = setTimeout(open, first ? 0 : reason === 'limit' ? LIMIT_MS : wait(fails));
   };
 
-  /** The network is back: nobody waits any longer. */
+  /** The network is back: retry at once. */
   const retry = () => {
     clearTimeout(timer);
     open();

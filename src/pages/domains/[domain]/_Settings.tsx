@@ -1,8 +1,8 @@
-import CnameSetup from '../../../islands/cnameSetup/CnameSetup.tsx';
-import DedicatedIp from '../../../islands/dedicatedIp/DedicatedIp.tsx';
-import DomainRemoval from '../../../islands/domain/DomainRemoval.tsx';
-import DomainSettings from '../../../islands/domain/DomainSettings.tsx';
-import LogForward from '../../../islands/logForward/LogForward.tsx';
+import CnameSetup from '../../../islands/cdn/cnameSetup/CnameSetup.tsx';
+import DedicatedIp from '../../../islands/cdn/dedicatedIp/DedicatedIp.tsx';
+import DomainRemoval from '../../../islands/cdn/domain/DomainRemoval.tsx';
+import DomainSettings from '../../../islands/cdn/domain/DomainSettings.tsx';
+import LogForward from '../../../islands/cdn/logForward/LogForward.tsx';
 
 /** The cards of several features as one island: a feature may not import another, and each island of a page is a script more. */
 export default function Settings({ domainName }: { domainName: string }) {

@@ -28,6 +28,6 @@ export async function up(db: Any): Promise<void> {
     .addColumn('createdAt', 'bigint', (c) => c.notNull())
     .addColumn('updatedAt', 'bigint', (c) => c.notNull())
     .execute();
-  // The lock of `ctx.write` serialises the calls of one customer; this holds whatever else may write (spec.md section 5).
+  // The lock of `ctx.write` serialises the calls of one customer; this holds whatever else may write.
   await db.schema.createIndex('edgeItem_priority').on('edgeItem').columns(['domainId', 'area', 'priority']).unique().execute();
 }

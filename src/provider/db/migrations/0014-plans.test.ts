@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
-import { periodEnd, periodStart } from '../../../lib/rules/plan/period.ts';
+import { periodEnd, periodStart } from '../../../lib/rules/cdn/plan/period.ts';
 import { migrations } from './index.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { periodEnd, periodStart } from '../../../lib/rules/plan/period.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
@@ -44,8 +43,7 @@ async function adopt(db: Any, now: number): Promise<void> {
     .execute();
   for (const { id, planSince } of domains) {
     const anchorAt = Number(planSince);
-    const startsAt = periodStart(anchorAt, 'month', now);
-    const endsAt = periodEnd(anchorAt, 'month', now);
+    const { startsAt, endsAt } = monthOf(anchorAt, now);
     const booked: { sum: number | string | null } | undefined = await db
       .selectFrom('ledgerLine')
       .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
@@ -88,4 +86,21 @@ async function adopt(db: Any, now: number): Promise<void> {
       })
       .execute();
   }
+}
+
+/** The same moment `months` later (UTC), on the last day of a month that is shorter. */
+function addMonths(time: number, months: number): number {
+  const to = new Date(time);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(new Date(time).getUTCDate(), lastDay));
+  return to.getTime();
+}
+
+/** The month that runs at `now`, counted from `anchor`. A copy of the rule of its time: a migration does not change with the code. */
+function monthOf(anchor: number, now: number): { startsAt: number; endsAt: number } {
+  let count = 1;
+  while (addMonths(anchor, count) <= now) count++;
+  return { startsAt: addMonths(anchor, count - 1), endsAt: addMonths(anchor, count) };
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { brand } from '../../../lib/brand.ts';
-import { readPem, toPem } from '../../../lib/rules/ssl/pem.ts';
-import { loadX509, type X509 } from '../../../lib/rules/ssl/x509.ts';
+import { readPem, toPem } from '../../../lib/rules/cdn/ssl/pem.ts';
+import { loadX509, type X509 } from '../../../lib/rules/cdn/ssl/x509.ts';
 import type { Issued, Order } from './certs.ts';
 
 const DAY = 86_400_000;
 export const YEAR = 365 * DAY;
-/** How long a certificate is valid, as free ones of public authorities are. */
+/** Validity of a certificate, the same as for free ones of public authorities. */
 const days = 90;
-/** Clocks of visitors that are wrong by some time must not find it too new. */
+/** Backdating, so that visitors with wrong clocks don't find a certificate not yet valid. */
 const SLACK_MS = 3_600_000;
 
 const ecdsa = (namedCurve: 'P-256' | 'P-384') => ({ name: 'ECDSA', namedCurve, hash: namedCurve === 'P-384' ? 'SHA-384' : 'SHA-256' });
@@ -22,7 +22,7 @@ export interface AuthorityTexts {
   intermediateKey: string;
 }
 
-/** One that can issue. */
+/** An authority that can issue. */
 export interface Authority {
   root: string;
   intermediate: Certificate;
@@ -46,11 +46,11 @@ const exportKey = async (key: CryptoKey): Promise<string> => toPem('PRIVATE KEY'
 const importKey = (pem: string, curve: 'P-256' | 'P-384'): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', readPem(pem).blocks[0]?.der ?? new Uint8Array(), ecdsa(curve), true, ['sign']);
 
-/** A root for twenty years, unless there is one, and an intermediate for ten. */
+/** A root for twenty years, unless one exists, and an intermediate for ten. */
 export async function makeAuthority(name: string, now: number, old?: { certificate: string; key: string }): Promise<AuthorityTexts> {
   const x509 = await loadX509();
   const usage = new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true);
-  // Seeds of a demo have certificates that are some months old.
+  // Demo seeds have certificates that are some months old.
   const notBefore = new Date(now - YEAR);
   const organisation = (cn: string) => [{ CN: [cn] }, { O: [brand.name.en] }];
   let root = old;
@@ -97,11 +97,11 @@ export async function makeAuthority(name: string, now: number, old?: { certifica
   };
 }
 
-/** A certificate (RFC 5280) with a key of its own. */
+/** A certificate (RFC 5280) with its own key. */
 export async function issueFrom({ intermediate, key }: Authority, { hosts, now }: Order): Promise<Issued> {
   const x509 = await loadX509();
   const keys = await newKeys('P-256');
-  // A common name has 64 characters at most (RFC 5280 appendix A.1), and nobody reads it: the extension counts.
+  // A common name has at most 64 characters (RFC 5280 appendix A.1) and clients ignore it: the subjectAltName extension counts.
   const short = hosts.find((host) => host.length <= 64);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
@@ -116,7 +116,7 @@ export async function issueFrom({ intermediate, key }: Authority, { hosts, now }
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      // Critical where there is no subject (RFC 5280 section 4.2.1.6).
+      // Critical if the subject is empty (RFC 5280 section 4.2.1.6).
       new x509.SubjectAlternativeNameExtension(
         hosts.map((value) => ({ type: 'dns' as const, value })),
         short === undefined,

@@ -3,7 +3,7 @@ import type { Store } from '../../db/open.ts';
 import { ownAuthority } from './own.ts';
 
 export interface Order {
-  /** Names, lower case and ASCII, wildcards among them. The domain that they belong to is active. */
+  /** Names, lower case and ASCII, including wildcards. The domain that they belong to is active. */
   hosts: readonly string[];
   /** Epoch ms. */
   now: number;
@@ -18,29 +18,29 @@ export interface Issued {
   privateKey: string;
 }
 
-/** Issues certificates. Both calls may be made again after a crash and by two processes at once; a certificate too many does no harm. */
+/** Issues certificates. Both calls may be repeated after a crash and by two processes at once; an extra certificate does no harm. */
 export interface CertDriver {
   readonly id: string;
   readonly capabilities: {
-    /** Who it says it is, in the certificates. */
+    /** The issuer name in its certificates. */
     name: string;
-    /** False: browsers do not trust it. */
+    /** False: browsers don't trust it. */
     trusted: boolean;
-    /** The domain, lower case, that a CAA record has to name for it to issue (RFC 8659 section 4.2). */
+    /** The domain, lower case, that CAA records must allow for it to issue (RFC 8659 section 4.2). */
     caa: string;
   };
-  /** How long an order may take, in milliseconds, before it is given up and tried again later. */
+  /** Time-out of an order in milliseconds; after it the order is retried later. */
   readonly timeoutMs: number;
   /**
-   * @throws DriverRefusal when it will not issue for these names; trying again would not help
-   * @throws Error for everything that may pass
+   * @throws DriverRefusal when it will not issue for these names; retrying would not help
+   * @throws Error for temporary faults
    */
   issue(order: Order, signal: AbortSignal): Promise<Issued>;
-  /** Its root certificate (PEM), where it is one that programs have to be told of. Null: they know it, or it has not issued yet. */
+  /** Its root certificate (PEM), if clients need to be given it. Null: they already trust it, or it has not issued yet. */
   root(): Promise<string | null>;
 }
 
-/** The authority that `CERT_DRIVER` chooses; null: none, and only certificates of one's own can be used. */
+/** The authority selected by `CERT_DRIVER`; null: none, and only custom certificates can be used. */
 export const makeCertDriver = (
   { CERT_DRIVER, CAA_ISSUER }: Pick<Env, 'CERT_DRIVER' | 'CAA_ISSUER'>,
   store: Store,

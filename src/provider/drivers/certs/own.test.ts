@@ -11,12 +11,12 @@ const DAY = 86_400_000;
 const order = { hosts: ['a.example', '*.a.example', `${'x'.repeat(63)}.a.example`] };
 const signal = () => AbortSignal.timeout(10_000);
 
-test('what it issues is taken by OpenSSL up to its root, at that time, for these names, and by no other root', async () => {
+test('OpenSSL verifies its certificates up to its root, at that time and for these names, and with no other root', async () => {
   const p = await startProvider({ demo: false });
   const certs = p.provider.services.certs;
   const now = p.clock.now;
   const issued = await certs?.issue({ ...order, now }, signal());
-  if (!certs || !issued) throw new Error('there is no authority');
+  if (!certs || !issued) throw new Error('no authority is configured');
   const folder = mkdtempSync(join(tmpdir(), 'nasim-own-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const other = await startProvider({ demo: false });
@@ -57,7 +57,7 @@ test('names that are too long for a common name are issued without one', async (
   expect(certificate.checkHost(host)).toBe(host);
 });
 
-test('two processes that begin at once issue from one root, and no key of it can be read in the store', async () => {
+test('two processes that start at once issue from one root, and its keys can’t be read in the store', async () => {
   const p = await startProvider({ demo: false });
   const { store, secrets } = p.provider.services;
   const both = [ownAuthority(store, secrets, 'ca.example'), ownAuthority(store, secrets, 'ca.example')];
@@ -69,7 +69,7 @@ test('two processes that begin at once issue from one root, and no key of it can
   expect(value).not.toContain('PRIVATE KEY');
 });
 
-test('an intermediate that is about to end is replaced under the same root', async () => {
+test('an expiring intermediate is replaced under the same root', async () => {
   const p = await startProvider({ demo: false });
   const certs = p.provider.services.certs;
   const first = await certs?.issue({ ...order, now: p.clock.now }, signal());

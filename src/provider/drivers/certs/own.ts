@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { brand } from '../../../lib/brand.ts';
 import type { Secrets } from '../../../lib/env.ts';
-import { loadX509 } from '../../../lib/rules/ssl/x509.ts';
-import { seal, unseal } from '../../auth/seal.ts';
+import { loadX509 } from '../../../lib/rules/cdn/ssl/x509.ts';
+import { seal, unseal } from '../../core/seal.ts';
 import type { Store } from '../../db/open.ts';
 import { type Authority, type AuthorityTexts, issueFrom, makeAuthority, openAuthority, YEAR } from './authority.ts';
 import type { CertDriver } from './certs.ts';
 
 const KEPT_AS = 'certAuthority';
 
-/** What is kept of it, in the store: every process of an installation issues with the same keys. */
+/** Its persistent state in the store: every process of an installation issues with the same keys. */
 const Kept = z.object({ root: z.string(), rootKey: z.string(), intermediate: z.string(), intermediateKey: z.string() });
 
 /**
- * An authority of this installation: a root that is made when it is first needed, an intermediate under it, and real certificates. No
- * browser knows the root. Its keys are sealed in the store with a secret of `secrets.json`.
- * @param caa the domain that stands for it in CAA records
+ * A certificate authority of this installation: a root that is created when first needed, an intermediate under it, and real
+ * certificates. No browser trusts the root. Its keys are encrypted in the store with a secret from `secrets.json`.
+ * @param caa the domain that identifies it in CAA records
  */
 export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertDriver {
   const name = `${brand.name.en} Test Authority`;
@@ -26,7 +26,7 @@ export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertD
   const read = async (db: Pick<Store['reader'], 'selectFrom'>): Promise<string | undefined> =>
     (await db.selectFrom('meta').select('value').where('key', '=', KEPT_AS).executeTakeFirst())?.value;
 
-  /** Of two processes that make one at once, the first keeps its own and the other takes that. */
+  /** If two processes create one at once, the first one wins and the other adopts it. */
   const keep = ({ root, intermediate, ...keys }: AuthorityTexts, instead: string | undefined): Promise<string> => {
     const value = JSON.stringify({ root, intermediate, rootKey: close(keys.rootKey), intermediateKey: close(keys.intermediateKey) });
     return store.write(KEPT_AS, async (tx) => {
@@ -46,7 +46,7 @@ export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertD
     let text = await read(store.reader);
     if (opened && opened.text === text && opened.until > now) return opened.is;
     let kept = text === undefined ? undefined : Kept.parse(JSON.parse(text));
-    // Nothing that it issues may outlive it.
+    // A certificate must not outlive its issuer.
     const isEnding = (pem: string) => new x509.X509Certificate(pem).notAfter.getTime() < now + YEAR;
     if (text === undefined || !kept || isEnding(kept.intermediate)) {
       const old = kept && !isEnding(kept.root) ? { certificate: kept.root, key: open(kept.rootKey) } : undefined;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { driverContract } from '../../../../tests/support/driver-contract.ts';
-import { soaTimes } from '../../../lib/rules/zone/soa.ts';
+import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
 import { DriverRefusal } from '../driver.ts';
 import type { ZoneSnapshot } from './dns.ts';
 import { filesDriver } from './files.ts';
 
-/** BIND's own programs, where they are installed (`bind9-utils`). */
+/** BIND's own tools, if installed (`bind9-utils`). */
 const program = (name: string) => [`/usr/bin/${name}`, `/usr/sbin/${name}`].find((path) => existsSync(path));
 const compilezone = program('named-compilezone');
 const checkconf = program('named-checkconf');
@@ -46,7 +46,7 @@ driverContract<ZoneSnapshot>('the driver of zone files', {
         const isListed = existsSync(join(dir, 'named.conf.zones')) && listOf(dir).includes(`zone "${id}"`);
         const isThere = existsSync(join(dir, 'zones', id));
         expect(isListed).toBe(isThere);
-        // The first line holds the time of writing.
+        // The first line contains the time of writing.
         return isThere ? fileOf(dir, id).replace(/^;.*\n/, '') : null;
       },
       async harm(how) {
@@ -55,7 +55,7 @@ driverContract<ZoneSnapshot>('the driver of zone files', {
           writeFileSync(join(dir, 'drafts'), '');
           return async () => rmSync(join(dir, 'drafts'));
         }
-        // Another process stands still inside the fence.
+        // Another process is paused inside the critical section.
         const other = new Sqlite(join(dir, 'register.sqlite'));
         other.exec('begin immediate');
         return async () => {
@@ -68,7 +68,7 @@ driverContract<ZoneSnapshot>('the driver of zone files', {
   impossible: (id, version) => zone(id, version, { flattening: true, records: txt('impossible') }),
 });
 
-test('a name server inside of its zone needs an address there', async () => {
+test('a name server inside its zone needs an address there', async () => {
   const driver = filesDriver({ folder: folder() });
   const nameServers = ['ns1.a.example', 'ns2.nasim.example'];
   const refused = await driver.apply(zone('a.example', 1, { nameServers }), soon()).catch((error: unknown) => error);
@@ -78,7 +78,7 @@ test('a name server inside of its zone needs an address there', async () => {
   await driver.apply(zone('a.example', 1, { nameServers, records: [address] }), soon());
 });
 
-test('a file is whole or not there: nothing half written is left, and no draft', async () => {
+test('a file is complete or absent: no partial or temporary files are left', async () => {
   const dir = folder();
   const driver = filesDriver({ folder: dir });
   await driver.apply(zone('a.example', 1, { records: txt('one') }), soon());
@@ -88,13 +88,13 @@ test('a file is whole or not there: nothing half written is left, and no draft',
   expect(fileOf(dir, 'a.example')).toMatch(/\tSOA\tns1\.nasim\.example\. hostmaster\.a\.example\. 1 10000 2400 604800 3600\n/);
 });
 
-test.each(['../etc', 'a/b', '', '.', 'A.example', 'a"b'])('%j is no zone, and no file is written', async (name) => {
+test.each(['../etc', 'a/b', '', '.', 'A.example', 'a"b'])('rejects %j as a zone name, and writes no file', async (name) => {
   const dir = folder();
   await expect(filesDriver({ folder: dir }).apply(zone(name, 1), soon())).rejects.toThrow('not the name of a zone');
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('the name server is told of a new zone and of a changed one, and a refusal of it is tried again', async () => {
+test('the name server is notified of new and changed zones, and retried after a refusal', async () => {
   const dir = folder();
   const log = join(dir, 'told');
   const reload = join(dir, 'rndc');
@@ -110,11 +110,11 @@ test('the name server is told of a new zone and of a changed one, and a refusal 
   await expect(driver.apply(zone('b.example', 1), soon())).rejects.toThrow();
   say('');
   await driver.apply(zone('b.example', 1), soon());
-  // It never took the new list over, so it is told of the list again, not of a zone that it does not know.
+  // It never loaded the new list, so it is told to reload the list, not a zone that it doesn't know.
   expect(told().slice(3)).toEqual(['reconfig', 'reconfig']);
 });
 
-test('a thousand new zones at once do not write a thousand lists', async () => {
+test('a thousand new zones at once do not write the list a thousand times', async () => {
   const dir = folder();
   const reload = join(dir, 'rndc');
   writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${join(dir, 'told')}\n`, { mode: 0o755 });
@@ -144,7 +144,7 @@ test.runIf(compilezone && checkconf)('BIND loads the list and reads the same rec
         record('ns1', 'A', '203.0.113.1', { ttl: 60 }),
         record('www', 'A', '203.0.113.2', { proxy: true }),
         record('@', 'TXT', `v=spf1 "quoted" ; not a comment ${'x'.repeat(300)}`),
-        // A customer's own mistakes: their zone is answered all the same.
+        // Mistakes in a customer's records don't keep their zone from being served.
         record('@', 'MX', 'nowhere.a.example', { priority: 10 }),
         record('_x._tcp', 'SRV', 'nowhere.a.example', { priority: 1, weight: 2, port: 3 }),
       ],

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { printZone } from '../../../lib/rules/zone/print.ts';
+import { printZone } from '../../../lib/rules/cdn/zone/print.ts';
 import { DriverRefusal, Outdated } from '../driver.ts';
 import type { DnsDriver, ZoneSnapshot } from './dns.ts';
 import { addressless } from './glue.ts';
@@ -11,25 +11,25 @@ import { Register } from './register.ts';
 
 const run = promisify(execFile);
 
-/** A list of the zones for BIND's `named.conf`. A customer's dangling MX or odd host name is theirs: it must not stop their zone. */
+/** The zone list for BIND's `named.conf`. A customer's dangling MX or odd host name must not keep their zone from loading. */
 const listName = 'named.conf.zones';
 const head = '// Written by the portal; changes are lost. Include this file in named.conf.\n';
 const entry = (zone: string, file: string) => `zone "${zone}" { type primary; file "${file}"; check-names ignore; check-integrity no; };\n`;
 
-/** Files of other users' programs: the name server has to read them. */
+/** Readable by other users: the name server has to read the files. */
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 
 export interface FilesOptions {
-  /** On a local disk: a network file system may not keep the register's locks. */
+  /** On a local disk: a network file system may not support the register's locks. */
   folder: string;
   /** Called with `reconfig` when the list of zones has changed, else with `reload ZONE`. */
   reload?: string | undefined;
 }
 
 /**
- * Zone files that a name server reads: `zones/<name>` for each zone, and a list to include. A file is written beside, flushed and
- * renamed, so a reader finds the old one or the new one. `Register` holds the versions and lets one process at a time decide.
+ * Zone files that a name server reads: `zones/<name>` for each zone, and a list to include. Each file is written under another name,
+ * flushed and renamed, so a reader finds the old one or the new one. `Register` stores the versions and serializes processes.
  */
 export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
   const zones = join(folder, 'zones');
@@ -37,7 +37,7 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
   const register = new Register(folder);
   const fileOf = (zone: string) => join(zones, safe(zone));
 
-  /** Writes a file whole or not at all. `place` decides when it takes the place of the old one. */
+  /** Writes a file atomically. `place` decides when it replaces the old one. */
   async function replace(path: string, text: string, place: (rename: () => Promise<void>) => Promise<void>): Promise<void> {
     await mkdir(drafts, { recursive: true, mode: FOLDER_MODE });
     await mkdir(zones, { recursive: true, mode: FOLDER_MODE });
@@ -64,14 +64,14 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
   }
 
   let listing: Promise<void> | null = null;
-  /** Writes the list anew. Zones that come while one list is being written share the next: a thousand are not a thousand lists. */
+  /** Rewrites the list. Zones that arrive while it is being written share the next write: a thousand zones don't write it each. */
   function list(signal: AbortSignal): Promise<void> {
     listing ??= register
       .alone(signal, async (rows) => {
         listing = null;
         const names = rows.present();
         await replace(join(folder, listName), head + names.map((name) => entry(name, fileOf(name))).join(''), (put) => put());
-        // A name server that was not told does not know the new zones: then the list counts as not written.
+        // A name server that was not notified doesn't know the new zones: then the list counts as not written.
         await tell(signal, 'reconfig');
         rows.listed();
       })
@@ -111,7 +111,7 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
       });
       if (!register.isListed(id)) await list(signal);
       await register.alone(signal, async (rows) => {
-        // Meanwhile the name may have begun anew.
+        // Meanwhile the zone may have been created again.
         if (rows.get(id)?.version === version) await rm(fileOf(id), { force: true });
       });
     },
@@ -124,7 +124,7 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
   };
 }
 
-/** A zone's name is a file's name; the rules let nothing else in, and this is the last door. */
+/** A zone's name is a file name. The rules reject anything else; this is the last line of defense. */
 function safe(zone: string): string {
   if (!/^[a-z0-9_][a-z0-9._-]*$/.test(zone)) throw new Error(`not the name of a zone: ${zone}`);
   return zone;
@@ -136,7 +136,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** After a rename, the folder too has to reach the disk. */
+/** After a rename, the folder must be flushed to disk too. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

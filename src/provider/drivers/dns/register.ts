@@ -8,23 +8,23 @@ const RETRY_MS = 20;
 export interface Held {
   version: number;
   isRemoved: boolean;
-  /** Whether the list of zones agrees with this row. */
+  /** Whether the list of zones includes this row. */
   isListed: boolean;
 }
 
-/** The rows while nobody else may change them. */
+/** The rows, while nobody else can change them. */
 export interface Rows {
   get(zone: string): Held | undefined;
   put(zone: string, version: number, isRemoved: boolean): void;
-  /** Names of the zones that are there, sorted. */
+  /** Names of the zones that exist, sorted. */
   present(): string[];
-  /** Says that the list has been written from these rows. */
+  /** Records that the list has been written from these rows. */
   listed(): void;
 }
 
 /**
- * Which version of each zone lies in the folder, removed ones included: the fence against a process that comes late with an old
- * version. The write lock of SQLite is what makes "look, then rename" one step, and the system lets go of it when a process dies.
+ * The version of each zone in the folder, including removed zones: it fences off a process that arrives late with an old version.
+ * SQLite's write lock makes "check, then rename" one step, and the system releases it when a process dies.
  */
 export class Register {
   readonly #folder: string;
@@ -45,14 +45,14 @@ export class Register {
       db.exec(
         'create table if not exists zone (name text primary key, version integer not null, removed integer not null, listed integer not null)',
       );
-      // From here on a busy register is waited for without holding up the process.
+      // From here on, a busy register is waited for without blocking the process.
       db.pragma('busy_timeout = 0');
       this.#open = db;
     }
     return this.#open;
   }
 
-  /** Runs `work` while no other work on this folder runs, here or in another process. Waits until `signal` ends it. */
+  /** Runs `work` while no other work on this folder runs, here or in another process. Waits until `signal` aborts. */
   alone<T>(signal: AbortSignal, work: (rows: Rows) => Promise<T>): Promise<T> {
     const mine = this.#last.then(
       () => this.#locked(signal, work),
@@ -78,7 +78,7 @@ export class Register {
       const result = await work({
         get: (zone) => this.peek(zone),
         put: (zone, version, isRemoved) => {
-          // The list names zones, not versions: it stays true while a zone only changes.
+          // The list contains names, not versions: it stays valid while a zone only changes.
           this.#db
             .prepare(
               `insert into zone (name, version, removed, listed) values (?, ?, ?, 0) on conflict (name) do update

@@ -1,54 +1,83 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import type { Env } from '../../../lib/env.ts';
-import type { OutboxTable } from '../../db/tables/work.ts';
+import { type Env, publicOrigin, type Secrets } from '../../../lib/env.ts';
+import { isLocale } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { unsubscribeToken } from '../../core/notificationSetting/unsubscribeToken.ts';
+import type { OutboxTable } from '../../db/tables/core/work.ts';
+import { htmlOf } from './html.ts';
+import { makeGateway } from './sms.ts';
 
-export type Letter = Pick<OutboxTable, 'id' | 'channel' | 'recipient' | 'replyTo' | 'subject' | 'body' | 'html' | 'language'>;
+export type OutboxMessage = Pick<
+  OutboxTable,
+  'id' | 'channel' | 'recipient' | 'replyTo' | 'subject' | 'body' | 'language' | 'accountId' | 'event'
+>;
 
 export interface Mailer {
-  /** Hands one letter over. Resolves when the other side has taken it; throws to be tried again. */
-  send(letter: Letter): Promise<void>;
+  /** Sends one email or SMS. Resolves when the other side has accepted it; throws to be retried. */
+  send(letter: OutboxMessage): Promise<void>;
 }
 
 /** Without a gateway a text message reaches a file, which is enough where mails do the same, and nowhere else. */
-export const canText = (env: Pick<Env, 'SMTP_URL'>): boolean => env.SMTP_URL === undefined;
+export const canText = (env: Pick<Env, 'SMTP_URL' | 'SMS_GATEWAY_URL'>): boolean =>
+  env.SMTP_URL === undefined || env.SMS_GATEWAY_URL !== undefined;
 
-/** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`: `.eml` for mail, `.txt` for SMS. */
-export function makeMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>): Mailer {
-  const compose = (letter: Letter) => ({
+/** The message of a letter, as nodemailer takes it: text and HTML, and how to unsubscribe where that is possible (RFC 8058). */
+export function composeMail(env: Env, secrets: Secrets, letter: OutboxMessage) {
+  const language = isLocale(letter.language) ? letter.language : 'en';
+  const t = translator(language);
+  const origin = publicOrigin(env);
+  const token = letter.accountId && letter.event && unsubscribeToken(secrets, letter.accountId, letter.event);
+  const stop = token ? `${origin}/public/unsubscribe?token=${token}` : null;
+  const manage = letter.event ? `${origin}/account/notifications` : null;
+  const footer = [
+    ...(manage ? [{ text: t('mail:footer.manage'), href: manage }] : []),
+    ...(stop ? [{ text: t('mail:footer.stop'), href: stop }] : []),
+  ];
+  const said = footer.map(({ text, href }) => `${text}\n${href}`).join('\n\n');
+  return {
     from: env.MAIL_FROM,
     to: letter.recipient,
     ...(letter.replyTo && { replyTo: letter.replyTo }),
     subject: letter.subject,
-    text: letter.body,
-    ...(letter.html && { html: letter.html }),
-    headers: { 'Content-Language': letter.language },
+    text: said ? `${letter.body}\n\n--\n${said}\n` : letter.body,
+    html: htmlOf({ language, subject: letter.subject, text: letter.body, footer }),
+    headers: {
+      'Content-Language': language,
+      'Auto-Submitted': 'auto-generated',
+      ...(stop && { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
     // The same letter sent twice after a crash keeps its id, so that mail servers may drop the second.
     messageId: `<${letter.id}@${env.MAIL_FROM.split('@')[1]?.replace(/[>\s]/g, '') ?? 'nasim.example'}>`,
-  });
+  };
+}
 
-  if (env.SMTP_URL) {
-    const transport = nodemailer.createTransport(env.SMTP_URL);
-    return {
-      async send(letter) {
-        // There is no SMS gateway yet: an SMS must not pass for delivered.
-        if (letter.channel === 'sms' && !canText(env)) throw new Error('no SMS gateway is configured');
-        await transport.sendMail(compose(letter));
-      },
-    };
-  }
-
+/**
+ * Mail by SMTP when `SMTP_URL` is set, text messages by a gateway when `SMS_GATEWAY_URL` is; else files under `DATA_DIR/outbox`: `.eml`
+ * for mail, `.txt` for SMS.
+ */
+export function makeMailer(env: Env, secrets: Secrets): Mailer {
+  const gateway = makeGateway(env);
+  const smtp = env.SMTP_URL ? nodemailer.createTransport(env.SMTP_URL) : null;
   const folder = join(env.DATA_DIR, 'outbox');
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const file = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+
+  async function keep(name: string, content: string | Buffer): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, name), content, { mode: 0o600 });
+  }
   return {
     async send(letter) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const content =
-        letter.channel === 'mail'
-          ? ((await transport.sendMail(compose(letter))).message as Buffer)
-          : `${letter.recipient}\n\n${letter.body}\n`;
-      await writeFile(join(folder, `${letter.id}.${letter.channel === 'mail' ? 'eml' : 'txt'}`), content, { mode: 0o600 });
+      if (letter.channel === 'sms') {
+        if (gateway) return gateway(letter);
+        // A text message must not pass for delivered where mails really are.
+        if (smtp) throw new Error('no SMS gateway is configured');
+        return keep(`${letter.id}.txt`, `${letter.recipient}\n\n${letter.body}\n`);
+      }
+      const mail = composeMail(env, secrets, letter);
+      if (smtp) await smtp.sendMail(mail);
+      else await keep(`${letter.id}.eml`, (await file.sendMail(mail)).message as Buffer); // `buffer: true`
     },
   };
 }

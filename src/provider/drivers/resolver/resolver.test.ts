@@ -21,7 +21,7 @@ const resolverOf = (dns: TestDns, clock?: () => number) =>
 const question = { name: NAME, type: 'A' } as const;
 const options = () => ({ recursive: false, timeoutMs: 700, signal: soon() });
 
-test('the delegation is read at the registry, and follows a change there at once', async () => {
+test('reads the delegation at the registry, and sees a change there at once', async () => {
   const dns = await internet();
   const { delegation } = resolverOf(dns);
   expect(await delegation('My-Shop.Example.', soon())).toMatchObject({
@@ -33,11 +33,11 @@ test('the delegation is read at the registry, and follows a change there at once
     [NAME, 'DS', { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }],
   ]);
   expect(await delegation(NAME, soon())).toMatchObject({ hosts: ['ns1.nasim.example', 'ns2.nasim.example'], signed: true });
-  // The way to the registry is remembered; what it says is not.
+  // The path to the registry is cached; its response isn't.
   expect(dns.heard(root)).toEqual([`${NAME} NS`]);
 });
 
-test('a name that the registry does not know has no name servers, and neither has one without a registry', async () => {
+test('a name unknown to the registry, or without a registry, has no name servers', async () => {
   const { delegation } = resolverOf(await internet());
   expect(await delegation('nobody.example', soon())).toMatchObject({ hosts: [], source: 'parent' });
   expect(await delegation('my-shop.invalid', soon())).toMatchObject({ hosts: [], source: 'parent' });
@@ -59,7 +59,7 @@ test.each(['dead', 'servfail', 'lame', 'rubbish'] as const)(
   },
 );
 
-test('with port 53 closed the resolver is asked, and the root not again for a minute', async () => {
+test('with port 53 blocked it asks the resolver, and doesn’t retry the root for a minute', async () => {
   const dns = await internet();
   dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
   const clock = { now: 1_000_000 };
@@ -77,15 +77,14 @@ test('with port 53 closed the resolver is asked, and the root not again for a mi
   expect((await looked.delegation(NAME, soon())).source).toBe('parent');
 });
 
-test('nobody at all is answered with null, in time', async () => {
+test('returns null in time when nobody responds', async () => {
   const dns = await internet();
   for (const address of Object.values(addresses)) dns.mood(address, 'dead');
-  const started = performance.now();
-  expect(await resolverOf(dns).delegation(NAME, AbortSignal.timeout(2_000))).toMatchObject({ hosts: null, source: null });
-  expect(performance.now() - started).toBeLessThan(3_000);
+  // Without the signal, one silent server after the other would take longer than a test may.
+  expect(await resolverOf(dns).delegation(NAME, AbortSignal.timeout(300))).toMatchObject({ hosts: null, source: null });
 });
 
-test('servers of a delegation have the glue, or are looked up', async () => {
+test('name servers of a delegation use the glue, or are looked up', async () => {
   const dns = await internet();
   dns.delegate(NAME, { 'ns1.old-dns.test': old, 'ns.hosting.test': null });
   dns.delegate('hosting.test', { 'ns.hosting.test': ours });
@@ -96,10 +95,10 @@ test('servers of a delegation have the glue, or are looked up', async () => {
   expect(await looked.serversOf(delegation, soon())).toEqual([{ address: old, port: dns.port }]);
 });
 
-test('a zone on the public internet never sends us into our own network', async () => {
+test('a zone on the public internet never leads into our own network', async () => {
   const dns = await internet();
   const looked = makeResolver({ ROOT_SERVERS: ['192.0.2.1'], RESOLVERS: [dns.env.RESOLVERS] });
-  // 192.0.2.0/24 is documentation, which no root is: use one that is public, and never asked here.
+  // 192.0.2.0/24 is reserved for documentation, so a public address is used as the root; it is never contacted here.
   const open = makeResolver({ ROOT_SERVERS: ['198.41.0.4'], RESOLVERS: [dns.env.RESOLVERS] });
   const glue = new Map([['ns.evil.example', ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '8.8.8.8']]]);
   const delegation = { hosts: ['ns.evil.example'], source: 'parent', glue, signed: null } as const;
@@ -117,21 +116,21 @@ test.each([
   ['ns.example', null],
 ])('%s is %j', (text, server) => expect(toServer(text)).toEqual(server));
 
-test('a forged answer is not heard: it has another id', async () => {
+test('ignores a forged response with another id', async () => {
   const dns = await internet();
   dns.mood(old, 'forged');
   const reply = await ask({ address: old, port: dns.port }, question, options());
   expect(reply).toMatchObject({ authoritative: true, answers: [{ name: NAME, type: 'A', data: '203.0.113.9' }] });
 });
 
-test('a truncated answer is asked for again by TCP', async () => {
+test('retries a truncated response over TCP', async () => {
   const dns = await internet();
   dns.mood(old, 'truncated');
   expect((await ask({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
   expect(dns.heard(old)).toHaveLength(2);
 });
 
-test('a server that does not understand EDNS is asked without', async () => {
+test('retries without EDNS if a server doesn’t support it', async () => {
   const dns = await internet();
   dns.mood(old, 'noEdns');
   expect((await ask({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
@@ -143,7 +142,7 @@ test.each(['dead', 'rubbish'] as const)('a server that is %s ends in NoReply wit
   await expect(ask({ address: old, port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
 });
 
-test('a port where nobody listens fails at once, and an aborted question is not sent', async () => {
+test('a closed port fails at once, and an aborted query is not sent', async () => {
   const dns = await internet();
   await expect(ask({ address: '127.0.0.77', port: dns.port }, question, options())).rejects.toBeInstanceOf(NoReply);
   await expect(ask({ address: old, port: dns.port }, question, { ...options(), signal: AbortSignal.abort() })).rejects.toBeInstanceOf(

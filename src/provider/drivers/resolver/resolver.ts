@@ -2,39 +2,39 @@ import type { Env } from '../../../lib/env.ts';
 import { isPublic, resolversOf, rootsOf } from './servers.ts';
 import { type AskOptions, ask, lower, NoReply, type Question, type Reply, type Rr, type Server } from './wire.ts';
 
-/** What is listed for a domain where it is delegated. */
+/** The delegation of a domain. */
 export interface Delegation {
-  /** Host names, sorted; empty: the registry lists none, or does not know the domain. Null: nobody answered. */
+  /** Host names, sorted; empty: the registry lists none, or doesn't know the domain. Null: nobody responded. */
   hosts: string[] | null;
-  /** `parent`: the parent zone's own servers said so. `resolver`: they can't be reached from here, so it is what a resolver remembers. */
+  /** `parent`: from the parent zone's own servers. `resolver`: those can't be reached from here, so it is a resolver's cached response. */
   source: 'parent' | 'resolver' | null;
-  /** Addresses that came with it, by host name. */
+  /** Glue addresses by host name. */
   glue: ReadonlyMap<string, readonly string[]>;
-  /** A DS record is listed too: the domain is signed. Null: not known. */
+  /** The parent has a DS record: the domain is signed. Null: unknown. */
   signed: boolean | null;
 }
 
 export interface Resolver {
-  /** Where a domain is delegated to, asked of its parent zone from the root down, past every cache. Never throws. */
+  /** Where a domain is delegated to, according to its parent zone, from the root down and past every cache. Never throws. */
   delegation(name: string, signal: AbortSignal): Promise<Delegation>;
-  /** The name servers of a delegation that may be asked, at most eight. Never throws. */
+  /** The name servers of a delegation that can be queried, at most eight. Never throws. */
   serversOf(delegation: Delegation, signal: AbortSignal): Promise<Server[]>;
-  /** Asks one name server. @throws {NoReply} */
+  /** Queries one name server. @throws {NoReply} */
   server(server: Server, question: Question, signal: AbortSignal): Promise<Reply>;
-  /** Asks the resolvers, the next one when one fails. @throws {NoReply} */
+  /** Queries the resolvers, the next one if one fails. @throws {NoReply} */
   recursive(question: Question, signal: AbortSignal): Promise<Reply>;
 }
 
 const SERVER_MS = 1_200;
 const RESOLVER_MS = 2_500;
-/** For the way from the root; what is left is the resolver's. */
+/** Time budget for the path from the root; the rest is for the resolver. */
 const WALK_MS = 4_000;
-/** Servers of one zone that are tried. */
+/** Maximum number of servers tried per zone. */
 const TRIES = 4;
 /** root → ir → co.ir → … */
 const DEPTH = 8;
 const CACHE_MS = 3_600_000;
-/** After the root answered nobody, the parent is not tried again for this long: port 53 is closed on this network. */
+/** After no root server responded, the parent is not tried again for this long: this network blocks port 53. */
 const QUIET_MS = 60_000;
 
 const unseen: Delegation = { hosts: null, source: null, glue: new Map(), signed: null };
@@ -52,19 +52,19 @@ interface Listed {
   /** Seconds. */
   ttl: number;
 }
-/** What a server of `zone` says about the delegation of `name`. */
+/** What a server of `zone` returns about the delegation of `name`. */
 type Referral = ({ is: 'here' | 'deeper' } & Listed) | { is: 'none' } | { is: 'lame' };
 
 export function readReferral(reply: Reply, name: string, zone: string): Referral {
   if (reply.rcode === 'NXDOMAIN') return { is: 'none' };
   if (reply.rcode !== 'NOERROR') return { is: 'lame' };
   const isNs = (rr: Rr) => rr.type === 'NS' && typeof rr.data === 'string';
-  // A server that has the parent and the domain answers for the domain itself.
+  // A server that hosts both the parent and the domain responds for the domain itself.
   const own = reply.answers.filter((rr) => isNs(rr) && rr.name === name);
   const referred = reply.authorities.filter((rr) => isNs(rr) && rr.name !== zone && within(rr.name, zone) && within(name, rr.name));
   const list = own.length > 0 ? own : referred;
   const [first] = list;
-  // No referral, or one upwards: only a server of the zone may say that there is nothing.
+  // Not a referral, or an upward one: only a server of the zone may say that there is no delegation.
   if (!first) return { is: reply.authoritative ? 'none' : 'lame' };
   const glue = new Map<string, string[]>();
   for (const { name: host, type, data } of reply.additionals)
@@ -79,7 +79,7 @@ export function makeResolver(
 ): Resolver {
   const roots = rootsOf(ROOT_SERVERS);
   const resolvers = resolversOf(RESOLVERS);
-  // A root of one's own is a network of one's own: its servers have the port of the root and may have private addresses.
+  // A private root means a private network: its servers use the root's port and may have private addresses.
   const port = roots[0]?.port ?? 53;
   const isLab = roots.some(({ address }) => !isPublic(address));
   const known = new Map<string, { servers: Server[]; until: number }>();
@@ -109,11 +109,11 @@ export function makeResolver(
       }),
     );
     const all = [...new Set(found.flat())].filter((address) => isLab || isPublic(address));
-    // Addresses of version 4 first: not every network has the other.
+    // IPv4 addresses first: not every network has IPv6.
     return all.sort((a, b) => Number(a.includes(':')) - Number(b.includes(':'))).map((address) => ({ address, port }));
   }
 
-  /** The first usable answer of a zone's servers, in any order. */
+  /** The first usable response of a zone's servers, in any order. */
   async function first(servers: readonly Server[], name: string, zone: string, signal: AbortSignal) {
     for (const one of shuffled(servers).slice(0, TRIES)) {
       if (signal.aborted) break;
@@ -124,7 +124,7 @@ export function makeResolver(
     return null;
   }
 
-  /** Down from the nearest zone whose servers are remembered. Null: somewhere nobody answered. */
+  /** Walks down from the nearest zone whose servers are cached. Null: at some level nobody responded. */
   async function walk(name: string, signal: AbortSignal): Promise<Delegation | null> {
     let zone = '.';
     for (const [remembered, { until }] of known)
@@ -133,7 +133,7 @@ export function makeResolver(
     for (let depth = 0; depth < DEPTH; depth++) {
       const answer = await first(servers, name, zone, signal);
       if (!answer) {
-        // What was remembered may be old; the next look begins at the root.
+        // The cached servers may be outdated; the next lookup starts at the root.
         known.delete(zone);
         if (zone === '.') quietUntil = clock() + QUIET_MS;
         return null;

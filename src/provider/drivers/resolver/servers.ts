@@ -31,11 +31,11 @@ export function toServer(text: string): Server | null {
 
 const read = (list: readonly string[]): Server[] => list.map(toServer).filter((server) => server !== null);
 
-/** The servers that the environment names, else IANA's and the system's. */
+/** The root servers and resolvers from the environment, else IANA's and the system's. */
 export const rootsOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : iana);
 export const resolversOf = (given: readonly string[]): Server[] => read(given.length > 0 ? given : getServers());
 
-/** An address of the public internet. Others belong to the network of this machine, and a stranger's zone must not send us there. */
+/** A public IP address. Others belong to this machine's network, and a stranger's zone must not lead us there. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }

@@ -9,7 +9,7 @@ export interface Server {
   port: number;
 }
 
-/** A resource record as it came: the name in lower case without its final dot (the root is `.`), `data` as dns-packet decodes the type. */
+/** A resource record: the name in lower case without its trailing dot (the root is `.`), `data` as dns-packet decodes the type. */
 export interface Rr {
   name: string;
   type: string;
@@ -21,7 +21,7 @@ export interface Rr {
 export interface Reply {
   /** `NOERROR`, `NXDOMAIN`, `SERVFAIL` … */
   rcode: string;
-  /** The server speaks for the zone. */
+  /** The response is authoritative. */
   authoritative: boolean;
   answers: Rr[];
   authorities: Rr[];
@@ -34,29 +34,29 @@ export interface Question {
 }
 
 export interface AskOptions {
-  /** Ask for recursion: of a resolver yes, of a name server no. */
+  /** Request recursion: yes for a resolver, no for a name server. */
   recursive: boolean;
-  /** For the whole exchange, a second one by TCP included. */
+  /** For the whole exchange, including a second one over TCP. */
   timeoutMs: number;
-  /** Ends it earlier. */
+  /** Aborts it earlier. */
   signal: AbortSignal;
 }
 
-/** Nobody answered, or nothing that could be read. */
+/** Nobody responded, or the response was unreadable. */
 export class NoReply extends Error {}
 
-/** Fits into what every path carries without fragments (DNS flag day 2020). */
+/** A UDP size that every path carries without fragmentation (DNS flag day 2020). */
 const UDP_SIZE = 1232;
-/** Types that dns-packet knows by their number only. */
+/** Types that dns-packet knows only by number. */
 const numbered: Partial<Record<Question['type'], string>> = { HTTPS: 'UNKNOWN_65' };
 const named: Readonly<Record<string, string>> = { UNKNOWN_65: 'HTTPS' };
 
 export const lower = (name: string): string => name.toLowerCase().replace(/\.$/, '') || '.';
 
 /**
- * Asks one server one question (RFC 1035): by UDP from a port of its own, with a random id; what does not come from that server, has
- * another id or answers another question is not heard. A truncated answer is asked for again by TCP, and a server that does not
- * understand EDNS is asked without.
+ * Sends one query to one server (RFC 1035) over UDP, from a separate port and with a random id. A packet from another address, with
+ * another id or for another question is ignored. A truncated response is retried over TCP, and a server that doesn't support EDNS is
+ * queried without it.
  * @throws {NoReply}
  */
 export async function ask(server: Server, question: Question, options: AskOptions): Promise<Reply> {
@@ -85,14 +85,14 @@ async function exchange(server: Server, question: Question, recursive: boolean, 
     type: 'query',
     id,
     flags: recursive ? packet.RECURSION_DESIRED : 0,
-    // dns-packet takes a number in this form; its types do not say so.
+    // dns-packet accepts a number in this form, but its types don't say so.
     questions: [{ name: question.name, type: (numbered[question.type] ?? question.type) as packet.RecordType }],
     ...(edns && { additionals: [{ type: 'OPT', name: '.', udpPayloadSize: UDP_SIZE, flags: 0, options: [] }] }),
   } as unknown as packet.Packet; // an OPT record without the fields that only an answer has
   const isOurs = (message: Buffer): Decoded | null => {
     let reply: Decoded;
     try {
-      reply = packet.decode(message) as Decoded; // it decodes the code too
+      reply = packet.decode(message) as Decoded; // it decodes the response code too
     } catch {
       return null;
     }
@@ -124,7 +124,7 @@ function byUdp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decod
       const reply = isOurs(message);
       if (reply) end(() => resolve(reply));
     });
-    // A connected socket hears its peer only.
+    // A connected socket receives packets from its peer only.
     socket.connect(server.port, server.address, () => socket.send(query));
   });
 }

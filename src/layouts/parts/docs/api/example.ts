@@ -11,6 +11,7 @@ export function exampleOf(call: NamedCall, origin: string): string {
   const query =
     call.method === 'GET' && input.length > 0 ? `?${new URLSearchParams(input.map(([name, value]) => [name, plain(value)]))}` : '';
   const parts = [`curl ${quoted(`${origin}/api${call.path}${query}`)}`];
+  if (call.downloads) parts[0] = `curl -OJ ${quoted(`${origin}/api${call.path}${query}`)}`;
   if (call.events) parts[0] = `curl -N ${quoted(`${origin}/api${call.path}${query}`)}`;
   if (call.access === 'session') parts.push('-b cookies.txt');
   else if (call.issuesToken) parts.push('-c cookies.txt');

@@ -70,7 +70,7 @@ function referenceCall(call: NamedCall, { paths, components: { schemas } }: Docu
     slug: call.id[1],
     call,
     fields: fieldsOf(sent, schemas),
-    answer: call.events ? [] : fieldsOf(answer, schemas),
+    answer: call.events || call.downloads ? [] : fieldsOf(answer, schemas),
     events: Object.entries(content?.['x-events'] ?? {}).map(([name, data]) => ({ name, fields: fieldsOf(data, schemas) })),
     curl: exampleOf(call, origin),
   };

@@ -1,4 +1,6 @@
+import { defaultLocale, isLocale } from '../../../../lib/i18n/locales.ts';
 import { isMeant, searchText, withoutEndings } from './query.ts';
+import { guidesFor } from './synonyms.ts';
 
 /** A part of a page that has the words: its heading's own address. `excerpt` is HTML with `<mark>` around the words. */
 export interface Part {
@@ -75,7 +77,11 @@ export function openEngine(language: string) {
       if (!text) return [];
       const hits = await look(text);
       const bare = hits.length ? null : withoutEndings(text, language);
-      return bare ? look(bare) : hits;
+      const found = bare ? await look(bare) : hits;
+      // Pages whose name or synonyms are what was asked for come first, also where the index lacks the word.
+      const guides = await guidesFor(typed, isLocale(language) ? language : defaultLocale);
+      const withParts = guides.map((guide) => found.find(({ url }) => url === guide.url) ?? guide);
+      return [...withParts, ...found.filter(({ url }) => !guides.some((guide) => guide.url === url))].slice(0, PAGES);
     },
     close: () => worker.terminate(),
   };

@@ -1,0 +1,9 @@
+export { default as allowedIp } from './allowedIp.json' with { type: 'json' };
+export { default as apiKey } from './apiKey.json' with { type: 'json' };
+export { default as auth } from './auth.json' with { type: 'json' };
+export { default as device } from './device.json' with { type: 'json' };
+export { default as login } from './login.json' with { type: 'json' };
+export { default as password } from './password.json' with { type: 'json' };
+export { default as preference } from './preference.json' with { type: 'json' };
+export { default as profile } from './profile.json' with { type: 'json' };
+export { default as twoFactor } from './twoFactor.json' with { type: 'json' };

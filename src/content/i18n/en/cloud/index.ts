@@ -1,0 +1,11 @@
+export { default as alarm } from './alarm.json' with { type: 'json' };
+export { default as backup } from './backup.json' with { type: 'json' };
+export { default as network } from './network.json' with { type: 'json' };
+export { default as server } from './server.json' with { type: 'json' };
+export { default as serverCatalogue } from './serverCatalogue.json' with { type: 'json' };
+export { default as serverFirewall } from './serverFirewall.json' with { type: 'json' };
+export { default as serverOrder } from './serverOrder.json' with { type: 'json' };
+export { default as snapshot } from './snapshot.json' with { type: 'json' };
+export { default as space } from './space.json' with { type: 'json' };
+export { default as sshKey } from './sshKey.json' with { type: 'json' };
+export { default as volume } from './volume.json' with { type: 'json' };

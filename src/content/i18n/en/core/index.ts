@@ -1,0 +1,15 @@
+export { default as calculator } from './calculator.json' with { type: 'json' };
+export { default as common } from './common.json' with { type: 'json' };
+export { default as docs } from './docs.json' with { type: 'json' };
+export { default as error } from './error.json' with { type: 'json' };
+export { default as find } from './find.json' with { type: 'json' };
+export { default as log } from './log.json' with { type: 'json' };
+export { default as mail } from './mail.json' with { type: 'json' };
+export { default as notification } from './notification.json' with { type: 'json' };
+export { default as notificationSetting } from './notificationSetting.json' with { type: 'json' };
+export { default as operatorAnnouncement } from './operatorAnnouncement.json' with { type: 'json' };
+export { default as shell } from './shell.json' with { type: 'json' };
+export { default as site } from './site.json' with { type: 'json' };
+export { default as status } from './status.json' with { type: 'json' };
+export { default as target } from './target.json' with { type: 'json' };
+export { default as task } from './task.json' with { type: 'json' };

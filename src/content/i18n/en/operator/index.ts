@@ -1,0 +1,3 @@
+export { default as operatorCustomer } from './operatorCustomer.json' with { type: 'json' };
+export { default as operatorDesk } from './operatorDesk.json' with { type: 'json' };
+export { default as operatorLog } from './operatorLog.json' with { type: 'json' };

@@ -1,0 +1,140 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { DataState } from '../../ui/DataState.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EditDialog } from '../../ui/EditDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { confirmed } from '../shared/confirmed.tsx';
+import { stateOf } from '../shared/stateOf.ts';
+import { keyColumns, keyMenu } from './columns.tsx';
+import type { OwnDomain } from './KeyForm.tsx';
+
+const KeyForm = lazy(async () => ({ default: (await import('./KeyForm.tsx')).KeyForm }));
+const TokenView = lazy(async () => ({ default: (await import('./TokenView.tsx')).TokenView }));
+
+const wholeView = { q: '', sort: 'name', dir: 'asc' };
+const order = ['name'];
+const idOf = ({ id }: ApiKey) => id;
+const nameOf = ({ name }: ApiKey) => name;
+
+type Open = { kind: 'form'; item: ApiKey | null } | { kind: 'token'; token: string };
+
+/** The keys of the account: made, changed, rolled and deleted. A token is shown once, when it is made. */
+export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) {
+  const t = useT();
+  const locale = currentLocale();
+  const read = useRead(apiKey.list, {});
+  const [dialog, setDialog] = useState<{ isOpen: boolean; shown: Open } | null>(null);
+  const open = (shown: Open) => setDialog({ isOpen: true, shown });
+  const roll = useWrite(apiKey.roll, { notices: 'form' });
+  const remove = useWrite(apiKey.remove);
+
+  const acts = {
+    edit: (item: ApiKey) => open({ kind: 'form', item }),
+    roll: (item: ApiKey) =>
+      openDialog({
+        kind: 'confirm',
+        title: t('apiKey:roll.title', { name: item.name }),
+        description: t('apiKey:roll.text'),
+        action: t('apiKey:roll.action'),
+        run: async () => open({ kind: 'token', token: (await confirmed(() => roll.mutateAsync({ apiKeyId: item.id }))).token }),
+      }),
+    remove: (item: ApiKey) => remove.mutateAsync({ apiKeyId: item.id }),
+  };
+  // The menu of a row is made once.
+  const act = useRef(acts);
+  act.current = acts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
+  const table = useMemo(() => ({ columns: keyColumns(), menu: keyMenu(act) }), [t]);
+
+  const state = stateOf(read);
+  const data: DataState<readonly ApiKey[]> =
+    state.state === 'data' ? (state.data.apiKeys.length > 0 ? { state: 'data', data: state.data.apiKeys } : { state: 'empty' }) : state;
+  const limit = read.data?.limit ?? 0;
+  const isFull = read.data !== undefined && read.data.apiKeys.length >= limit;
+  const guide = { href: guideOf('apiKeys', locale), label: t('common:help') };
+  const add = (
+    <Button
+      kind="primary"
+      icon={Plus}
+      onClick={() => open({ kind: 'form', item: null })}
+      disabled={isFull}
+      reason={isFull ? t('apiKey:error.limit', { max: formatNumber(limit, locale) }) : undefined}
+    >
+      {t('apiKey:add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('apiKey:title')} description={t('apiKey:lead')} docs={guide} actions={data.state === 'data' && add} />
+      <DataTable
+        {...table}
+        label={t('apiKey:title')}
+        data={data}
+        keyOf={idOf}
+        order={order}
+        defaults={wholeView}
+        nameOf={nameOf}
+        searchLabel={t('apiKey:search')}
+        loadFailed={t('apiKey:loadFailed')}
+        empty={
+          <EmptyState
+            icon={KeyRound}
+            title={t('apiKey:empty.title')}
+            description={t('apiKey:empty.text')}
+            action={add}
+            link={
+              <a className="link" href={guide.href}>
+                {t('apiKey:empty.guide')}
+              </a>
+            }
+          />
+        }
+        noMatch={{ title: t('apiKey:noMatch'), text: t('apiKey:noMatchText') }}
+        status={(shown, total) =>
+          shown === total
+            ? t('apiKey:count', counted(total, locale))
+            : `${formatNumber(shown, locale)} / ${t('apiKey:count', counted(total, locale))}`
+        }
+        onExport={(csv) => saveFile('api-keys.csv', csv, 'text/csv')}
+        twoLine
+      />
+      {dialog && (
+        <Suspense>
+          <EditDialog
+            key={dialog.shown.kind === 'form' ? (dialog.shown.item?.id ?? 'new') : 'token'}
+            size="large"
+            open={dialog.isOpen}
+            onClose={() => setDialog({ ...dialog, isOpen: false })}
+            title={
+              dialog.shown.kind === 'token' ? t('apiKey:token.title') : dialog.shown.item ? t('apiKey:editTitle') : t('apiKey:addTitle')
+            }
+          >
+            {({ onDirty, onDone }) =>
+              dialog.shown.kind === 'token' ? (
+                <TokenView token={dialog.shown.token} onDone={onDone} />
+              ) : (
+                <KeyForm
+                  item={dialog.shown.item}
+                  domains={domains}
+                  onDirty={onDirty}
+                  onDone={(token) => (token === null ? onDone() : open({ kind: 'token', token }))}
+                />
+              )
+            }
+          </EditDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

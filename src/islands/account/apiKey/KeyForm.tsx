@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { areas } from '../../../lib/contract/call.ts';
+import { formatDate } from '../../../lib/format/date.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { confirmed } from '../shared/confirmed.tsx';
+import { AccessMatrix } from './AccessMatrix.tsx';
+import { type Expiry, expireDateOf, type Preset, presets } from './expiry.ts';
+
+const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
+const nothing = Object.fromEntries(areas.map((area) => [area, 'none'])) as ApiKey['access']; // every area
+
+export interface OwnDomain {
+  id: string;
+  name: string;
+}
+interface KeyFormProps {
+  /** Null: a new key. */
+  item: ApiKey | null;
+  /** Of the account, to limit the key to. */
+  domains: readonly OwnDomain[];
+  onDirty: (dirty: boolean) => void;
+  /** With the token of a new key. */
+  onDone: (token: string | null) => void;
+}
+
+/** Name, expiry, access, domains and addresses of a key. */
+export function KeyForm({ item, domains, onDirty, onDone }: KeyFormProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const [expiry, setExpiry] = useState<Expiry>(item ? 'keep' : 'quarter');
+  const [date, setDate] = useState('');
+  const [ips, setIps] = useState(item?.allowedIps.join('\n') ?? '');
+  const form = useContractForm({
+    schema,
+    defaultValues: {
+      name: item?.name ?? '',
+      expireDate: item ? item.expireDate : expireDateOf('quarter', '', null),
+      access: item?.access ?? nothing,
+      domainIds: item?.domainIds ?? null,
+      allowedIps: item?.allowedIps ?? [],
+    },
+  });
+  const { errors, isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const chosen = form.watch('domainIds') ?? null;
+
+  const add = useWrite(apiKey.add, { notices: 'form' });
+  const edit = useWrite(apiKey.edit, { notices: 'form' });
+  const { onSubmit, message, busy } = useFormSubmit(form, async (values) => {
+    if (!item) return onDone((await confirmed(() => add.mutateAsync(values))).token);
+    await confirmed(() => edit.mutateAsync({ apiKeyId: item.id, ...values }));
+    onDone(null);
+  });
+  const setExpire = (choice: Expiry, day = date) => {
+    setExpiry(choice);
+    form.setValue('expireDate', expireDateOf(choice, day, item?.expireDate ?? null), { shouldDirty: true });
+    form.clearErrors('expireDate');
+  };
+  const options: { value: Expiry; label: string }[] = [
+    ...(item
+      ? [
+          {
+            value: 'keep' as const,
+            label: item.expireDate
+              ? t('apiKey:form.preset.keep', { date: formatDate(item.expireDate, locale) })
+              : t('apiKey:form.preset.never'),
+          },
+        ]
+      : []),
+    ...(Object.keys(presets) as Preset[]) // the keys of `presets`
+      .filter((preset) => preset !== 'never' || item?.expireDate !== null)
+      .map((preset) => ({ value: preset, label: t(`apiKey:form.preset.${preset}`) })),
+    { value: 'custom', label: t('apiKey:form.preset.custom') },
+  ];
+  const addressFault = Array.isArray(errors.allowedIps) ? errors.allowedIps.find(Boolean)?.message : errors.allowedIps?.message;
+  return (
+    <form noValidate aria-label={item ? t('apiKey:editTitle') : t('apiKey:addTitle')} onSubmit={onSubmit} className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t('apiKey:form.name')} error={errors.name?.message}>
+          <TextInput {...form.register('name')} autoComplete="off" placeholder={t('apiKey:form.namePlaceholder')} data-autofocus />
+        </Field>
+        <Field label={t('apiKey:form.expires')} error={expiry === 'custom' ? undefined : errors.expireDate?.message}>
+          <Select
+            value={expiry}
+            onChange={(choice) => setExpire(choice)}
+            label={t('apiKey:form.expires')}
+            closeLabel={t('common:close')}
+            options={options}
+          />
+        </Field>
+        {expiry === 'custom' && (
+          <Field label={t('apiKey:form.expiresOn')} error={errors.expireDate?.message} className="sm:col-start-2">
+            <TextInput
+              type="date"
+              ltr
+              value={date}
+              onChange={(event) => {
+                setDate(event.target.value);
+                setExpire('custom', event.target.value);
+              }}
+            />
+          </Field>
+        )}
+      </div>
+      <Field
+        label={t('apiKey:form.access')}
+        group
+        help={t('apiKey:form.accessHelp')}
+        error={errors.access?.message ?? errors.access?.root?.message}
+      >
+        <Controller
+          control={form.control}
+          name="access"
+          render={({ field }) => (
+            <AccessMatrix
+              value={field.value as ApiKey['access']} // the default values name every area
+              onChange={(access) => {
+                field.onChange(access);
+                form.clearErrors('access');
+              }}
+            />
+          )}
+        />
+      </Field>
+      <Field label={t('apiKey:form.domains')} group error={errors.domainIds?.message ?? errors.domainIds?.root?.message}>
+        <RadioCards
+          min={220}
+          value={chosen === null ? 'all' : 'some'}
+          onChange={(scope) => form.setValue('domainIds', scope === 'all' ? null : [], { shouldDirty: true })}
+          cards={[
+            { value: 'all', label: t('apiKey:form.allDomains') },
+            { value: 'some', label: t('apiKey:form.someDomains'), disabled: domains.length === 0 },
+          ]}
+        />
+        {chosen !== null && (
+          <div className="mt-3 grid max-h-52 gap-2 overflow-y-auto sm:grid-cols-2">
+            {domains.map(({ id, name }) => (
+              <Checkbox
+                key={id}
+                label={<bdi dir="ltr">{name}</bdi>}
+                checked={chosen.includes(id)}
+                onChange={(event) => {
+                  form.setValue('domainIds', event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id), {
+                    shouldDirty: true,
+                  });
+                  form.clearErrors('domainIds');
+                }}
+              />
+            ))}
+          </div>
+        )}
+      </Field>
+      <Field label={t('apiKey:form.ips')} optional={t('common:optional')} help={t('apiKey:form.ipsHelp')} error={addressFault}>
+        <Textarea
+          mono
+          rows={3}
+          value={ips}
+          placeholder={'198.51.100.0/24\n2001:db8::1'}
+          onChange={(event) => {
+            setIps(event.target.value);
+            form.setValue('allowedIps', event.target.value.split(/[\s,]+/).filter(Boolean), { shouldDirty: true });
+            form.clearErrors('allowedIps');
+          }}
+        />
+      </Field>
+      {message && (
+        <Banner tone="danger" live>
+          {message}
+        </Banner>
+      )}
+      <div className="flex justify-end">
+        <Button kind="primary" type="submit" busy={busy} busyLabel={t('common:saving')}>
+          {item ? t('apiKey:save') : t('apiKey:add')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+const DAY = 86_400_000;
+
+/** How long a key lives, in days; `never`: without an end. */
+export const presets = { week: 7, month: 30, quarter: 90, year: 365, never: null } as const;
+export type Preset = keyof typeof presets;
+export type Expiry = Preset | 'keep' | 'custom';
+
+/**
+ * The moment that a choice means.
+ * @param date as a date field holds it; the key lives until the end of that day, in the time zone of the browser
+ * @param saved what is saved, for `keep`
+ */
+export function expireDateOf(choice: Expiry, date: string, saved: string | null, now = Date.now()): string | null {
+  if (choice === 'keep') return saved;
+  if (choice === 'custom') {
+    const end = new Date(`${date}T23:59:59`);
+    return Number.isNaN(end.getTime()) ? new Date(0).toISOString() : end.toISOString();
+  }
+  const days = presets[choice];
+  return days === null ? null : new Date(now + days * DAY).toISOString();
+}

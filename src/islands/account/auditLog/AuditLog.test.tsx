@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Logins from '../login/Logins.tsx';
+import AuditLog from './AuditLog.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/account/audit-log'));
+afterEach(cleanup);
+
+test('a change is told with its values, who made it, how and from where; filters narrow it', async () => {
+  const running = await withProvider();
+  const token = await running.signIn();
+  const { domainId } = demo;
+  const { record } = await running.ok(
+    dns.create,
+    { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false },
+    { token },
+  );
+  await running.ok(dns.update, { domainId, recordId: record.id, content: '203.0.113.6', ttl: 300 }, { token });
+  const user = userEvent.setup();
+  render(<AuditLog />);
+  const changed = (await screen.findAllByText(t('log:change.dnsRecord.update')))[0]?.closest('li');
+  if (!changed) throw new Error('the change isn’t listed');
+  const row = within(changed);
+  for (const text of ['203.0.113.5', '203.0.113.6', demo.email, 'parvaz.example']) expect(row.getByText(text)).toBeTruthy();
+  expect(row.getByText(/^panel · .*192\.0\.2\.1/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('log:action.delete') }));
+  expect(await screen.findByText(t('log:audit.noMatch'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:list.clearFilters') }));
+  expect(await screen.findAllByText(t('log:change.dnsRecord.update'))).not.toHaveLength(0);
+});
+
+test('the sign-in history tells refused ones with their reason', async () => {
+  const running = await withProvider();
+  await running.try(auth.login, { username: demo.email, password: 'wrong-password' }, { ip: '198.51.100.9' });
+  history.replaceState(null, '', '/account/logins?result=failure');
+  render(<Logins />);
+  const list = within(await screen.findByRole('list', { name: t('login:title') }));
+  expect(list.getByText('198.51.100.9')).toBeTruthy();
+  expect(list.getByText(t('login:reason.credentials'))).toBeTruthy();
+  expect(list.queryByText(t('login:method.password'))).toBeNull();
+});

@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { formatWait } from '../../../lib/format/duration.ts';
+import { useLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useSecondsUntil } from './hooks.ts';
+import { Refusal, waitUntil } from './Refusal.tsx';
+
+interface CodeNotesProps {
+  /** Epoch milliseconds from which a new code may be asked for; null while none was sent. */
+  resendAt: number | null;
+  /** Asks for a new code; throws what the provider refused. */
+  resend: () => Promise<void>;
+  /** A refusal that says when to try again. */
+  onWait: (until: number) => void;
+  /** Further buttons. */
+  children: ReactNode;
+  isDemo: boolean;
+}
+
+/** Under a code that was sent: a new one, what else can be done, and on a demo the way to the mail. */
+export function CodeNotes({ resendAt, resend, onWait, children, isDemo }: CodeNotesProps) {
+  const t = useT();
+  const locale = useLocale();
+  const left = useSecondsUntil(resendAt);
+  const [state, setState] = useState<'idle' | 'busy' | 'sent' | ApiError>('idle');
+  const ask = async () => {
+    setState('busy');
+    try {
+      await resend();
+      setState('sent');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const until = waitUntil(error);
+      if (until !== null) onWait(until);
+      setState(until === null ? error : 'idle');
+    }
+  };
+  const label = resendAt === null ? t('auth:second.send') : t('auth:code.resend');
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" busy={state === 'busy'} disabled={left > 0} onClick={() => void ask()}>
+          <span className="num">{left > 0 ? t('auth:code.resendIn', { time: formatWait(locale, left) }) : label}</span>
+        </Button>
+        {children}
+      </div>
+      {state === 'sent' && (
+        <Banner tone="success" live>
+          {t('auth:code.resent')}
+        </Banner>
+      )}
+      {state instanceof ApiError && <Refusal error={state} message={state.message} />}
+      {isDemo && (
+        <Banner
+          tone="neutral"
+          action={
+            <a className="link" href="/dev/mailbox" target="_blank" rel="noopener">
+              {t('auth:openMailbox')}
+            </a>
+          }
+        >
+          {t('auth:demoMail')}
+        </Banner>
+      )}
+    </div>
+  );
+}

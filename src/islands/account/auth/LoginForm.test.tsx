@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { $auth, $session } from '../../../lib/stores/session.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import { go } from './go.ts';
+import LoginForm from './LoginForm.tsx';
+
+vi.mock('./go.ts', () => ({ go: vi.fn() }));
+beforeEach(() => void vi.mocked(go).mockClear());
+afterEach(cleanup);
+
+type Props = Parameters<typeof LoginForm>[0];
+const show = (props: Partial<Props> = {}) =>
+  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} demo={null} {...props} />);
+
+async function fillIn(password: string = demo.password) {
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Email'), demo.email);
+  await user.type(screen.getByLabelText('Password'), password);
+  return user;
+}
+
+/** Answers calls to one path in place of the provider. */
+function interrupt(path: string, answer: () => Response | Promise<Response>) {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => (String(input).includes(path) ? answer() : real(input, init));
+}
+
+test('signs in with Enter, and goes where the visitor was going', async () => {
+  await withProvider({ signedIn: false });
+  show({ target: '/domains/parvaz.example/dns?type=A' });
+  const user = await fillIn();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/domains/parvaz.example/dns?type=A'));
+  expect(go).toHaveBeenCalledTimes(1);
+  expect($session.get()).toEqual({ userId: expect.any(String), expiresAt: expect.any(String) });
+  expect($auth.get()).toMatchObject({ state: 'in', profile: { email: demo.email } });
+  // The token is in the cookie, and nowhere else.
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('eyJ');
+});
+
+test('who types ahead goes from the address to the password with one Tab', async () => {
+  await withProvider({ signedIn: false });
+  show();
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Email'));
+  await user.keyboard(demo.email);
+  await user.tab();
+  await user.keyboard(`${demo.password}{Enter}`);
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
+});
+
+test('a wrong password is said above the button, once, and what was typed stays', async () => {
+  await withProvider({ signedIn: false });
+  show();
+  const user = await fillIn('not-the-password');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The email or password is incorrect.');
+  expect($snackbars.get()).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demo.email);
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('not-the-password');
+  expect(go).not.toHaveBeenCalled();
+  expect($session.get()).toBeNull();
+});
+
+test('empty fields are named after the first try, and the first one has the focus', async () => {
+  await withProvider({ signedIn: false });
+  show();
+  const user = userEvent.setup();
+  await user.tab();
+  await user.tab();
+  expect(screen.queryByText('This field is required.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findAllByText('This field is required.')).toHaveLength(2);
+  const email = screen.getByLabelText('Email');
+  expect(document.activeElement).toBe(email);
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  await user.type(email, 'a');
+  await waitFor(() => expect(screen.getAllByText('This field is required.')).toHaveLength(1));
+});
+
+test('after too many tries it says how long to wait, and the seconds go down', async () => {
+  await withProvider({ signedIn: false });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  try {
+    interrupt('/auth/login', () =>
+      Response.json(
+        { code: 'error:tooManyRequests', message: 'Too many attempts. Try again in 3 s.', retryAfter: 3 },
+        { status: 429, headers: { 'retry-after': '3' } },
+      ),
+    );
+    show();
+    const user = await fillIn();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const message = await screen.findByRole('alert');
+    expect(message.textContent).toBe('Too many attempts. Try again in 3 seconds.');
+    vi.advanceTimersByTime(2000);
+    await waitFor(() => expect(message.textContent).toBe('Too many attempts. Try again in 1 second.'));
+    vi.advanceTimersByTime(1000);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('when the profile cannot be fetched the visitor stays unauthenticated, here, and is told', async () => {
+  await withProvider({ signedIn: false });
+  interrupt('/auth/profile', () => Response.json({ code: 'error:server', message: 'x' }, { status: 500 }));
+  show();
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'You’re not signed in because your profile couldn’t be loaded. Server error. Please try again later.',
+  );
+  expect(go).not.toHaveBeenCalled();
+  expect($session.get()).toBeNull();
+  expect($auth.get()).toEqual({ state: 'out' });
+  // The cookie is gone too.
+  expect((await fetch('/api/fin/balance')).status).toBe(401);
+});
+
+test('a provider that cannot be reached is said in the form', async () => {
+  await withProvider({ signedIn: false });
+  interrupt('/auth/login', () => Promise.reject(new TypeError('fetch failed')));
+  show();
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Network error. Please check your connection.');
+});
+
+test('is sent once, however often Enter is pressed', async () => {
+  await withProvider({ signedIn: false });
+  let calls = 0;
+  interrupt('/auth/login', async () => {
+    calls++;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return Response.json({ code: 'auth:error.credentials', message: 'no' }, { status: 422 });
+  });
+  show();
+  const user = await fillIn();
+  await user.keyboard('{Enter}{Enter}{Enter}');
+  await screen.findByRole('alert');
+  expect(calls).toBe(1);
+});
+
+test('goes on when another tab signs in', async () => {
+  await withProvider({ signedIn: false });
+  show({ target: '/domains' });
+  expect(go).not.toHaveBeenCalled();
+  $session.set({ userId: 'u', expiresAt: new Date().toISOString() });
+  expect(go).toHaveBeenCalledWith('/domains');
+});
+
+test('says why the visitor is here and where the way leads', async () => {
+  await withProvider({ signedIn: false });
+  const { container, unmount } = show({ reason: 'ended', page: 'DNS records', target: '/domains/a.example/dns?q=x' });
+  expect(container.textContent).toContain('Your session has ended. Sign in and we’ll take you back to DNS records.');
+  expect(container.querySelector('b')?.textContent).toBe('DNS records');
+  const onward = 'redirectTo=%2Fdomains%2Fa.example%2Fdns%3Fq%3Dx';
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(`/public/register?${onward}`);
+  expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(`/public/forgot-password?${onward}`);
+  unmount();
+  show({ reason: 'passwordSet' });
+  expect(screen.getByText(/Your password has been changed/)).toBeTruthy();
+});
+
+test('never writes a password into the address, and waits for the script', async () => {
+  await withProvider({ signedIn: false });
+  const { container } = show();
+  expect(container.querySelector('form')?.method).toBe('post');
+});
+
+test('the demo account is filled in by one press', async () => {
+  await withProvider({ signedIn: false });
+  show({ demo: { email: demo.email, password: demo.password } });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Fill in' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
+});
+
+test('speaks Persian', async () => {
+  await withProvider({ signedIn: false, locale: 'fa' });
+  show({ locale: 'fa' });
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('ایمیل'), demo.email);
+  await user.type(screen.getByLabelText('گذرواژه'), 'not-the-password');
+  await user.click(screen.getByRole('button', { name: 'ورود' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('ایمیل یا گذرواژه درست نیست.');
+});

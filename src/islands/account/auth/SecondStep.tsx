@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
+import { ConfirmStep } from './ConfirmStep.tsx';
+import { waitUntil } from './Refusal.tsx';
+import { isOver, isSent, type SentMethod, useSending } from './useSending.ts';
+import { Ways } from './Ways.tsx';
+
+interface SecondStepProps {
+  challenge: Challenge;
+  onBack: () => void;
+  /** The sign-in has ended, by time or by wrong codes: it begins again. */
+  onOver: () => void;
+  isDemo: boolean;
+}
+
+/** The second step of sign-in. It lives as long as the page: a challenge is worth a password, and no storage holds either. */
+export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProps) {
+  const { methods } = challenge;
+  const [method, setMethod] = useState<SignInMethod>(methods[0] ?? 'recovery');
+  const [isChoosing, setChoosing] = useState(false);
+  const [trust, setTrust] = useState(false);
+  const [busy, setBusy] = useState<SignInMethod | null>(null);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const sending = useSending(challenge);
+
+  const ask = async (to: SentMethod) => {
+    try {
+      await sending.ask(to);
+    } catch (error) {
+      if (!isOver(error)) throw error;
+      onOver();
+    }
+  };
+  const choose = async (next: SignInMethod) => {
+    setRefusal(null);
+    if (isSent(next) && sending.of(next).sentTo === null) {
+      setBusy(next);
+      try {
+        await ask(next);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const until = waitUntil(error);
+        // Another sign-in has just sent one: the step shows when the next may follow.
+        if (until === null) return setRefusal(error);
+        sending.wait(next, until);
+      } finally {
+        setBusy(null);
+      }
+    }
+    setMethod(next);
+    setChoosing(false);
+  };
+
+  return isChoosing ? (
+    <Ways methods={methods} busy={busy} error={refusal} onChoose={(next) => void choose(next)} onBack={() => setChoosing(false)} />
+  ) : (
+    <ConfirmStep
+      key={method}
+      challengeId={challenge.challengeId}
+      method={method}
+      trust={trust}
+      onTrust={setTrust}
+      sending={isSent(method) ? { ...sending.of(method), ask: () => ask(method), wait: (until) => sending.wait(method, until) } : null}
+      onOther={methods.length > 1 ? () => setChoosing(true) : null}
+      onBack={onBack}
+      onOver={onOver}
+      isDemo={isDemo}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { KeyRound, Mail, MessageSquareText, Smartphone } from 'lucide-react';
+import type { ApiError } from '../../../lib/api/errors.ts';
+import type { SignInMethod } from '../../../lib/contract/account/auth.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Button } from '../../ui/Button.tsx';
+import type { Icon } from '../../ui/icon.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Refusal } from './Refusal.tsx';
+
+const icons: Record<SignInMethod, Icon> = { totp: Smartphone, email: Mail, sms: MessageSquareText, recovery: KeyRound };
+
+interface WaysProps {
+  methods: readonly SignInMethod[];
+  /** A code of it is being asked for. */
+  busy: SignInMethod | null;
+  /** Why it could not be sent. */
+  error: ApiError | null;
+  onChoose: (method: SignInMethod) => void;
+  onBack: () => void;
+}
+
+/** The focus goes to the first one once, when the list appears. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** Every way to confirm a sign-in; one press goes on with it. */
+export function Ways({ methods, busy, error, onChoose, onBack }: WaysProps) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="text-doc">{t('auth:second.choose')}</h1>
+      <ul className="mt-6 grid gap-2.5">
+        {methods.map((method, index) => {
+          const Sign = icons[method];
+          return (
+            <li key={method}>
+              <button
+                type="button"
+                className="flex w-full items-center gap-3.5 rounded-lg border border-border-strong bg-card px-4 py-3 text-start transition-colors hover:border-border-control hover:bg-hover"
+                ref={index === 0 ? focus : undefined}
+                aria-disabled={busy !== null || undefined}
+                aria-busy={busy === method || undefined}
+                onClick={() => busy === null && onChoose(method)}
+              >
+                <span className="flex size-5 flex-none text-text-2">
+                  {busy === method ? <Spinner /> : <Sign aria-hidden className="size-5" />}
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-semibold text-text">{t(`auth:way.${method}`)}</span>
+                  <span className="block text-help text-text-2">{t(`auth:second.hint.${method}`)}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mt-5 grid gap-4">
+        <Refusal error={error} message={error?.message ?? null} />
+        <div>
+          <Button size="sm" onClick={onBack}>
+            {t('common:back')}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

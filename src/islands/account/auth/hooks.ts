@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { $session } from '../../../lib/stores/session.ts';
+import { go } from './go.ts';
+
+const nothing = () => () => {};
+/** False until React has taken the form over: before that a submit would load the page again. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  );
+
+const secondsUntil = (moment: number | null): number => (moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000)));
+
+/** Seconds until a moment (epoch milliseconds), counted down to 0. */
+export function useSecondsUntil(moment: number | null): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(moment));
+  useEffect(() => {
+    const look = () => {
+      const left = secondsUntil(moment);
+      setSeconds(left);
+      if (left === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 1000);
+    look();
+    return () => clearInterval(timer);
+  }, [moment]);
+  return seconds;
+}
+
+/** Goes on as soon as there is a session, whether this tab or another one made it: a sign-in counts for all tabs. */
+export function useGoOn(target: string): void {
+  useEffect(() => $session.listen((session) => session && go(target)), [target]);
+}
+
+interface Kept {
+  /** ISO 8601 */
+  expiresAt: string;
+}
+
+function readKept<T extends Kept>(name: string): T | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null; // written by `writeKept`
+    return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : null;
+  } catch {
+    // Storage that is blocked, or a text of another version: the step starts at the beginning.
+    return null;
+  }
+}
+
+function writeKept(name: string, kept: Kept | null): void {
+  try {
+    if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
+    else sessionStorage.removeItem(name);
+  } catch {
+    // Without storage the step lives as long as the page.
+  }
+}
+
+/**
+ * A step that a reload must not lose, in the storage of this tab until it expires. Null on the server and in the first render.
+ * `forget` is for the end of the last step: nothing is kept, and what is shown stays until the next page is there.
+ */
+export function useStep<T extends Kept>(name: string) {
+  const [step, setStep] = useState<T | null>(null);
+  useEffect(() => setStep(readKept<T>(name)), [name]);
+  const keep = (next: T | null) => {
+    setStep(next);
+    writeKept(name, next);
+  };
+  return [step, keep, () => writeKept(name, null)] as const;
+}
+
+/** Coming back from a later step: the focus goes to where this one begins, instead of nowhere. */
+export function useFocusOnReturn(isLater: boolean, focus: () => void): void {
+  const wasLater = useRef(isLater);
+  const onReturn = useEffectEvent(focus);
+  useEffect(() => {
+    if (wasLater.current && !isLater) onReturn();
+    wasLater.current = isLater;
+  }, [isLater]);
+}

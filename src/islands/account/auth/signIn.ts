@@ -1,0 +1,27 @@
+import { send } from '../../../lib/api/client.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import { $auth, $session, clearSession, type Session } from '../../../lib/stores/session.ts';
+import { contract } from './contract.ts';
+
+/**
+ * The rest of signing in, after a call that issues a token. The adapter has sealed the token in a cookie; the profile decides
+ * whether the visitor is signed in. Without it the visitor stays unauthenticated and where they are.
+ * @throws {ApiError} the profile's failure
+ */
+export async function finishSignIn(answer: unknown): Promise<void> {
+  const { session } = answer as { session: Session }; // the adapter puts it where the contract says `token`
+  const { auth } = await contract();
+  try {
+    const { profile } = await send(auth.profile, {}, { notices: 'none' });
+    // Last, because the other tabs go on as soon as they hear of it.
+    $auth.set({ state: 'in', profile });
+    $session.set(session);
+  } catch (error) {
+    clearSession();
+    // The cookie goes too, or the next page would take the visitor for signed in.
+    await send(auth.logout, {}, { notices: 'none' }).catch(() => {});
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, error.status, t('auth:signIn.profileFailed', { message: error.message }));
+  }
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { send } from '../../../lib/api/client.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
+import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
+import { secondContract } from './contract.ts';
+
+/** Ways whose code the provider sends. */
+export type SentMethod = 'email' | 'sms';
+export const isSent = (method: SignInMethod): method is SentMethod => method === 'email' || method === 'sms';
+
+interface Sending {
+  /** Masked; null when no code was sent for this sign-in yet. */
+  sentTo: string | null;
+  /** Epoch milliseconds from which a code may be asked for; null: now. */
+  resendAt: number | null;
+}
+const none: Sending = { sentTo: null, resendAt: null };
+
+/** Whether a sign-in has ended, by time or by wrong codes, so that it has to begin again. */
+export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'auth:error.challengeOver';
+
+/** The codes that are sent for one sign-in. */
+export function useSending({ challengeId, methods, sentTo, retryAfter = 0 }: Challenge) {
+  const [sendings, setSendings] = useState<Partial<Record<SentMethod, Sending>>>(() => {
+    const [first] = methods;
+    return first && isSent(first) && sentTo ? { [first]: { sentTo, resendAt: Date.now() + retryAfter * 1000 } } : {};
+  });
+  const of = (method: SentMethod): Sending => sendings[method] ?? none;
+  const keep = (method: SentMethod, sending: Partial<Sending>) =>
+    setSendings((all) => ({ ...all, [method]: { ...none, ...all[method], ...sending } }));
+  return {
+    of,
+    /** @throws {ApiError} what the provider refused */
+    async ask(method: SentMethod) {
+      const { twoFactor } = await secondContract();
+      const sent = await send(twoFactor.signInSendCode, { challengeId, method }, { notices: 'none' });
+      keep(method, { sentTo: sent.sentTo, resendAt: Date.now() + sent.retryAfter * 1000 });
+    },
+    wait: (method: SentMethod, resendAt: number) => keep(method, { resendAt }),
+  };
+}

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
+import { webhook } from '../../../lib/contract/core/webhook.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import NotificationSettings from './NotificationSettings.tsx';
+
+const t = translator('en');
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<NotificationSettings />);
+  await screen.findByRole('table', { name: t('notificationSetting:events') });
+  const token = await running.signIn();
+  const setting = async () => (await running.ok(notificationSetting.get, {}, { token })).setting;
+  return { running, user, setting, token };
+}
+const box = (event: 'invoice' | 'login', channel: 'email' | 'sms') =>
+  screen.getByRole<HTMLInputElement>('checkbox', {
+    name: `${t(`notificationSetting:name.${event}`)}: ${t(`notificationSetting:channel.${channel}`)}`,
+  });
+
+test('a box applies at once and can be undone; what can’t be turned off or has no number is locked', async () => {
+  const { user, setting } = await shown();
+  expect([box('login', 'email').disabled, box('invoice', 'sms').disabled]).toEqual([true, true]);
+  await user.click(box('invoice', 'email'));
+  await waitFor(async () => expect((await setting()).events.invoice.email).toBe(false));
+  await waitFor(() => expect($snackbars.get()).toHaveLength(1));
+  $snackbars.get()[0]?.action?.run();
+  await waitFor(async () => expect((await setting()).events.invoice.email).toBe(true));
+});
+
+test('quiet hours begin with the night and can be changed', async () => {
+  const { user, setting } = await shown();
+  await user.click(screen.getByRole('switch', { name: t('notificationSetting:timing.quiet') }));
+  await waitFor(async () => expect((await setting()).quietHours).toEqual({ from: 1320, until: 420 }));
+  const until = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`^${t('notificationSetting:timing.until')}`) });
+  await waitFor(() => expect(until.disabled).toBe(false));
+  await user.click(until);
+  await user.click(await screen.findByRole('option', { name: /^6:30\sAM$/ }));
+  await waitFor(async () => expect((await setting()).quietHours).toEqual({ from: 1320, until: 390 }));
+});
+
+test('a webhook is added, and its secret is shown once', async () => {
+  const { running, user, token } = await shown();
+  await user.click(await screen.findByRole('button', { name: t('notificationSetting:webhook.add') }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'standard') throw new Error('no dialog');
+  render(dialog.body());
+  const form = within(await screen.findByRole('form', { name: t('notificationSetting:webhook.addTitle') }));
+  await user.type(form.getByLabelText(t('notificationSetting:webhook.url')), 'https://hooks.shop.example/in');
+  await user.click(form.getByRole('button', { name: t('notificationSetting:webhook.add') }));
+  expect(await screen.findByText(/^whsec_/)).toBeTruthy();
+  expect((await running.ok(webhook.list, {}, { token })).webhooks.map(({ url }) => url)).toContain('https://hooks.shop.example/in');
+});

@@ -1,0 +1,33 @@
+import { useRead } from '../../../lib/api/query.ts';
+import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { AccountPage } from '../shared/AccountPage.tsx';
+import { stateOf } from '../shared/stateOf.ts';
+import { EventMatrix } from './EventMatrix.tsx';
+import { ReachCard } from './ReachCard.tsx';
+import { TimingCard } from './TimingCard.tsx';
+import { Webhooks } from './Webhooks.tsx';
+
+/** Which events are sent where, when messages wait, and webhooks. */
+export default function NotificationSettings() {
+  const t = useT();
+  const read = useRead(notificationSetting.get, {});
+  return (
+    <AccountPage
+      route="notificationSettings"
+      title={t('notificationSetting:title')}
+      lead={t('notificationSetting:lead')}
+      data={stateOf(read)}
+      loadFailed={t('notificationSetting:loadFailed')}
+      aside={(settings) => <ReachCard {...settings} />}
+    >
+      {({ setting, timeZone, sms }) => (
+        <>
+          <EventMatrix setting={setting} sms={sms} />
+          <TimingCard setting={setting} timeZone={timeZone} />
+          <Webhooks />
+        </>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { preference } from '../../../lib/contract/account/preference.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { navigate } from '../../../lib/navigate.ts';
+import LanguagePage from './LanguagePage.tsx';
+
+const t = translator('en');
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
+  render(<LanguagePage />);
+  const form = within(await screen.findByRole('form', { name: t('preference:title') }));
+  const token = await running.signIn();
+  const saved = async () => (await running.ok(preference.get, {}, { token })).preferences;
+  return { user, form, saved, reload };
+}
+
+test('the preview follows what is chosen; saving keeps it in the account and reloads the panel in it', async () => {
+  const { user, form, saved, reload } = await shown();
+  const preview = within(form.getByRole('complementary', { name: t('preference:preview.title') }));
+  expect(preview.getByText('1,284,906.5')).toBeTruthy();
+  await user.click(form.getByRole('radio', { name: 'فارسی' }));
+  expect(preview.getByText('۱٬۲۸۴٬۹۰۶٫۵')).toBeTruthy();
+  await user.click(form.getByRole('button', { name: new RegExp(t('preference:digits.label')) }));
+  await user.click(await screen.findByRole('option', { name: t('preference:digits.latin') }));
+  await waitFor(() => expect(preview.getByText('1,284,906.5')).toBeTruthy());
+  await user.click(form.getByRole('radio', { name: t('preference:density.compact') }));
+  expect(form.getByText(t('preference:dirty'))).toBeTruthy();
+  await user.click(form.getByRole('button', { name: t('common:save') }));
+  await waitFor(async () => expect(await saved()).toMatchObject({ language: 'fa', digits: 'latin', density: 'compact', theme: null }));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(document.cookie).toContain('nasim_locale=fa');
+});
+
+test('what was not saved can be discarded', async () => {
+  const { user, form, saved } = await shown();
+  await user.click(form.getByRole('radio', { name: 'Español' }));
+  await user.click(form.getByRole('button', { name: t('common:discard') }));
+  expect(form.queryByText(t('preference:dirty'))).toBeNull();
+  expect((await saved()).language).toBe('en');
+});

@@ -1,0 +1,23 @@
+import { useRead } from '../../../lib/api/query.ts';
+import { preference } from '../../../lib/contract/account/preference.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { AccountPage } from '../shared/AccountPage.tsx';
+import { stateOf } from '../shared/stateOf.ts';
+import { PreferenceForm } from './PreferenceForm.tsx';
+
+/** Language, region and appearance, on every device. */
+export default function LanguagePage() {
+  const t = useT();
+  const read = useRead(preference.get, {});
+  return (
+    <AccountPage
+      route="language"
+      title={t('preference:title')}
+      lead={t('preference:lead')}
+      data={stateOf(read)}
+      loadFailed={t('preference:loadFailed')}
+    >
+      {({ preferences }) => <PreferenceForm saved={preferences} />}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { MINUTE, mailedCode } from '../../../../tests/support/two-factor.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import ProfilePage from './ProfilePage.tsx';
+
+const t = translator('en');
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<ProfilePage />);
+  const form = within(await screen.findByRole('form', { name: t('profile:title') }));
+  const token = await running.signIn();
+  const profile = async () => (await running.ok(auth.profile, {}, { token })).profile;
+  return { running, user, form, profile };
+}
+
+test('details are saved; what a business needs comes with it', async () => {
+  const { user, form, profile } = await shown();
+  expect(screen.getByText(t('profile:complete.open'))).toBeTruthy();
+  await user.click(form.getByRole('radio', { name: new RegExp(t('profile:kind.business')) }));
+  await user.click(form.getByRole('button', { name: t('common:save') }));
+  expect(await form.findByText(t('profile:error.legalName'))).toBeTruthy();
+  await user.type(form.getByLabelText(t('profile:field.legalName')), 'Nasim Ltd');
+  await user.clear(form.getByLabelText(t('profile:field.firstName')));
+  await user.type(form.getByLabelText(t('profile:field.firstName')), 'Zahra');
+  expect(form.getByText(t('profile:dirty'))).toBeTruthy();
+  await user.click(form.getByRole('button', { name: t('common:save') }));
+  await waitFor(async () => expect(await profile()).toMatchObject({ firstName: 'Zahra', legal: { name: 'Nasim Ltd' } }));
+  await waitFor(() => expect(form.queryByText(t('profile:dirty'))).toBeNull());
+});
+
+test('a new email is proven with its code, after the password when the sign-in is old', async () => {
+  const { running, user, profile } = await shown();
+  running.clock.now += 11 * MINUTE;
+  await user.click(screen.getByRole('button', { name: t('profile:contact.changeEmail') }));
+  const step = within(await screen.findByRole('form', { name: t('profile:contact.changeEmail') }));
+  await user.type(step.getByLabelText(t('profile:contact.newEmail')), 'sara@new.example');
+  await user.click(step.getByRole('button', { name: t('profile:contact.send') }));
+  await waitFor(() => expect($dialogs.get()).toHaveLength(1));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'standard') throw new Error('no question');
+  render(dialog.body());
+  const question = within(await screen.findByRole('form', { name: t('auth:confirm.title') }));
+  await user.type(question.getByLabelText(t('auth:field.password')), demo.password);
+  await user.click(question.getByRole('button', { name: t('auth:confirm.submit') }));
+  const code = within(await screen.findByRole('form', { name: t('profile:contact.code') }));
+  await user.type(code.getByLabelText(t('profile:contact.code')), await mailedCode(running, 'sara@new.example'));
+  await waitFor(async () => expect((await profile()).email).toBe('sara@new.example'));
+});

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { cache } from '../../../lib/contract/cdn/cache.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import Caching from './Caching.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/cache'));
+afterEach(cleanup);
+
+async function shown(domainName = 'parvaz.example') {
+  const running = await withProvider();
+  // The countdown is the browser's.
+  running.clock.now = Date.now();
+  const user = userEvent.setup();
+  render(<Caching domainName={domainName} />);
+  await screen.findByRole('switch', { name: t('cache:dev.title') });
+  const token = await running.signIn();
+  return {
+    running,
+    user,
+    get: async () => (await running.ok(cache.get, { domainId }, { token })).cache,
+    history: async () => (await running.ok(cache.deleteHistory, { domainId }, { token })).items,
+  };
+}
+const clear = () => within(screen.getByRole('form', { name: t('cache:clear.title') }));
+const choose = async (user: ReturnType<typeof userEvent.setup>, name: string, option: string) => {
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+  await user.click(screen.getByRole('option', { name: option }));
+};
+
+test('an address that names a URL fills it in, and nothing is cleared before the button is pressed', async () => {
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => {};
+  history.replaceState(null, '', '/domains/parvaz.example/cache#clear=https%3A%2F%2Fparvaz.example%2Fapp.css');
+  const { history: cleared } = await shown();
+  const before = (await cleared()).length;
+  await waitFor(() => expect((clear().getByRole('textbox') as HTMLTextAreaElement).value).toBe('https://parvaz.example/app.css'));
+  expect(await cleared()).toHaveLength(before);
+});
+
+test('a usual time is saved when it is chosen, any other by number and unit', async () => {
+  const { user, get } = await shown();
+  await choose(user, t('cache:ttl.title'), '7 days');
+  await waitFor(async () => expect((await get()).ttl).toEqual({ value: 7, unit: 'd' }));
+  await choose(user, t('cache:ttl.title'), t('cache:time.other'));
+  const field = await screen.findByRole('spinbutton');
+  await user.clear(field);
+  await user.click(screen.getByRole('button', { name: t('cache:time.save') }));
+  expect(screen.getByText(/Choose a time from 1 second to 365 days/)).toBeTruthy();
+  await user.type(field, '45');
+  await user.click(screen.getByRole('button', { name: t('cache:time.save') }));
+  await waitFor(async () => expect((await get()).ttl).toEqual({ value: 45, unit: 'd' }));
+  await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
+  await choose(user, t('cache:ttl.title'), t('cache:time.origin'));
+  await waitFor(async () => expect((await get()).ttl).toBeNull());
+});
+
+test('no time is offered that the plan does not have', async () => {
+  const { user } = await shown('rosewater.example');
+  expect(screen.getByText(t('cache:ttl.text', { time: '30 minutes' }))).toBeTruthy();
+  await choose(user, t('cache:ttl.title'), t('cache:time.other'));
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^${t('rules:unitLabel')}`) }));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).not.toContain(t('rules:unit.s'));
+});
+
+test('development mode counts down, and what is left is the time that was chosen', async () => {
+  const { user, get } = await shown();
+  await choose(user, t('cache:dev.for'), '1 hour');
+  await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));
+  expect((await screen.findByText(/left$/)).textContent?.replace(/[\u2066\u2069]/g, '')).toMatch(/^(1:00:00|0:59:\d\d) left$/);
+  const { developmentMode, developmentUntil } = await get();
+  expect([developmentMode, Date.parse(developmentUntil ?? '') - Date.now() > 3_500_000]).toEqual([true, true]);
+  await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));
+  await waitFor(async () => expect((await get()).developmentMode).toBe(false));
+  expect($snackbars.get().at(-1)?.title).toBe(t('cache:dev.ended'));
+});
+
+test('each wrong line is named where it stands, and nothing is sent', async () => {
+  const { user, history } = await shown();
+  const before = (await history()).length;
+  await user.type(clear().getByRole('textbox'), 'https://parvaz.example/a\n\nhttps://other.example/\nnonsense');
+  await user.click(clear().getByRole('button', { name: t('cache:clear.action') }));
+  expect(await clear().findByText(/^Line 3: “other\.example”/)).toBeTruthy();
+  expect(clear().getByText(/^Line 4: “nonsense”/)).toBeTruthy();
+  expect(await history()).toHaveLength(before);
+});
+
+test('a request is kept and stands in the history as waiting: no word of copies that are gone', async () => {
+  const { user } = await shown();
+  expect(clear().getByText(t('cache:clear.waiting'))).toBeTruthy();
+  await user.click(clear().getByRole('radio', { name: new RegExp(t('cache:clear.paths')) }));
+  await user.type(clear().getByRole('textbox'), '/new/*');
+  await user.click(clear().getByRole('button', { name: t('cache:clear.action') }));
+  expect(await screen.findByText('/new/*')).toBeTruthy();
+  expect(screen.queryByText(t('cache:history.done'))).toBeNull();
+  // The history may come by the stream before the call's own answer does.
+  await waitFor(() =>
+    expect($snackbars.get().at(-1)).toMatchObject({ title: t('cache:deletionSaved'), description: t('cache:clear.saved') }),
+  );
+  await waitFor(() => expect((clear().getByRole('textbox') as HTMLTextAreaElement).value).toBe(''));
+});
+
+test('everything is cleared only after a question', async () => {
+  const { user, history } = await shown();
+  const before = (await history()).length;
+  await user.click(clear().getByRole('radio', { name: new RegExp(t('cache:clear.all')) }));
+  await user.click(clear().getByRole('button', { name: t('cache:clear.actionAll') }));
+  const [dialog] = $dialogs.get();
+  expect(dialog?.title).toBe(t('cache:clear.ask', { name: 'parvaz.example' }));
+  expect(await history()).toHaveLength(before);
+  if (dialog?.kind === 'confirm') await act(async () => void (await dialog.run()));
+  expect((await history())[0]).toMatchObject({ scope: 'all', items: [], state: 'waiting' });
+});

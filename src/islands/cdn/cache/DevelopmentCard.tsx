@@ -1,0 +1,78 @@
+import { Hammer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { keyOf, stale } from '../../../lib/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { type Cache, cache as calls } from '../../../lib/contract/cdn/cache.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { formatDateTime } from '../../../lib/format/date.ts';
+import { formatCountdown, formatDuration } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { developmentTime, developmentTimes } from '../../../lib/rules/cdn/cache/times.ts';
+import { Select } from '../../ui/Select.tsx';
+import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
+
+const codeOf = ({ value, unit }: { value: number; unit: string }) => `${value}${unit}`;
+
+/** Development mode, for a time that is chosen first, with what is left of it. */
+export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Domain; held: Cache }) {
+  const t = useT();
+  const locale = currentLocale();
+  const [time, setTime] = useState(developmentTime);
+  const { save, pending } = useSaveNow(calls.developmentMode, (answer) =>
+    cacheIfNewer(keyOf(calls.get, { domainId }), 'cache', answer.cache),
+  );
+  const isOn = pending ? pending.enabled : held.developmentMode;
+  const turn = (enabled: boolean) =>
+    void save(
+      { domainId, enabled, ...(enabled && { for: time }) },
+      // What was left of the time that is being ended can't be had back to the second, so it begins again.
+      { domainId, enabled: !enabled, ...(!enabled && { for: time }) },
+      enabled ? t('cache:dev.started', { time: formatDuration(time, locale) }) : t('cache:dev.ended'),
+    );
+  return (
+    <SettingCard>
+      <SettingRow
+        icon={Hammer}
+        title={t('cache:dev.title')}
+        description={t(isOn ? 'cache:dev.on' : 'cache:dev.off')}
+        control={
+          isOn ? (
+            held.developmentUntil && <Left until={held.developmentUntil} />
+          ) : (
+            <Select
+              value={codeOf(time)}
+              onChange={(code) => setTime(developmentTimes.find((one) => codeOf(one) === code) ?? developmentTime)}
+              label={t('cache:dev.for')}
+              closeLabel={t('common:close')}
+              options={developmentTimes.map((one) => ({ value: codeOf(one), label: formatDuration(one, locale) }))}
+              className="w-[150px]"
+            />
+          )
+        }
+        toggle={{ checked: isOn, busy: pending !== null, onChange: turn }}
+      />
+    </SettingCard>
+  );
+}
+
+/** Counts down, and reads the settings again when the time is over. */
+function Left({ until }: { until: string }) {
+  const t = useT();
+  const locale = currentLocale();
+  const end = new Date(until).getTime();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() < end) return;
+      clearInterval(timer);
+      stale(calls.developmentMode);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [end]);
+  return (
+    <time dateTime={until} title={t('cache:dev.until', { time: formatDateTime(until, locale) })} className="text-ui text-text tabular-nums">
+      {t('cache:dev.left', { time: `\u2066${formatCountdown(end - now, locale)}\u2069` })}
+    </time>
+  );
+}

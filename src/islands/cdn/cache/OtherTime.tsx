@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import type { CacheForm } from '../../../lib/contract/cdn/cache.ts';
+import { formatTtl } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { longestCache } from '../../../lib/rules/cdn/cache/times.ts';
+import { timeOptions, timeUnits } from '../../../lib/rules/cdn/edge/duration.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DurationField, type DurationFieldProps } from '../../ui/DurationField.tsx';
+
+type Time = NonNullable<CacheForm['ttl']>;
+
+interface OtherTimeProps {
+  label: string;
+  start: Time | null;
+  /** Seconds. */
+  least: number;
+  onSave: (time: Time) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The offered times between the minimum of the plan and one year. */
+function optionsFrom(least: number): DurationFieldProps['options'] {
+  const fits = (unit: Time['unit']) =>
+    timeOptions[unit].filter((value) => secondsOf({ value, unit }) >= least && secondsOf({ value, unit }) <= longestCache);
+  return Object.fromEntries(timeUnits.map((unit) => [unit, fits(unit)] as const).filter(([, values]) => values.length > 0));
+}
+
+export default function OtherTime({ label, start, least, onSave, onCancel }: OtherTimeProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const [time, setTime] = useState<DurationFieldProps['value']>(start ?? { value: 2, unit: 'h' });
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const options = optionsFrom(least);
+  const { value, unit } = time;
+  const chosen = value !== null && options[unit]?.includes(value) ? { value, unit } : null;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!chosen || busy) return;
+    setBusy(true);
+    await onSave(chosen).finally(() => setBusy(false));
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-2 flex flex-wrap items-end gap-2">
+      <DurationField
+        label={label}
+        options={options}
+        value={time}
+        onChange={setTime}
+        error={
+          tried && !chosen
+            ? t('cache:time.out', { min: formatTtl(least, locale, 'long'), max: formatTtl(longestCache, locale, 'long') })
+            : undefined
+        }
+      />
+      <Button kind="primary" type="submit" busy={busy}>
+        {t('cache:time.save')}
+      </Button>
+      <Button kind="ghost" onClick={onCancel}>
+        {t('common:cancel')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { CacheForm } from '../../../lib/contract/cdn/cache.ts';
+import { formatDuration } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { cacheTimes } from '../../../lib/rules/cdn/cache/times.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { Select } from '../../ui/Select.tsx';
+import { SettingRow, type SettingRowProps } from '../../ui/SettingRow.tsx';
+import type { Saving } from './useCache.ts';
+
+const OtherTime = lazy(() => import('./OtherTime.tsx'));
+
+type Time = NonNullable<CacheForm['ttl']>;
+const codeOf = ({ value, unit }: Time) => `${value}${unit}`;
+
+interface TimeRowProps extends Pick<SettingRowProps, 'icon' | 'on'> {
+  name: 'ttl' | 'browserTtl';
+  title: string;
+  description: string;
+  warning: ReactNode;
+  /** The shortest time, in seconds. */
+  least: number;
+  saving: Saving;
+}
+
+/** A time of the cache: what the origin says, one of the usual ones, or any other by number and unit. */
+export function TimeRow({ icon, name, title, description, warning, on, least, saving: { cache, set } }: TimeRowProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const [isOther, setOther] = useState(false);
+  const current = cache[name];
+  const offered = cacheTimes.filter((time) => secondsOf(time) >= least);
+  const isUsual = current === null || offered.some((time) => codeOf(time) === codeOf(current));
+  const times = isUsual ? offered : [current, ...offered];
+  const pick = (code: string) => {
+    setOther(code === 'other');
+    const time = times.find((one) => codeOf(one) === code) ?? null;
+    if (code !== 'other' && code !== (current ? codeOf(current) : 'origin')) void set(name, time);
+  };
+  return (
+    <SettingRow
+      icon={icon}
+      title={title}
+      description={description}
+      on={on}
+      control={
+        <Select
+          value={isOther ? 'other' : current ? codeOf(current) : 'origin'}
+          onChange={pick}
+          label={title}
+          closeLabel={t('common:close')}
+          options={[
+            { value: 'origin', label: t('cache:time.origin') },
+            ...times.map((time) => ({ value: codeOf(time), label: formatDuration(time, locale) })),
+            { value: 'other', label: t('cache:time.other') },
+          ]}
+          className="w-[220px] max-sm:w-[240px]"
+        />
+      }
+    >
+      {warning && (
+        <p className="mt-1 flex gap-2 text-help text-text-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-3.5 flex-none text-warning" />
+          {warning}
+        </p>
+      )}
+      {isOther && (
+        <Suspense fallback={null}>
+          <OtherTime
+            label={t('cache:time.label', { name: title })}
+            start={current}
+            least={least}
+            onSave={async (time) => {
+              if (await set(name, time)) setOther(false);
+            }}
+            onCancel={() => setOther(false)}
+          />
+        </Suspense>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,171 @@
+import { ChartLine, Pencil, Trash2 } from 'lucide-react';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted, formatTtl } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
+import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
+import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
+import { summaryOf } from './clusterSummary.ts';
+import { Health, History, LastCheck } from './Health.tsx';
+
+const HealthCharts = lazy(async () => ({ default: (await import('./HealthCharts.tsx')).HealthCharts }));
+
+const kinds: Record<ReturnType<typeof summaryOf>['state'], StatusKind> = {
+  allUp: 'ok',
+  someDown: 'waiting',
+  allDown: 'failed',
+  waiting: 'progress',
+  off: 'off',
+};
+
+interface ClusterCardProps {
+  cluster: Cluster;
+  domain: { id: string; name: string };
+}
+
+/** One cluster: how it shares, how its servers are, and what is connected; below it, once asked for, how they were. */
+export function ClusterCard({ cluster, domain }: ClusterCardProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const { name, servers, monitoring, algorithm, hashBy, routes } = cluster;
+  const [charts, setCharts] = useState(false);
+  const remove = useWrite(calls.delete);
+  const { state, down, total } = summaryOf(cluster);
+  const ask = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('cluster:remove.title', { name }),
+      description: t('cluster:remove.text'),
+      action: t('cluster:remove.action'),
+      run: () => remove.mutateAsync({ domainId: domain.id, clusterId: cluster.id }),
+    });
+  const weights = servers.reduce((sum, { weight, backup }) => sum + (backup ? 0 : weight), 0);
+  const facts = [
+    t(`cluster:algorithm.${algorithm === 'hash' ? (hashBy ?? 'ip') : algorithm}`),
+    `${t(`cluster:type.${cluster.protocol}`)} ${cluster.port}`,
+    routes === 0 ? t('cluster:list.noRoutes') : t('cluster:list.routes', counted(routes, locale)),
+    ...(monitoring ? [t('cluster:list.every', { time: formatTtl(secondsOf(monitoring.repetitionInterval), locale, 'long') })] : []),
+  ];
+  const card = (
+    <Card
+      flush
+      title={<bdi className="[overflow-wrap:anywhere]">{name}</bdi>}
+      actions={
+        <>
+          {monitoring && (
+            <IconButton
+              size="sm"
+              icon={ChartLine}
+              label={t('cluster:chart.of', { name })}
+              aria-expanded={charts}
+              onClick={() => setCharts(!charts)}
+            />
+          )}
+          <LinkButton
+            size="sm"
+            icon={Pencil}
+            href={href('cluster', { domain: domain.name, cluster: cluster.id })}
+            aria-label={t('cluster:list.editOf', { name })}
+          >
+            {t('cluster:list.edit')}
+          </LinkButton>
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={t('cluster:list.deleteOf', { name })}
+            disabled={routes > 0}
+            reason={routes > 0 ? t('cluster:list.inUse') : undefined}
+            onClick={ask}
+          />
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-[18px] pb-3 text-help text-text-2">
+        <StatusBadge kind={kinds[state]}>
+          {t(`cluster:summary.${state}`, { down: formatNumber(down, locale), total: formatNumber(total, locale) })}
+        </StatusBadge>
+        <span>
+          {facts.map((fact, index) => (
+            <Fragment key={fact}>
+              {index > 0 && ' · '}
+              <bdi>{fact}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      </div>
+      <Table label={t('cluster:list.servers', { name })} rows>
+        <Head>
+          <HeadCell>{t('cluster:list.server')}</HeadCell>
+          <HeadCell num>{t('cluster:list.share')}</HeadCell>
+          <HeadCell>{t('cluster:list.state')}</HeadCell>
+          {monitoring && <HeadCell>{t('cluster:list.last')}</HeadCell>}
+          {monitoring && <HeadCell>{t('cluster:list.history')}</HeadCell>}
+        </Head>
+        <tbody>
+          {servers.map((server) => (
+            <Row key={server.id}>
+              <Cell m="title">
+                <span className="flex flex-wrap items-center gap-2">
+                  <DomainText mono className="[overflow-wrap:anywhere]">
+                    {serverName(server, cluster)}
+                  </DomainText>
+                  {server.backup && <Badge square>{t('cluster:list.backup')}</Badge>}
+                </span>
+              </Cell>
+              <Cell num>
+                {server.backup ? (
+                  '–'
+                ) : server.weight === 0 ? (
+                  <span title={t('cluster:list.drained')}>{formatNumber(0, locale, { style: 'percent' })}</span>
+                ) : (
+                  formatNumber(server.weight / weights, locale, { style: 'percent', maximumFractionDigits: 0 })
+                )}
+              </Cell>
+              <Cell m="end">
+                <Health server={server} monitored={Boolean(monitoring)} />
+              </Cell>
+              {monitoring && (
+                <Cell m="sub" className="text-text-2">
+                  <LastCheck server={server} />
+                </Cell>
+              )}
+              {monitoring && (
+                <Cell>
+                  <History server={server} />
+                </Cell>
+              )}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+  return (
+    <>
+      {card}
+      {charts && (
+        <Suspense
+          fallback={
+            <Card>
+              <Skeleton label={t('common:loading')} rows={5} />
+            </Card>
+          }
+        >
+          <HealthCharts cluster={cluster} domainId={domain.id} />
+        </Suspense>
+      )}
+    </>
+  );
+}

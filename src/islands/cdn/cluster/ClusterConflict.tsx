@@ -1,0 +1,46 @@
+import { useT } from '../../../lib/i18n/react.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { ConflictBanner, type ConflictBannerProps } from '../../ui/ConflictBanner.tsx';
+import type { Values } from './clusterForm.ts';
+
+interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKeep' | 'onTake'> {
+  mine: Values;
+  theirs: Values;
+}
+
+/** Another tab has saved the cluster in the meantime: what differs, and whose is kept. */
+export default function ClusterConflict({ mine, theirs, ...rest }: ClusterConflictProps) {
+  const t = useT();
+  const [own, other] = [rowsOf(t, mine), rowsOf(t, theirs)];
+  const rows = own.map(([label, value], index) => ({ label, mine: value, theirs: other[index]?.[1] ?? '' }));
+  return <ConflictBanner title={t('cluster:form.conflict')} rows={rows} keepLabel={t('common:keepWriting')} {...rest} />;
+}
+
+const rowsOf = (t: Translate, { name, protocol, port, servers, algorithm, monitor, monitoring }: Values): [string, string][] => [
+  [t('cluster:form.name'), name],
+  [t('cluster:form.port'), `${t(`cluster:type.${protocol}`)} ${port}`],
+  [
+    t('cluster:form.servers'),
+    servers
+      .map((server) =>
+        [
+          server.port ? `${server.address} ${server.port}` : server.address,
+          `× ${server.weight}`,
+          ...(server.backup ? [t('cluster:form.backup')] : []),
+        ].join(' '),
+      )
+      .join(', '),
+  ],
+  [t('cluster:form.algorithm'), t(`cluster:algorithm.${algorithm}`)],
+  [
+    t('cluster:form.monitoring'),
+    monitor
+      ? [
+          t(`cluster:type.${monitoring.requestType}`),
+          ...Object.entries(monitoring)
+            .filter(([field, value]) => field !== 'requestType' && typeof value !== 'boolean' && value !== '')
+            .map(([, value]) => String(value)),
+        ].join(' · ')
+      : t('cluster:health.off'),
+  ],
+];

@@ -1,0 +1,147 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type Cluster, type ClusterDraft, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { href } from '../../../lib/routes/index.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { resolverFor, type Sharing, type Values, valuesOf } from './clusterForm.ts';
+import { MonitoringFields } from './MonitoringFields.tsx';
+import { ServerRows } from './ServerRows.tsx';
+
+const ClusterConflict = lazy(() => import('./ClusterConflict.tsx'));
+
+const sharings: readonly Sharing[] = ['roundRobin', 'leastConnections', 'ip', 'client'];
+const ports = { http: '80', https: '443' };
+
+/** A cluster to be made or changed. */
+export function ClusterForm({ domain, cluster }: { domain: { id: string; name: string }; cluster: Cluster | null }) {
+  const t = useT();
+  const [seen, setSeen] = useState(cluster);
+  const [theirs, setTheirs] = useState<Cluster | null>(null);
+  const [isDone, setDone] = useState(false);
+  const form = useForm<Values, unknown, ClusterDraft>({
+    resolver: resolverFor(domain.name),
+    mode: 'onTouched',
+    defaultValues: valuesOf(cluster),
+  });
+  const values = form.watch();
+  const dirty = !isDone && JSON.stringify(values) !== JSON.stringify(valuesOf(seen));
+  useUnsavedGuard(dirty);
+  const listHref = href('clusters', { domain: domain.name });
+
+  const begin = (next: Cluster) => {
+    setSeen(next);
+    setTheirs(null);
+    form.reset(valuesOf(next));
+  };
+  // Another tab saved a newer version and there are no local edits: the form takes it over.
+  useEffect(() => {
+    if (!dirty && cluster && seen && cluster.version > seen.version) begin(cluster);
+  });
+  // The guard of unsaved input is asked after this has been drawn.
+  useEffect(() => {
+    if (isDone) navigate.to(listHref);
+  }, [isDone, listHref]);
+
+  const create = useWrite(calls.create, { notices: 'form' });
+  const edit = useWrite(calls.edit, { notices: 'form' });
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (draft) => {
+    try {
+      if (seen) await edit.mutateAsync({ domainId: domain.id, clusterId: seen.id, ...draft, version: seen.version });
+      else await create.mutateAsync({ domainId: domain.id, ...draft });
+      setDone(true);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
+      setTheirs(error.details.cluster as Cluster); // the provider sends the current cluster
+    }
+  });
+
+  const setProtocol = (protocol: Values['protocol']) => {
+    const other = protocol === 'http' ? 'https' : 'http';
+    if (values.port === ports[other]) form.setValue('port', ports[protocol], { shouldDirty: true });
+    if (values.monitoring.requestType === other) form.setValue('monitoring.requestType', protocol, { shouldDirty: true });
+    form.setValue('protocol', protocol, { shouldDirty: true });
+  };
+  const { errors } = form.formState;
+  return (
+    <form noValidate aria-label={t('cluster:form.general')} onSubmit={onSubmit} className="grid max-w-[860px] gap-[18px]">
+      <Card title={t('cluster:form.general')} line>
+        <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_auto_140px]">
+          <Field label={t('cluster:form.name')} error={errors.name?.message}>
+            <TextInput {...form.register('name')} autoComplete="off" />
+          </Field>
+          <Field label={t('cluster:form.protocol')} group>
+            <Segmented
+              label={t('cluster:form.protocol')}
+              value={values.protocol}
+              onChange={setProtocol}
+              segments={(['http', 'https'] as const).map((value) => ({ value, label: t(`cluster:type.${value}`) }))}
+            />
+          </Field>
+          <Field label={t('cluster:form.port')} error={errors.port?.message} help={t('cluster:form.portHelp')}>
+            <TextInput {...form.register('port')} ltr inputMode="numeric" autoComplete="off" />
+          </Field>
+        </div>
+      </Card>
+      <ServerRows form={form} domainId={domain.id} />
+      <Card title={t('cluster:form.algorithm')} line>
+        <Controller
+          control={form.control}
+          name="algorithm"
+          render={({ field }) => (
+            <RadioCards
+              label={t('cluster:form.algorithm')}
+              min={320}
+              value={field.value}
+              onChange={field.onChange}
+              cards={sharings.map((value) => ({
+                value,
+                label: t(`cluster:algorithm.${value}`),
+                description: t(`cluster:algorithm.${value}Text`),
+              }))}
+            />
+          )}
+        />
+      </Card>
+      <MonitoringFields form={form} zone={domain.name} />
+      <SaveBar
+        faults={faults}
+        message={message}
+        note={dirty && t('cluster:form.dirty')}
+        busy={busy}
+        saveLabel={seen ? t('cluster:form.save') : t('cluster:form.create')}
+        conflict={
+          theirs && (
+            <Suspense>
+              <ClusterConflict
+                mine={values}
+                theirs={valuesOf(theirs)}
+                busy={busy}
+                onKeep={() => {
+                  setSeen(theirs);
+                  setTheirs(null);
+                }}
+                onTake={() => begin(theirs)}
+              />
+            </Suspense>
+          )
+        }
+      >
+        <LinkButton kind="ghost" href={listHref}>
+          {t('common:cancel')}
+        </LinkButton>
+      </SaveBar>
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { navigate } from '../../../lib/navigate.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import ClusterEditor from './ClusterEditor.tsx';
+import ClusterRoutes from './ClusterRoutes.tsx';
+import Clusters from './Clusters.tsx';
+
+const t = translator('en');
+const { domainId, clusterId, freeClusterId, recordId } = demo;
+// jsdom draws nothing; what a chart says is its summary and its table.
+vi.mock('apexcharts', () => ({
+  default: class {
+    render = async () => {};
+    destroy = () => {};
+    updateOptions = async () => {};
+  },
+}));
+
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/clusters'));
+afterEach(cleanup);
+
+async function signedIn() {
+  const p = await withProvider();
+  const token = await p.signIn();
+  return { p, user: userEvent.setup(), token, list: async () => (await p.ok(cluster.list, { domainId }, { token })).clusters };
+}
+
+test('shows clusters with their servers, says that no edge is connected, and deletes what nothing is connected to', async () => {
+  const { user, list } = await signedIn();
+  render(<Clusters domainName="parvaz.example" />);
+  const web = within(await screen.findByRole('table', { name: t('cluster:list.servers', { name: 'Web servers' }) }));
+  expect(web.getByText('203.0.113.24:443')).toBeTruthy();
+  expect(web.getByText('[2001:db8:2c::18]:443')).toBeTruthy();
+  expect(web.getAllByText(t('cluster:health.unknown'))).toHaveLength(4);
+  expect(web.getAllByRole('cell', { name: '50%' })).toHaveLength(1);
+  expect(await screen.findByText(t('cluster:noEdge'))).toBeTruthy();
+  const busy = screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'Web servers' }) });
+  expect(busy.getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('button', { name: t('cluster:list.deleteOf', { name: 'API servers' }) }));
+  const [dialog] = $dialogs.get();
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('cluster:remove.title', { name: 'API servers' }) });
+  if (dialog?.kind === 'confirm') await dialog.run();
+  await waitFor(() => expect(screen.queryByText('203.0.113.25:8080')).toBeNull());
+  expect((await list()).map(({ id }) => id)).toEqual([clusterId]);
+});
+
+test('a domain without clusters is told what they are for', async () => {
+  await signedIn();
+  render(<Clusters domainName="rosewater.example" />);
+  expect(await screen.findByText(t('cluster:empty.title'))).toBeTruthy();
+  expect(screen.getByRole('link', { name: t('cluster:add') }).getAttribute('href')).toBe('/domains/rosewater.example/clusters/add');
+});
+
+test('a record is connected and disconnected by its choice', async () => {
+  const { p, user, token } = await signedIn();
+  render(<ClusterRoutes domainName="parvaz.example" />);
+  const choose = async (from: string, to: string) => {
+    const row = screen.getAllByRole('row').find((one) => one.textContent?.includes('api.parvaz.example'));
+    await user.click(within(row as HTMLElement).getByRole('button', { name: new RegExp(from) }));
+    await user.click(await screen.findByRole('option', { name: new RegExp(to) }));
+  };
+  await screen.findByText('api.parvaz.example');
+  const of = async () =>
+    (await p.ok(cluster.routes, { domainId }, { token })).routes.find(({ host }) => host === 'api.parvaz.example')?.clusterId;
+  const label = t('cluster:routes.choose', { type: 'A', host: 'api.parvaz.example' });
+  await choose(label, 'API servers');
+  await waitFor(async () => expect(await of()).toBe(freeClusterId));
+  await choose(label, t('cluster:routes.own'));
+  await waitFor(async () => expect(await of()).toBeUndefined());
+  // Of the two records of the domain itself one is connected: the other is pointed at.
+  expect(screen.getAllByText(t('cluster:routes.siblings', { host: 'parvaz.example' })).length).toBeGreaterThan(0);
+});
+
+async function editor(id?: string) {
+  const running = await signedIn();
+  const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+  render(<ClusterEditor domainName="parvaz.example" {...(id && { clusterId: id })} />);
+  await screen.findByRole('form', { name: t('cluster:form.general') });
+  const row = (n: number) => within(screen.getByRole('group', { name: t('cluster:form.serverN', { n: String(n) }) }));
+  return {
+    ...running,
+    to,
+    row,
+    address: (n: number) => row(n).getByRole('textbox', { name: t('cluster:form.address') }),
+    save: () => screen.getByRole('button', { name: new RegExp(`^(${t('cluster:form.create')}|${t('cluster:form.save')})$`) }),
+  };
+}
+
+test('a new cluster is checked as the provider does, saved and left for the list', async () => {
+  const { user, list, to, row, address, save } = await editor();
+  await user.click(save());
+  expect(await screen.findByText(t('cluster:error.nameRequired'))).toBeTruthy();
+  expect(row(1).getByText(t('cluster:error.addressRequired'))).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: t('cluster:form.name') }), 'Shop');
+  await user.type(address(1), '203.0.113.31');
+  await user.type(address(2), '10.0.0.1');
+  await user.clear(row(2).getByRole('textbox', { name: t('cluster:form.weight') }));
+  await user.type(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), 'x');
+  await user.click(save());
+  expect(await row(2).findByText(t('cluster:error.weight', { max: 100 }))).toBeTruthy();
+  await user.clear(row(2).getByRole('textbox', { name: t('cluster:form.weight') }));
+  await user.type(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), '۳');
+  await user.click(save());
+  // Only the provider knows which networks are closed, and its word stands beside the field.
+  expect(await row(2).findByText(t('cluster:error.closed.private', { address: '10.0.0.1' }))).toBeTruthy();
+  await user.clear(address(2));
+  await user.type(address(2), '203.0.113.32');
+  await user.click(screen.getByRole('radio', { name: new RegExp(t('cluster:algorithm.client')) }));
+  await user.click(save());
+  await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/parvaz.example/clusters'));
+  expect((await list()).find(({ name }) => name === 'Shop')).toMatchObject({
+    algorithm: 'hash',
+    hashBy: 'client',
+    port: 443,
+    servers: [{ address: '203.0.113.31' }, { address: '203.0.113.32', weight: 3 }],
+    monitoring: { requestType: 'https', path: '/', expectedStatusCodes: ['200-299'] },
+  });
+});
+
+test('what is saved is what is shown: nothing changes by opening and saving', async () => {
+  const { p, user, token, to, save } = await editor(clusterId);
+  const { cluster: before } = await p.ok(cluster.get, { domainId, clusterId }, { token });
+  expect(screen.queryByText(t('cluster:form.dirty'))).toBeNull();
+  await user.click(save());
+  await waitFor(() => expect(to).toHaveBeenCalled());
+  const { cluster: after } = await p.ok(cluster.get, { domainId, clusterId }, { token });
+  expect({ ...after, version: 0, updatedAt: '' }).toEqual({ ...before, version: 0, updatedAt: '' });
+});
+
+test('tests each server without saving, and forgets what it found when the server is changed', async () => {
+  const { user, address, list } = await editor(freeClusterId);
+  const before = await list();
+  await user.click(screen.getByRole('button', { name: t('cluster:test.button') }));
+  await waitFor(() => expect(screen.getAllByText(t('cluster:reason.documentation'))).toHaveLength(2));
+  await user.type(address(1), '9');
+  expect(screen.getAllByText(t('cluster:reason.documentation'))).toHaveLength(1);
+  expect(await list()).toEqual(before);
+});
+
+test('a newer cluster of another tab is offered before it is overwritten', async () => {
+  const { p, user, token, list, to, save } = await editor(freeClusterId);
+  await p.ok(cluster.edit, { domainId, clusterId: freeClusterId, port: 9090 }, { token });
+  const name = screen.getByRole('textbox', { name: t('cluster:form.name') });
+  await user.type(name, ' 2');
+  await user.click(save());
+  expect(await screen.findByText(t('cluster:form.conflict'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:keepWriting') }));
+  await user.click(save());
+  await waitFor(() => expect(to).toHaveBeenCalled());
+  expect((await list()).find(({ id }) => id === freeClusterId)).toMatchObject({ name: 'API servers 2', port: 8080 });
+});
+
+test('an address of no cluster says so', async () => {
+  await signedIn();
+  render(<ClusterEditor domainName="parvaz.example" clusterId={recordId} />);
+  expect(await screen.findByText(t('cluster:unknownTitle'))).toBeTruthy();
+});
+
+test('the health of a cluster is shown over a day, a week or a month, also as a table', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { p, user } = await signedIn();
+  p.clock.now = Date.now();
+  const hour = 3_600_000;
+  await p.store.write('test', async (tx) => {
+    const servers = await tx.selectFrom('clusterServer').select('id').where('clusterId', '=', clusterId).orderBy('place').execute();
+    const at = (days: number) => Math.floor((p.clock.now - days * 24 * hour) / hour) * hour;
+    for (const [place, { id: serverId }] of servers.slice(0, 2).entries())
+      for (const days of [2, 20])
+        await tx
+          .insertInto('clusterHealth')
+          .values({ serverId, step: hour, at: at(days), checks: 60, failed: place * 15, ms: 60 * 40, answers: 60 })
+          .execute();
+  });
+  render(<Clusters domainName="parvaz.example" />);
+  await user.click(await screen.findByRole('button', { name: t('cluster:chart.of', { name: 'Web servers' }) }));
+  const part = within(await screen.findByRole('region', { name: t('cluster:chart.of', { name: 'Web servers' }) }));
+  expect(await part.findByText(t('cluster:chart.empty'))).toBeTruthy();
+  expect(part.getByText(t('cluster:chart.noAnswer'))).toBeTruthy();
+  // The free cluster is not monitored, and has nothing to show.
+  expect(screen.queryByRole('button', { name: t('cluster:chart.of', { name: 'API servers' }) })).toBeNull();
+  await user.click(part.getByRole('radio', { name: t('cluster:chart.1w') }));
+  expect(await part.findByText(t('cluster:chart.least', { server: '203.0.113.27:443', share: '75%' }))).toBeTruthy();
+  expect(part.getByText(t('cluster:chart.slowest', { server: '203.0.113.24:443', time: '40 ms' }))).toBeTruthy();
+  const [asTable] = part.getAllByRole('button', { name: t('cluster:chart.asTable') });
+  await user.click(asTable as HTMLElement);
+  const table = () => within(part.getByRole('table', { name: t('cluster:chart.passed') }));
+  expect(table().getAllByText('75%')).toHaveLength(1);
+  await user.click(part.getByRole('radio', { name: t('cluster:chart.1M') }));
+  await waitFor(() => expect(table().getAllByText('75%')).toHaveLength(2));
+});

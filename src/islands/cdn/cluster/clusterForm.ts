@@ -1,0 +1,167 @@
+import { type FieldErrors, type Resolver, set } from 'react-hook-form';
+import type { Cluster, ClusterDraft } from '../../../lib/contract/cdn/cluster.ts';
+import { latinDigits } from '../../../lib/format/digits.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import type { CheckMethod, RequestType } from '../../../lib/rules/cdn/cluster/options.ts';
+
+/** How requests are shared, in one choice: the hash has two keys. */
+export type Sharing = 'roundRobin' | 'ip' | 'client' | 'leastConnections';
+
+/** What is typed. Fields have the names of the call, so that what the provider refuses finds its place. */
+export interface Values {
+  name: string;
+  protocol: 'http' | 'https';
+  port: string;
+  servers: { address: string; port: string; weight: string; backup: boolean }[];
+  algorithm: Sharing;
+  monitor: boolean;
+  monitoring: {
+    requestType: RequestType;
+    /** `1 m`. */
+    repetitionInterval: string;
+    expectedResponseTime: string;
+    expectedStatusCodes: string;
+    expectedHeaders: string;
+    sentHeaders: string;
+    methodWhitelist: CheckMethod[];
+    checkCertificate: boolean;
+    hostHeader: string;
+    path: string;
+    failuresBeforeDown: number | null;
+    successesBeforeUp: number | null;
+  };
+}
+
+export const emptyServer: Values['servers'][number] = { address: '', port: '', weight: '1', backup: false };
+
+const linesOf = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** What the form begins with: the cluster, or a new one. */
+export function valuesOf(cluster: Cluster | null): Values {
+  const m = cluster?.monitoring;
+  return {
+    name: cluster?.name ?? '',
+    protocol: cluster?.protocol ?? 'https',
+    port: String(cluster?.port ?? 443),
+    servers: cluster?.servers.map(({ address, port, weight, backup }) => ({
+      address,
+      port: port === undefined ? '' : String(port),
+      weight: String(weight),
+      backup,
+    })) ?? [emptyServer, emptyServer],
+    algorithm: cluster?.algorithm === 'hash' ? (cluster.hashBy ?? 'ip') : (cluster?.algorithm ?? 'roundRobin'),
+    monitor: cluster ? m !== undefined : true,
+    monitoring: {
+      requestType: m?.requestType ?? cluster?.protocol ?? 'https',
+      repetitionInterval: m ? `${m.repetitionInterval.value} ${m.repetitionInterval.unit}` : '1 m',
+      expectedResponseTime: String(m?.expectedResponseTime ?? 5000),
+      expectedStatusCodes: (m?.expectedStatusCodes ?? ['200-299']).join(', '),
+      expectedHeaders: linesOf(m?.expectedHeaders ?? {}),
+      sentHeaders: linesOf(m?.sentHeaders ?? {}),
+      methodWhitelist: m?.methodWhitelist ?? ['GET'],
+      checkCertificate: m?.checkCertificate ?? true,
+      hostHeader: m?.hostHeader ?? '',
+      path: m?.path ?? '/',
+      failuresBeforeDown: m?.failuresBeforeDown ?? 3,
+      successesBeforeUp: m?.successesBeforeUp ?? 2,
+    },
+  };
+}
+
+/** A whole number as it is typed in any digits; what is none is NaN, which the schema refuses in its own words. */
+const whole = (text: string): number => (/^\d+$/.test(latinDigits(text).trim()) ? Number(latinDigits(text).trim()) : Number.NaN);
+
+type Say = (field: string, key: TKey, params?: TParams) => void;
+
+function headersOf(text: string, field: string, say: Say): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const colon = line.indexOf(':');
+    const name = (colon < 0 ? line : line.slice(0, colon)).trim();
+    if (name === '' || (colon < 0 && field.endsWith('sentHeaders')))
+      say(field, 'cluster:error.headerLine', { line: line.trim().slice(0, 60) });
+    else if (Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase()))
+      say(field, 'cluster:error.headerTwice', { name });
+    else headers[name] = colon < 0 ? '' : line.slice(colon + 1).trim();
+  }
+  return headers;
+}
+
+export function monitoringOf({ monitoring: m }: Values, say: Say): NonNullable<ClusterDraft['monitoring']> {
+  const [value = '', unit = ''] = m.repetitionInterval.split(' ');
+  return {
+    ...m,
+    repetitionInterval: { value: Number(value), unit: unit as 'm' }, // one of the choices, which the schema checks once more
+    expectedResponseTime: whole(m.expectedResponseTime),
+    expectedStatusCodes: latinDigits(m.expectedStatusCodes)
+      .split(/[,،؛;\n]/)
+      .map((code) => code.trim())
+      .filter(Boolean),
+    expectedHeaders: headersOf(m.expectedHeaders, 'monitoring.expectedHeaders', say),
+    sentHeaders: headersOf(m.sentHeaders, 'monitoring.sentHeaders', say),
+    failuresBeforeDown: m.failuresBeforeDown ?? Number.NaN,
+    successesBeforeUp: m.successesBeforeUp ?? Number.NaN,
+  };
+}
+
+export function draftOf(values: Values, say: Say): ClusterDraft {
+  const { name, protocol, port, servers, algorithm, monitor } = values;
+  const isHash = algorithm === 'ip' || algorithm === 'client';
+  return {
+    name,
+    protocol,
+    port: whole(port),
+    servers: servers.map((server) => ({
+      address: server.address,
+      ...(server.port.trim() !== '' && { port: whole(server.port) }),
+      weight: whole(server.weight),
+      backup: server.backup,
+    })),
+    algorithm: isHash ? 'hash' : algorithm,
+    ...(isHash && { hashBy: algorithm }),
+    monitoring: monitor ? monitoringOf(values, say) : null,
+  };
+}
+
+/** The schema, which brings zod along, and the rules come when the form is first checked (docs/decisions/0006). */
+const loadRules = async () => {
+  const [{ ClusterDraft: schema }, { checkCluster }, { toIssue }] = await Promise.all([
+    import('../../../lib/contract/cdn/cluster.ts'),
+    import('../../../lib/rules/cdn/cluster/cluster.ts'),
+    import('../../../lib/contract/issue.ts'),
+  ]);
+  return { schema, checkCluster, toIssue };
+};
+
+/** Checks the form with the schema and the rules of the provider. Which networks are closed only the provider knows. */
+export const resolverFor =
+  (zone: string): Resolver<Values, unknown, ClusterDraft> =>
+  async (values) => {
+    const errors: Record<string, unknown> = {};
+    const told = new Set<string>();
+    const say: Say = (field, key, params = {}) => {
+      if (told.has(field)) return;
+      told.add(field);
+      set(errors, field, { type: key, message: t(key, params) });
+    };
+    const draft = draftOf(values, say);
+    const rules = await loadRules().catch(() => null);
+    if (!rules) return { values: {}, errors: { root: { type: 'load', message: t('error:network') } } };
+    const { schema, checkCluster, toIssue } = rules;
+    const parsed = schema.safeParse(draft);
+    for (const issue of parsed.error?.issues ?? []) {
+      const { field, key, params } = toIssue(issue);
+      // The parts of an interval are one field here, and so are the lines of headers.
+      say(field.replace(/^(monitoring\.[A-Za-z]+)\..*$/, '$1'), key, params);
+    }
+    const checked = checkCluster(draft, { zone, allow: null });
+    if (!checked.ok) for (const { field, key, params } of checked.problems) say(field, key, params);
+    return checked.ok && parsed.success && told.size === 0
+      ? { values: { ...parsed.data, ...checked.cluster }, errors: {} }
+      : { values: {}, errors: errors as FieldErrors<Values> }; // built by the names of the fields
+  };

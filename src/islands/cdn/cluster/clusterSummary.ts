@@ -1,0 +1,16 @@
+import type { Cluster } from '../../../lib/contract/cdn/cluster.ts';
+
+/** How the servers of a cluster are, in one word. */
+export function summaryOf({ servers, monitoring }: Pick<Cluster, 'servers' | 'monitoring'>): {
+  state: 'allUp' | 'someDown' | 'allDown' | 'waiting' | 'off';
+  down: number;
+  total: number;
+} {
+  const total = servers.length;
+  const down = servers.filter(({ health }) => health === 'down').length;
+  const facts = { down, total };
+  if (!monitoring) return { state: 'off', ...facts };
+  if (down === total) return { state: 'allDown', ...facts };
+  if (down > 0) return { state: 'someDown', ...facts };
+  return { state: servers.every(({ health }) => health === 'up') ? 'allUp' : 'waiting', ...facts };
+}

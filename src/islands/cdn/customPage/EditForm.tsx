@@ -1,0 +1,137 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useWrite } from '../../../lib/api/query.ts';
+import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { pageHref } from './address.ts';
+import { askToReplace, takenBy } from './customPageActions.ts';
+import { beginning, sent, template, type Values } from './customPageForm.ts';
+import type { CodeHandle } from './handle.ts';
+import { PageFields } from './PageFields.tsx';
+
+const PageConflict = lazy(() => import('./PageConflict.tsx').then((part) => ({ default: part.PageConflict })));
+const Workbench = lazy(() => import('./Workbench.tsx'));
+const loadSchema = async () => (await import('../../../lib/contract/cdn/customPage.ts')).CustomPageForm;
+
+/** What a page is for, its HTML, and how it looks. `page` is null for a new one. */
+export function EditForm({ domain, page }: { domain: Domain; page: WholePage | null }) {
+  const t = useT();
+  const code = useRef<CodeHandle>(null);
+  /** The saved values that the form started from. */
+  const [seen, setSeen] = useState(() => ({ page, ...beginning(page) }));
+  const [html, setHtml] = useState(seen.html);
+  const [theirs, setTheirs] = useState<WholePage | null>(null);
+  /** The template that the editor was last filled with: while nothing was written, another kind brings its own. */
+  const [filled, setFilled] = useState(page ? null : seen.html);
+  const form = useContractForm({ schema: loadSchema, defaultValues: seen.values });
+  const values = form.watch() as Values; // every value has a default
+  const { kind, statusCode } = values;
+
+  const dirty = html !== seen.html || (Object.keys(seen.values) as (keyof Values)[]).some((name) => values[name] !== seen.values[name]);
+  useUnsavedGuard(dirty);
+  // Before the editor has come, it begins with this.
+  const write = (text: string) => (code.current ? code.current.replace(text) : setHtml(text));
+
+  const begin = (next: WholePage) => {
+    setSeen({ page: next, ...beginning(next) });
+    setTheirs(null);
+    setFilled(null);
+    form.reset(beginning(next).values);
+    if (next.html !== html) write(next.html);
+  };
+  // Another tab saved a newer version and there are no local edits: the form takes it over.
+  useEffect(() => {
+    if (!dirty && page && seen.page && page.version > seen.page.version) begin(page);
+  });
+  useEffect(() => {
+    if (filled === null || html !== filled) return;
+    const next = template(kind, kind === 'error' ? statusCode : null);
+    if (next === filled) return;
+    setFilled(next);
+    write(next);
+  });
+
+  const create = useWrite(customPage.create, { notices: 'form' });
+  const update = useWrite(customPage.update, { notices: 'form' });
+  const save = async (checkedValues: Parameters<typeof sent>[0], replace: boolean) => {
+    const input = { domainId: domain.id, ...sent(checkedValues), html, replace };
+    if (seen.page) {
+      begin((await update.mutateAsync({ ...input, pageId: seen.page.id, version: seen.page.version })).page);
+      return;
+    }
+    const answer = await create.mutateAsync(input);
+    // Nothing is unsaved any more, so nothing is asked on the way.
+    setSeen({ page: answer.page, ...beginning(answer.page) });
+    form.reset(beginning(answer.page).values);
+    setTimeout(() => navigate.to(pageHref(domain.name, answer.page.id)));
+  };
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (checkedValues) => {
+    const fault = code.current?.fault();
+    if (fault) return code.current?.goTo(fault.line || 1);
+    try {
+      await save(checkedValues, false);
+    } catch (error) {
+      const other = takenBy(error);
+      if (other !== null) return askToReplace(checkedValues.title, other, () => save(checkedValues, true));
+      if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
+      setTheirs(error.details.page as WholePage); // the provider sends the current page
+    }
+  });
+
+  return (
+    <form noValidate aria-label={t('customPage:edit.details')} onSubmit={onSubmit} className="grid gap-[18px]">
+      <PageFields form={form} values={values} />
+      <Card>
+        <Suspense fallback={<Skeleton label={t('common:loading')} rows={12} />}>
+          <Workbench
+            ref={code}
+            html={html}
+            kind={kind}
+            statusCode={kind === 'error' ? statusCode : null}
+            host={domain.name}
+            onChange={setHtml}
+            template={() => template(kind, kind === 'error' ? statusCode : null)}
+          />
+        </Suspense>
+      </Card>
+      <SaveBar
+        faults={faults}
+        message={message}
+        note={dirty && t('customPage:edit.dirty')}
+        busy={busy}
+        saveLabel={t('customPage:edit.save')}
+        conflict={
+          theirs && (
+            <Suspense>
+              <PageConflict
+                mine={{ ...values, html }}
+                theirs={theirs}
+                busy={busy}
+                onKeep={() => {
+                  setSeen({ ...seen, page: theirs });
+                  setTheirs(null);
+                }}
+                onTake={() => begin(theirs)}
+              />
+            </Suspense>
+          )
+        }
+      >
+        {dirty && seen.page && (
+          <Button kind="ghost" onClick={() => seen.page && begin(seen.page)}>
+            {t('customPage:edit.discard')}
+          </Button>
+        )}
+      </SaveBar>
+    </form>
+  );
+}

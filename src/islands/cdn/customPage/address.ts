@@ -1,0 +1,8 @@
+import { href } from '../../../lib/routes/index.ts';
+import type { PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
+
+/** Stands for the id of a page that is not saved yet. */
+export const NEW = 'new';
+
+export const pageHref = (domain: string, page: string): string => href('customPage', { domain, page });
+export const newHref = (domain: string, kind: PageKind): string => `${pageHref(domain, NEW)}?kind=${kind}`;

@@ -1,0 +1,139 @@
+import { html } from '@codemirror/lang-html';
+import { EditorSelection, type Extension, Prec, type Range, StateEffect, StateField } from '@codemirror/state';
+import {
+  type Command,
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { minimalSetup } from 'codemirror';
+import { readTokens } from '../../../lib/rules/cdn/customPage/tags.ts';
+import { readVariables } from '../../../lib/rules/cdn/customPage/variables.ts';
+import { codeTheme } from './codeTheme.ts';
+
+/** Lines to mark, counted from 1. */
+export interface MarkedLine {
+  line: number;
+  tone: 'danger' | 'warning';
+}
+export const markLines = StateEffect.define<readonly MarkedLine[]>();
+
+const marked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { changes, effects, state }) {
+    let next = marks.map(changes);
+    for (const effect of effects)
+      if (effect.is(markLines))
+        next = Decoration.set(
+          effect.value
+            .filter(({ line }) => line > 0 && line <= state.doc.lines)
+            .map(({ line, tone }) => Decoration.line({ class: `code-line-${tone}` }).range(state.doc.line(line).from)),
+          true,
+        );
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const mark = Object.fromEntries(
+  ['tag', 'string', 'quiet', 'raw', 'known', 'unknown'].map((name) => [name, Decoration.mark({ class: `code-${name}` })]),
+) as Record<'tag' | 'string' | 'quiet' | 'raw' | 'known' | 'unknown', Decoration>; // the names of the list
+
+/**
+ * Colours by the tokenizer that also checks the page, and by classes, so that both themes have them: the highlighter of CodeMirror
+ * writes the colours of one theme into the page.
+ */
+function paint({ state, visibleRanges }: EditorView): DecorationSet {
+  const text = state.doc.toString();
+  const ranges: Range<Decoration>[] = [];
+  const isSeen = (from: number, to: number) => from < to && visibleRanges.some((range) => from < range.to && to > range.from);
+  const add = (name: keyof typeof mark, from: number, to: number) => {
+    if (isSeen(from, to)) ranges.push(mark[name].range(from, to));
+  };
+  for (const token of readTokens(text)) {
+    const { from, to, kind } = token;
+    add(kind === 'comment' ? 'quiet' : 'tag', from, to);
+    if (kind !== 'start') continue;
+    if (isSeen(from, to))
+      for (const found of text.slice(from, to).matchAll(/"[^"]*"|'[^']*'/g))
+        add('string', from + found.index, from + found.index + found[0].length);
+    if (token.raw && token.name !== 'title') add('raw', token.raw.from, token.raw.to);
+  }
+  for (const { from, to, known } of readVariables(text)) add(known ? 'known' : 'unknown', from, to);
+  return Decoration.set(ranges, true);
+}
+const colours = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = paint(view);
+    }
+    update({ docChanged, viewportChanged, view }: ViewUpdate) {
+      if (docChanged || viewportChanged) this.decorations = paint(view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Two blanks at the cursor, or before every line of the selection. */
+const indent: Command = ({ state, dispatch }) => {
+  const isOneLine = (from: number, to: number) => state.doc.lineAt(from).number === state.doc.lineAt(to).number;
+  const { main } = state.selection;
+  if (isOneLine(main.from, main.to))
+    dispatch(state.update(state.replaceSelection('  '), { userEvent: 'input.indent', scrollIntoView: true }));
+  else dispatch(state.update({ changes: startsOf(state, (line) => ({ from: line.from, insert: '  ' })), userEvent: 'input.indent' }));
+  return true;
+};
+const outdent: Command = ({ state, dispatch }) => {
+  const changes = startsOf(state, (line) => ({ from: line.from, to: line.from + (/^( {1,2}|\t)/.exec(line.text)?.[0].length ?? 0) }));
+  dispatch(state.update({ changes, userEvent: 'delete.dedent' }));
+  return true;
+};
+function startsOf<T>({ doc, selection: { main } }: EditorView['state'], change: (line: { from: number; text: string }) => T): T[] {
+  const last = doc.lineAt(main.to).number;
+  return Array.from({ length: last - doc.lineAt(main.from).number + 1 }, (_, i) => change(doc.line(last - i))).reverse();
+}
+
+/** Milliseconds in which Tab leaves the editor. */
+const LEAVING = 2000;
+/** With a selection, CodeMirror's own Escape would only take that away. */
+const allowLeaving: Command = (view) => {
+  view.setTabFocusMode(LEAVING);
+  return false;
+};
+
+interface CodeOptions {
+  label: string;
+  describedBy: string;
+  onChange: (text: string) => void;
+}
+
+/** The editor's behaviour. Escape, then Tab, leaves it. */
+export const codeExtensions = ({ label, describedBy, onChange }: CodeOptions): Extension[] => [
+  Prec.highest(colours),
+  Prec.high(
+    keymap.of([
+      { key: 'Tab', run: indent, shift: outdent },
+      { key: 'Escape', run: allowLeaving },
+    ]),
+  ),
+  minimalSetup,
+  lineNumbers(),
+  highlightActiveLine(),
+  EditorView.lineWrapping,
+  html(),
+  marked,
+  codeTheme,
+  // What scrolls has to be reached by keyboard; that it can be written in is not enough for every assistive program.
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, 'aria-describedby': describedBy, dir: 'ltr', spellcheck: 'false' }),
+  EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
+];
+
+/** Replaces everything, as one step that can be undone. */
+export const replaceAll = ({ state }: EditorView, text: string) =>
+  state.update({ changes: { from: 0, to: state.doc.length, insert: text }, selection: EditorSelection.cursor(0), scrollIntoView: true });

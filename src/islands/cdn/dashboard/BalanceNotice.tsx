@@ -1,0 +1,29 @@
+import { useRead } from '../../../lib/api/query.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+
+/** States that the balance is negative, or that it does not last for what the coming 30 days charge by themselves. */
+export function BalanceNotice({ locale }: { locale: Locale }) {
+  const t = useT();
+  const balance = useRead(wallet.balance, {}).data?.balance;
+  const charges = useRead(wallet.charges, {}).data?.total ?? 0;
+  if (balance === undefined) return null;
+  const add = <a href={`${href('topUp')}?returnTo=${encodeURIComponent(href('dashboard'))}`}>{t('shell:dashboard.balance.add')}</a>;
+  if (balance < 0)
+    return (
+      <Banner tone="danger" className="mb-[18px]" action={add}>
+        {t('shell:dashboard.balance.negative')}
+      </Banner>
+    );
+  if (balance >= charges) return null;
+  const amounts = { balance: formatMoney(balance, locale), charges: formatMoney(charges, locale) };
+  return (
+    <Banner tone="warning" className="mb-[18px]" action={add}>
+      {t('shell:dashboard.balance.low', amounts)}
+    </Banner>
+  );
+}

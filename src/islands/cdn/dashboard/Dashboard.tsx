@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useChanges } from '../../../lib/api/changes.ts';
+import { useRead } from '../../../lib/api/query.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { latestChanges, recentDomains, waitingDomains } from '../../../lib/reads.ts';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { $auth } from '../../../lib/stores/session.ts';
+import { ChangesCard } from '../../ui/ChangeList.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
+import { BalanceNotice } from './BalanceNotice.tsx';
+import { GettingStarted } from './GettingStarted.tsx';
+import { NameServerBanners } from './NameServerBanners.tsx';
+import { RecentDomains } from './RecentDomains.tsx';
+
+/** The dashboard: open tasks, recent changes and the balance. */
+export default function Dashboard() {
+  const t = useT();
+  const locale = currentLocale();
+  const auth = useStore($auth);
+  const recent = useRead(domain.list, recentDomains);
+  const waiting = useRead(domain.list, waitingDomains);
+  const changes = useChanges(latestChanges);
+  const [part] = useState(() => dayPart(new Date().getHours()));
+  const name = auth.state === 'in' ? auth.profile.firstName.trim() : '';
+  const greeting = t(`shell:dashboard.greeting.${part}`);
+  const isEmpty = recent.data?.total === 0;
+  const summary = () => {
+    const total = recent.data?.total;
+    if (total === undefined) return undefined;
+    if (total === 0) return t('shell:dashboard.none');
+    const pending = waiting.data?.total ?? 0;
+    const said = (count: number) => ({ count, n: formatNumber(count, locale) });
+    const waits = pending === total ? t('shell:dashboard.waitingAll', said(total)) : t('shell:dashboard.waiting', said(pending));
+    return [t('shell:dashboard.count', said(total)), pending > 0 && waits].filter(Boolean).join(' ');
+  };
+  return (
+    <>
+      <PageHeader
+        title={name ? t('shell:dashboard.greeting.named', { greeting, name }) : greeting}
+        description={summary()}
+        docs={{ href: guideOf('dashboard', locale), label: t('common:help') }}
+        actions={
+          !isEmpty && (
+            <LinkButton kind="primary" icon={Plus} href={href('domainAdd')} aria-label={t('shell:domain.add')}>
+              <span className="max-sm:hidden">{t('shell:domain.add')}</span>
+              <span className="sm:hidden">{t('common:add')}</span>
+            </LinkButton>
+          )
+        }
+      />
+      <BalanceNotice locale={locale} />
+      {waiting.data && waiting.data.total > 0 && (
+        <NameServerBanners domains={waiting.data.domains} total={waiting.data.total} locale={locale} />
+      )}
+      <div className="dashboard-columns">
+        <div className="grid min-w-0 gap-[18px]">
+          {recent.data && recent.data.total <= recentDomains.perPage && <GettingStarted domains={recent.data.domains} locale={locale} />}
+          {!isEmpty && <RecentDomains read={recent} locale={locale} />}
+        </div>
+        <div className="grid min-w-0 gap-[18px]">
+          <BalanceCard locale={locale} />
+          {!isEmpty && (
+            <ChangesCard
+              title={t('shell:dashboard.changes.title')}
+              read={changes}
+              empty={t('shell:dashboard.changes.empty')}
+              failed={t('shell:dashboard.changes.failed')}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** By the visitor's clock: evening lasts until five. */
+const dayPart = (hour: number): 'morning' | 'afternoon' | 'evening' =>
+  hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';

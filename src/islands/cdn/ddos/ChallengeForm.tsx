@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type Ddos, type DdosForm, ddos } from '../../../lib/contract/cdn/ddos.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
+import { challenges } from '../../../lib/rules/cdn/edge/protection.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { DurationField } from '../../ui/DurationField.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { ExceptionLines } from './ExceptionLines.tsx';
+
+const loadSchema = async () => (await import('../../../lib/contract/cdn/ddos.ts')).DdosForm;
+const valuesOf = ({ enabled, challengeType, passTime, exceptions }: Ddos): DdosForm => ({ enabled, challengeType, passTime, exceptions });
+
+/** The challenge for every visitor, how long a passed challenge is valid, and the exceptions. */
+export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Ddos }) {
+  const t = useT();
+  /** The saved values that the form started from, with their version. */
+  const [seen, setSeen] = useState(setting);
+  const [newer, setNewer] = useState<Ddos | null>(null);
+  const form = useContractForm({ schema: loadSchema, defaultValues: valuesOf(setting) });
+  const values = form.watch();
+  const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(seen));
+  useUnsavedGuard(dirty);
+  const begin = (next: Ddos) => {
+    setSeen(next);
+    setNewer(null);
+    form.reset(valuesOf(next));
+  };
+  useEffect(() => {
+    if (setting.version <= seen.version) return;
+    // Nothing was written here, or only the switch above was moved: the form follows.
+    if (!dirty) begin(setting);
+    else if (JSON.stringify(valuesOf(setting)) === JSON.stringify(valuesOf(seen))) setSeen(setting);
+  });
+  const update = useWrite(ddos.update, { notices: 'form' });
+  const { onSubmit, message, busy } = useFormSubmit(form, async (checked) => {
+    try {
+      begin((await update.mutateAsync({ domainId: domain.id, ...checked, version: seen.version })).ddos);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
+      setNewer(error.details.ddos as Ddos); // the provider sends the current settings
+    }
+  });
+  const { errors } = form.formState;
+  return (
+    <form noValidate aria-label={t('ddos:form.title')} onSubmit={onSubmit}>
+      <Card
+        title={t('ddos:form.title')}
+        line
+        footer={
+          <>
+            <span className="text-help text-text-2">{dirty && t('ddos:form.dirty')}</span>
+            <span className="ms-auto flex flex-wrap justify-end gap-2.5">
+              {dirty && (
+                <Button kind="ghost" onClick={() => begin(newer ?? seen)}>
+                  {t('ddos:form.discard')}
+                </Button>
+              )}
+              <Button kind="primary" type="submit" busy={busy} busyLabel={t('common:saving')}>
+                {t('common:save')}
+              </Button>
+            </span>
+          </>
+        }
+      >
+        <div className="grid gap-5">
+          <Checkbox {...form.register('enabled')} label={t('ddos:form.enabled')} help={t('ddos:form.enabledHint')} />
+          <Field label={t('ddos:form.type')} error={errors.challengeType?.message} group>
+            <Controller
+              control={form.control}
+              name="challengeType"
+              render={({ field }) => (
+                <RadioCards
+                  value={field.value}
+                  onChange={field.onChange}
+                  min={300}
+                  cards={challenges.map((type) => ({
+                    value: type,
+                    label: t(`ddos:type.${type}`),
+                    description: t(`ddos:type.${type}Text`),
+                  }))}
+                />
+              )}
+            />
+          </Field>
+          <Controller
+            control={form.control}
+            name="passTime"
+            render={({ field }) => (
+              <DurationField
+                label={t('ddos:form.passTime')}
+                help={t('ddos:form.passTimeHint')}
+                options={timeOptions}
+                {...field}
+                error={errors.passTime?.message ?? errors.passTime?.value?.message}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="exceptions"
+            render={({ field }) => (
+              <ExceptionLines
+                key={seen.version}
+                domainName={domain.name}
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                error={errors.exceptions?.message}
+                refused={Array.isArray(errors.exceptions) ? errors.exceptions.map((one) => one?.message as string | undefined) : []}
+              />
+            )}
+          />
+          {newer && (
+            <Banner
+              tone="warning"
+              live
+              action={
+                <Button size="sm" onClick={() => begin(newer)}>
+                  {t('ddos:form.take')}
+                </Button>
+              }
+            >
+              {t('ddos:form.newer')}
+            </Banner>
+          )}
+          {message && (
+            <Banner tone="danger" live>
+              {message}
+            </Banner>
+          )}
+        </div>
+      </Card>
+    </form>
+  );
+}

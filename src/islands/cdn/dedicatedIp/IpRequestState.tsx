@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { brand } from '../../../lib/brand.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import { dedicatedIp as calls, type DedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+import { type KeyValue, KeyValueList } from '../../ui/KeyValueList.tsx';
+import { PlanGate } from '../shared/PlanGate.tsx';
+import { IpRequestDialog } from './IpRequestDialog.tsx';
+
+interface IpRequestStateProps {
+  domain: Domain;
+  held: DedicatedIp;
+  gate: Output<typeof calls.get>['gate'];
+}
+
+/** The status of the request and the available actions. */
+export function IpRequestState({ domain, held, gate }: IpRequestStateProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const withdraw = useWrite(calls.withdraw);
+  const { status, note } = held;
+  const canAsk = gate.allowed && (status === 'none' || status === 'refused');
+  return (
+    <div className="grid gap-4">
+      {!gate.allowed && <Gate domain={domain} held={held} gate={gate} />}
+      {gate.allowed && status === 'refused' && <Banner tone="warning">{t('dedicatedIp:refusedText', { note: note ?? '' })}</Banner>}
+      {status === 'none' && gate.allowed && <p className="text-ui">{t('dedicatedIp:about', { brand: brand.name[currentLocale()] })}</p>}
+      {status === 'requested' && gate.allowed && <p className="text-ui">{t('dedicatedIp:open')}</p>}
+      <Facts held={held} />
+      {status === 'assigned' && gate.allowed && <NoEdge />}
+      {canAsk && (
+        <div>
+          <Button onClick={() => setOpen(true)}>{t(status === 'none' ? 'dedicatedIp:action.request' : 'dedicatedIp:action.again')}</Button>
+        </div>
+      )}
+      {status === 'requested' && (
+        <div>
+          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ domainId: domain.id })}>
+            {t('dedicatedIp:action.withdraw')}
+          </Button>
+        </div>
+      )}
+      <IpRequestDialog domain={domain} open={isOpen} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
+/** The plan that includes it. Requests and addresses from that plan are kept, and the text says so. */
+function Gate({ domain, held: { status }, gate }: IpRequestStateProps) {
+  const t = useT();
+  const { requiredPlan } = gate;
+  const plan = requiredPlan && t(`common:plan.${requiredPlan}`);
+  const kept = status === 'requested' ? 'dedicatedIp:held' : status === 'assigned' ? 'dedicatedIp:heldAddress' : null;
+  return (
+    <PlanGate
+      title={t('dedicatedIp:title')}
+      plan={plan}
+      link={gate.reason === 'plan' ? { href: href('plan', { domain: domain.name }), label: t('common:showPlans') } : undefined}
+    >
+      {!plan
+        ? t('dedicatedIp:gate.tld', { tld: domain.name.slice(domain.name.lastIndexOf('.')) })
+        : kept
+          ? t(kept, { plan })
+          : t('dedicatedIp:gate.plan')}
+    </PlanGate>
+  );
+}
+
+function Facts({ held: { status, ip, reason, requestedAt, decidedAt } }: Pick<IpRequestStateProps, 'held'>) {
+  const t = useT();
+  const locale = currentLocale();
+  const day = (key: string, label: string, iso: string | undefined): KeyValue[] =>
+    iso
+      ? [
+          {
+            key,
+            label,
+            value: (
+              <time dateTime={iso} title={formatDateTime(iso, locale)}>
+                {formatDate(iso, locale)}
+              </time>
+            ),
+          },
+        ]
+      : [];
+  if (status === 'none') return null;
+  const copy = ip && (
+    <CopyButton
+      value={ip}
+      size="xs"
+      label={t('dedicatedIp:copy', { ip })}
+      copiedLabel={t('common:copied')}
+      failedLabel={t('common:copyFailed')}
+    />
+  );
+  return (
+    <KeyValueList
+      items={[
+        ...(ip ? [{ key: 'ip', label: t('dedicatedIp:address'), value: <DomainText mono>{ip}</DomainText>, action: copy }] : []),
+        ...day('asked', t('dedicatedIp:askedOn'), requestedAt),
+        ...day('decided', t('dedicatedIp:decidedOn'), decidedAt),
+        ...(reason ? [{ key: 'reason', label: t('dedicatedIp:yourReason'), value: <bdi className="break-words">{reason}</bdi> }] : []),
+      ]}
+    />
+  );
+}
+
+function NoEdge() {
+  const t = useT();
+  const { data } = useRead(provider.capabilities, {});
+  return data?.capabilities.edge === 'none' ? <Banner tone="info">{t('dedicatedIp:noEdge')}</Banner> : null;
+}

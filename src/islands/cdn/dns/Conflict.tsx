@@ -1,0 +1,38 @@
+import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { ConflictBanner } from '../../ui/ConflictBanner.tsx';
+import { valueText } from './data.ts';
+import { draftOf, type RecordValues } from './dnsForm.ts';
+import { ttlText } from './ttlText.ts';
+
+interface ConflictProps {
+  mine: RecordValues;
+  /** The current record. */
+  theirs: DnsRecord;
+  busy: boolean;
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+/** Someone else saved this record in the meantime: shows what differs and lets the customer choose. */
+export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) {
+  const t = useT();
+  const own = draftOf(mine);
+  const proxyText = (on: boolean | undefined) => (on ? t('dns:proxy.on') : t('dns:proxy.off'));
+  return (
+    <ConflictBanner
+      title={t('dns:conflict.title')}
+      rows={[
+        { label: t('dns:column.type'), mine: own.type, theirs: theirs.type },
+        { label: t('dns:column.name'), mine: own.name, theirs: theirs.name },
+        { label: t('dns:column.content'), mine: valueText(own), theirs: valueText(theirs) },
+        { label: t('dns:column.ttl'), mine: ttlText(own.ttl), theirs: ttlText(theirs.ttl) },
+        { label: t('dns:column.proxy'), mine: proxyText(own.proxy), theirs: proxyText(theirs.proxy) },
+      ]}
+      busy={busy}
+      keepLabel={t('common:conflict.keep')}
+      onKeep={onKeep}
+      onTake={onTake}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import type { RowActions } from './dnsColumns.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import type { RecordFormProps } from './RecordForm.tsx';
+import { RecordSheet } from './RecordSheet.tsx';
+
+type Form = Omit<RecordFormProps, 'onDirty'>;
+interface PhoneRecordsProps {
+  zone: string;
+  actions: RowActions;
+  /** The record whose sheet is open. */
+  opened: DnsRecord | null;
+  onClose: () => void;
+  adding: boolean;
+  /** What a new record begins with; it stays while its sheet goes. */
+  add: Form | null;
+  /** What is being changed. */
+  edit: Form | null;
+  draw: (props: RecordFormProps) => ReactNode;
+}
+
+/** What lies over the list on a phone. A script of its own: larger screens do without. */
+export default function PhoneRecords({ zone, actions, opened, onClose, adding, add, edit, draw }: PhoneRecordsProps) {
+  const t = useT();
+  return (
+    <>
+      <RecordSheet record={opened} zone={zone} actions={actions} onClose={onClose} />
+      <FormDialog open={adding} title={t('dns:add')} form={add} draw={draw} />
+      <FormDialog open={edit !== null} title={t('dns:edit.title')} form={edit} draw={draw} />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import DnsRecords from './DnsRecords.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeAll(() => Promise.all([import('./RecordTtl.tsx'), import('../../../lib/rules/cdn/dns/zoneWarnings.ts')]));
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
+afterEach(cleanup);
+
+async function shown(before?: (change: (name: string, type: string, to: object) => Promise<unknown>) => Promise<unknown>) {
+  const running = await withProvider();
+  const token = await running.signIn();
+  const records = async () => (await running.ok(dns.list, { domainId }, { token })).records;
+  const change = async (name: string, type: string, to: object) => {
+    const record = (await records()).find((one) => one.name === name && one.type === type);
+    return running.ok(dns.update, { domainId, recordId: record?.id ?? '', ...to }, { token });
+  };
+  await before?.(change);
+  const user = userEvent.setup();
+  render(<DnsRecords domainName="parvaz.example" />);
+  await screen.findByRole('table');
+  const select = async (...names: string[]) => {
+    for (const name of names) await user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name }) }));
+  };
+  const press = (name: string) =>
+    user.click(within(screen.getByRole('region', { name: t('common:list.forSelected') })).getByRole('button', { name }));
+  const ttls = async () => Object.fromEntries((await records()).map(({ name, type, ttl }) => [`${name} ${type}`, ttl]));
+  return { running, token, user, records, change, select, press, ttls };
+}
+const n = (count: number) => ({ count, n: String(count) });
+
+describe('several records at once', () => {
+  test('one TTL for all of them, and back', async () => {
+    const { user, select, press, ttls } = await shown();
+    const before = await ttls();
+    await select('api.parvaz.example A', 'mail.parvaz.example A', 'parvaz.example MX');
+    await press(t('dns:bulk.ttl'));
+    const dialog = within(await screen.findByRole('dialog', { name: t('dns:bulk.ttlTitle', n(3)) }));
+    await user.click(dialog.getByRole('button', { name: new RegExp(`^${t('dns:field.ttl')}`) }));
+    await user.click(await screen.findByRole('option', { name: t('dns:ttl.custom') }));
+    await user.type(dialog.getByRole('textbox', { name: t('dns:ttl.seconds') }), '0');
+    await user.click(dialog.getByRole('button', { name: t('dns:bulk.ttl') }));
+    expect(dialog.getByText(t('dns:error.ttl', { min: 1, max: 2_147_483_647 }))).toBeTruthy();
+    await user.clear(dialog.getByRole('textbox', { name: t('dns:ttl.seconds') }));
+    await user.type(dialog.getByRole('textbox', { name: t('dns:ttl.seconds') }), '120');
+    await user.click(dialog.getByRole('button', { name: t('dns:bulk.ttl') }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await ttls()).toEqual({ ...before, 'api A': 120, 'mail A': 120, '@ MX': 120 });
+    expect(screen.queryByRole('region', { name: t('common:list.forSelected') })).toBeNull();
+    const [note] = $snackbars.get();
+    expect(note).toMatchObject({ title: t('dns:bulk.changed', n(3)) });
+    note?.action?.run();
+    await waitFor(async () => expect(await ttls()).toEqual(before));
+  });
+
+  test('the CDN switch changes what has one, and says how many have none', async () => {
+    const { select, press, records } = await shown();
+    await select('mail.parvaz.example A', 'www.parvaz.example CNAME', 'parvaz.example MX');
+    await press(t('dns:proxy.on'));
+    await waitFor(() => expect($snackbars.get()).toHaveLength(1));
+    expect($snackbars.get()[0]).toMatchObject({ title: t('dns:bulk.changed', n(1)), description: t('dns:bulk.cannot', n(1)) });
+    expect((await records()).find(({ name }) => name === 'mail')?.proxy).toBe(true);
+  });
+
+  test('what nothing can be done with says why', async () => {
+    const { select, press } = await shown();
+    await select('parvaz.example MX', '_dmarc.parvaz.example TXT');
+    const bar = within(screen.getByRole('region', { name: t('common:list.forSelected') }));
+    const button = bar.getByRole('button', { name: t('dns:proxy.on') });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await press(t('dns:proxy.on'));
+    expect($snackbars.get()).toEqual([]);
+  });
+
+  test('deleting says what is lost first, and can be taken back', async () => {
+    const { select, press, records } = await shown();
+    const before = (await records()).map(({ name, type, content, ttl, proxy, priority }) =>
+      JSON.stringify([name, type, content, ttl, proxy, priority]),
+    );
+    await select('api.parvaz.example A', 'parvaz.example MX');
+    await press(t('dns:bulk.delete'));
+    const [dialog] = $dialogs.get();
+    if (dialog?.kind !== 'delete') return expect.fail('no question');
+    expect([dialog.title, dialog.losses]).toEqual([
+      t('dns:bulk.deleteTitle', n(2)),
+      expect.arrayContaining(['api.parvaz.example A 203.0.113.25', 'parvaz.example MX 10 mail.parvaz.example']),
+    ]);
+    await dialog.run();
+    expect(await records()).toHaveLength(10);
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(11));
+    $snackbars.get()[0]?.action?.run();
+    await waitFor(async () => expect(await records()).toHaveLength(12));
+    expect(
+      (await records())
+        .map(({ name, type, content, ttl, proxy, priority }) => JSON.stringify([name, type, content, ttl, proxy, priority]))
+        .sort(),
+    ).toEqual(before.sort());
+  });
+
+  test('a record that was changed elsewhere is not deleted unseen', async () => {
+    const { select, press, records, change } = await shown();
+    await select('api.parvaz.example A', 'mail.parvaz.example A');
+    await change('api', 'A', { content: '203.0.113.77' });
+    await press(t('dns:bulk.delete'));
+    const [dialog] = $dialogs.get();
+    if (dialog?.kind !== 'delete') return expect.fail('no question');
+    await dialog.run();
+    expect(await records()).toHaveLength(12);
+    expect($snackbars.get()[0]).toMatchObject({ type: 'error', description: t('dns:error.batch', n(1)) });
+    // The list shows what it is now.
+    expect(await screen.findByText('203.0.113.77')).toBeTruthy();
+  });
+});
+
+describe('warnings', () => {
+  test('stand at their records, and a chip shows only those', async () => {
+    const { user } = await shown((before) => before('mail', 'A', { proxy: true }));
+    const mark = await screen.findByRole('button', { name: t('dns:warned.of', { name: 'mail.parvaz.example', type: 'A' }) });
+    await user.click(mark);
+    expect(await screen.findByText(t('dns:warning.proxiedMail', { target: 'mail.parvaz.example' }))).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${t('dns:warned.label')} ?2`) }));
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    await waitFor(() => expect(location.search).toBe('?warned=yes'));
+    // Mended, they are gone by themselves.
+    await user.click(screen.getByRole('switch', { name: t('dns:proxy.of', { name: 'mail.parvaz.example' }) }));
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: t('dns:warned.of', { name: 'mail.parvaz.example', type: 'A' }) })).toBeNull(),
+    );
+  });
+
+  test('a zone without any has no chip', async () => {
+    await shown();
+    expect(screen.queryByRole('button', { name: new RegExp(`^${t('dns:warned.label')}`) })).toBeNull();
+  });
+});

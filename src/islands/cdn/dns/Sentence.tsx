@@ -1,0 +1,87 @@
+import { Waypoints } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { brand } from '../../../lib/brand.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { rich } from '../../../lib/i18n/rich.tsx';
+import { split } from '../../../lib/rules/cdn/dns/fields.ts';
+import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
+import { absolute, splitServiceName } from '../../../lib/rules/core/dnsName.ts';
+import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
+
+/** Which sentence tells what a record does. */
+function keyFor(record: CheckedRecord, parts: Record<string, string>): TKey {
+  const { type, proxy, content, name } = record;
+  switch (type) {
+    case 'A':
+    case 'AAAA':
+      return proxy ? 'dns:says.addressProxied' : 'dns:says.address';
+    case 'CNAME':
+      return proxy ? 'dns:says.CNAMEProxied' : 'dns:says.CNAME';
+    case 'TXT':
+      if (/^v=spf1\b/i.test(content)) return 'dns:says.SPF';
+      if (/^_dmarc(\.|$)/.test(name) && /^v=DMARC1\b/i.test(content)) return 'dns:says.DMARC';
+      if (/(^|\.)_domainkey(\.|$)/.test(name)) return 'dns:says.DKIM';
+      return 'dns:says.TXT';
+    case 'CAA': {
+      if (parts.tag === 'iodef') return 'dns:says.CAAReport';
+      if (parts.tag !== 'issue' && parts.tag !== 'issuewild') return 'dns:says.CAAOther';
+      if (parts.value?.trim().startsWith(';')) return parts.tag === 'issue' ? 'dns:says.CAANobody' : 'dns:says.CAANobodyWild';
+      return parts.tag === 'issue' ? 'dns:says.CAA' : 'dns:says.CAAWild';
+    }
+    case 'HTTPS':
+      return record.priority === 0 ? 'dns:says.HTTPSAlias' : 'dns:says.HTTPS';
+    case 'SVCB':
+      return record.priority === 0 ? 'dns:says.SVCBAlias' : 'dns:says.SVCB';
+    default:
+      return `dns:says.${type}`;
+  }
+}
+
+interface SentenceProps {
+  zone: string;
+  type: RecordType;
+  /** Null while the form does not hold a whole record: then it says what the type is for. */
+  record: CheckedRecord | null;
+}
+
+/** Describes what the record will do before it is saved. */
+export function Sentence({ zone, type, record }: SentenceProps) {
+  const t = useT();
+  return (
+    <p className="flex min-w-0 items-start gap-3 text-ui text-text-2">
+      <Waypoints aria-hidden className="mt-0.5 size-4 flex-none text-brand-text" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{record ? <Said zone={zone} record={record} /> : t(`dns:type.${type}`)}</span>
+    </p>
+  );
+}
+
+function Said({ zone, record }: { zone: string; record: CheckedRecord }) {
+  const t = useT();
+  const parts = split(record);
+  const { service, protocol, host } = splitServiceName(record.name);
+  const strong = (text: string) => (
+    <b>
+      <bdi dir="ltr">{text}</bdi>
+    </b>
+  );
+  const mono = (text: string) => (
+    <bdi dir="ltr" className="mono text-text">
+      {text.length > 80 ? `${text.slice(0, 79)}…` : text}
+    </bdi>
+  );
+  const full = absolute(record.name, zone);
+  const target = parts.target === '.' ? full : (parts.target ?? record.content);
+  const nodes: Record<string, ReactNode> = {
+    name: strong(full),
+    content: mono(record.content),
+    target: mono(target),
+    value: mono(parts.value ?? ''),
+    service: mono(service),
+    protocol: mono(protocol),
+    host: strong(absolute(host || '@', zone)),
+    priority: mono(String(record.priority ?? '')),
+    port: mono(String(record.port ?? '')),
+  };
+  return rich(t, keyFor(record, parts), nodes, { brand: brand.name[currentLocale()] });
+}

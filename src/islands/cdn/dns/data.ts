@@ -1,0 +1,25 @@
+import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import type { Known } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+
+/** What of a record is its data: a stored one, or one that was read from a text. */
+export type RecordLike = Pick<DnsRecord, 'name' | 'type' | 'content' | 'proxy' | 'priority' | 'weight' | 'port' | 'ttl'>;
+
+/** A record as the rules take it: a number that its type does not have is absent, not undefined. */
+export const dataOf = ({ name, type, content, proxy, priority, weight, port }: Omit<RecordLike, 'ttl'>): Known & { proxy: boolean } => ({
+  name,
+  type,
+  content,
+  proxy,
+  ...(priority !== undefined && { priority }),
+  ...(weight !== undefined && { weight }),
+  ...(port !== undefined && { port }),
+});
+
+/** The value of a record in one line, its numbers first. */
+export const valueText = ({
+  priority,
+  weight,
+  port,
+  content,
+}: Pick<RecordLike, 'content'> & { [K in 'priority' | 'weight' | 'port']?: number | undefined }): string =>
+  [priority, weight, port, content].filter((part) => part !== undefined).join(' ');

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import type { ZoneSnapshot } from '../../../provider/drivers/dns/dns.ts';
+import DnsRecords from './DnsRecords.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
+afterEach(cleanup);
+
+async function shown() {
+  const engine = recordingEngine<ZoneSnapshot>();
+  const running = await withProvider({
+    drivers: { compute: null, dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening: false } }) },
+  });
+  const run = () => running.provider.services.jobs.runDue();
+  await run();
+  const token = await running.signIn();
+  const add = () => running.ok(dns.create, { domainId: demo.domainId, name: 'one', type: 'A', content: '203.0.113.30' }, { token });
+  return { running, engine, run, add };
+}
+
+test('without an engine the page says that records are only saved', async () => {
+  await withProvider();
+  render(<DnsRecords domainName="parvaz.example" />);
+  expect(await screen.findByText(t('deploy:state.saved'))).toBeTruthy();
+});
+
+test('a zone that is on its way is followed until it is published', async () => {
+  const { run, add } = await shown();
+  await add();
+  render(<DnsRecords domainName="parvaz.example" />);
+  expect(await screen.findByText(t('deploy:state.deploying'))).toBeTruthy();
+  await run();
+  await waitFor(() => expect(screen.getByText(t('deploy:state.deployed'))).toBeTruthy(), { timeout: 4_000 });
+});
+
+test('a zone that could not be published says why, and when it is tried again', async () => {
+  const { engine, run, add } = await shown();
+  engine.always = 'fail';
+  await add();
+  await run();
+  render(<DnsRecords domainName="parvaz.example" />);
+  const line = await screen.findByText(/Couldn’t be published/);
+  expect(line.textContent).toContain(t('deploy:reason.unreachable'));
+  expect(line.textContent).toMatch(/Next attempt at \d/);
+});

@@ -1,0 +1,110 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import { phrase } from '../../../lib/i18n/phrase.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { absolute } from '../../../lib/rules/core/dnsName.ts';
+import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { copyContent } from './copyContent.ts';
+import { WarningMark } from './WarningMark.tsx';
+
+/** What every row says, looked up once for a language. */
+const makeTexts = (locale: Locale) => ({
+  locale,
+  on: t('dns:proxy.on'),
+  off: t('dns:proxy.off'),
+  none: t('dns:proxy.none'),
+  of: phrase(t, 'dns:proxy.of', ['name']),
+  copy: t('dns:copyContent'),
+});
+let made: ReturnType<typeof makeTexts> | undefined;
+function texts() {
+  const locale = currentLocale();
+  if (made?.locale !== locale) made = makeTexts(locale);
+  return made;
+}
+
+export const proxyText = (on: boolean) => (on ? texts().on : texts().off);
+
+interface Shown {
+  record: DnsRecord;
+  zone: string;
+}
+/* Functions, no components: a list draws twenty rows with each key of its search, and each component in them is one more to draw. */
+export function nameCell({ name }: DnsRecord, zone: string): ReactNode {
+  return (
+    <bdi dir="ltr" className="font-medium" title={absolute(name, zone)}>
+      {name === '@' ? (
+        <>
+          <span className="font-normal text-text-3">@</span> {zone}
+        </>
+      ) : (
+        name
+      )}
+    </bdi>
+  );
+}
+
+export function PhoneName({ record, zone, open }: Shown & { open: (record: DnsRecord) => void }) {
+  const { name } = record;
+  return (
+    <button type="button" className="block max-w-full truncate text-start" onClick={() => open(record)}>
+      <bdi dir="ltr" className="block truncate rtl:text-end">
+        {name !== '@' && <span className="text-text">{name}</span>}
+        <span className={name === '@' ? 'text-text' : 'font-normal text-text-3'}>{name === '@' ? zone : `.${zone}`}</span>
+      </bdi>
+    </button>
+  );
+}
+
+export function contentCell(record: DnsRecord, zone: string, phone: boolean): ReactNode {
+  const { content } = record;
+  const numbers = numbersOf(record);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {numbers && <span className="flex-none text-text-3">{numbers}</span>}
+      <bdi dir="ltr" className="mono block min-w-0 truncate" title={content}>
+        {content.length > 300 ? `${content.slice(0, 300)}…` : content}
+      </bdi>
+      <WarningMark record={record} zone={zone} />
+      {!phone && (
+        <IconButton
+          icon={Copy}
+          size="xs"
+          className="on-hover flex-none"
+          label={texts().copy}
+          tip={false}
+          onClick={() => void copyContent(content)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The numbers that stand beside the content, by their names. */
+function numbersOf({ priority, weight, port, type }: DnsRecord): string {
+  const named = [
+    priority !== undefined && `${t('dns:number.priority')} ${priority}`,
+    weight !== undefined && `${t('dns:number.weight')} ${weight}`,
+    type === 'SRV' && port !== undefined && `${t('dns:number.port')} ${port}`,
+  ];
+  return named.filter(Boolean).join(' · ');
+}
+
+export function proxyCell(record: DnsRecord, zone: string, onChange: (record: DnsRecord, on: boolean) => void): ReactNode {
+  const { name, type, proxy } = record;
+  return canProxy(type) ? (
+    <span className="flex items-center gap-2.5">
+      <Switch aria-label={texts().of({ name: absolute(name, zone) })} checked={proxy} onChange={(on) => onChange(record, on)} />
+      <span className={cx('truncate max-lg:hidden', !proxy && 'text-text-3')}>{proxyText(proxy)}</span>
+    </span>
+  ) : (
+    <span className="text-text-3 max-sm:hidden" role="img" aria-label={texts().none}>
+      —
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import { type FieldErrors, get, type Resolver, set } from 'react-hook-form';
+import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import { fieldsOf, join, split } from '../../../lib/rules/cdn/dns/fields.ts';
+import { type CheckedRecord, checkRecord, type Draft, type Problem } from '../../../lib/rules/cdn/dns/record.ts';
+import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { canProxy, type RecordType } from '../../../lib/rules/core/dnsTypes.ts';
+import { dataOf, type RecordLike } from './data.ts';
+
+/** What the form holds: the name, and the data of the record in the parts of its type. */
+export interface RecordValues {
+  type: RecordType;
+  name: string;
+  parts: Record<string, string>;
+  /** `auto`, one of the offered numbers of seconds, or `custom` with `seconds` beside it. */
+  ttl: string;
+  seconds: string;
+  proxy: boolean;
+}
+
+/** Times to live that are offered, in seconds. */
+export const offeredTtls = [60, 300, 1800, 3600, 86_400] as const;
+
+/** Choices begin with the one that is most often meant. */
+const defaultsOf = (type: RecordType): Record<string, string> =>
+  Object.fromEntries(
+    fieldsOf[type].map(({ name, kind, options, example }) => [
+      name,
+      kind === 'choice' ? (options?.find((option) => option.value === example)?.value ?? '') : kind === 'number' ? example : '',
+    ]),
+  );
+
+/**
+ * The values of a new record of a type. What was typed for another type stays where both have the field.
+ * @param startsProxied the domain's setting for new records
+ */
+export function emptyValues(type: RecordType, before?: RecordValues, startsProxied = true): RecordValues {
+  const parts = defaultsOf(type);
+  if (before) for (const { name, kind } of fieldsOf[type]) if (kind !== 'choice' && before.parts[name]) parts[name] = before.parts[name];
+  return {
+    type,
+    name: before?.name ?? '',
+    parts,
+    ttl: before?.ttl ?? 'auto',
+    seconds: before?.seconds ?? '',
+    proxy: (before?.proxy ?? startsProxied) && canProxy(type),
+  };
+}
+
+export function valuesOf(record: RecordLike): RecordValues {
+  const isOffered = record.ttl === 'auto' || offeredTtls.some((ttl) => ttl === record.ttl);
+  return {
+    type: record.type,
+    name: record.name,
+    parts: { ...defaultsOf(record.type), ...split(dataOf(record)) },
+    ttl: isOffered ? String(record.ttl) : 'custom',
+    seconds: isOffered ? '' : String(record.ttl),
+    proxy: record.proxy,
+  };
+}
+
+export function draftOf({ type, name, parts, ttl, seconds, proxy }: RecordValues): Draft {
+  const text = ttl === 'custom' ? seconds.trim() : ttl;
+  return {
+    name: name.trim(),
+    type,
+    ...join(type, parts),
+    ttl: text === 'auto' ? 'auto' : /^\d+$/.test(text) ? Number(text) : Number.NaN,
+    proxy: canProxy(type) && proxy,
+  };
+}
+
+/** The input that a problem is about: the part of the content when the rule knows it, else the first that is written by hand. */
+function placeOf({ field, part }: Problem, type: RecordType): string {
+  const parts = fieldsOf[type];
+  const has = (name: string | undefined) => parts.some((one) => one.name === name);
+  if (field === 'ttl') return 'seconds';
+  if (has(part)) return `parts.${part}`;
+  if (has(field)) return `parts.${field}`;
+  if (field !== 'content') return field;
+  return `parts.${(parts.find(({ kind }) => kind !== 'choice' && kind !== 'number') ?? parts[0])?.name}`;
+}
+
+/** The records that a new or changed one stands beside. */
+export const indexWithout = (records: readonly DnsRecord[], recordId?: string): RecordIndex =>
+  new RecordIndex(records.filter(({ id }) => id !== recordId).map(dataOf));
+
+/**
+ * Checks the form with the rules that the provider runs too (`lib/rules/cdn/dns`), so that both say the same words.
+ * @param isStrict before the first try to save, a field that is only still empty is not called wrong
+ */
+export function resolverFor(
+  zone: string,
+  around: () => RecordIndex,
+  isStrict: () => boolean,
+): Resolver<RecordValues, unknown, CheckedRecord> {
+  return (values) => {
+    const checked = checkRecord(draftOf(values), { zone });
+    const errors: Record<string, unknown> = {};
+    const seen = new Set<string>();
+    const add = (place: string, type: string, message: string) => {
+      if (seen.has(place) || (!isStrict() && get(values, place) === '')) return;
+      seen.add(place);
+      set(errors, place, { type, message });
+    };
+    if (checked.ok) {
+      const fault = clash(around(), checked.record);
+      if (!fault) return { values: checked.record, errors: {} };
+      add('name', 'clash', t(fault.key, fault.params));
+    } else for (const problem of checked.problems) add(placeOf(problem, values.type), problem.field, t(problem.key, problem.params));
+    return { values: {}, errors: errors as FieldErrors<RecordValues> }; // built by the paths of RecordValues
+  };
+}

@@ -1,0 +1,86 @@
+import { maxBatch } from '../../../lib/contract/cdn/dns.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import { type CheckedRecord, checkRecord } from '../../../lib/rules/cdn/dns/record.ts';
+import { Gathering, type RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { parseZone } from '../../../lib/rules/cdn/zone/parse.ts';
+import type { ZoneRecord } from '../../../lib/rules/cdn/zone/types.ts';
+import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
+
+/** What became of an entry of a pasted text. */
+export interface Pasted {
+  /** Its own: a line may hold several entries ($GENERATE). */
+  id: number;
+  line: number;
+  /** `add`: will be added. `left`: is there already, or made by the provider. `wrong`: can't be used. */
+  outcome: 'add' | 'left' | 'wrong';
+  record?: CheckedRecord;
+  /** The line, where there is no record to show. */
+  text?: string;
+  /** Why it is left out or wrong. */
+  why?: string;
+}
+
+/** Stands for "no line gave a TTL": such records get the automatic one. */
+export const noTtl = -1;
+
+/** A record as it was read → as it is stored. */
+export function checkedFrom(read: ZoneRecord, zone: string, proxy = false): ReturnType<typeof checkRecord> {
+  const { line: _line, autoTtl, ttl, ...data } = read;
+  return checkRecord(
+    { ...data, ttl: autoTtl || ttl === noTtl ? 'auto' : Math.max(1, ttl), proxy: canProxy(read.type) && (proxy || read.proxy === true) },
+    { zone },
+  );
+}
+
+/**
+ * Reads pasted lines of a zone file, in their order. What it costs follows from the text and the records at its names.
+ * @param records those of the domain
+ */
+export function readPaste(text: string, records: RecordIndex, { zone, proxy }: { zone: string; proxy: boolean }): Pasted[] {
+  const reading = parseZone(text, { zone, defaultTtl: noTtl, maxRecords: maxBatch, maxRefused: 500 });
+  const lines = text.split('\n');
+  const found: Omit<Pasted, 'id'>[] = [
+    ...reading.refused.map(({ line, text: source, key, params }) => ({
+      line,
+      outcome: 'wrong' as const,
+      text: source,
+      why: t(key, params),
+    })),
+    ...reading.skipped.map(({ line, text: source, key, params }) => ({
+      line,
+      outcome: 'left' as const,
+      text: source,
+      why: t(key, params),
+    })),
+    ...reading.merged.map(({ line }) => ({
+      line,
+      outcome: 'left' as const,
+      text: (lines[line - 1] ?? '').trim().slice(0, 200),
+      why: t('dns:paste.exists'),
+    })),
+  ];
+  const together = new Gathering();
+  const known = new Set<string>();
+  for (const read of reading.records) {
+    const { line } = read;
+    const checked = checkedFrom(read, zone, proxy);
+    if (!checked.ok) {
+      const [problem] = checked.problems;
+      found.push({ line, outcome: 'wrong', text: (lines[line - 1] ?? '').trim(), ...(problem && { why: t(problem.key, problem.params) }) });
+      continue;
+    }
+    const { record } = checked;
+    if (!known.has(record.name)) {
+      known.add(record.name);
+      for (const one of records.at(record.name)) together.add(one.record);
+    }
+    const fault = together.add(record);
+    if (!fault) found.push({ line, outcome: 'add', record });
+    else if (fault.key === 'dns:error.duplicate') found.push({ line, outcome: 'left', record, why: t('dns:paste.exists') });
+    else found.push({ line, outcome: 'wrong', record, why: t(fault.key, fault.params) });
+  }
+  return found.sort((a, b) => a.line - b.line).map((one, id) => ({ ...one, id }));
+}
+
+export const toAdd = (pasted: readonly Pasted[]): CheckedRecord[] =>
+  pasted.flatMap(({ outcome, record }) => (outcome === 'add' && record ? [record] : []));

@@ -1,0 +1,139 @@
+import { useCallback, useMemo } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { stale, useWrite } from '../../../lib/api/query.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { type DnsRecord, dns, maxBatch } from '../../../lib/contract/cdn/dns.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
+import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
+import { dataOf } from './data.ts';
+import { changeList } from './useRecordActions.ts';
+
+type Lists = Required<Omit<Input<typeof dns.batch>, 'domainId'>>;
+export type RecordChange = Partial<Pick<CheckedRecord, 'name' | 'type' | 'content' | 'ttl' | 'proxy' | 'priority' | 'weight' | 'port'>>;
+
+/** A change of many records. Versions guard what is deleted, and with `guard` what is changed: somebody else's work is not lost unseen. */
+export interface ManyChange {
+  deletes?: readonly DnsRecord[];
+  updates?: readonly { record: DnsRecord; change: RecordChange; guard?: boolean }[];
+  creates?: readonly CheckedRecord[];
+}
+
+/** Characters of one request; the provider takes 1 MB. */
+const maxSize = 700_000;
+
+const draftOf = (record: DnsRecord): CheckedRecord => ({ ...dataOf(record), ttl: record.ttl });
+
+type Part = { deletes: DnsRecord[]; updates: Update[]; creates: CheckedRecord[] };
+type Update = NonNullable<ManyChange['updates']>[number];
+
+/** Cuts a change into batches. One batch is all or nothing; more than one are sent one after the other. */
+function partsOf({ deletes = [], updates = [], creates = [] }: ManyChange): Part[] {
+  const parts: Part[] = [];
+  let part: Part | undefined;
+  let [count, size] = [0, 0];
+  const room = (needed: number): Part => {
+    if (!part || count >= maxBatch || size + needed > maxSize) {
+      part = { deletes: [], updates: [], creates: [] };
+      parts.push(part);
+      [count, size] = [0, 0];
+    }
+    count++;
+    size += needed;
+    return part;
+  };
+  for (const record of deletes) room(100).deletes.push(record);
+  for (const update of updates) room(100 + JSON.stringify(update.change).length).updates.push(update);
+  for (const draft of creates) room(JSON.stringify(draft).length).creates.push(draft);
+  return parts;
+}
+
+const joined = (changes: readonly ManyChange[]): ManyChange => ({
+  deletes: changes.flatMap(({ deletes = [] }) => deletes),
+  updates: changes.flatMap(({ updates = [] }) => updates),
+  creates: changes.flatMap(({ creates = [] }) => creates),
+});
+
+const listsOf = ({ deletes = [], updates = [], creates = [] }: ManyChange): Lists => ({
+  deletes: deletes.map(({ id, version }) => ({ recordId: id, version })),
+  updates: updates.map(({ record, change, guard }) => ({ recordId: record.id, ...change, ...(guard && { version: record.version }) })),
+  creates: [...creates],
+});
+
+interface Done {
+  count: number;
+  /** Takes back what was done. */
+  undo: ManyChange;
+  /** Why the rest was not. */
+  error: ApiError | null;
+}
+
+/**
+ * Changes many records, each with a way back. What could not be saved is told by a snackbar, or with `notices: 'form'` thrown for
+ * the form to show.
+ * @returns whether anything was done
+ */
+export function useBatch(domainId: string) {
+  const t = useT();
+  const { mutateAsync } = useWrite(dns.batch, { success: 'none' });
+
+  const apply = useCallback(
+    async (change: ManyChange, notices: 'all' | 'form'): Promise<Done> => {
+      const done: Done = { count: 0, undo: {}, error: null };
+      for (const part of partsOf(change)) {
+        try {
+          const { records, deleted } = await mutateAsync({ domainId, ...listsOf(part), $send: { notices } });
+          const { updates = [] } = part;
+          const gone = new Set(deleted.map(({ id }) => id));
+          const saved = new Map(records.map((record) => [record.id, record]));
+          changeList(domainId, (list) => [
+            ...list.filter(({ id }) => !gone.has(id)).map((one) => saved.get(one.id) ?? one),
+            ...records.slice(updates.length),
+          ]);
+          done.count += records.length + deleted.length;
+          done.undo = joined([
+            {
+              deletes: records.slice(updates.length),
+              updates: updates.map(({ record }, index) => ({ record: records[index] ?? record, change: draftOf(record), guard: true })),
+              creates: deleted.map(draftOf),
+            },
+            done.undo,
+          ]);
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          done.error = error;
+          // Others may have changed what is shown here.
+          stale(dns.batch);
+          break;
+        }
+      }
+      return done;
+    },
+    [domainId, mutateAsync],
+  );
+
+  const run = useCallback(
+    async (change: ManyChange, said: { title: string; description?: string }, notices: 'all' | 'form' = 'all'): Promise<boolean> => {
+      const { count, undo, error } = await apply(change, notices);
+      if (count === 0) {
+        if (error && notices === 'form') throw error;
+        return false;
+      }
+      const { deletes = [], updates = [], creates = [] } = change;
+      const note = notify({
+        type: error ? 'warning' : 'success',
+        ...(error ? { title: t('dns:bulk.partly', { done: count, total: deletes.length + updates.length + creates.length }) } : said),
+        action: {
+          label: t('common:undo'),
+          run() {
+            dismiss(note);
+            void apply(undo, 'all');
+          },
+        },
+      });
+      return true;
+    },
+    [apply, t],
+  );
+  return useMemo(() => ({ run }), [run]);
+}

@@ -1,0 +1,45 @@
+import { type ClipboardEvent, useState } from 'react';
+import { recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
+import { type RecordValues, valuesOf } from './dnsForm.ts';
+import type { RecordForm } from './PartField.tsx';
+
+/** A name has no spaces, so a text with a type and something after it is a line of a zone file. */
+const looksLikeLine = new RegExp(`\\s(?:${recordTypes.join('|')})\\s+\\S`, 'i');
+
+/**
+ * Fills the form from a line of a zone file that is pasted into the field of the name. What can't be read stays as it was pasted.
+ * @param onLines takes a text with more than one record
+ */
+export function useLinePaste(form: RecordForm, zone: string, onLines?: (text: string) => void) {
+  /** The values before; null when there is nothing to take back. */
+  const [before, setBefore] = useState<RecordValues | null>(null);
+  const onPaste = async (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!looksLikeLine.test(text)) return;
+    event.preventDefault();
+    const values = form.getValues();
+    const [{ parseLine }, { checkedFrom, noTtl }] = await Promise.all([
+      import('../../../lib/rules/cdn/zone/parse.ts'),
+      import('./paste.ts'),
+    ]);
+    const read = parseLine(text, { zone, defaultTtl: noTtl });
+    if (read && 'type' in read) {
+      const checked = checkedFrom(read, zone);
+      if (checked.ok) {
+        form.reset(valuesOf(checked.record), { keepDefaultValues: true });
+        setBefore(values);
+        return;
+      }
+    } else if (onLines && read?.key === 'zone:error.oneLine') {
+      onLines(text);
+      return;
+    }
+    form.setValue('name', text.trim(), { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  };
+  const takeBack = () => {
+    if (before) form.reset(before, { keepDefaultValues: true });
+    setBefore(null);
+    form.setFocus('name');
+  };
+  return { onPaste, hint: before !== null, takeBack };
+}

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import type { DnsCapabilities, ZoneSnapshot } from '../../../provider/drivers/dns/dns.ts';
+import DnsSettings from './DnsSettings.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/settings'));
+afterEach(cleanup);
+
+async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+  const running = await withProvider(options);
+  const user = userEvent.setup();
+  render(<DnsSettings domainName="parvaz.example" />);
+  await screen.findByRole('form', { name: t('dnsSetting:title') });
+  const token = await running.signIn();
+  const setting = async () => (await running.ok(dnsSetting.get, { domainId }, { token })).setting;
+  const elsewhere = (input: object) => running.ok(dnsSetting.update, { domainId, ...input }, { token });
+  return { running, user, setting, elsewhere };
+}
+const email = () => screen.getByRole('textbox', { name: t('dnsSetting:answers.email') });
+const save = () => screen.getByRole('button', { name: t('common:save') });
+
+test('shows what is set, saves what was changed, and says so while it is not', async () => {
+  const { user, setting } = await shown();
+  expect(screen.queryByText(t('dnsSetting:dirty'))).toBeNull();
+  await user.type(email(), 'dns.team@example.com');
+  expect(screen.getByText('dns\\.team.example.com.')).toBeTruthy();
+  expect(screen.getByText(t('dnsSetting:dirty'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Automatic TTL/ }));
+  await user.click(screen.getByRole('option', { name: '5 min' }));
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(t('dnsSetting:records.proxy')) }));
+  await user.click(save());
+  await waitFor(async () =>
+    expect(await setting()).toEqual({
+      defaultTtl: 300,
+      soaEmail: 'dns.team@example.com',
+      proxyDefault: false,
+      cnameFlattening: false,
+      version: 1,
+    }),
+  );
+  await waitFor(() => expect(screen.queryByText(t('dnsSetting:dirty'))).toBeNull());
+});
+
+test('says what is wrong with an address beside it, and sends nothing', async () => {
+  const { user, setting } = await shown();
+  await user.type(email(), 'nobody');
+  await user.click(save());
+  expect(await screen.findByText(t('dnsSetting:error.soaEmail', { value: 'nobody' }))).toBeTruthy();
+  expect((await setting()).version).toBe(0);
+});
+
+test('what was not saved can be discarded', async () => {
+  const { user } = await shown();
+  await user.type(email(), 'x');
+  await user.click(screen.getByRole('button', { name: t('common:discard') }));
+  expect((email() as HTMLInputElement).value).toBe('');
+});
+
+test('a change that was made elsewhere is shown beside mine, and I choose', async () => {
+  const { user, setting, elsewhere } = await shown();
+  await user.type(email(), 'mine@example.com');
+  await elsewhere({ soaEmail: 'theirs@example.com', defaultTtl: 60 });
+  await user.click(save());
+  expect(await screen.findByText(t('dnsSetting:conflict'))).toBeTruthy();
+  expect(screen.getByText('mine@example.com')).toBeTruthy();
+  expect(screen.getByText('theirs@example.com')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:keepWriting') }));
+  await user.click(save());
+  await waitFor(async () => expect((await setting()).soaEmail).toBe('mine@example.com'));
+});
+
+test('the other change can be taken over', async () => {
+  const { user, setting, elsewhere } = await shown();
+  await user.type(email(), 'mine@example.com');
+  await elsewhere({ soaEmail: 'theirs@example.com' });
+  await user.click(save());
+  await user.click(await screen.findByRole('button', { name: t('common:conflict.take') }));
+  expect((email() as HTMLInputElement).value).toBe('theirs@example.com');
+  expect((await setting()).version).toBe(1);
+});
+
+test('flattening is off limits, with the reason, where the name servers have none', async () => {
+  const capabilities: DnsCapabilities = { engine: 'files', flattening: false };
+  const dns = recordingDriver(recordingEngine<ZoneSnapshot>(), { capabilities });
+  await shown({ drivers: { compute: null, dns } });
+  expect((screen.getByRole('checkbox', { name: new RegExp(t('dnsSetting:flattening.label')) }) as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByText(t('dnsSetting:flattening.unavailable'))).toBeTruthy();
+});
+
+test('a domain that the account does not have is said to be unknown', async () => {
+  await withProvider();
+  render(<DnsSettings domainName="nobody.example" />);
+  expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
+  expect(screen.queryByRole('form')).toBeNull();
+});

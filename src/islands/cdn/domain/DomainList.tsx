@@ -1,0 +1,104 @@
+import { Globe, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useRead } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import { type Domain, domain } from '../../../lib/contract/cdn/domain.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { listedDomains } from '../../../lib/reads.ts';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import type { DataState } from '../../ui/DataState.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useCompact } from '../../ui/useCompact.ts';
+import { domainColumns, domainFilters, domainMenu } from './domainColumns.tsx';
+
+const wholeView = { q: '', status: '', plan: '', sort: 'name', dir: 'asc' };
+const order = ['name'];
+const idOf = ({ id }: Domain) => id;
+const nameOf = ({ name }: Domain) => name;
+const open = ({ name }: Domain) => navigate.to(href('overview', { domain: name }));
+
+/** The domains of the account: the page brings the first 200 along, which is the shell's list too; a longer list is fetched whole. */
+function useDomains(): DataState<readonly Domain[]> {
+  const first = useRead(domain.list, listedDomains);
+  const isLong = (first.data?.total ?? 0) > (first.data?.domains.length ?? 0);
+  const whole = useRead(domain.list, {}, { enabled: isLong });
+  const read = isLong ? whole : first;
+  const list = read.data?.domains;
+  if (list) return list.length > 0 ? { state: 'data', data: list } : { state: 'empty' };
+  if (read.error) return { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching };
+  return { state: 'loading' };
+}
+
+export default function DomainList() {
+  const t = useT();
+  const locale = currentLocale();
+  const compact = useCompact();
+  const data = useDomains();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
+  const table = useMemo(() => ({ columns: domainColumns(compact), filters: domainFilters(), menu: domainMenu() }), [compact, t]);
+  const list = data.state === 'data' ? data.data : null;
+  const guide = { href: guideOf('domains', locale), label: t('common:help') };
+  const active = list?.filter(({ status }) => status === 'active').length ?? 0;
+  const add = (
+    <LinkButton kind="primary" icon={Plus} href={href('domainAdd')}>
+      {t('domain:addDomain')}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('domain:title')}
+        description={
+          list
+            ? t('domain:summary', {
+                domains: t('domain:count', counted(list.length, locale)),
+                active: t('domain:activeCount', counted(active, locale)),
+              })
+            : t('domain:lead')
+        }
+        docs={guide}
+        actions={data.state !== 'empty' && add}
+      />
+      <DataTable
+        label={t('domain:title')}
+        data={data}
+        keyOf={idOf}
+        {...table}
+        order={order}
+        filtersLabel={t('domain:filters')}
+        defaults={wholeView}
+        searchLabel={t('domain:search')}
+        loadFailed={t('domain:loadFailed')}
+        empty={
+          <EmptyState
+            icon={Globe}
+            title={t('domain:empty.title')}
+            description={t('domain:empty.text')}
+            action={add}
+            link={
+              <a className="link" href={guide.href}>
+                {t('domain:empty.guide')}
+              </a>
+            }
+          />
+        }
+        noMatch={{ title: t('domain:noMatch'), text: t('domain:noMatchText') }}
+        status={(shown, total) =>
+          shown === total
+            ? t('domain:count', counted(total, locale))
+            : t('domain:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+        }
+        onRow={open}
+        nameOf={nameOf}
+        onExport={(csv) => saveFile('domains.csv', csv, 'text/csv')}
+        twoLine
+      />
+    </>
+  );
+}

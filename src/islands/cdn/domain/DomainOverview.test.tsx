@@ -1,0 +1,218 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { cache } from '../../../lib/contract/cdn/cache.ts';
+import { ddos } from '../../../lib/contract/cdn/ddos.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { formatDateTime } from '../../../lib/format/date.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import { Dialogs } from '../../shell/Dialogs.tsx';
+import DomainOverview from './DomainOverview.tsx';
+import DomainRemoval from './DomainRemoval.tsx';
+import DomainSettings from './DomainSettings.tsx';
+
+afterEach(cleanup);
+const { domainId } = demo;
+const button = (name: string) => screen.findByRole('button', { name });
+const titles = () => $snackbars.get().map(({ title }) => title);
+
+describe('the overview', () => {
+  test('of a live domain: status, name servers, the plan with what is used, and the ways on', async () => {
+    await withProvider();
+    render(<DomainOverview domainName="parvaz.example" />);
+    expect(await screen.findByText('Active')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy ns1.nasim.example' })).toBeTruthy();
+    const plan = await screen.findByRole('region', { name: 'Plan' });
+    expect(plan.textContent).toMatch(/Enterprise/);
+    expect(await within(plan).findByText('12 of 10,000')).toBeTruthy();
+    expect(await within(plan).findAllByText('By contract')).toHaveLength(4);
+    expect(within(plan).getByText(/aren’t measured/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add record' }).getAttribute('href')).toBe('/domains/parvaz.example/dns#add');
+    expect(screen.getAllByRole('link', { name: 'Import zone file' })[0]?.getAttribute('href')).toBe(
+      '/domains/parvaz.example/dns/zone-file',
+    );
+  });
+
+  test('development mode is turned on and off, and "Clear cache" leads to where that is chosen', async () => {
+    const user = userEvent.setup();
+    const running = await withProvider();
+    render(<DomainOverview domainName="parvaz.example" />);
+    const mode = async () => screen.findByRole('switch', { name: 'Development mode' });
+    expect((await screen.findByRole('link', { name: 'Choose…' })).getAttribute('href')).toBe('/domains/parvaz.example/cache#clear');
+    await user.click(await mode());
+    expect(await screen.findByText(/^Every request goes to your server until /)).toBeTruthy();
+    expect(titles()).toEqual(['Development mode is on for 3 hours.']);
+    await user.click(await mode());
+    expect(await screen.findByText('Sends every request to your server for 3 hours.')).toBeTruthy();
+    const token = await running.signIn();
+    expect((await running.ok(cache.get, { domainId }, { token })).cache).toMatchObject({ developmentMode: false, version: 3 });
+  });
+
+  test('under attack mode is turned on for a chosen time, says until when, and is turned off', async () => {
+    const user = userEvent.setup();
+    const running = await withProvider();
+    running.clock.now = Date.now();
+    const token = await running.signIn();
+    const until = async () => (await running.ok(ddos.get, { domainId }, { token })).ddos.underAttackUntil;
+    render(
+      <>
+        <DomainOverview domainName="parvaz.example" />
+        <Dialogs />
+      </>,
+    );
+    await user.click(await button('Turn on…'));
+    const dialog = await screen.findByRole('dialog', { name: 'Under attack mode' });
+    expect(await until()).toBeNull();
+    await user.click(await within(dialog).findByRole('button', { name: /^Duration/ }));
+    await user.click(await screen.findByRole('option', { name: '3 hours' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Turn on' }));
+    const end = await waitFor(async () => String((await until()) ?? expect.fail('it is on')));
+    expect(Date.parse(end) - running.clock.now).toBe(3 * 3_600_000);
+    expect(
+      await screen.findByText(`Every visitor is challenged until ${formatDateTime(end, 'en')}. Then this turns off automatically.`),
+    ).toBeTruthy();
+    await user.click(await button('Turn off'));
+    expect(await button('Turn on…')).toBeTruthy();
+    expect(await until()).toBeNull();
+    expect(titles()).toEqual(['Under attack mode is on', 'Under attack mode is off']);
+  });
+
+  test('shows the printed limits of a plan', async () => {
+    await withProvider();
+    render(<DomainOverview domainName="atlas-shop.example" />);
+    const plan = await screen.findByRole('region', { name: 'Plan' });
+    await within(plan).findByText('75');
+    for (const text of ['10 TB', '50M', '1 second']) expect(within(plan).getByText(text)).toBeTruthy();
+  });
+
+  test('of a domain that waits: the next step, and why it can’t be paused', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    render(
+      <>
+        <DomainOverview domainName="atlas-shop.example" />
+        <Dialogs />
+      </>,
+    );
+    expect((await screen.findByRole('link', { name: 'Continue setup' })).getAttribute('href')).toBe('/domains/atlas-shop.example/setup/ns');
+    const pause = await button('Pause');
+    expect(pause.getAttribute('aria-disabled')).toBe('true');
+    await user.hover(pause);
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/isn’t live yet/);
+    await user.click(pause);
+    expect($dialogs.get()).toEqual([]);
+  });
+
+  test('pauses after a question, says so, and takes it back', async () => {
+    const user = userEvent.setup();
+    const { ok, signIn } = await withProvider();
+    const token = await signIn();
+    const status = async () => (await ok(domain.get, { domainId }, { token })).domain.status;
+    render(
+      <>
+        <DomainOverview domainName="parvaz.example" />
+        <Dialogs />
+      </>,
+    );
+    await user.click(await button('Pause'));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toMatch(/your server’s own address/);
+    await user.click(within(dialog).getByRole('button', { name: 'Pause domain' }));
+    expect(await screen.findByText('Inactive')).toBeTruthy();
+    expect(await status()).toBe('inactive');
+    expect(titles()).toEqual(['parvaz.example is paused']);
+    const list = await screen.findByRole('list', { name: 'Latest changes' });
+    expect(await within(list).findByText('Domain paused')).toBeTruthy();
+
+    await user.click(await button('Resume'));
+    expect(await screen.findByText('Active')).toBeTruthy();
+    expect(await status()).toBe('active');
+    expect(titles()).toContain('parvaz.example is active again');
+    expect(await within(list).findByText('Domain resumed')).toBeTruthy();
+  });
+
+  test('a failed pause leaves the domain as it is', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    render(
+      <>
+        <DomainOverview domainName="parvaz.example" />
+        <Dialogs />
+      </>,
+    );
+    await user.click(await button('Pause'));
+    const through = globalThis.fetch;
+    globalThis.fetch = async (input, init) =>
+      String(input).includes('/toggle') ? new Response('{"code":"error:server"}', { status: 500 }) : through(input, init);
+    await user.click(await button('Pause domain'));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(titles()).toEqual(['Error']);
+    expect(screen.getByText('Active')).toBeTruthy();
+  });
+
+  test('tells the latest changes: what, from what to what', async () => {
+    const { ok, signIn } = await withProvider();
+    const token = await signIn();
+    await ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', ttl: 300, proxy: false }, { token });
+    await ok(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
+    render(<DomainOverview domainName="parvaz.example" />);
+    const list = await screen.findByRole('list', { name: 'Latest changes' });
+    const [added, changed, first] = within(list).getAllByRole('listitem');
+    expect(added?.textContent).toMatch(/DNS record added.*A shop.*Content203\.0\.113\.5/);
+    expect(changed?.textContent).toMatch(/DNS record changed.*A @.*Content203\.0\.113\.24changed to203\.0\.113\.99.*1 more field/);
+    expect(first?.textContent).toMatch(/Domain added.*parvaz\.example.*System/);
+  });
+
+  test('a domain of somebody else is none', async () => {
+    await withProvider();
+    render(<DomainOverview domainName="karimi.example" />);
+    expect(await screen.findByRole('link', { name: 'Show all domains' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+  });
+});
+
+describe('the settings', () => {
+  test('show the details of the domain', async () => {
+    await withProvider();
+    render(<DomainSettings domainName="parvaz.example" />);
+    const details = await screen.findByRole('region', { name: 'Details' });
+    expect(await within(details).findByText(domainId)).toBeTruthy();
+    expect(within(details).getByText('2026-11')).toBeTruthy();
+    expect(within(details).getByText('Enterprise')).toBeTruthy();
+  });
+
+  test('say why a waiting domain can’t be paused, also without a pointer', async () => {
+    await withProvider();
+    render(<DomainSettings domainName="atlas-shop.example" />);
+    expect(await screen.findByText(/isn’t live yet/)).toBeTruthy();
+  });
+
+  test('remove the domain once its name was typed, and say what goes with it', async () => {
+    const user = userEvent.setup();
+    const { ok, signIn } = await withProvider();
+    render(
+      <>
+        <DomainSettings domainName="parvaz.example" />
+        <DomainRemoval domainName="parvaz.example" />
+        <Dialogs />
+      </>,
+    );
+    await user.click(await button('Remove domain…'));
+    const dialog = await screen.findByRole('dialog');
+    const losses = within(dialog).getByRole('list', { name: 'What you’ll lose' });
+    expect(losses.textContent).toMatch(/12 DNS records.*Enterprise plan ends/);
+    const remove = within(dialog).getByRole('button', { name: 'Remove domain' });
+    await user.type(within(dialog).getByRole('textbox'), 'parvaz.exampl');
+    expect((remove as HTMLButtonElement).disabled).toBe(true);
+    await user.type(within(dialog).getByRole('textbox'), 'e');
+    await user.click(remove);
+    await screen.findByText(/isn’t in your account/);
+    const { domains } = await ok(domain.list, {}, { token: await signIn() });
+    expect(domains.map(({ name }) => name)).not.toContain('parvaz.example');
+  });
+});

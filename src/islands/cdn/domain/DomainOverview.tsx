@@ -1,0 +1,167 @@
+import { CircleCheck, Ellipsis, Plus, Upload } from 'lucide-react';
+import { useChanges } from '../../../lib/api/changes.ts';
+import { useDomainOf } from '../../../lib/api/domain.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { latestChangesOf } from '../../../lib/reads.ts';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ChangesCard } from '../../ui/ChangeList.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { DraftBar } from '../shared/draft/DraftBar.tsx';
+import { UnknownDomain } from '../shared/UnknownDomain.tsx';
+import { statusKinds } from './domainStatus.ts';
+import { NameServerList } from './NameServerList.tsx';
+import { PlanCard } from './PlanCard.tsx';
+import { QuickActions } from './QuickActions.tsx';
+import { setupHref } from './steps.ts';
+import { ToggleButton } from './ToggleButton.tsx';
+import { toggleItem } from './toggle.ts';
+
+/** Where a domain stands, what it needs next, and what happened last. */
+export default function DomainOverview({ domainName }: { domainName: string }) {
+  const t = useT();
+  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  const changes = useChanges(domain ? latestChangesOf(domain.id) : null);
+  if (domain === null)
+    return (
+      <>
+        <PageHeader title={t('shell:route.overview')} />
+        <UnknownDomain name={domainName} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={<DomainText>{domainName}</DomainText>}
+        badge={domain && <StatusBadge kind={statusKinds[domain.status]}>{t(`common:domainStatus.${domain.status}`)}</StatusBadge>}
+        description={t('overview:lead')}
+        docs={{ href: guideOf('overview', currentLocale()), label: t('common:help') }}
+        actions={domain && <Actions domain={domain} />}
+        stacked
+      />
+      {!domain && error && (
+        <LoadError
+          title={t('overview:loadFailed')}
+          message={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          busy={isPending}
+        />
+      )}
+      {!domain && !error && (
+        <div className="dashboard-columns">
+          <Card>
+            <Skeleton label={t('common:loading')} rows={7} />
+          </Card>
+          <Card>
+            <Skeleton label={t('common:loading')} rows={5} />
+          </Card>
+        </div>
+      )}
+      {domain && (
+        <>
+          <NextStep domain={domain} />
+          <div className="dashboard-columns">
+            <div className="grid min-w-0 gap-[18px]">
+              <Leading domain={domain} />
+              <ChangesCard
+                title={t('overview:changes.title')}
+                read={changes}
+                empty={t('overview:changes.empty')}
+                failed={t('overview:changes.failed')}
+              />
+            </div>
+            <div className="grid min-w-0 content-start gap-[18px]">
+              <QuickActions domain={domain} />
+              <PlanCard domain={domain} />
+            </div>
+          </div>
+          <DraftBar domain={domain} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How visitors are led here. */
+function Leading({ domain: { status, setupMode, nameServers, name } }: { domain: Domain }) {
+  const t = useT();
+  const isCname = setupMode === 'cname';
+  return (
+    <Card title={t(isCname ? 'overview:cname.card' : 'domain:servers.card')} line>
+      {status === 'active' && (
+        <p className="mb-1.5 flex gap-2 text-ui">
+          <CircleCheck aria-hidden className="mt-0.5 size-4 flex-none text-success" />
+          {t(isCname ? 'overview:cname.active' : 'overview:status.active')}
+        </p>
+      )}
+      {isCname ? (
+        <LinkButton className="mt-2" href={`${href('domainSettings', { domain: name })}#cname-setup`}>
+          {t('overview:cname.link')}
+        </LinkButton>
+      ) : (
+        <NameServerList servers={nameServers} />
+      )}
+    </Card>
+  );
+}
+
+/** What is to be done, where something is. */
+function NextStep({ domain }: { domain: Domain }) {
+  const t = useT();
+  const isCname = domain.setupMode === 'cname';
+  if (domain.status === 'active') return null;
+  if (domain.status === 'inactive')
+    return (
+      <Banner tone="info" className="mb-[18px]" action={<ToggleButton domain={domain} />}>
+        {t('overview:status.inactive')}
+      </Banner>
+    );
+  return (
+    <Banner
+      tone="warning"
+      className="mb-[18px]"
+      action={<a href={setupHref(domain)}>{t(isCname ? 'overview:cname.link' : 'overview:status.continue')}</a>}
+    >
+      {t(isCname ? 'overview:cname.pending' : 'overview:status.pending')}
+    </Banner>
+  );
+}
+
+/** What is done most; on phones all but the first stand in a menu. */
+function Actions({ domain }: { domain: Domain }) {
+  const t = useT();
+  const { name } = domain;
+  const importing = { key: 'import', label: t('overview:importZone'), icon: Upload, href: href('zoneFile', { domain: name }) };
+  return (
+    <>
+      <span className="contents max-sm:hidden">
+        {domain.status !== 'inactive' && <ToggleButton domain={domain} />}
+        <LinkButton icon={Upload} href={importing.href}>
+          {importing.label}
+        </LinkButton>
+      </span>
+      <LinkButton kind="primary" icon={Plus} href={`${href('dns', { domain: name })}#add`}>
+        {t('overview:addRecord')}
+      </LinkButton>
+      <span className="sm:hidden">
+        <Menu
+          label={t('overview:more')}
+          closeLabel={t('common:close')}
+          sheetTitle={<DomainText>{name}</DomainText>}
+          items={[importing, toggleItem(domain)]}
+          trigger={(trigger) => <IconButton icon={Ellipsis} kind="ring" label={t('overview:more')} tip={false} {...trigger} />}
+        />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { formatAge } from '../../../lib/format/date.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { href } from '../../../lib/routes/index.ts';
+import { whenLoggedOut } from '../../../lib/stores/session.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { FoundTable, rowKey } from './FoundTable.tsx';
+import { importRecords } from './importRecords.ts';
+import type { ScanAnswer } from './Scan.tsx';
+import { StopAdding } from './SetupStep.tsx';
+
+interface ScanReviewProps {
+  domain: Domain;
+  scan: ScanAnswer;
+  rescan: ReactNode;
+  /** Why the last look again failed. */
+  problem: string | null;
+}
+
+/** What the customer has chosen, by scan: going on and coming back keeps it. */
+const kept = new Map<string, { off: ReadonlySet<string>; proxy: ReadonlyMap<string, boolean> }>();
+whenLoggedOut(() => kept.clear());
+
+/** The records of a scan: which of them to import, and which go through the CDN. */
+export function ScanReview({ domain, scan, rescan, problem }: ScanReviewProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const scanKey = `${domain.id} ${scan.scannedAt}`;
+  const [choice, setChoice] = useState(() => kept.get(scanKey) ?? { off: new Set<string>(), proxy: new Map<string, boolean>() });
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const change = (part: Partial<typeof choice>) => {
+    const next = { ...choice, ...part };
+    kept.set(scanKey, next);
+    setChoice(next);
+  };
+  const fresh = scan.records.filter(({ state }) => state === 'new');
+  const isChosen = (key: string) => !choice.off.has(key);
+  const chosen = fresh.filter((record) => isChosen(rowKey(record)));
+  const next = href('setupServers', { domain: domain.name });
+
+  const store = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const records = chosen.map((record) => ({ ...record, proxy: choice.proxy.get(rowKey(record)) ?? record.proxy }));
+      const count = await importRecords(domain, records);
+      notify({ type: 'success', title: t('setup:records.imported', counted(count, locale)) });
+      navigate.to(next);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setRefusal(error.message);
+      setBusy(false);
+    }
+  };
+  return (
+    <Card
+      className="shadow-2"
+      title={t('setup:records.found', counted(scan.records.length, locale))}
+      actions={rescan}
+      line
+      flush
+      footer={
+        <>
+          <StopAdding domain={domain} />
+          {chosen.length > 0 && (
+            <LinkButton kind="ghost" href={next}>
+              {t('setup:records.without')}
+            </LinkButton>
+          )}
+          {chosen.length > 0 ? (
+            <Button kind="primary" trailing={ArrowRight} busy={busy} busyLabel={t('setup:records.importing')} onClick={() => void store()}>
+              {t('setup:records.importOn', counted(chosen.length, locale))}
+            </Button>
+          ) : (
+            <LinkButton kind="primary" className="ms-auto" trailing={ArrowRight} href={next}>
+              {t('setup:continue')}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-3 px-[18px] py-3.5">
+        <p className="text-help text-text-2">
+          {t(scan.source === 'resolver' ? 'setup:records.byResolver' : 'setup:records.byServers', {
+            age: formatAge(scan.scannedAt, locale),
+          })}{' '}
+          <DomainText mono>{scan.nameServers.join(', ')}</DomainText>
+        </p>
+        {(problem ?? refusal) && (
+          <Banner tone="danger" live>
+            {refusal ?? problem}
+          </Banner>
+        )}
+        {!scan.complete && <Banner tone="warning">{t('setup:records.partial')}</Banner>}
+        {scan.wildcard && <Banner tone="info">{t('setup:records.wildcard')}</Banner>}
+      </div>
+      <FoundTable
+        records={scan.records}
+        isChosen={isChosen}
+        proxyOf={(record) => choice.proxy.get(rowKey(record)) ?? record.proxy}
+        onChoose={(keys, on) => {
+          const off = new Set(choice.off);
+          for (const key of keys) on ? off.delete(key) : off.add(key);
+          change({ off });
+        }}
+        onProxy={(key, on) => change({ proxy: new Map(choice.proxy).set(key, on) })}
+      />
+      {scan.left.length > 0 && (
+        <details className="border-t border-border">
+          <summary className="px-[18px] py-3 font-medium text-text">{t('setup:records.left', counted(scan.left.length, locale))}</summary>
+          <ul className="grid gap-2 px-[18px] pb-3.5">
+            {scan.left.map(({ name, type, content, message }) => (
+              <li key={`${name} ${type} ${content}`} className="grid gap-0.5">
+                <DomainText mono className="truncate text-text">{`${name} ${type} ${content}`}</DomainText>
+                <span className="text-help">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p className="border-t border-border px-[18px] py-3 text-help text-text-2">
+        <span role="status">
+          {t('setup:records.chosen', { chosen: formatNumber(chosen.length, locale), total: formatNumber(fresh.length, locale) })}
+        </span>
+        {'. '}
+        {t('setup:records.hidden')}
+      </p>
+    </Card>
+  );
+}

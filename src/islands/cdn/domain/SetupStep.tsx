@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect } from 'react';
+import { useDomainOf } from '../../../lib/api/domain.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { href } from '../../../lib/routes/index.ts';
+import { isUnfinished } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { focusWhenLost } from '../../ui/focusWhenLost.ts';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UnknownDomain } from '../shared/UnknownDomain.tsx';
+import { askToRemove } from './remove.ts';
+import { WizardFrame } from './WizardFrame.tsx';
+
+interface SetupStepProps {
+  domainName: string;
+  title: ReactNode;
+  lead: (domain: Domain | null | undefined) => ReactNode;
+  current: (domain: Domain | null | undefined) => number;
+  wide?: boolean;
+  children: (domain: Domain) => ReactNode;
+}
+
+/** A step after the first: the domain is in the account, and the address says which. */
+export function SetupStep({ domainName, title, lead, current, wide, children }: SetupStepProps) {
+  const t = useT();
+  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  // The form of the step before is gone, and the focus with it: the title says where one is now.
+  useEffect(() => focusWhenLost(() => document.querySelector<HTMLElement>('.wizard-head h1')), []);
+  return (
+    <WizardFrame title={title} lead={lead(domain)} current={current(domain)} domainName={domainName} {...(wide && { wide })}>
+      {domain === null ? (
+        <UnknownDomain name={domainName} />
+      ) : domain ? (
+        children(domain)
+      ) : error ? (
+        <LoadError
+          title={t('setup:loadFailed')}
+          message={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          busy={isPending}
+        />
+      ) : (
+        <Card>
+          <Skeleton label={t('common:loading')} rows={6} />
+        </Card>
+      )}
+    </WizardFrame>
+  );
+}
+
+/** Leaves the wizard for good: warns of what is lost, and removes the domain. One that has worked is not removed here. */
+export function StopAdding({ domain }: { domain: Domain }) {
+  const t = useT();
+  if (!isUnfinished(domain)) return null;
+  return (
+    <Button
+      kind="ghost"
+      className="me-auto"
+      onClick={() => askToRemove(domain, { unfinished: true, onRemoved: () => navigate.to(href('domains')) })}
+    >
+      {t('setup:cancel')}
+    </Button>
+  );
+}

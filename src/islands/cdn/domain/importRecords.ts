@@ -1,0 +1,17 @@
+import { send } from '../../../lib/api/client.ts';
+import { stale } from '../../../lib/api/query.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import type { FoundRecord } from '../../../lib/contract/cdn/domainSetup.ts';
+
+/**
+ * Puts chosen records into the zone: all of them or, when one is refused, none.
+ * @returns how many were added
+ * @throws {ApiError}
+ */
+export async function importRecords({ id }: Domain, found: readonly FoundRecord[]): Promise<number> {
+  const creates = found.map(({ state: _state, ...record }) => record);
+  const { records } = await send(dns.batch, { domainId: id, creates }, { notices: 'none' });
+  stale(dns.batch);
+  return records.length;
+}

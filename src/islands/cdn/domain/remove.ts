@@ -1,0 +1,43 @@
+import { send } from '../../../lib/api/client.ts';
+import { stale } from '../../../lib/api/query.ts';
+import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { removeDomain } from '../../../lib/stores/domain.ts';
+import { exportZone } from '../shared/exportZone.ts';
+
+interface Options {
+  /** It was just added and serves nobody yet. */
+  unfinished?: boolean;
+  onRemoved?: () => void;
+}
+
+/** Asks for the name of the domain and removes it: what is lost, a copy first, the typed name. */
+export function askToRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
+  const { name, records, plan, activatedAt } = domain;
+  const losses = [
+    ...(records > 0 ? [t('domain:remove.records', counted(records, currentLocale()))] : []),
+    ...(unfinished ? [] : [t('domain:remove.visitors')]),
+    ...(plan === 'free'
+      ? []
+      : [t(activatedAt === null ? 'domain:remove.refund' : 'domain:remove.plan', { plan: t(`common:plan.${plan}`) })]),
+    t('domain:remove.forever'),
+  ];
+  openDialog({
+    kind: 'delete',
+    title: unfinished ? t('domain:remove.unfinishedTitle', { name }) : t('domain:remove.title', { name }),
+    description: unfinished ? t('domain:remove.unfinishedText') : t('domain:remove.text'),
+    losses,
+    phrase: name,
+    ...(records > 0 && { keep: { label: t('shell:dialog.keep'), link: t('domain:remove.export'), run: () => void exportZone(domain.id) } }),
+    action: t('domain:remove.action'),
+    cancel: t('domain:remove.cancel'),
+    async run() {
+      await send(calls.delete, { domainId: domain.id, confirm: name });
+      removeDomain(domain.id);
+      stale(calls.delete);
+      onRemoved?.();
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { CirclePause, CirclePlay } from 'lucide-react';
+import { send } from '../../../lib/api/client.ts';
+import { stale } from '../../../lib/api/query.ts';
+import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
+import type { MenuItem } from '../../ui/Menu.tsx';
+
+type Named = Pick<Domain, 'id' | 'name' | 'status'>;
+
+/** Why a domain can't be paused, in words; undefined: it can. */
+export function toggleReason({ status }: Pick<Domain, 'status'>): string | undefined {
+  const fault = toggleFault(status);
+  return fault === null ? undefined : t(fault);
+}
+
+async function toggle({ id }: Named, active: boolean): Promise<void> {
+  await send(calls.toggle, { domainId: id, active });
+  stale(calls.toggle);
+}
+
+/** Says what pausing does, and pauses. */
+export function askToPause(domain: Named): void {
+  const { name } = domain;
+  openDialog({
+    kind: 'confirm',
+    title: t('domain:toggle.title', { name }),
+    description: t('domain:toggle.text'),
+    action: t('domain:toggle.action'),
+    cancel: t('domain:toggle.cancel'),
+    async run() {
+      await toggle(domain, false);
+      notify({
+        type: 'success',
+        title: t('domain:toggle.paused', { name }),
+        action: { label: t('common:undo'), run: () => void resume(domain) },
+      });
+    },
+  });
+}
+
+/** Resumes at once, as it takes nothing away. A failure is reported in a snackbar. */
+export async function resume(domain: Named): Promise<void> {
+  try {
+    await toggle(domain, true);
+  } catch {
+    return;
+  }
+  notify({ type: 'success', title: t('domain:toggle.resumed', { name: domain.name }) });
+}
+
+/** Pause or resume as an item of a menu. */
+export function toggleItem(domain: Named): MenuItem {
+  const isPaused = domain.status === 'inactive';
+  return {
+    key: 'toggle',
+    label: t(isPaused ? 'domain:menu.resume' : 'domain:menu.pause'),
+    icon: isPaused ? CirclePlay : CirclePause,
+    reason: toggleReason(domain),
+    onSelect: () => (isPaused ? void resume(domain) : askToPause(domain)),
+  };
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { countryName } from '../../../lib/format/country.ts';
+import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
+import { CountryField } from './CountryField.tsx';
+import type { FirewallData } from './useFirewall.ts';
+
+/** The country allowlist. */
+export function CountryCard({ domain, data: { countryWhitelist: saved } }: { domain: Domain; data: FirewallData }) {
+  const t = useT();
+  const locale = currentLocale();
+  /** The saved values that the form started from. */
+  const [seen, setSeen] = useState(saved);
+  const [enabled, setEnabled] = useState(saved.enabled);
+  const [countries, setCountries] = useState<readonly string[]>(saved.countries);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isStale, setStale] = useState(false);
+  const dirty = enabled !== seen.enabled || [...countries].sort().join() !== seen.countries.join();
+  useUnsavedGuard(dirty);
+  const begin = (from: typeof saved) => {
+    setSeen(from);
+    setEnabled(from.enabled);
+    setCountries(from.countries);
+    setMessage(null);
+    setStale(false);
+  };
+  // Another tab has saved, or another part of this page, and nothing was chosen here: the card follows.
+  useEffect(() => {
+    if (saved.version <= seen.version) return;
+    const isSame = saved.enabled === seen.enabled && saved.countries.join() === seen.countries.join();
+    if (isSame) setSeen(saved);
+    else if (!dirty) begin(saved);
+  });
+
+  const update = useWrite(firewall.countryUpdate, { notices: 'form' });
+  const save = async () => {
+    setMessage(null);
+    const input = { domainId: domain.id, enabled, countries: [...countries], version: isStale ? undefined : seen.version };
+    try {
+      begin((await confirmSelfBlock((confirmed) => update.mutateAsync({ ...input, ...confirmed }))).countryWhitelist);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.shown) return;
+      setStale(error.code === 'error:versionConflict');
+      setMessage(error.code === 'error:versionConflict' ? t('firewall:country.conflict') : (error.fields.countries ?? error.message));
+    }
+  };
+  return (
+    <Card
+      title={t('firewall:country.title')}
+      line
+      footer={
+        dirty && (
+          <>
+            <span role="status" className="me-auto text-help text-text-2">
+              {t('firewall:country.dirty')}
+            </span>
+            <Button kind="ghost" onClick={() => begin(saved)}>
+              {t('common:discard')}
+            </Button>
+            <Button kind="primary" onClick={() => void save()} busy={update.isPending} busyLabel={t('common:saving')}>
+              {t('common:save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <Checkbox
+          checked={enabled}
+          onChange={(event) => setEnabled(event.target.checked)}
+          label={t('firewall:country.switch')}
+          help={t('firewall:country.help')}
+        />
+        {countries.length > 0 ? (
+          <ul className="flex flex-wrap gap-2" aria-label={t('firewall:country.title')}>
+            {countries.map((code) => {
+              const country = countryName(code, locale);
+              return (
+                <li key={code}>
+                  <Chip
+                    onRemove={() => setCountries(countries.filter((one) => one !== code))}
+                    removeLabel={t('firewall:country.remove', { country })}
+                  >
+                    {country}
+                  </Chip>
+                </li>
+              );
+            })}
+          </ul>
+        ) : (
+          <p className="text-help text-text-2">{t('firewall:country.none')}</p>
+        )}
+        <Field label={t('firewall:country.add')} className="max-w-[360px]">
+          {/* What was chosen stands above; the field is empty again for the next. */}
+          <CountryField
+            key={countries.length}
+            value={null}
+            onChange={(code) => setCountries([...countries, code])}
+            label={t('firewall:country.add')}
+            without={countries}
+          />
+        </Field>
+        {message && (
+          <Banner tone={isStale ? 'warning' : 'danger'} live>
+            {message}
+          </Banner>
+        )}
+      </div>
+    </Card>
+  );
+}

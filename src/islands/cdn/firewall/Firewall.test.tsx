@@ -1,0 +1,284 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs, closeDialog } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
+import Firewall from './Firewall.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => {
+  history.replaceState(null, '', '/domains/parvaz.example/firewall');
+  $snackbars.set([]);
+});
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<Firewall domainName="parvaz.example" />);
+  const list = await screen.findByRole('list', { name: t('firewall:list') });
+  const token = await running.signIn();
+  const read = () => running.ok(firewall.list, { domainId }, { token });
+  const rules = async () => (await read()).rules;
+  // As the window is seen, which is not where the requests of the test come from.
+  const me = ((await (await fetch(`/api${firewall.list.path}?domainId=${domainId}`)).json()) as { you: { ip: string } }).you.ip;
+  const menu = async (title: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  const opened = async () => {
+    await user.click(screen.getByRole('button', { name: t('firewall:add') }));
+    return within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
+  };
+  const whitelist = async () => (await running.ok(firewall.countryGet, { domainId }, { token })).countryWhitelist;
+  /** The question whether it is meant to be kept out. */
+  const question = async () => {
+    await waitFor(() => expect($dialogs.get()[0]).toMatchObject({ kind: 'confirm', title: t('firewall:self.title') }));
+    const dialog = $dialogs.get()[0];
+    if (dialog?.kind !== 'confirm') throw new Error('no question');
+    return {
+      text: dialog.description,
+      yes: async () => {
+        await dialog.run();
+        closeDialog(dialog.id);
+      },
+      no: () => closeDialog(dialog.id),
+    };
+  };
+  return { running, user, list, token, rules, read, me, menu, opened, whitelist, question };
+}
+
+test('shows whom each rule is about, what happens, why and until when, and what is not deployed', async () => {
+  const { list, user } = await shown();
+  expect(list.textContent).toContain('Offices');
+  expect(list.textContent).toContain('3 addresses and ranges');
+  expect(list.textContent).toContain('198.51.100.64/27');
+  expect(list.textContent).toContain('Antarctica');
+  expect(list.textContent).toContain('until');
+  expect(await screen.findByText(t('draft:bar.title', { count: 1, n: '1' }))).toBeTruthy();
+  expect(within(list).getAllByText(t('rules:draft'))).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: t('draft:bar.review') }));
+  expect(await screen.findByText(t('draft:review.new'))).toBeTruthy();
+});
+
+test('a rule is added, and what is wrong stands beside its field', async () => {
+  const { user, rules, opened } = await shown();
+  const form = await opened();
+  await user.type(form.getByLabelText(t('firewall:value.ip')), '10.0.0.1/8');
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  const said = t('firewall:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8', address: '10.0.0.1' });
+  expect(await form.findByText(said)).toBeTruthy();
+  await user.clear(form.getByLabelText(t('firewall:value.ip')));
+  await user.type(form.getByLabelText(t('firewall:value.ip')), '10.0.0.0/8');
+  await user.type(form.getByLabelText(t('firewall:note'), { exact: false }), 'Test');
+  await user.click(form.getByRole('button', { name: t('rules:save') }));
+  await waitFor(async () =>
+    expect((await rules())[5]).toMatchObject({ value: '10.0.0.0/8', mode: 'deny', description: 'Test', deploy: false }),
+  );
+});
+
+test('an address that names a country opens the form with it', async () => {
+  history.replaceState(null, '', '/domains/parvaz.example/firewall#add=country:RU');
+  const running = await withProvider();
+  render(<Firewall domainName="parvaz.example" />);
+  const form = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
+  expect((form.getByRole('combobox', { name: t('firewall:value.country') }) as HTMLInputElement).value).toBe('Russia'); // an input
+  expect(location.hash).toBe('');
+  await userEvent.setup().click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  const token = await running.signIn();
+  await waitFor(async () => {
+    const { rules } = await running.ok(firewall.list, { domainId }, { token });
+    expect(rules.at(-1)).toMatchObject({ kind: 'country', value: 'RU', mode: 'deny', deploy: true });
+  });
+});
+
+test('a country is chosen by its name, an end from a list, and the rule is deployed', async () => {
+  const { user, rules, opened } = await shown();
+  const form = await opened();
+  await user.click(form.getByRole('radio', { name: t('firewall:kind.country') }));
+  const box = form.getByRole('combobox', { name: t('firewall:value.country') });
+  await user.type(box, 'germ');
+  await user.click(await screen.findByRole('option', { name: /Germany/ }));
+  // Nobody knows where the customer is.
+  expect(form.getByText(/We don’t know which country your address/)).toBeTruthy();
+  await user.click(form.getByRole('button', { name: new RegExp(t('firewall:ends.label')) }));
+  await user.click(await screen.findByRole('option', { name: /1 day/ }));
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () => {
+    const last = (await rules())[5];
+    expect(last).toMatchObject({ kind: 'country', value: 'DE', deploy: true });
+    expect(Date.parse(last?.expiresAt ?? '') - Date.now()).toBeGreaterThan(86_000_000);
+  });
+});
+
+test('what would keep the customer out is said while they write, and asked when they save', async () => {
+  const { user, rules, opened, me, question } = await shown();
+  const form = await opened();
+  await user.type(form.getByLabelText(t('firewall:value.ip')), me);
+  expect(await form.findByText(t('firewall:self.would', { ip: me }))).toBeTruthy();
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  const asked = await question();
+  expect(asked.text).toContain(me);
+  asked.no();
+  // It is still there, with the reason, and nothing was saved.
+  expect(await form.findByText(new RegExp(`would block your own address, ${me.replace(/[.]/g, '\\.')}: `))).toBeTruthy();
+  expect(await rules()).toHaveLength(5);
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await (await question()).yes();
+  await waitFor(async () => expect(await rules()).toHaveLength(6));
+  // From now on the screen says so.
+  expect(await screen.findByText(t('firewall:self.now', { ip: me, reason: `The rule for ${me} blocks the request.` }))).toBeTruthy();
+});
+
+test('a rule is edited into a draft; the difference is shown and deployed from there', async () => {
+  const { user, rules, menu } = await shown();
+  await menu('198.51.100.64/27', t('rules:edit'));
+  const form = within(await screen.findByRole('form', { name: t('firewall:editTitle') }));
+  const value = form.getByLabelText(t('firewall:value.ip'));
+  await user.clear(value);
+  await user.type(value, '198.51.100.0/24');
+  await user.click(form.getByRole('button', { name: t('rules:save') }));
+  await waitFor(async () =>
+    expect((await rules())[1]).toMatchObject({ value: '198.51.100.0/24', deployed: { value: '198.51.100.64/27' } }),
+  );
+  await user.click(await screen.findByRole('button', { name: t('draft:bar.review') }));
+  const review = within(await screen.findByRole('dialog'));
+  expect((await review.findByText('198.51.100.64/27')).closest('del')).toBeTruthy();
+  await user.click(review.getByRole('button', { name: t('draft:review.action', { count: 2, n: '2' }) }));
+  await waitFor(async () => expect((await rules()).every(({ draft }) => !draft)).toBe(true));
+  expect((await rules())[4]?.deploy).toBe(true);
+  await waitFor(() => expect(screen.queryByText(t('draft:bar.title', { count: 2, n: '2' }))).toBeNull());
+});
+
+test('a rule that is deleted can be brought back', async () => {
+  const { menu, rules } = await shown();
+  await menu('AS64511', t('rules:delete'));
+  await waitFor(async () => expect(await rules()).toHaveLength(4));
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('firewall:deleted'), action: { label: t('common:undo') } }));
+  $snackbars.get().at(-1)?.action?.run();
+  await waitFor(async () => expect((await rules())[2]).toMatchObject({ value: 'AS64511', priority: 3, deploy: true }));
+});
+
+test('another order that keeps the customer out is asked, and goes back when it is not meant', async () => {
+  const { running, token, me, user, menu, rules, question } = await shown();
+  const rule = (value: string, mode: 'allow' | 'deny') => ({
+    domainId,
+    kind: 'ip' as const,
+    value,
+    mode,
+    deploy: true,
+    confirmSelfBlock: true,
+  });
+  await running.ok(firewall.create, rule(me, 'allow'), { token });
+  await running.ok(firewall.create, rule(`${me.includes(':') ? '::/0' : '0.0.0.0/0'}`, 'deny'), { token });
+  cleanup();
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  queryClient.clear();
+  render(<Firewall domainName="parvaz.example" />);
+  await screen.findByRole('button', { name: t('rules:actions', { title: me }) });
+  await menu(me, t('rules:move.down'));
+  const before = (await rules()).map(({ id }) => id);
+  (await question()).no();
+  await waitFor(() => expect($dialogs.get()).toEqual([]));
+  expect((await rules()).map(({ id }) => id)).toEqual(before);
+  await menu(me, t('rules:move.down'));
+  await (await question()).yes();
+  await waitFor(async () => expect((await rules()).at(-1)?.value).toBe(me));
+  void user;
+});
+
+test('the default is changed in the last row, after the question', async () => {
+  const { user, read, question } = await shown();
+  const deny = () =>
+    within(screen.getByRole('radiogroup', { name: t('firewall:rest.label') })).getByRole('radio', { name: t('firewall:mode.deny') });
+  await user.click(deny());
+  (await question()).no();
+  await waitFor(() => expect(deny().getAttribute('aria-checked')).toBe('false'));
+  await user.click(deny());
+  await (await question()).yes();
+  await waitFor(async () => expect((await read()).defaultMode).toBe('deny'));
+  expect(await screen.findByText(t('firewall:rest.deny'))).toBeTruthy();
+});
+
+test('countries are chosen for the whitelist; nobody at all is refused; then it decides about everybody else', async () => {
+  const { user, whitelist, question } = await shown();
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(t('firewall:country.switch')) }));
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  expect(await screen.findByText(t('firewall:error.noCountry'))).toBeTruthy();
+  for (const name of ['Germany', 'Iran']) {
+    await user.type(screen.getByRole('combobox', { name: t('firewall:country.add') }), name);
+    await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+  }
+  await user.click(screen.getByRole('button', { name: t('firewall:country.remove', { country: 'Germany' }) }));
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  await (await question()).yes();
+  await waitFor(async () => expect(await whitelist()).toMatchObject({ enabled: true, countries: ['IR'] }));
+  expect(await screen.findByText(t('firewall:rest.countries'))).toBeTruthy();
+});
+
+test('an address is tested in the browser: which rule decides, with what is deployed and with what is saved', async () => {
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: t('firewall:test') }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('firewall:tester.title') }));
+  const ip = dialog.getByLabelText(t('firewall:tester.ip'));
+  await user.type(ip, '198.51.100.0/24');
+  expect(dialog.getByText(t('firewall:tester.oneAddress'))).toBeTruthy();
+  await user.clear(ip);
+  await user.type(ip, '198.51.100.70');
+  expect(await dialog.findByText('The rule for 198.51.100.64/27 blocks the request.')).toBeTruthy();
+  expect(dialog.getByText(t('firewall:tester.both'))).toBeTruthy();
+  await user.clear(ip);
+  await user.type(ip, '203.0.113.1');
+  await user.type(dialog.getByRole('combobox'), 'Antarc');
+  await user.click(await screen.findByRole('option', { name: /Antarctica/ }));
+  expect(dialog.getByText(t('firewall:tester.in'))).toBeTruthy();
+  expect(dialog.getByText(t('firewall:tester.out'))).toBeTruthy();
+});
+
+test('several pasted addresses become a group and its rule; those with a fault are shown and left out', async () => {
+  const { user, rules, opened, running, token } = await shown();
+  const before = (await rules()).length;
+  const form = await opened();
+  await user.click(form.getByRole('radio', { name: new RegExp(`^${t('firewall:mode.allow')}`) }));
+  await user.click(form.getByLabelText(t('firewall:value.ip')));
+  // One address is pasted as ever.
+  await user.paste('203.0.113.7');
+  expect((form.getByLabelText(t('firewall:value.ip')) as HTMLInputElement).value).toBe('203.0.113.7');
+  await user.paste('203.0.113.9\n10.0.0.1/8, 2001:db8:77::/48 # office\nnobody');
+  const list = within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
+  expect(await list.findByText(t('firewallGroup:bad', { count: 2, n: '2' }))).toBeTruthy();
+  expect(list.getByText(t('firewall:error.ip', { value: 'nobody' }))).toBeTruthy();
+  await user.click(list.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  expect(await list.findByText(t('firewallGroup:error.title'))).toBeTruthy();
+  await user.type(list.getByLabelText(t('firewall:paste.name')), 'Partners');
+  await user.click(list.getByRole('button', { name: t('firewallGroup:drop') }));
+  await user.click(list.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () => expect(await rules()).toHaveLength(before + 1));
+  const { groups } = await running.ok(firewallGroup.list, { domainId }, { token });
+  const made = groups.find(({ title }) => title === 'Partners');
+  expect(made).toMatchObject({ ipAddresses: ['203.0.113.9', '2001:db8:77::/48'], domainId });
+  expect((await rules()).at(-1)).toMatchObject({ kind: 'group', value: made?.id, mode: 'allow', deploy: true });
+  await waitFor(() => expect(screen.queryByRole('form', { name: t('firewall:addTitle') })).toBeNull());
+});
+
+test('what was pasted is not thrown away unasked, and one address can be entered instead', async () => {
+  const { user, opened } = await shown();
+  const form = await opened();
+  await user.click(form.getByLabelText(t('firewall:value.ip')));
+  await user.paste('203.0.113.9 203.0.113.10');
+  await screen.findByLabelText(t('firewall:paste.name'));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByLabelText(t('firewall:paste.name'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('firewall:paste.single') }));
+  expect(await screen.findByLabelText(t('firewall:value.ip'))).toBeTruthy();
+});

@@ -1,0 +1,63 @@
+import { BrickWallFire, FlaskConical } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { CountryCard } from './CountryCard.tsx';
+import { DefaultAction } from './DefaultAction.tsx';
+import { FirewallRuleList } from './FirewallRuleList.tsx';
+import type { FirewallData } from './useFirewall.ts';
+
+interface FirewallBodyProps {
+  domain: Domain;
+  data: FirewallData;
+  onEdit: (rule: FirewallRule) => void;
+  onTest: () => void;
+}
+
+/** What the rules mean together, found by the engine once it is loaded: who is kept out, and which rule is asked in vain. */
+interface Findings {
+  /** Why the customer's own address is refused now. */
+  self: string | null;
+  byRule: ReadonlyMap<string, string>;
+}
+
+export function FirewallBody({ domain, data, onEdit, onTest }: FirewallBodyProps) {
+  const t = useT();
+  const [findings, setFindings] = useState<Findings | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    void import('./firewallFindings.ts').then(({ findingsOf }) => {
+      if (!isOver) setFindings(findingsOf(data, t, currentLocale(), Date.now()));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [data, t]);
+  return (
+    <div className="grid gap-[18px]">
+      {findings?.self && <Banner tone="danger">{t('firewall:self.now', { ip: data.you.ip, reason: findings.self })}</Banner>}
+      <Card flush>
+        {data.rules.length > 0 ? (
+          <FirewallRuleList domain={domain} data={data} findings={findings?.byRule} onEdit={onEdit} />
+        ) : (
+          <EmptyState icon={BrickWallFire} title={t('firewall:empty.title')} description={t('firewall:empty.text')} />
+        )}
+        <DefaultAction domain={domain} data={data} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-[18px] py-2.5 text-help text-text-2">
+          {data.rules.length > 1 && <p>{t('rules:note')}</p>}
+          <span className="ms-auto">
+            <Button size="sm" icon={FlaskConical} onClick={onTest}>
+              {t('firewall:test')}
+            </Button>
+          </span>
+        </div>
+      </Card>
+      <CountryCard domain={domain} data={data} />
+    </div>
+  );
+}

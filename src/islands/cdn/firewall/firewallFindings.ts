@@ -1,0 +1,25 @@
+import { countryName } from '../../../lib/format/country.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
+import { lintFirewall } from '../../../lib/rules/cdn/edge/lint.ts';
+import { evaluateVisitor } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
+import type { FirewallData } from './useFirewall.ts';
+
+/** Loads the engine, so it is imported when the rules are on the screen already. @param now epoch ms */
+export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number) {
+  const { blocked, step } = evaluateVisitor(data, data.you, 'deployed', now);
+  const byRule = new Map<string, string>();
+  for (const { item, code, reasonKey, params } of lintFirewall(data, null, now)) {
+    // The row says by itself when a rule has ended.
+    if (!item || code === 'expired' || byRule.has(item.id)) continue;
+    const named = Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [
+        name,
+        typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? countryName(value, locale) : value,
+      ]),
+    );
+    byRule.set(item.id, formatReason({ reasonKey, params: named }, t, locale));
+  }
+  return { self: blocked ? formatReason(step, t, locale) : null, byRule };
+}

@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import FirewallGroups from './FirewallGroups.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/firewall/groups'));
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<FirewallGroups domainName="parvaz.example" />);
+  const list = await screen.findByRole('list', { name: t('firewallGroup:list') });
+  const token = await running.signIn();
+  const groups = async () => (await running.ok(firewallGroup.list, { domainId }, { token })).groups;
+  const menu = async (title: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: t('firewallGroup:actions', { title }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  return { user, list, groups, menu };
+}
+
+test('shows what is in each group, whom it is for and which rules name it', async () => {
+  const { list } = await shown();
+  expect(list.textContent).toContain('192.0.2.16/28');
+  expect(list.textContent).toContain(t('firewallGroup:scope.domain', { domain: 'parvaz.example' }));
+  expect(within(list).getByRole('link', { name: 'parvaz.example, priority 1' }).getAttribute('href')).toBe(
+    '/domains/parvaz.example/firewall',
+  );
+  expect(within(list).getByText(t('firewallGroup:unused'))).toBeTruthy();
+});
+
+test('many addresses are pasted, each is errors, and those with a problem can be left out', async () => {
+  const { user, groups } = await shown();
+  await user.click(screen.getByRole('button', { name: t('firewallGroup:add') }));
+  const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
+  await user.type(form.getByLabelText(t('firewallGroup:name')), 'Partners');
+  await user.click(form.getByRole('radio', { name: t('firewallGroup:scope.domain', { domain: 'parvaz.example' }) }));
+  await user.click(form.getByLabelText(t('firewallGroup:addresses')));
+  await user.paste('203.0.113.9, 203.0.113.9\n10.0.0.1/8 # the office\nnobody\n2001:DB8::1');
+  expect(form.getByText(t('firewallGroup:good', { count: 2, n: '2' }))).toBeTruthy();
+  for (const message of [
+    t('firewall:error.repeated', { value: '203.0.113.9' }),
+    t('firewall:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8', address: '10.0.0.1' }),
+    t('firewall:error.ip', { value: 'nobody' }),
+  ])
+    expect(form.getByText(message)).toBeTruthy();
+  // With them in it, nothing is sent.
+  await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
+  expect(await groups()).toHaveLength(2);
+  await user.click(form.getByRole('button', { name: t('firewallGroup:drop') }));
+  await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
+  await waitFor(async () =>
+    expect((await groups()).find(({ title }) => title === 'Partners')).toMatchObject({
+      ipAddresses: ['203.0.113.9', '2001:db8::1'],
+      domainId,
+    }),
+  );
+});
+
+test('an empty group and a name that is taken are refused beside their fields', async () => {
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: t('firewallGroup:add') }));
+  const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
+  await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
+  expect(await form.findByText(t('firewallGroup:error.title'))).toBeTruthy();
+  expect(await form.findByText(t('firewallGroup:error.empty'))).toBeTruthy();
+  await user.type(form.getByLabelText(t('firewallGroup:name')), 'offices');
+  await user.type(form.getByLabelText(t('firewallGroup:addresses')), '203.0.113.9');
+  await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
+  expect(await form.findByText(t('firewallGroup:error.taken', { title: 'offices' }))).toBeTruthy();
+});
+
+test('a group is edited', async () => {
+  const { user, menu, groups } = await shown();
+  await menu('Offices', t('firewallGroup:edit'));
+  const form = within(await screen.findByRole('form', { name: t('firewallGroup:editTitle') }));
+  expect(form.getByText(t('firewallGroup:atOnce'))).toBeTruthy();
+  const addresses = form.getByLabelText(t('firewallGroup:addresses'));
+  await user.clear(addresses);
+  await user.type(addresses, '198.51.100.4');
+  await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
+  await waitFor(async () => expect((await groups())[0]).toMatchObject({ title: 'Offices', ipAddresses: ['198.51.100.4'] }));
+});
+
+test('a group in use names its rules in place of being deleted; another one is deleted after a question', async () => {
+  const { menu, groups } = await shown();
+  await menu('Offices', t('firewallGroup:deleteMore'));
+  expect($dialogs.get()[0]).toMatchObject({ kind: 'standard', title: t('firewallGroup:inUseTitle', { title: 'Offices' }) });
+  closeAllDialogs();
+  await menu('Uptime monitoring', t('firewallGroup:deleteMore'));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  await dialog.run();
+  await waitFor(async () => expect((await groups()).map(({ title }) => title)).toEqual(['Offices']));
+});

@@ -1,0 +1,29 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
+import type { Saving } from './useHttps.ts';
+
+const protocols = ['auto', 'http', 'https'] as const;
+
+/** How the edge speaks to the origin. */
+export function BackendCard({ saving: { https, chooseBackend } }: { saving: Saving }) {
+  const t = useT();
+  return (
+    <SettingCard title={t('https:backend.title')}>
+      <SettingRow
+        icon={ArrowLeftRight}
+        title={t('https:backend.name')}
+        description={t(`https:backend.${https.backendProtocol}Text`)}
+        control={
+          <Segmented
+            label={t('https:backend.name')}
+            value={https.backendProtocol}
+            onChange={(protocol) => void chooseBackend(protocol)}
+            segments={protocols.map((value) => ({ value, label: t(`https:backend.${value}`) }))}
+          />
+        }
+      />
+    </SettingCard>
+  );
+}

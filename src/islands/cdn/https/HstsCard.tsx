@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { https as calls, type HstsForm, type Https } from '../../../lib/contract/cdn/https.ts';
+import { formatDuration } from '../../../lib/format/quantity.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { hstsTimes } from '../../../lib/rules/cdn/https/hsts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { HstsConflict, HstsEffect, HstsNeeds, HstsSteps } from './HstsNotes.tsx';
+import { cacheHttps } from './useHttps.ts';
+
+const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).HstsForm;
+const codeOf = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
+
+/** HSTS is saved as a whole: a mistake in it lasts as long as browsers remember it. */
+export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; https: Https }) {
+  const t = useT();
+  const locale = currentLocale();
+  /** The saved values that the form started from, with their version. */
+  const [seen, setSeen] = useState(https);
+  const [theirs, setTheirs] = useState<Https | null>(null);
+  const form = useContractForm({ schema: loadSchema, defaultValues: https.hsts });
+  const values = form.watch();
+  const dirty = JSON.stringify(ordered(values)) !== JSON.stringify(ordered(seen.hsts));
+  useUnsavedGuard(dirty);
+  const begin = (next: Https) => {
+    setSeen(next);
+    setTheirs(null);
+    form.reset(next.hsts);
+  };
+  // Other settings have been saved, here or in another tab: the form goes on from there. What of HSTS itself changed, saving will say.
+  useEffect(() => {
+    if (https.version <= seen.version) return;
+    if (!dirty) begin(https);
+    else if (JSON.stringify(ordered(https.hsts)) === JSON.stringify(ordered(seen.hsts))) setSeen(https);
+  });
+
+  const write = useWrite(calls.hsts, { notices: 'form' });
+  const { onSubmit, message, faults, busy } = useFormSubmit(form, async (checked) => {
+    try {
+      const answer = await write.mutateAsync({ domainId, ...checked, version: seen.version });
+      cacheHttps(domainId, answer.https);
+      begin(answer.https);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
+      setTheirs(error.details.https as Https); // the provider sends the current settings
+    }
+  });
+
+  const times = hstsTimes.some((time) => codeOf(time) === codeOf(seen.hsts.maxAge)) ? hstsTimes : [seen.hsts.maxAge, ...hstsTimes];
+  const isLocked = !https.enabled && !seen.hsts.enabled && !values.enabled;
+  return (
+    <Card title={t('https:hsts.title')} sub={t('https:hsts.sub')} line>
+      <form noValidate aria-label={t('https:hsts.title')} onSubmit={onSubmit} className="grid gap-5">
+        <Checkbox
+          checked={values.enabled}
+          onChange={(event) => form.setValue('enabled', event.target.checked)}
+          disabled={isLocked}
+          label={t('https:hsts.enabled')}
+          help={isLocked ? t('https:hsts.needsHttps') : t('https:hsts.enabledHelp')}
+        />
+        {values.enabled && (
+          <div className="grid gap-5 ps-[25px]">
+            <Field label={t('https:hsts.maxAge')} help={t('https:hsts.maxAgeHelp')} error={form.formState.errors.maxAge?.message}>
+              <Controller
+                control={form.control}
+                name="maxAge"
+                render={({ field }) => (
+                  <Select
+                    value={codeOf(field.value)}
+                    onChange={(code) => field.onChange(times.find((time) => codeOf(time) === code))}
+                    onBlur={field.onBlur}
+                    label={t('https:hsts.maxAge')}
+                    closeLabel={t('common:close')}
+                    options={times.map((time) => ({ value: codeOf(time), label: formatDuration(time, locale) }))}
+                    className="max-w-60"
+                  />
+                )}
+              />
+            </Field>
+            <Checkbox {...form.register('includeSubdomains')} label={t('https:hsts.subdomains')} help={t('https:hsts.subdomainsHelp')} />
+            <div>
+              <Checkbox
+                {...form.register('preload')}
+                label={t('https:hsts.preload')}
+                help={t('https:hsts.preloadHelp')}
+                error={form.formState.errors.preload?.message}
+              />
+              {values.preload && <HstsNeeds https={https} hsts={values} />}
+            </div>
+          </div>
+        )}
+        <HstsEffect https={https} hsts={values} />
+        {values.enabled && <HstsSteps />}
+        <SaveBar
+          faults={faults}
+          message={message}
+          note={dirty && t('https:hsts.dirty')}
+          busy={busy}
+          saveLabel={t('common:save')}
+          conflict={
+            theirs && (
+              <HstsConflict
+                mine={values}
+                theirs={theirs.hsts}
+                busy={busy}
+                onKeep={() => {
+                  setSeen(theirs);
+                  setTheirs(null);
+                }}
+                onTake={() => begin(theirs)}
+              />
+            )
+          }
+        >
+          {dirty && (
+            <Button kind="ghost" onClick={() => begin(https)}>
+              {t('https:hsts.discard')}
+            </Button>
+          )}
+        </SaveBar>
+      </form>
+    </Card>
+  );
+}
+
+const ordered = ({ enabled, maxAge, includeSubdomains, preload }: HstsForm) => [enabled, codeOf(maxAge), includeSubdomains, preload];

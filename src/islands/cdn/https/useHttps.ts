@@ -1,0 +1,30 @@
+import { keyOf } from '../../../lib/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { https as calls } from '../../../lib/contract/cdn/https.ts';
+
+export type HttpsAnswer = Output<typeof calls.get>;
+type Https = HttpsAnswer['https'];
+type Switched = 'enabled' | 'httpToHttps' | 'http2' | 'http3' | 'websockets';
+
+/** Shows an answer at once where the settings are read. */
+export const cacheHttps = (domainId: string, next: Https) => cacheIfNewer(keyOf(calls.get, { domainId }), 'https', next);
+
+/** The settings that save themselves, each by the call of its part. `https`: with what is on its way. */
+export function useHttps({ id: domainId }: Domain, held: Https) {
+  const keep = (answer: { https: Https }) => cacheHttps(domainId, answer.https);
+  const settings = useSaveNow(calls.update, keep);
+  const tls = useSaveNow(calls.tls, keep);
+  const backend = useSaveNow(calls.backendProtocol, keep);
+  const sent = { ...settings.pending, ...tls.pending, ...backend.pending };
+  return {
+    https: { ...held, ...sent, version: held.version } as Https, // what is sent is of the settings' own shapes
+    isBusy: (name: keyof Https) => name in sent,
+    turn: (name: Switched, on: boolean) => settings.save({ domainId, [name]: on }, { domainId, [name]: held[name] }),
+    chooseTls: (tlsVersions: Https['tlsVersions']) => tls.save({ domainId, tlsVersions }, { domainId, tlsVersions: held.tlsVersions }),
+    chooseBackend: (backendProtocol: Https['backendProtocol']) =>
+      backend.save({ domainId, backendProtocol }, { domainId, backendProtocol: held.backendProtocol }),
+  };
+}
+export type Saving = ReturnType<typeof useHttps>;

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { startReceiver } from '../../../../tests/support/receiver.ts';
+import { logForward } from '../../../lib/contract/cdn/logForward.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import LogForward from './LogForward.tsx';
+
+const t = translator('en');
+const { domainId, logTargetId } = demo;
+const host = 'logs.parvaz.example';
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/settings'));
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown(prepare?: (running: Awaited<ReturnType<typeof withProvider>>) => Promise<unknown>) {
+  const running = await withProvider({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
+  await prepare?.(running);
+  const user = userEvent.setup();
+  render(<LogForward domainName="parvaz.example" />);
+  const card = within(await screen.findByRole('region', { name: t('logForward:title') }));
+  const token = await running.signIn();
+  const targets = async () => (await running.ok(logForward.list, { domainId }, { token })).targets;
+  const menu = async (item: string) => {
+    await user.click(await card.findByRole('button', { name: t('logForward:row.menu', { target: host }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  return { running, user, card, token, targets, menu };
+}
+
+test('says what is sent, where to, and how that goes', async () => {
+  const { card } = await shown();
+  expect(card.getByText(t('logForward:sent'))).toBeTruthy();
+  const list = within(await card.findByRole('list', { name: t('logForward:list') }));
+  expect(list.getByText('https://logs.parvaz.example/ingest')).toBeTruthy();
+  expect(list.getByText(t('logForward:state.off'))).toBeTruthy();
+  expect(list.getByText(t('logForward:row.never'))).toBeTruthy();
+});
+
+test('a target is added with a secret; what is wrong stands beside its field', async () => {
+  const { user, card, targets } = await shown();
+  await user.click(await card.findByRole('button', { name: t('logForward:add') }));
+  const form = within(await screen.findByRole('form', { name: t('logForward:addTitle') }));
+  const url = form.getByLabelText(t('logForward:form.url'));
+  const secret = form.getByLabelText(new RegExp(`^${t('logForward:form.secret')}`));
+  await user.type(url, 'collector.example.com');
+  await user.type(secret, 'short');
+  await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
+  expect(await form.findByText(t('target:error.url'))).toBeTruthy();
+  expect(form.getByText(t('logForward:error.secret', { min: 16, max: 256 }))).toBeTruthy();
+  await user.clear(url);
+  await user.type(url, 'https://10.0.0.1/in');
+  await user.type(secret, '-and-much-longer');
+  await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
+  // Only the provider knows which networks are open.
+  expect(await form.findByText(t('target:error.closed', { address: '10.0.0.1' }))).toBeTruthy();
+  await user.clear(url);
+  await user.type(url, 'https://collector.example.com/in');
+  await user.click(form.getByRole('radio', { name: /^JSON/ }));
+  await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
+  await waitFor(async () =>
+    expect((await targets())[1]).toMatchObject({ target: 'https://collector.example.com/in', format: 'json', signed: true, enabled: true }),
+  );
+});
+
+test('a target is edited, keeps its secret or loses it, and a change made elsewhere is shown', async () => {
+  const { running, user, menu, token, targets } = await shown((p) =>
+    p
+      .signIn()
+      .then((signedIn) => p.ok(logForward.update, { domainId, targetId: logTargetId, secret: 'Zq7-mN3x_Lw9.Ty5k' }, { token: signedIn })),
+  );
+  await menu(t('common:edit'));
+  const form = within(await screen.findByRole('form', { name: t('logForward:editTitle') }));
+  expect(form.getByText(t('logForward:form.secretKeep'))).toBeTruthy();
+  await user.click(form.getByRole('radio', { name: /^JSON/ }));
+  await running.ok(logForward.update, { domainId, targetId: logTargetId, target: `https://${host}/other` }, { token });
+  await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
+  expect(await form.findByText(t('logForward:conflict'))).toBeTruthy();
+  await user.click(form.getByRole('button', { name: t('common:keepWriting') }));
+  await user.click(form.getByLabelText(t('logForward:form.removeSecret')));
+  await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
+  await waitFor(async () => expect((await targets())[0]).toMatchObject({ format: 'json', signed: false }));
+});
+
+test('a test says what came back; the switch turns sending on', async () => {
+  const receiver = await startReceiver();
+  const { user, card, targets } = await shown((p) =>
+    p.signIn().then((token) => p.ok(logForward.update, { domainId, targetId: logTargetId, target: receiver.url }, { token })),
+  );
+  await user.click(await card.findByRole('button', { name: t('logForward:test.action') }));
+  expect((await card.findByText(/^Responded with 204 in/)).closest('[role=status]')).toBeTruthy();
+  expect(receiver.batches[0]?.entries).toMatchObject([{ test: true }]);
+  await receiver.stop();
+  await user.click(card.getByRole('button', { name: t('logForward:test.action') }));
+  expect(await card.findByText(t('logForward:test.failed', { message: t('target:reason.refused') }))).toBeTruthy();
+  await user.click(card.getByRole('switch', { name: t('logForward:row.toggle', { target: `127.0.0.1:${receiver.port}` }) }));
+  await waitFor(async () => expect((await targets())[0]?.enabled).toBe(true));
+});
+
+test('a failing target says why and when it is tried again', async () => {
+  const { card } = await shown((p) =>
+    p.store.write('test', (tx) =>
+      tx
+        .updateTable('logTarget')
+        .set({
+          enabled: 1,
+          attempts: 3,
+          failingSince: p.clock.now,
+          failedAt: p.clock.now,
+          nextAttemptAt: p.clock.now,
+          reason: 'status',
+          status: 503,
+        })
+        .where('id', '=', logTargetId)
+        .execute(),
+    ),
+  );
+  expect(await card.findByText(t('logForward:state.failing'))).toBeTruthy();
+  expect(card.getByText(new RegExp(t('target:reason.status', { status: 503 })))).toBeTruthy();
+});
+
+test('without the plan the gate stands in place of the controls, and a target can only be deleted', async () => {
+  const { card, menu, targets } = await shown((p) =>
+    p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: 'com' }).where('id', '=', domainId).execute()),
+  );
+  expect(await card.findByRole('link', { name: t('common:showPlans') })).toBeTruthy();
+  expect(card.queryByRole('button', { name: t('logForward:add') })).toBeNull();
+  expect(card.queryByRole('switch')).toBeNull();
+  await menu(t('logForward:remove.action'));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  await dialog.run();
+  await waitFor(async () => expect(await targets()).toEqual([]));
+});

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ns } from '../../../lib/contract/cdn/ns.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import NameServers from './NameServers.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/ns'));
+afterEach(cleanup);
+
+async function shown(domainName = 'parvaz.example') {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<NameServers domainName={domainName} />);
+  await screen.findByRole('form', { name: t('ns:form.title') });
+  const token = await running.signIn();
+  const get = async () => (await running.ok(ns.get, { domainId }, { token })).nameServers;
+  return { running, user, token, get };
+}
+const place = (which: 'first' | 'second') => within(screen.getByRole('group', { name: t(`ns:form.${which}`) }));
+const host = (which: 'first' | 'second') => place(which).getByRole('textbox', { name: t(`ns:form.${which}`) });
+const save = () => screen.getByRole('button', { name: new RegExp(`${t('ns:form.save')}|${t('ns:form.update')}`) });
+
+test('a host inside of the domain is asked for its addresses, one elsewhere is not', async () => {
+  const { user } = await shown();
+  expect(place('first').queryByRole('textbox', { name: t('ns:form.ipv4') })).toBeNull();
+  await user.type(host('first'), 'ns1');
+  expect(place('first').getByRole('textbox', { name: t('ns:form.ipv4') })).toBeTruthy();
+  await user.type(host('second'), 'ns.partner.example');
+  expect(place('second').queryByRole('textbox', { name: t('ns:form.ipv4') })).toBeNull();
+  expect(screen.getByText(t('ns:form.outside'))).toBeTruthy();
+});
+
+test('saves two, shows what to do at the registrar and what the zone names meanwhile', async () => {
+  const { user, get } = await shown();
+  await user.type(host('first'), 'ns1');
+  await user.type(place('first').getByRole('textbox', { name: t('ns:form.ipv4') }), '198.51.100.53');
+  await user.type(host('second'), 'ns2');
+  await user.click(save());
+  // The second lacks its address, and the message stands beside it.
+  expect(await place('second').findByText(t('ns:error.glue', { host: 'ns2.parvaz.example' }))).toBeTruthy();
+  await user.type(place('second').getByRole('textbox', { name: t('ns:form.ipv6') }), '2001:db8::53');
+  await user.click(save());
+  const todo = within(await screen.findByRole('region', { name: t('ns:todo.title') }));
+  expect(todo.getByText('198.51.100.53')).toBeTruthy();
+  expect(todo.getByText(t('ns:check.never'))).toBeTruthy();
+  const now = within(screen.getByRole('region', { name: t('ns:now.title') }));
+  expect(now.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('ns1.nasim.example'),
+    expect.stringContaining('ns2.nasim.example'),
+    expect.stringContaining('ns1.parvaz.example'),
+    expect.stringContaining('ns2.parvaz.example'),
+  ]);
+  expect((await get()).status).toBe('pending');
+});
+
+test('goes back to default after asking', async () => {
+  const { running, user, token, get } = await shown();
+  await running.ok(ns.update, ns.update.example, { token });
+  cleanup();
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  queryClient.clear();
+  render(<NameServers domainName="parvaz.example" />);
+  await user.click(await screen.findByRole('button', { name: t('ns:back.button') }));
+  const [dialog] = $dialogs.get();
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('ns:back.title'), description: t('ns:back.textPending') });
+  if (dialog?.kind === 'confirm') await dialog.run();
+  await waitFor(async () => expect((await get()).status).toBe('off'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: t('ns:back.button') })).toBeNull());
+});
+
+test('a plan without them shows everything, disabled, with the plan that has them', async () => {
+  await shown('rosewater.example');
+  expect(screen.getAllByText(t('common:plan.pro')).length).toBeGreaterThan(0);
+  expect((host('first') as HTMLInputElement).disabled).toBe(true);
+  expect(save().getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a registry that takes none is named as the reason', async () => {
+  const running = await withProvider();
+  const token = await running.signIn();
+  await running.ok(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' }, { token });
+  render(<NameServers domainName="forushgah.ir" />);
+  expect((await screen.findAllByText(t('ns:gate.tld', { tld: '.ir' }))).length).toBeGreaterThan(0);
+});
+
+test('a change that was made elsewhere is not written over without a word', async () => {
+  const { running, user, token, get } = await shown();
+  await user.type(host('first'), 'ns.partner.example');
+  await user.type(host('second'), 'ns.other.example');
+  await running.ok(ns.update, ns.update.example, { token });
+  await user.click(save());
+  expect(await screen.findByText(t('ns:conflict'))).toBeTruthy();
+  expect((host('first') as HTMLInputElement).value).toBe('ns.partner.example');
+  expect((await get()).custom?.first.host).toBe('ns1.parvaz.example');
+  await waitFor(() => expect(screen.getByRole('region', { name: t('ns:todo.title') })).toBeTruthy());
+  await user.click(save());
+  await waitFor(async () => expect((await get()).custom?.first.host).toBe('ns.partner.example'));
+});

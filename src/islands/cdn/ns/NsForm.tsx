@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { type NameServers, ns } from '../../../lib/contract/cdn/ns.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import type { NsPair } from '../../../lib/rules/cdn/ns/servers.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { useGateReason } from './NsGate.tsx';
+import { resolverFor, valuesOf } from './nsForm.ts';
+import { ServerFields } from './ServerFields.tsx';
+
+interface NsFormProps {
+  domain: Domain;
+  servers: NameServers;
+  /** Where the plan or the registry forbids it, everything is shown and nothing can be typed. */
+  gate: Output<typeof ns.get>['gate'];
+  /** The name servers were changed elsewhere. */
+  onStale: () => void;
+}
+
+/** Two names of one's own, with the addresses that those inside of the domain need. */
+export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
+  const t = useT();
+  const reason = useGateReason({ domain, gate });
+  const locked = reason !== null;
+  const [seen, setSeen] = useState(servers);
+  const [isStale, setStale] = useState(false);
+  const form = useForm<NsPair, unknown, NsPair>({
+    resolver: resolverFor(domain.name, servers.default),
+    mode: 'onTouched',
+    defaultValues: valuesOf(servers),
+  });
+  const values = form.watch();
+  const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(seen));
+  useUnsavedGuard(dirty);
+  const begin = (next: NameServers) => {
+    setSeen(next);
+    setStale(false);
+    form.reset(valuesOf(next));
+  };
+  // The registry was asked, or another tab has saved: where nothing was typed the form follows, else only the version does.
+  useEffect(() => {
+    if (servers.version === seen.version) return;
+    if (!dirty) begin(servers);
+    else if (isStale) setSeen({ ...seen, version: servers.version });
+  });
+
+  const update = useWrite(ns.update, { notices: 'form' });
+  const reset = useWrite(ns.reset);
+  const { onSubmit, message, busy } = useFormSubmit(form, async (checked) => {
+    try {
+      begin((await update.mutateAsync({ domainId: domain.id, ...checked, version: seen.version })).nameServers);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
+      setStale(true);
+      onStale();
+    }
+  });
+  const askToReset = () => {
+    const [first = '', second = ''] = servers.default;
+    openDialog({
+      kind: 'confirm',
+      title: t('ns:back.title'),
+      description: servers.answered.some((host) => servers.default.includes(host))
+        ? t('ns:back.textPending')
+        : t('ns:back.textActive', { first, second }),
+      action: t('ns:back.action'),
+      run: async () => begin((await reset.mutateAsync({ domainId: domain.id })).nameServers),
+    });
+  };
+
+  const isOwn = servers.status !== 'off';
+  return (
+    <form noValidate aria-label={t('ns:form.title')} onSubmit={onSubmit}>
+      <Card
+        title={t('ns:form.title')}
+        line
+        footer={
+          <>
+            {isOwn && (
+              <Button kind="ghost" className="me-auto" onClick={askToReset}>
+                {t('ns:back.button')}
+              </Button>
+            )}
+            <span className="ms-auto flex flex-wrap gap-2.5">
+              {dirty && (
+                <Button kind="ghost" onClick={() => begin(servers)}>
+                  {t('common:discard')}
+                </Button>
+              )}
+              <Button
+                kind="primary"
+                type="submit"
+                busy={busy}
+                busyLabel={t('common:saving')}
+                disabled={locked}
+                reason={reason ?? undefined}
+              >
+                {isOwn ? t('ns:form.update') : t('ns:form.save')}
+              </Button>
+            </span>
+          </>
+        }
+      >
+        <p className="mb-5">{t('ns:form.text')}</p>
+        <div className="grid gap-6">
+          <ServerFields form={form} place="first" zone={domain.name} locked={locked} />
+          <ServerFields form={form} place="second" zone={domain.name} locked={locked} />
+        </div>
+        {isStale && (
+          <Banner tone="warning" live className="mt-5">
+            {t('ns:conflict')}
+          </Banner>
+        )}
+        {message && (
+          <Banner tone="danger" live className="mt-5">
+            {message}
+          </Banner>
+        )}
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { type FieldErrors, type Resolver, set } from 'react-hook-form';
+import type { NameServers } from '../../../lib/contract/cdn/ns.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import { checkServers, type NsPair, type ServerDraft } from '../../../lib/rules/cdn/ns/servers.ts';
+
+const empty: ServerDraft = { host: '', ipv4: '', ipv6: '' };
+
+/** What the form begins with: the domain's own name servers, or nothing. */
+export const valuesOf = ({ custom }: NameServers): NsPair => ({
+  first: { ...empty, ...custom?.first },
+  second: { ...empty, ...custom?.second },
+});
+
+/** Checks the form with the rules that the provider runs too, so that both say the same words. */
+export const resolverFor =
+  (zone: string, defaults: readonly string[]): Resolver<NsPair, unknown, NsPair> =>
+  (values) => {
+    const checked = checkServers(values, zone, defaults);
+    if (checked.ok) return { values: checked.servers, errors: {} };
+    const errors: Record<string, unknown> = {};
+    for (const { field, key, params } of [...checked.problems].reverse()) set(errors, field, { type: key, message: t(key, params) });
+    return { values: {}, errors: errors as FieldErrors<NsPair> }; // built by the paths of NsPair
+  };

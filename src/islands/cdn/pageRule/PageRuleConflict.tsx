@@ -1,0 +1,49 @@
+import type { PageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { type DiffLine, diffOf } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import { formatValue, titleOf } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
+import { ConflictBanner } from '../../ui/ConflictBanner.tsx';
+import type { Values } from './pageRuleForm.ts';
+
+interface PageRuleConflictProps {
+  mine: Values;
+  /** The current rule. */
+  theirs: PageRule;
+  busy: boolean;
+  /** Keeps what was written here; saving then replaces the other. */
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+/** Shown when the rule was changed elsewhere: lists the differences and lets the customer choose. */
+export function PageRuleConflict({ mine, theirs, busy, onKeep, onTake }: PageRuleConflictProps) {
+  const t = useT();
+  const lines = diffOf(theirs, mine).filter(({ sign }) => sign !== 'same');
+  const say = (sign: DiffLine['sign'], name: DiffLine['name']) => {
+    const line = lines.find((one) => one.sign === sign && one.name === name);
+    return line ? formatValue(name, line.value, t, currentLocale()) : t('pageRule:unset');
+  };
+  const number = (value: number | undefined) => (value ? formatNumber(value, currentLocale()) : '');
+  const labelOf = (name: DiffLine['name']) => {
+    if (name === 'mode') return t('pageRule:mode.label');
+    return name === 'title' || name === 'path' || name === 'description' ? t(`pageRule:field.${name}`) : titleOf(name, t);
+  };
+  return (
+    <ConflictBanner
+      title={t('rules:conflict')}
+      rows={[
+        ...[...new Set(lines.map(({ name }) => name))].map((name) => ({
+          label: labelOf(name),
+          mine: say('new', name),
+          theirs: say('gone', name),
+        })),
+        { label: t('pageRule:field.priority'), mine: number(mine.priority), theirs: number(theirs.priority) },
+      ]}
+      busy={busy}
+      keepLabel={t('common:keepWriting')}
+      onKeep={onKeep}
+      onTake={onTake}
+    />
+  );
+}

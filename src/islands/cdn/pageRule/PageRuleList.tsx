@@ -1,0 +1,108 @@
+import { FlaskConical } from 'lucide-react';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { href } from '../../../lib/routes/index.ts';
+import { settingNames } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import { formatValue, isCode, titleOf } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
+
+interface PageRuleListProps {
+  domain: Domain;
+  rules: readonly PageRule[];
+}
+
+export function PageRuleList({ domain, rules }: PageRuleListProps) {
+  const t = useT();
+  const domainId = domain.id;
+  const toggle = useWrite(pageRule.toggleDeploy);
+  const reorder = useWrite(pageRule.reorder);
+  const remove = useWrite(pageRule.delete);
+  const hrefOf = ({ id }: PageRule) => href('pageRule', { domain: domain.name, rule: id });
+  return (
+    <Card flush>
+      <RuleList
+        label={t('pageRule:list')}
+        rules={rules}
+        titleOf={({ title }) => title}
+        body={(rule) => <Summary rule={rule} address={hrefOf(rule)} />}
+        busyId={toggle.isPending ? toggle.variables.pathId : undefined}
+        onToggle={(pathId, deploy) => toggle.mutate({ domainId, pathId, deploy })}
+        onReorder={(ids) => reorder.mutateAsync({ domainId, ids })}
+        onEdit={(rule) => navigate.to(hrefOf(rule))}
+        extraActions={({ path }) => [
+          {
+            key: 'trace',
+            label: t('pageRule:trace'),
+            icon: FlaskConical,
+            onSelect: () =>
+              navigate.to(`${href('trace', { domain: domain.name })}?url=${encodeURIComponent(exampleOf(path, domain.name))}`),
+          },
+        ]}
+        onDelete={({ id, path }, title) =>
+          openDialog({
+            kind: 'confirm',
+            title: t('pageRule:removing.title', { title }),
+            description: t('pageRule:removing.text', { path }),
+            action: t('pageRule:delete'),
+            run: () => remove.mutateAsync({ domainId, pathId: id }),
+          })
+        }
+      />
+      <RuleListNote>{t('pageRule:note')}</RuleListNote>
+    </Card>
+  );
+}
+
+/** A URL that matches the pattern, with its wildcards replaced by nothing. */
+export const exampleOf = (pattern: string, domain: string): string =>
+  `https://${(pattern.startsWith('/') ? `${domain}${pattern}` : pattern.replace('*.', 'www.')).replaceAll('*', '')}`;
+
+function Summary({ rule, address }: { rule: PageRule; address: string }) {
+  const t = useT();
+  const locale = currentLocale();
+  return (
+    <>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+        <a href={address} className="font-semibold [overflow-wrap:anywhere] hover:text-brand-text hover:underline">
+          {rule.title}
+        </a>
+        <bdi dir="ltr" className="mono text-text-2 [overflow-wrap:anywhere]">
+          {rule.path}
+        </bdi>
+      </div>
+      <ul className="mt-1 flex flex-wrap gap-1.5" aria-label={t('pageRule:settings')}>
+        {rule.mode === 'bypass' ? (
+          <li>
+            <Badge square tone="warning">
+              {t('pageRule:mode.bypass')}
+            </Badge>
+          </li>
+        ) : (
+          settingNames.map((name) => {
+            const value = rule.settings[name];
+            if (value === undefined) return null;
+            return (
+              <li
+                key={name}
+                className="max-w-full [&>.badge]:h-auto [&>.badge]:min-h-5 [&>.badge]:max-w-full [&>.badge]:flex-wrap [&>.badge]:gap-y-0 [&>.badge]:whitespace-normal"
+              >
+                <Badge square>
+                  {titleOf(name, t)}
+                  <bdi dir={isCode(name) ? 'ltr' : undefined} className="max-w-[min(220px,100%)] truncate text-text">
+                    {formatValue(name, value, t, locale)}
+                  </bdi>
+                </Badge>
+              </li>
+            );
+          })
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Plus, Split } from 'lucide-react';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { RuleListScreen } from '../shared/rules/RuleListScreen.tsx';
+import { useDomainRead } from '../shared/useDomainRead.ts';
+import { PageRuleList } from './PageRuleList.tsx';
+import { TryUrl } from './TryUrl.tsx';
+import { isFull, Usage } from './Usage.tsx';
+
+/** The page rules of a domain. */
+export default function PageRules({ domainName }: { domainName: string }) {
+  const t = useT();
+  const { domain, reading } = useDomainRead(domainName, pageRule.list, (domainId) => ({ domainId }));
+  const add =
+    reading.state === 'data' && isFull(reading.data) ? (
+      <Button kind="primary" icon={Plus} disabled reason={t('pageRule:usage.full')}>
+        {t('pageRule:add')}
+      </Button>
+    ) : (
+      <LinkButton kind="primary" icon={Plus} href={href('pageRuleAdd', { domain: domainName })}>
+        {t('pageRule:add')}
+      </LinkButton>
+    );
+  return (
+    <RuleListScreen
+      title={t('pageRule:title')}
+      description={t('pageRule:lead')}
+      docs={{ href: guideOf('pageRules', currentLocale()), label: t('common:help') }}
+      icon={Split}
+      domainName={domainName}
+      domain={domain}
+      reading={reading}
+      failed={t('pageRule:loadFailed')}
+      add={add}
+      drafts="pageRule"
+      isEmpty={({ paths }) => paths.length === 0}
+      emptyTitle={t('pageRule:empty.title')}
+      emptyText={t('pageRule:empty.text')}
+    >
+      {({ paths, ...usage }, found) => (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+          <PageRuleList domain={found} rules={paths} />
+          <div className="grid gap-4">
+            <TryUrl domain={found.name} rules={paths} />
+            <Usage domain={found} {...usage} />
+          </div>
+        </div>
+      )}
+    </RuleListScreen>
+  );
+}

@@ -1,0 +1,182 @@
+import { latinDigits } from '../../../lib/format/digits.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { type PathSettings, tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
+import { minifyKinds } from '../../../lib/rules/cdn/pageRule/formatSetting.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { type AllSettings, beginsWith, cacheTimesFor, hstsTimes, timeouts } from './defaults.ts';
+import { TimeControl } from './TimeControl.tsx';
+
+export interface SettingPartProps {
+  name: keyof PathSettings;
+  title: string;
+  settings: PathSettings;
+  /** Values from before a setting was turned off. */
+  kept: PathSettings;
+  change: (part: PathSettings) => void;
+  minTtl: number | null;
+}
+
+type OnOffProps = Pick<SettingPartProps, 'name' | 'title' | 'settings' | 'change'> & { onInherit: () => void };
+
+/** Settings that are on or off, for the domain too: one control says which, or that the domain decides. */
+export const isOnOff = (name: keyof PathSettings): boolean =>
+  name === 'ignoreCacheControl' || name === 'webp' || name === 'imageResize' || name === 'httpToHttps';
+
+/** What stands before the switch of a row. Choosing a value sets it, also where the switch is off. */
+export function SettingControl({
+  name,
+  title,
+  settings,
+  kept,
+  change,
+  minTtl,
+  onOther,
+  onInherit,
+}: SettingPartProps & { onOther: () => void; onInherit: () => void }) {
+  const t = useT();
+  const held = { ...beginsWith, ...kept, ...settings } as AllSettings; // what is not set is not there
+  switch (name) {
+    case 'cacheTtl': {
+      const other = () => {
+        onOther();
+        change({ cacheTtl: held.cacheTtl });
+      };
+      return (
+        <TimeControl
+          label={title}
+          value={held.cacheTtl}
+          times={cacheTimesFor(minTtl)}
+          onChange={(cacheTtl) => change({ cacheTtl })}
+          onOther={other}
+        />
+      );
+    }
+    case 'connectionTimeout':
+      return (
+        <TimeControl
+          label={title}
+          value={held.connectionTimeout}
+          times={timeouts}
+          onChange={(connectionTimeout) => change({ connectionTimeout })}
+        />
+      );
+    case 'queryString':
+      return (
+        <Field label={title} hideLabel>
+          <Select
+            className="w-[218px] max-sm:w-[240px]"
+            label={title}
+            closeLabel={t('common:close')}
+            value={held.queryString}
+            onChange={(queryString) => change({ queryString })}
+            options={(['withQuery', 'withoutQuery'] as const).map((value) => ({ value, label: t(`pageRule:${value}`) }))}
+          />
+        </Field>
+      );
+    case 'tlsVersion':
+      return (
+        <Field label={title} hideLabel>
+          <Select
+            className="w-[148px]"
+            label={title}
+            closeLabel={t('common:close')}
+            value={held.tlsVersion}
+            onChange={(tlsVersion) => change({ tlsVersion })}
+            options={tlsVersions.map((value) => ({ value, label: `TLS ${value}`, ltr: true }))}
+          />
+        </Field>
+      );
+    case 'hsts':
+      return (
+        <>
+          {settings.hsts && (
+            <Chip
+              size="sm"
+              pressed={held.hsts.includeSubdomains}
+              onClick={() => change({ hsts: { ...held.hsts, includeSubdomains: !held.hsts.includeSubdomains, preload: false } })}
+            >
+              {t('pageRule:subdomains')}
+            </Chip>
+          )}
+          <TimeControl
+            label={title}
+            value={held.hsts.maxAge}
+            times={hstsTimes}
+            onChange={(maxAge) => change({ hsts: { ...held.hsts, enabled: true, maxAge } })}
+          />
+        </>
+      );
+    case 'minify':
+      return settings.minify ? (
+        <fieldset className="flex gap-1.5" aria-label={title}>
+          {minifyKinds.map((kind) => (
+            <Chip
+              key={kind}
+              size="sm"
+              pressed={held.minify[kind]}
+              onClick={() => change({ minify: { ...held.minify, [kind]: !held.minify[kind] } })}
+            >
+              {kind.toUpperCase()}
+            </Chip>
+          ))}
+        </fieldset>
+      ) : null;
+    case 'imageResize':
+      return (
+        <>
+          <OnOff name={name} title={title} settings={settings} change={change} onInherit={onInherit} />
+          {(settings.imageResize || settings.imageQuality !== undefined) && (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the input inside is one
+            <label className="flex items-center gap-2 text-help text-text-2">
+              {t('pageRule:quality')}
+              <span className="w-[64px]">
+                <TextInput
+                  ltr
+                  inputMode="numeric"
+                  value={settings.imageQuality ?? ''}
+                  onChange={({ target }) => {
+                    const digits = latinDigits(target.value);
+                    if (/^\d{0,3}$/.test(digits)) change({ imageQuality: digits === '' ? undefined : Number(digits) });
+                  }}
+                />
+              </span>
+            </label>
+          )}
+        </>
+      );
+    case 'hostHeader':
+    case 'redirectUrl':
+    case 'cspOverride':
+      return settings[name] === undefined ? <span className="text-ui text-text-2">{t('pageRule:unset')}</span> : null;
+    case 'maintenanceMode':
+      return null;
+    default:
+      return <OnOff name={name} title={title} settings={settings} change={change} onInherit={onInherit} />;
+  }
+}
+
+/** A setting that the domain has too, in one control: as the domain has it, on or off for the path of the rule. */
+function OnOff({ name, title, settings, change, onInherit }: OnOffProps) {
+  const t = useT();
+  const value = settings[name];
+  return (
+    <Segmented
+      size="sm"
+      label={title}
+      value={value === undefined ? 'domain' : value ? 'on' : 'off'}
+      onChange={(next) => {
+        if (next === 'domain') onInherit();
+        else change({ [name]: next === 'on' });
+      }}
+      segments={[
+        { value: 'domain', label: t('pageRule:asDomain') },
+        { value: 'on', label: t('pageRule:on') },
+        { value: 'off', label: t('pageRule:off') },
+      ]}
+    />
+  );
+}

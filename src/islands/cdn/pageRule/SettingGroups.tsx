@@ -1,0 +1,121 @@
+import {
+  Construction,
+  CornerUpRight,
+  FileCode,
+  FileImage,
+  FileLock,
+  Hourglass,
+  Image,
+  KeyRound,
+  Layers,
+  List,
+  Lock,
+  Server,
+  Shield,
+  Timer,
+} from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
+import { settingGroups } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import type { Icon } from '../../ui/icon.ts';
+import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
+import { beginsWith, isTextSetting } from './defaults.ts';
+import type { PageRuleFormState } from './PageRuleForm.tsx';
+import { isOnOff, SettingControl } from './SettingControl.tsx';
+
+/** Most rules have no text to write, and no time of their own. */
+const SettingMore = lazy(async () => ({ default: (await import('./SettingMore.tsx')).SettingMore }));
+const hasMore = (name: Name, other: boolean) => isTextSetting(name) || (name === 'cacheTtl' && other);
+
+type Name = (typeof settingGroups)[keyof typeof settingGroups][number];
+const icons: Record<Name, Icon> = {
+  cacheTtl: Timer,
+  ignoreCacheControl: Layers,
+  queryString: List,
+  imageResize: Image,
+  webp: FileImage,
+  minify: FileCode,
+  hostHeader: Server,
+  redirectUrl: CornerUpRight,
+  connectionTimeout: Hourglass,
+  httpToHttps: Lock,
+  tlsVersion: KeyRound,
+  hsts: Shield,
+  cspOverride: FileLock,
+  maintenanceMode: Construction,
+};
+
+interface SettingGroupsProps {
+  form: PageRuleFormState;
+  minTtl: number | null;
+}
+
+/** The settings of a rule: what it doesn’t set is as the domain has it. */
+export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
+  const t = useT();
+  const settings = form.watch('settings');
+  const number = (value: number) => formatNumber(value, currentLocale());
+  /** What a setting was before it was turned off: it comes back with the switch. */
+  const kept = useRef<PathSettings>({ ...settings });
+  /** A cache time that none of those that are offered is. */
+  const [other, setOther] = useState(false);
+
+  const change = (part: PathSettings) => {
+    const next = Object.fromEntries(Object.entries({ ...settings, ...part }).filter(([, value]) => value !== undefined)) as PathSettings; // the same names
+    kept.current = { ...kept.current, ...next };
+    form.setValue('settings', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  };
+  const toggle = (name: Name, on: boolean) => {
+    const value = on ? (kept.current[name] ?? beginsWith[name]) : undefined;
+    // The quality of images goes with their size.
+    change({
+      [name]: value,
+      ...(name === 'imageResize' && { imageQuality: on ? (kept.current.imageQuality ?? beginsWith.imageQuality) : undefined }),
+    });
+  };
+
+  const rowOf = (name: Name) => {
+    const title = t(`pageRule:setting.${name}.title`);
+    const row = { icon: icons[name], title, description: t(`pageRule:setting.${name}.hint`) };
+    const isSet = settings[name] !== undefined;
+    const shared = { name, title, settings, kept: kept.current, change, minTtl };
+    const error = form.formState.errors.settings?.[name];
+    // A time has its fault in one of its parts.
+    const fault = error?.message ?? (error && 'value' in error ? (error.value as { message?: string }).message : undefined);
+    return (
+      <SettingRow
+        key={name}
+        {...row}
+        on={isSet}
+        control={<SettingControl {...shared} onOther={() => setOther(true)} onInherit={() => toggle(name, false)} />}
+        {...(!isOnOff(name) && { toggle: { checked: isSet, onChange: (on: boolean) => toggle(name, on) } })}
+      >
+        {isSet && (hasMore(name, other) || fault) ? (
+          <Suspense>
+            <SettingMore {...shared} form={form} fault={fault} />
+          </Suspense>
+        ) : null}
+      </SettingRow>
+    );
+  };
+
+  return Object.entries(settingGroups).map(([group, names]) => (
+    <SettingCard
+      key={group}
+      role="group"
+      title={t(`pageRule:group.${group as keyof typeof settingGroups}`)} // the keys of `settingGroups`
+      actions={
+        <span className="text-help text-text-2">
+          {t('pageRule:group.count', {
+            set: number(names.filter((name) => settings[name] !== undefined).length),
+            all: number(names.length),
+          })}
+        </span>
+      }
+    >
+      {names.map(rowOf)}
+    </SettingCard>
+  ));
+}

@@ -1,0 +1,80 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { useLater } from '../../../lib/later.ts';
+import type { UrlMatch } from '../../../lib/rules/cdn/pageRule/testUrl.ts';
+import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Field } from '../../ui/Field.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+
+const loadEngine = () => import('../../../lib/rules/cdn/pageRule/testUrl.ts');
+
+interface TestOutcome {
+  id: string;
+  title: string;
+  path: string;
+  priority: number;
+  deploy: boolean;
+}
+interface TryUrlProps {
+  domain: string;
+  rules: readonly TestOutcome[];
+  /** The rule that is being edited: it counts as if it were deployed, and is there with its neighbours. */
+  edited?: string | undefined;
+  /** What stands in the field at first. */
+  start?: string | undefined;
+}
+
+/** Which rule decides on an address, by the engine in the browser; it comes with the visitor's first sign of life. */
+export function TryUrl({ domain, rules, edited, start = `https://${domain}/` }: TryUrlProps) {
+  const t = useT();
+  const [url, setUrl] = useState<string | null>(null);
+  const engine = useLater(loadEngine, url !== null, () => {});
+  const ordered = rules.map((rule) => (rule.id === edited ? { ...rule, deploy: true } : rule)).sort((a, b) => a.priority - b.priority);
+  const asked = url ?? start;
+  const fits = engine?.testUrl(ordered, asked, domain);
+  const place = ordered.findIndex(({ id }) => id === edited);
+  const shown = ordered.filter(
+    (rule, index) =>
+      fits?.get(rule) !== 'none' || (edited !== undefined && Math.abs(index - place) <= 1) || (edited === undefined && ordered.length <= 4),
+  );
+  const decides = fits && [...fits.values()].includes('wins');
+  return (
+    <Card title={t('pageRule:try.title')}>
+      <Field label={t('pageRule:try.label')} hideLabel error={fits === null ? t('pageRule:try.bad', { domain }) : undefined}>
+        <TextInput value={asked} onChange={(event) => setUrl(event.target.value)} mono maxLength={2000} type="url" autoComplete="off" />
+      </Field>
+      {fits && (
+        <ol className="-mx-2.5 mt-3 grid" aria-live="polite">
+          {shown.map((rule) => (
+            <Line key={rule.id} rule={rule} fit={fits.get(rule) ?? 'none'} isEdited={rule.id === edited} />
+          ))}
+        </ol>
+      )}
+      {fits && !decides && <p className="mt-2 text-help text-text-2">{t('pageRule:try.nothing')}</p>}
+    </Card>
+  );
+}
+
+function Line({ rule, fit, isEdited }: { rule: TestOutcome; fit: UrlMatch; isEdited: boolean }) {
+  const t = useT();
+  const wins = fit === 'wins';
+  const word = wins ? (isEdited ? t('pageRule:try.this') : t('pageRule:try.wins')) : t(`pageRule:try.${fit}`);
+  return (
+    <li className={cx('grid grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2 rounded-md px-2.5 py-2', wins && 'bg-success-soft')}>
+      <span className="num self-start text-help text-text-3">{formatNumber(rule.priority, currentLocale())}</span>
+      <span className="min-w-0">
+        <span className={cx('block truncate text-ui', wins ? 'font-semibold' : 'text-text-2', isEdited && 'text-text')}>{rule.title}</span>
+        <bdi dir="ltr" className="mono block truncate text-caption text-text-3 rtl:text-end">
+          {rule.path}
+        </bdi>
+      </span>
+      <span className={cx('flex items-center gap-1.5 text-help', wins ? 'font-medium text-success' : 'text-text-3')}>
+        {wins && <Check aria-hidden className="size-3.5" />}
+        {word}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
+import type { Duration } from '../../../lib/rules/cdn/edge/protection.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+
+/** Every setting with a value. */
+export type AllSettings = { [K in keyof PathSettings]-?: NonNullable<PathSettings[K]> };
+
+/** What a setting begins with when its switch is turned on. */
+export const beginsWith: AllSettings = {
+  cacheTtl: { value: 30, unit: 'd' },
+  ignoreCacheControl: true,
+  queryString: 'withQuery',
+  imageResize: true,
+  imageQuality: 75,
+  webp: true,
+  minify: { html: false, css: true, js: true },
+  hostHeader: '',
+  redirectUrl: '',
+  connectionTimeout: { value: 30, unit: 's' },
+  httpToHttps: true,
+  tlsVersion: '1.2',
+  hsts: { enabled: true, maxAge: { value: 6, unit: 'M' }, includeSubdomains: false, preload: false },
+  cspOverride: '',
+  maintenanceMode: true,
+};
+
+const short: readonly Duration[] = [
+  { value: 1, unit: 's' },
+  { value: 1, unit: 'm' },
+];
+const cacheTimes: readonly Duration[] = [
+  { value: 30, unit: 'm' },
+  { value: 4, unit: 'h' },
+  { value: 1, unit: 'd' },
+  { value: 7, unit: 'd' },
+  { value: 30, unit: 'd' },
+  { value: 365, unit: 'd' },
+];
+/** Cache times that are offered at once; plans with a short least get two more. */
+export const cacheTimesFor = (minTtl: number | null): readonly Duration[] =>
+  [...(minTtl === null || minTtl <= 1 ? short : []), ...cacheTimes].filter((time) => secondsOf(time) >= (minTtl ?? 0));
+
+export const timeouts: readonly Duration[] = [
+  { value: 5, unit: 's' },
+  { value: 10, unit: 's' },
+  { value: 30, unit: 's' },
+  { value: 1, unit: 'm' },
+  { value: 2, unit: 'm' },
+  { value: 5, unit: 'm' },
+];
+
+export const hstsTimes: readonly Duration[] = [
+  { value: 1, unit: 'M' },
+  { value: 3, unit: 'M' },
+  { value: 6, unit: 'M' },
+  { value: 12, unit: 'M' },
+  { value: 24, unit: 'M' },
+];
+
+const texts = ['hostHeader', 'redirectUrl', 'cspOverride'] as const;
+/** Settings that are written. */
+export type TextSetting = (typeof texts)[number];
+export const isTextSetting = (name: keyof PathSettings): name is TextSetting => texts.some((one) => one === name);

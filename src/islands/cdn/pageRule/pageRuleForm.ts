@@ -1,0 +1,44 @@
+import type { PageRule, PathForm } from '../../../lib/contract/cdn/pageRule.ts';
+import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
+import type { RuleForm } from '../../../lib/rules/cdn/pageRule/diff.ts';
+import type { PathLimits } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
+
+export type Values = PathForm;
+
+/** What the form begins with: a rule as it is saved, or an empty one at the end of the list. */
+export function valuesOf(rule: PageRule | null, paths: readonly PageRule[]): Values {
+  if (!rule)
+    return {
+      title: '',
+      path: '',
+      priority: freeFrom(paths, (paths.at(-1)?.priority ?? 0) + 1),
+      description: '',
+      mode: 'apply',
+      settings: {},
+    };
+  const { title, path, priority, description = '', mode, settings } = rule;
+  return { title, path, priority, description, mode, settings };
+}
+
+/** The first place from `from` on that no rule has. */
+export function freeFrom(paths: readonly PageRule[], from: number): number {
+  const taken = new Set(paths.map(({ priority }) => priority));
+  let place = from;
+  while (taken.has(place) && place < maxPriority) place++;
+  return place;
+}
+
+/** The form of a rule that the edge shall have; null: none. */
+export const deployedOf = (rule: PageRule | null): RuleForm | null => (rule ? (rule.deployed ?? (rule.deploy ? rule : null)) : null);
+
+/** The schema of the contract with what only the domain can tell, so that the form reports what the provider would. */
+export async function schemaFor(limits: PathLimits) {
+  const [{ PathForm }, { pathProblems }] = await Promise.all([
+    import('../../../lib/contract/cdn/pageRule.ts'),
+    import('../../../lib/rules/cdn/pageRule/pageRule.ts'),
+  ]);
+  return PathForm.superRefine((rule, ctx) => {
+    for (const { field, key, params } of pathProblems(rule, limits))
+      ctx.addIssue({ code: 'custom', message: key, params, path: field.split('.') });
+  });
+}

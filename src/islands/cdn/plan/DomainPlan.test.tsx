@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ns } from '../../../lib/contract/cdn/ns.ts';
+import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import DomainPlan from './DomainPlan.tsx';
+
+const t = translator('en');
+const domainId = demo.planDomainId;
+const at = (name: string, search = '') => history.replaceState(null, '', `/domains/${name}/plan${search}`);
+beforeEach(() => at('ketabnama.example'));
+afterEach(cleanup);
+
+async function shown(name = 'ketabnama.example', search = '') {
+  at(name, search);
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<DomainPlan domainName={name} />);
+  // A dialog that the address opens makes the page behind it inert.
+  await screen.findByRole('region', { name: t('plan:card.title'), hidden: true });
+  const token = await running.signIn();
+  return {
+    running,
+    user,
+    token,
+    card: (code: 'free' | 'eco' | 'com' | 'pro' | 'ent') =>
+      within(
+        within(screen.getByRole('region', { name: t('plan:card.title') }))
+          .getByRole('heading', { name: t(`common:plan.${code}`) })
+          .closest('li') as HTMLElement, // each plan is an item of the list
+      ),
+    balance: async () => (await running.ok(wallet.balance, {}, { token })).balance,
+    current: async () => (await running.ok(plan.list, { domainId }, { token })).current,
+  };
+}
+const dialog = async () => within(await screen.findByRole('dialog'));
+const choose = (code: 'free' | 'com' | 'pro') => t('plan:card.choose', { plan: t(`common:plan.${code}`) });
+
+test('says what the domain has, when it renews, what is used, and that nothing is measured', async () => {
+  await shown();
+  const now = within(screen.getByRole('region', { name: t('plan:now.title') }));
+  expect(now.getByText(t('plan:now.renews'))).toBeTruthy();
+  expect(now.getAllByText('$20')).toHaveLength(2);
+  const usage = within(await screen.findByRole('region', { name: t('plan:usage.title') }));
+  expect(await usage.findByText('2 of 10,000')).toBeTruthy();
+  expect(usage.getByText('0 of 25')).toBeTruthy();
+  expect(usage.getAllByText(t('plan:usage.notMeasured'))).toHaveLength(2);
+});
+
+test('each plan shows what it has more and less than the one that the domain has', async () => {
+  const { card } = await shown();
+  const said = (code: 'free' | 'pro') => [...card(code).getAllByRole('listitem')].map((item) => item.textContent);
+  expect(said('pro')).toEqual(
+    expect.arrayContaining([`${t('plan:dialog.gains')}: 10 TB traffic`, `${t('plan:dialog.gains')}: Custom name servers`, 'WebSockets']),
+  );
+  expect(said('free')).toEqual(expect.arrayContaining([`${t('plan:dialog.losses')}: WebSockets`, 'Free certificate']));
+});
+
+test('activates a higher plan with a voucher: the sum is exact, and what was shown is charged', async () => {
+  const { user, card, balance, current } = await shown();
+  await user.click(card('com').getByRole('button', { name: choose('com') }));
+  const asked = await dialog();
+  expect(await asked.findByText(t('plan:dialog.total'))).toBeTruthy();
+  await user.type(asked.getByRole('textbox', { name: /Voucher/ }), 'declined');
+  await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
+  expect(await asked.findByText(t('plan:error.voucherDeclined'))).toBeTruthy();
+  await user.clear(asked.getByRole('textbox', { name: /Voucher/ }));
+  await user.type(asked.getByRole('textbox', { name: /Voucher/ }), 'breeze20');
+  await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
+  expect(await asked.findByText(t('plan:dialog.applied'))).toBeTruthy();
+  expect(asked.getByText('−$16.00')).toBeTruthy();
+  const pay = asked.getByRole('button', { name: /^Pay \$/ });
+  const total = Number(/\$([\d.]+)/.exec(pay.textContent ?? '')?.[1]);
+  const before = await balance();
+  await user.click(pay);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await current()).code).toBe('com');
+  expect(before - (await balance())).toBe(Math.round(total * 1000));
+  expect(await within(screen.getByRole('region', { name: t('plan:now.title') })).findByText(t('common:plan.com'))).toBeTruthy();
+});
+
+test('a lower plan says what is lost before it is, and what comes back', async () => {
+  const { user, card, balance, current } = await shown();
+  await user.click(card('free').getByRole('button', { name: choose('free') }));
+  const asked = await dialog();
+  expect(asked.getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
+  expect(asked.getByText('WebSockets')).toBeTruthy();
+  expect(await asked.findByText(t('plan:dialog.back'))).toBeTruthy();
+  // Nothing is bought, so there is nothing that a voucher could lower.
+  expect(asked.queryByRole('textbox', { name: /Voucher/ })).toBeNull();
+  const before = await balance();
+  await user.click(asked.getByRole('button', { name: t('plan:dialog.change', { plan: t('common:plan.free') }) }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await current()).toMatchObject({ code: 'free', bought: null });
+  expect(await balance()).toBeGreaterThan(before);
+});
+
+test('a balance that will not do names what is missing, and the button says why it can’t be pressed', async () => {
+  await shown('ketabnama.example', '?choose=pro&period=year');
+  const asked = await dialog();
+  const pay = await asked.findByRole('button', { name: /^Pay \$/ });
+  expect(pay.getAttribute('aria-disabled')).toBe('true');
+  expect(asked.getByRole('link', { name: t('plan:dialog.addCredit') }).getAttribute('href')).toBe(
+    `/finance/top-up?returnTo=${encodeURIComponent('/domains/ketabnama.example/plan?choose=pro&period=year')}`,
+  );
+  expect(asked.getAllByText(/You need .* more/).length).toBeGreaterThan(0);
+});
+
+test('a plan that was just bought can’t be lowered, with the date; up is free', async () => {
+  const { card } = await shown('atlas-shop.example');
+  const lower = card('com').getByRole('button', { name: choose('com') });
+  expect(lower.getAttribute('aria-disabled')).toBe('true');
+  expect(card('com').getAllByText(/Available from .* at /).length).toBeGreaterThan(0);
+  expect(screen.getByText(t('plan:now.locked'))).toBeTruthy();
+  // An address that asks for it all the same opens nothing.
+  cleanup();
+  await shown('atlas-shop.example', '?choose=com');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a plan by contract is changed by writing to us', async () => {
+  const { card } = await shown('parvaz.example');
+  expect(screen.queryByText(/ of By contract/)).toBeNull();
+  for (const code of ['free', 'pro'] as const) expect(card(code).getByRole('link', { name: t('plan:card.contact') })).toBeTruthy();
+  expect(screen.getByText(t('plan:now.contractText'))).toBeTruthy();
+});
+
+test('what a top-level domain lacks is named and promised by no plan', async () => {
+  const running = await withProvider();
+  const token = await running.signIn();
+  await running.ok(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' }, { token });
+  at('forushgah.ir');
+  render(<DomainPlan domainName="forushgah.ir" />);
+  expect(await screen.findByText(/domains don’t support: Custom name servers and DNSSEC\./)).toBeTruthy();
+  const offers = within(screen.getByRole('region', { name: t('plan:card.title') }));
+  expect(offers.queryByText('DNSSEC')).toBeNull();
+});
+
+test('own name servers that a lower plan can’t change any more are spoken of', async () => {
+  const { running, token, user } = await shown();
+  const first = { host: 'ns1', ipv4: '198.51.100.53' };
+  await running.ok(plan.activate, { domainId, plan: 'pro' }, { token });
+  await running.ok(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } }, { token });
+  running.clock.now += 16 * 86_400_000;
+  await running.store.write('test', (tx) =>
+    tx
+      .updateTable('domainPlan')
+      .set({ boughtAt: Date.now() - 16 * 86_400_000 })
+      .where('domainId', '=', domainId)
+      .execute(),
+  );
+  cleanup();
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  queryClient.clear();
+  render(<DomainPlan domainName="ketabnama.example" />);
+  await user.click(await screen.findByRole('button', { name: choose('com') }));
+  expect(await (await dialog()).findByText(t('plan:dialog.customNs'))).toBeTruthy();
+});
+
+test('a change in another tab is not paid for at the old price: the new sum is shown', async () => {
+  const { running, token, user, balance, card } = await shown();
+  await user.click(card('pro').getByRole('button', { name: choose('pro') }));
+  const asked = await dialog();
+  await asked.findByText(t('plan:dialog.total'));
+  await running.ok(plan.activate, { domainId, plan: 'com' }, { token });
+  const between = await balance();
+  await user.click(asked.getByRole('button', { name: /^Pay \$/ }));
+  expect(await asked.findByText(t('plan:error.changed'))).toBeTruthy();
+  expect(await balance()).toBe(between);
+});
+
+test('a plan that could not be paid says so, and can be paid', async () => {
+  const { running, user } = await shown();
+  const now = running.clock.now;
+  await running.store.write('test', (tx) =>
+    tx
+      .updateTable('domainPlan')
+      .set({ startsAt: now - 31 * 86_400_000, endsAt: now - 3_600_000, unpaidSince: now - 3_600_000 })
+      .where('domainId', '=', domainId)
+      .execute(),
+  );
+  cleanup();
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  queryClient.clear();
+  render(<DomainPlan domainName="ketabnama.example" />);
+  expect(await screen.findByText(/Payment for the .* failed/)).toBeTruthy();
+  const [pay] = screen.getAllByRole('button', { name: t('plan:card.pay') });
+  await user.click(pay as HTMLElement); // the banner's
+  const asked = await dialog();
+  await user.click(await asked.findByRole('button', { name: 'Pay $20.00 and activate' }));
+  await waitFor(() => expect(screen.queryByText(/Payment for the .* failed/)).toBeNull());
+});
+
+test('every language fills in every text of the dialog', () => {
+  for (const locale of locales) {
+    const say = translator(locale);
+    for (const key of [
+      'plan:dialog.renews',
+      'plan:dialog.renewsYear',
+      'plan:dialog.instead',
+      'plan:dialog.insufficient',
+      'plan:dialog.credit',
+    ] as const)
+      expect(say(key, { amount: '1', date: '2', label: '3', from: '4', to: '5', balance: '6', needed: '7', plan: '8' })).not.toContain(
+        '{{',
+      );
+  }
+});

@@ -1,0 +1,66 @@
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+
+interface VoucherFieldProps {
+  /** The code that was asked for last; empty: none. */
+  code: string;
+  onChange: (code: string) => void;
+  busy: boolean;
+  error: string | undefined;
+  /** It lowers the price that is shown. */
+  applied: boolean;
+}
+
+/** A code that lowers the price. The provider says what it is worth, or why it is worth nothing. */
+export function VoucherField({ code, onChange, busy, error, applied }: VoucherFieldProps) {
+  const t = useT();
+  const [text, setText] = useState(code);
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(text.trim());
+  };
+  const said = text.trim() === code;
+  return (
+    <form noValidate onSubmit={apply}>
+      <Field
+        label={t('plan:dialog.voucher')}
+        optional={t('common:optional')}
+        error={said && !busy ? error : undefined}
+        success={applied && said ? t('plan:dialog.applied') : undefined}
+        live
+      >
+        <div className="flex gap-2.5">
+          <TextInput
+            mono
+            className="flex-1"
+            value={text}
+            maxLength={40}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+            end={
+              applied &&
+              said && (
+                <IconButton
+                  icon={X}
+                  label={t('plan:dialog.remove')}
+                  onClick={() => {
+                    setText('');
+                    onChange('');
+                  }}
+                />
+              )
+            }
+          />
+          <Button type="submit" busy={busy} busyLabel={t('common:loading')}>
+            {t('plan:dialog.apply')}
+          </Button>
+        </div>
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Output } from '../../../lib/contract/call.ts';
+import type { CurrentPlan, plan as calls } from '../../../lib/contract/cdn/plan.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted, formatCompact, formatTraffic, formatTtl } from '../../../lib/format/quantity.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { type Held, type Obstacle, obstacleTo } from '../../../lib/rules/cdn/plan/change.ts';
+import type { PlanLimit } from '../../../lib/rules/cdn/plan/difference.ts';
+import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
+import type { PlanCode } from '../../../lib/rules/core/plans.ts';
+
+/** The names of the limits, as the overview has them. */
+export const limitLabels: Record<PlanLimit, TKey> = {
+  traffic: 'overview:plan.traffic',
+  requests: 'overview:plan.requests',
+  pageRules: 'overview:plan.pageRules',
+  minCacheTtl: 'overview:plan.minCacheTtl',
+};
+
+const formats: Record<PlanLimit, (value: number, locale: Locale) => string> = {
+  traffic: formatTraffic,
+  requests: formatCompact,
+  pageRules: formatNumber,
+  // In full: Arabic shortens a minute and a second to one letter.
+  minCacheTtl: (seconds, locale) => formatTtl(seconds, locale, 'long'),
+};
+
+/** A limit's figure: "500 GB"; null is by contract. */
+export const limitValue = (t: Translate, locale: Locale, limit: PlanLimit, value: number | null): string =>
+  value === null ? t('overview:plan.byContract') : formats[limit](value, locale);
+
+/** A limit in a row of its own: "500 GB traffic". */
+export function limitRow(t: Translate, locale: Locale, limit: PlanLimit, value: number): string {
+  const n = formats[limit](value, locale);
+  if (limit === 'pageRules') return t('plan:limit.pageRules', counted(value, locale));
+  return limit === 'minCacheTtl' ? t('plan:limit.minCacheTtl', { time: n }) : t(`plan:limit.${limit}`, { n });
+}
+
+/** The plan that the domain has, as the rules take it. */
+export function heldFrom({ code, bought, unpaid }: CurrentPlan): Held {
+  const ms = (iso: string) => Date.parse(iso);
+  return {
+    plan: code,
+    bought: bought && { ...bought, boughtAt: ms(bought.boughtAt), startsAt: ms(bought.startsAt), endsAt: ms(bought.endsAt) },
+    isUnpaid: unpaid !== null,
+  };
+}
+
+/** Why a plan can't be chosen; null: it can. The same rule refuses in the provider. */
+export const obstacleOf = ({ plans, current }: Output<typeof calls.list>, plan: PlanCode, period: Period): Obstacle | null =>
+  obstacleTo(heldFrom(current), { plan, period }, plans, Date.now());

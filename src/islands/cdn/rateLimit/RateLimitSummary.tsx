@@ -1,0 +1,51 @@
+import type { RateLimitRule } from '../../../lib/contract/cdn/rateLimit.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { formatTtl } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+
+/** The name of a rule in labels: its title, else its path, else its number of requests. */
+export const titleOf = ({ title, path, requestCount }: Pick<RateLimitRule, 'title' | 'path' | 'requestCount'>): string =>
+  title || path || formatNumber(requestCount, currentLocale());
+
+/** A rule in the list: its title, the path it matches and its effect. */
+export function RateLimitSummary({ rule }: { rule: RateLimitRule }) {
+  const t = useT();
+  return (
+    <>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+        {rule.title && <b className="font-semibold">{rule.title}</b>}
+        {rule.path ? (
+          <bdi dir="ltr" className="mono text-text-2 [overflow-wrap:anywhere]">
+            {rule.path}
+          </bdi>
+        ) : (
+          <span className="text-text-2">{t('rateLimit:all')}</span>
+        )}
+      </div>
+      <p className="text-help text-text-2">{describeRule(t, rule)}</p>
+    </>
+  );
+}
+
+/** The effect of a rule in one sentence. */
+export function describeRule(
+  t: Translate,
+  {
+    requestCount,
+    time,
+    blockTime,
+    action,
+    challengeType,
+  }: Pick<RateLimitRule, 'requestCount' | 'time' | 'blockTime' | 'action' | 'challengeType'>,
+): string {
+  const locale = currentLocale();
+  const values = {
+    count: formatNumber(requestCount, locale),
+    time: formatTtl(secondsOf(time), locale, 'long'),
+    block: formatTtl(secondsOf(blockTime), locale, 'long'),
+  };
+  if (action === 'block') return t('rateLimit:says.block', values);
+  return t('rateLimit:says.challenge', { ...values, challenge: t(`rateLimit:challenge.${challengeType ?? 'js'}`) });
+}

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import RateLimits from './RateLimits.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-limit'));
+afterEach(cleanup);
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<RateLimits domainName="parvaz.example" />);
+  const list = await screen.findByRole('list', { name: t('rateLimit:title') });
+  const token = await running.signIn();
+  const rules = async () => (await running.ok(rateLimit.list, { domainId }, { token })).rules;
+  const titles = () =>
+    within(screen.getByRole('list', { name: t('rateLimit:title') }))
+      .getAllByRole('listitem')
+      .map((row) => row.querySelector('b')?.textContent);
+  const menu = async (title: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  return { running, user, list, rules, titles, menu };
+}
+
+test('shows the rules in their order, each with what it does and whether it is on', async () => {
+  const { titles, list } = await shown();
+  expect(titles()).toEqual(['Sign-in attempts', 'API clients']);
+  expect(list.textContent).toContain('More than 10 requests in 1 minute from one address: blocked for 10 minutes.');
+  expect(screen.getByRole('switch', { name: t('rules:switch', { title: 'Sign-in attempts' }) }).getAttribute('aria-checked')).toBe('true');
+  expect(screen.getByRole('switch', { name: t('rules:switch', { title: 'API clients' }) }).getAttribute('aria-checked')).toBe('false');
+});
+
+test('a rule is turned on and off by its switch', async () => {
+  const { user, rules } = await shown();
+  await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'API clients' }) }));
+  await waitFor(async () => expect((await rules())[1]?.deploy).toBe(true));
+});
+
+test('a rule moves down from its menu, and the list follows', async () => {
+  const { menu, rules, titles } = await shown();
+  await menu('Sign-in attempts', t('rules:move.down'));
+  await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['API clients', 'Sign-in attempts']));
+  await waitFor(() => expect(titles()).toEqual(['API clients', 'Sign-in attempts']));
+});
+
+test('a rule is added, and what is wrong stands beside its field', async () => {
+  const { user, rules } = await shown();
+  await user.click(screen.getByRole('button', { name: t('rateLimit:add') }));
+  const form = await screen.findByRole('form', { name: t('rateLimit:addTitle') });
+  const field = (label: string) => within(form).getByLabelText(label);
+  await user.type(field(t('rateLimit:field.path')), 'search');
+  await user.click(within(form).getByRole('button', { name: t('rules:saveAndDeploy') }));
+  expect(await within(form).findByText(t('rules:error.pattern', { domain: 'parvaz.example' }))).toBeTruthy();
+  await user.clear(field(t('rateLimit:field.path')));
+  await user.type(field(t('rateLimit:field.path')), '/search*');
+  await user.type(field(t('rateLimit:field.title')), 'Search');
+  await user.click(within(form).getByRole('button', { name: t('rules:save') }));
+  await waitFor(async () => expect(await rules()).toHaveLength(3));
+  expect((await rules())[2]).toMatchObject({ title: 'Search', path: '/search*', deploy: false, requestCount: 100 });
+});
+
+test('a rule is edited into a draft, which its menu deploys', async () => {
+  const { user, rules, menu } = await shown();
+  await menu('Sign-in attempts', t('rules:edit'));
+  const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
+  const count = within(form).getByLabelText(t('rateLimit:field.count'));
+  await user.clear(count);
+  await user.type(count, '5');
+  await user.click(within(form).getByRole('button', { name: t('rules:save') }));
+  await waitFor(async () => expect((await rules())[0]).toMatchObject({ requestCount: 5, deployed: { requestCount: 10 } }));
+  // The second rule of the demo domain was never deployed.
+  await waitFor(() => expect(screen.getAllByText(t('rules:draft'))).toHaveLength(2));
+  await menu('Sign-in attempts', t('rules:deployDraft'));
+  await waitFor(async () => expect((await rules())[0]).toMatchObject({ requestCount: 5, deployed: null }));
+});
+
+test('a dialog is left by Cancel, which asks before it throws away what was typed', async () => {
+  const { user, menu } = await shown();
+  await menu('Sign-in attempts', t('rules:edit'));
+  const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
+  await user.click(within(form).getByRole('button', { name: t('common:cancel') }));
+  await waitFor(() => expect(screen.queryByRole('form', { name: t('rateLimit:editTitle') })).toBeNull());
+  await menu('Sign-in attempts', t('rules:edit'));
+  const again = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
+  await user.type(within(again).getByLabelText(t('rateLimit:field.title')), ' 2');
+  await user.click(within(again).getByRole('button', { name: t('common:cancel') }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.getByRole('form', { name: t('rateLimit:editTitle') })).toBeTruthy();
+});
+
+test('a rule is deleted after a question', async () => {
+  const { menu, rules } = await shown();
+  await menu('API clients', t('rules:delete'));
+  const [dialog] = $dialogs.get();
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('rateLimit:confirm.title', { title: 'API clients' }) });
+  if (dialog?.kind === 'confirm') await dialog.run();
+  await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['Sign-in attempts']));
+});
+
+test('a rule that was changed elsewhere is shown beside mine, and I choose', async () => {
+  const { running, user, rules, menu } = await shown();
+  await menu('Sign-in attempts', t('rules:edit'));
+  const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
+  const path = within(form).getByLabelText(t('rateLimit:field.path'));
+  await user.clear(path);
+  await user.type(path, '/mine*');
+  const token = await running.signIn();
+  await running.ok(rateLimit.update, { domainId, ruleId: demo.rateLimitIds[0], path: '/theirs*' }, { token });
+  await user.click(within(form).getByRole('button', { name: t('rules:saveAndDeploy') }));
+  expect(await within(form).findByText(t('rules:conflict'))).toBeTruthy();
+  expect(within(form).getByText('/theirs*')).toBeTruthy();
+  expect((await rules())[0]?.path).toBe('/theirs*');
+  await user.click(within(form).getByRole('button', { name: t('common:keepWriting') }));
+  await user.click(within(form).getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () => expect((await rules())[0]).toMatchObject({ path: '/mine*', deployed: null }));
+});

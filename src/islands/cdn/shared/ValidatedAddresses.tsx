@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+/** Faults that are named one by one. */
+const SHOWN = 8;
+
+export interface ValidatedAddressesProps {
+  /** What is wrong with each address, in words; null: it is fine. */
+  errors: readonly (string | null)[];
+  /** Takes those with a fault out of the text. */
+  onDrop: () => void;
+}
+
+/** How many of the addresses are fine, and what is wrong with each of the others. Needs the texts of `firewallGroup`. */
+export function ValidatedAddresses({ errors, onDrop }: ValidatedAddressesProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const faults = errors.flatMap((fault, place) => (fault === null ? [] : [{ place, fault }]));
+  const good = errors.length - faults.length;
+  if (errors.length === 0) return null;
+  return (
+    <div className="grid gap-2 text-help" aria-live="polite">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {good > 0 && (
+          <span className="flex items-center gap-1.5 text-success">
+            <CircleCheck aria-hidden className="size-3.5" />
+            {t('firewallGroup:good', counted(good, locale))}
+          </span>
+        )}
+        {faults.length > 0 && (
+          <span className="flex items-center gap-1.5 text-danger">
+            <CircleAlert aria-hidden className="size-3.5" />
+            {t('firewallGroup:bad', counted(faults.length, locale))}
+          </span>
+        )}
+      </p>
+      {faults.length > 0 && (
+        <>
+          <ul className="grid gap-1">
+            {faults.slice(0, SHOWN).map(({ place, fault }) => (
+              <li key={place} className="[overflow-wrap:anywhere]">
+                {fault}
+              </li>
+            ))}
+            {faults.length > SHOWN && <li>{t('firewallGroup:moreFaults', counted(faults.length - SHOWN, locale))}</li>}
+          </ul>
+          {good > 0 && (
+            <div>
+              <Button size="sm" onClick={onDrop}>
+                {t('firewallGroup:drop')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

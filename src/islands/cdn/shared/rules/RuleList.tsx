@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../../../lib/i18n/react.tsx';
+import type { MenuItem } from '../../../ui/Menu.tsx';
+import { OrderedList } from '../../../ui/order/OrderedList.tsx';
+import { type RuleMenuOptions, ruleMenu } from './ruleMenu.ts';
+
+/** The fields of a rule that every list needs. */
+export interface Rule {
+  id: string;
+  deploy: boolean;
+  /** It is saved in a form that isn’t deployed. */
+  draft: boolean;
+}
+
+interface RuleListProps<R extends Rule> {
+  label: string;
+  /** Highest priority first. */
+  rules: readonly R[];
+  /** The name of a rule in labels and announcements. */
+  titleOf: (rule: R) => string;
+  body: (rule: R, title: string) => ReactNode;
+  /** The rule whose switch is being saved. */
+  busyId: string | undefined;
+  onToggle: (ruleId: string, deploy: boolean) => void;
+  /** Saves the order of all rules; the list reverts when it rejects. */
+  onReorder: (ids: string[]) => Promise<unknown>;
+  onEdit: (rule: R) => void;
+  onDelete: (rule: R, title: string) => void;
+  /** Menu items between "Deploy" and "Delete". */
+  extraActions?: (rule: R) => readonly MenuItem[];
+}
+
+/** Rules in the order in which the edge evaluates them. Every rule list of a domain uses it. Needs the texts of `rules`. */
+export function RuleList<R extends Rule>(props: RuleListProps<R>) {
+  const { label, rules, titleOf, body, busyId, onToggle, onReorder, onEdit, onDelete, extraActions } = props;
+  const t = useT();
+  return (
+    <OrderedList
+      label={label}
+      rows={rules.map((rule) => ({
+        id: rule.id,
+        title: titleOf(rule),
+        state: rule.deploy ? ('on' as const) : ('off' as const),
+        draft: rule.draft,
+        rule,
+      }))}
+      busyId={busyId}
+      onSwitch={({ id }, deploy) => onToggle(id, deploy)}
+      onOrder={onReorder}
+      body={({ rule, title }) => body(rule, title)}
+      actions={({ id, title, rule }) => {
+        const menu: RuleMenuOptions = {
+          draft: rule.draft,
+          onEdit: () => onEdit(rule),
+          onDeploy: () => onToggle(id, true),
+          onDelete: () => onDelete(rule, title),
+          ...(extraActions && { extra: extraActions(rule) }),
+        };
+        return ruleMenu(t, menu);
+      }}
+    />
+  );
+}
+
+/** The note below a rule list. */
+export const RuleListNote = ({ children }: { children: ReactNode }) => (
+  <p className="border-t border-border px-[18px] py-3 text-help text-text-2">{children}</p>
+);

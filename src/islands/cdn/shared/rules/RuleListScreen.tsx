@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Domain } from '../../../../lib/contract/cdn/domain.ts';
+import type { DraftList } from '../../../../lib/contract/cdn/draft.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { DomainPage, type DomainPageProps } from '../DomainPage.tsx';
+import { DraftBar } from '../draft/DraftBar.tsx';
+
+interface RuleListScreenProps<T> extends Omit<DomainPageProps<T>, 'actions' | 'isUnknown' | 'children'> {
+  /** `null`: the account has no such domain. */
+  domain: Domain | null | undefined;
+  /** The button that adds an item: in the header when the list has items, else in the empty state. */
+  add: ReactNode;
+  /** The list whose undeployed changes stand at the bottom. */
+  drafts?: DraftList;
+  isEmpty: (data: T) => boolean;
+  emptyTitle: string;
+  emptyText: string;
+  /** The dialog that adds and edits items, where they are edited in one. */
+  dialog?: ReactNode;
+  children: (data: T, domain: Domain) => ReactNode;
+}
+
+/** A screen of a domain that consists of one list: rate limits, page rules, groups of addresses. */
+export function RuleListScreen<T>(props: RuleListScreenProps<T>) {
+  const { domain, add, drafts, isEmpty, emptyTitle, emptyText, dialog, children, reading, icon, ...page } = props;
+  return (
+    <>
+      <DomainPage
+        {...page}
+        icon={icon}
+        isUnknown={domain === null}
+        reading={reading}
+        actions={reading.state === 'data' && !isEmpty(reading.data) && add}
+      >
+        {(data) =>
+          domain &&
+          (isEmpty(data) ? <EmptyState icon={icon} title={emptyTitle} description={emptyText} action={add} /> : children(data, domain))
+        }
+      </DomainPage>
+      {domain && drafts && <DraftBar domain={domain} lists={[drafts]} />}
+      {domain && dialog}
+    </>
+  );
+}
+
+/** The button that opens the dialog for a new item. */
+export const AddButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button kind="primary" icon={Plus} onClick={onClick}>
+    {children}
+  </Button>
+);

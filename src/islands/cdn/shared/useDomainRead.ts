@@ -1,0 +1,29 @@
+import { useDomainOf } from '../../../lib/api/domain.ts';
+import { type ReadOptions, useRead } from '../../../lib/api/query.ts';
+import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+
+/** What a screen of a domain reads: as `DataState` of islands/ui takes it. */
+export type Reading<T> =
+  | { state: 'loading' }
+  | { state: 'error'; error: string; retry: () => void; busy: boolean }
+  | { state: 'data'; data: T };
+
+/**
+ * Reads a call of the domain that the address names: `useDomainRead(name, (domainId) => ({ domainId }), rateLimit.list)`.
+ * @returns `domain: null` when the account has no such domain; its failure and that of the call are one
+ */
+export function useDomainRead<C extends NamedCall>(
+  name: string,
+  call: C,
+  input: (domainId: string) => Input<C>,
+  options: Pick<ReadOptions, 'pollMs'> = {},
+): { domain: Domain | null | undefined; reading: Reading<Output<C>> } {
+  const { domain, error, isPending, refetch } = useDomainOf(name);
+  const read = useRead(call, input(domain?.id ?? ''), { ...options, enabled: Boolean(domain) });
+  const failed = error ?? read.error;
+  if (read.data !== undefined) return { domain, reading: { state: 'data', data: read.data } };
+  if (!failed) return { domain, reading: { state: 'loading' } };
+  const retry = () => void (error ? refetch() : read.refetch());
+  return { domain, reading: { state: 'error', error: failed.message, retry, busy: read.isFetching || isPending } };
+}

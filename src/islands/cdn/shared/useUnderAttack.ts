@@ -1,0 +1,42 @@
+import { stale, useWrite } from '../../../lib/api/query.ts';
+import { ddos } from '../../../lib/contract/cdn/ddos.ts';
+import { formatDuration } from '../../../lib/format/quantity.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { notify } from '../../../lib/stores/snackbars.ts';
+
+/** As long as attacks last; through the API it can be any time. */
+const lengths = {
+  '30m': { value: 30, unit: 'm' },
+  '1h': { value: 1, unit: 'h' },
+  '3h': { value: 3, unit: 'h' },
+  '6h': { value: 6, unit: 'h' },
+  '12h': { value: 12, unit: 'h' },
+  '1d': { value: 1, unit: 'd' },
+  '7d': { value: 7, unit: 'd' },
+} as const;
+export type AttackLength = keyof typeof lengths;
+
+/**
+ * Turns under attack mode on for a time, or off, and says so: what `ui/AttackControls` asks for. Needs the texts of `ddos`.
+ * @param onDone it was turned on, restarted or turned off
+ */
+export function useUnderAttack(domainId: string, onDone?: () => void) {
+  const write = useWrite(ddos.underAttack);
+  return {
+    lengths: (Object.keys(lengths) as AttackLength[]).map((value) => ({ value, label: formatDuration(lengths[value], currentLocale()) })),
+    busy: write.isPending,
+    /** Null: off. */
+    turn: (length: AttackLength | null) =>
+      write.mutate(
+        { domainId, enabled: length !== null, ...(length && { for: lengths[length] }) },
+        {
+          onSuccess: () => {
+            notify({ type: 'success', title: t(length ? 'ddos:attack.started' : 'ddos:attack.stopped') });
+            onDone?.();
+          },
+        },
+      ),
+    /** Its time is over: whether it is on is read again. */
+    onEnd: () => stale(ddos.get),
+  };
+}

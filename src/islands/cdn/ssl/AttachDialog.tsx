@@ -1,0 +1,106 @@
+import { Link2 } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+import { Field } from '../../ui/Field.tsx';
+
+interface Props {
+  domain: Domain;
+  certificate: Ssl;
+  /** All of the domain: says what a name has now. */
+  others: readonly Ssl[];
+  onClose: () => void;
+}
+
+/** Chooses the names that a certificate is used for, and says which certificate gives them up. */
+export function AttachDialog({ domain, certificate, others, onClose }: Props) {
+  const t = useT();
+  const form = useId();
+  const { id, title, hosts, attachedHosts } = certificate;
+  const choices = [...new Set([...hosts, ...attachedHosts])];
+  const [chosen, setChosen] = useState<readonly string[]>(attachedHosts.length > 0 ? attachedHosts : hosts);
+  const attach = useWrite(ssl.attach, { notices: 'form' });
+  const holder = (host: string) => others.find((one) => one.id !== id && one.attachedHosts.includes(host));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen.length === 0 || attach.isPending) return;
+    await attach.mutateAsync({ domainId: domain.id, sslId: id, hosts: [...chosen] }).then(onClose, () => {});
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('ssl:attach.title', { title })}
+      description={t('ssl:attach.text')}
+      icon={Link2}
+      closeLabel={t('common:close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={form}
+            busy={attach.isPending}
+            disabled={chosen.length === 0}
+            reason={chosen.length === 0 ? t('ssl:attach.none') : undefined}
+          >
+            {t('ssl:attach.action')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <Field group label={t('ssl:row.hosts')}>
+          <div className="grid gap-2">
+            {choices.map((host) => (
+              <HostChoice
+                key={host}
+                host={host}
+                holder={holder(host)?.title}
+                checked={chosen.includes(host)}
+                onChange={(on) => setChosen(on ? [...chosen, host] : chosen.filter((one) => one !== host))}
+              />
+            ))}
+          </div>
+        </Field>
+        {attach.error && (
+          <Banner tone="danger" live>
+            {attach.error.message}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  host: string;
+  /** The certificate that it has now. */
+  holder: string | undefined;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+}
+
+/** Outside of the field's context, which is the group's: each box has an id of its own. */
+function HostChoice({ host, holder, checked, onChange }: ChoiceProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <label htmlFor={id} className="choice">
+      <input id={id} type="checkbox" className="check" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span className="choice-text">
+        <DomainText mono className="[overflow-wrap:anywhere]">
+          {host}
+        </DomainText>
+        <small>{holder === undefined ? t('ssl:attach.free') : t('ssl:attach.takes', { title: holder })}</small>
+      </span>
+    </label>
+  );
+}

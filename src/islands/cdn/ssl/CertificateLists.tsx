@@ -1,0 +1,123 @@
+import { Download, Lock, Plus, ShieldCheck } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useRead } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { type Authority, type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { useLater } from '../../../lib/later.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { CertificateRow } from './CertificateRow.tsx';
+
+const loadDialogs = () => import('./dialogs.tsx');
+
+const POLL_MS = 2_000;
+
+/** Which dialog is open. */
+export type Opened = { kind: 'request' } | { kind: 'new' } | { kind: 'edit' | 'attach'; sslId: string };
+
+interface Props {
+  domain: Domain;
+  certificates: readonly Ssl[];
+  authority: Authority | null;
+}
+
+/** Free certificates, the domain's own, and who issues the free ones. */
+export function CertificateLists({ domain, certificates, authority }: Props) {
+  const t = useT();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const dialogs = useLater(loadDialogs, opened !== null, close);
+  // One whose next try is later is told of by the live stream.
+  const isWaiting = certificates.some(({ status, renewing, nextAttemptAt }) => (status === 'pending' || renewing) && !nextAttemptAt);
+  useRead(ssl.list, { domainId: domain.id }, { pollMs: isWaiting ? POLL_MS : undefined });
+  const free = certificates.filter(({ kind }) => kind === 'free');
+  const own = certificates.filter(({ kind }) => kind === 'custom');
+  const reason = !authority ? t('ssl:free.noAuthority') : domain.status !== 'active' ? t('ssl:free.inactive') : undefined;
+  const rows = (list: readonly Ssl[]) => (
+    <ul className="divide-y divide-border">
+      {list.map((one) => (
+        <CertificateRow key={one.id} domain={domain} certificate={one} onOpen={setOpened} />
+      ))}
+    </ul>
+  );
+  const ask = (label: string, kind?: 'primary') => (
+    <Button
+      size={kind ? undefined : 'sm'}
+      kind={kind}
+      icon={Plus}
+      disabled={reason !== undefined}
+      reason={reason}
+      onClick={() => setOpened({ kind: 'request' })}
+    >
+      {label}
+    </Button>
+  );
+  const add = (kind?: 'primary') => (
+    <Button size={kind ? undefined : 'sm'} kind={kind} icon={Plus} onClick={() => setOpened({ kind: 'new' })}>
+      {t('ssl:custom.action')}
+    </Button>
+  );
+  return (
+    <div className="grid gap-5">
+      {!authority && <Banner tone="neutral">{t('ssl:authority.none')}</Banner>}
+      {authority && !authority.trusted && (
+        <Banner
+          tone="warning"
+          icon={ShieldCheck}
+          action={
+            authority.root !== null && (
+              <Button size="sm" icon={Download} onClick={() => saveFile('root.pem', authority.root ?? '', 'application/x-pem-file')}>
+                {t('ssl:authority.root')}
+              </Button>
+            )
+          }
+        >
+          {t('ssl:authority.untrusted', { name: authority.name })}
+        </Banner>
+      )}
+      <Card
+        title={t('ssl:free.title')}
+        sub={<span className="max-sm:hidden">{t('ssl:free.sub')}</span>}
+        flush
+        line
+        actions={free.length > 0 && ask(t('ssl:free.another'))}
+      >
+        {free.length > 0 ? (
+          rows(free)
+        ) : (
+          <EmptyState
+            icon={ShieldCheck}
+            heading="h3"
+            title={t('ssl:free.emptyTitle')}
+            description={t('ssl:free.emptyText', { domain: domain.name })}
+            action={ask(t('ssl:free.action'), 'primary')}
+          />
+        )}
+      </Card>
+      <Card
+        title={t('ssl:custom.title')}
+        sub={<span className="max-sm:hidden">{t('ssl:custom.sub')}</span>}
+        flush
+        line
+        actions={own.length > 0 && add()}
+      >
+        {own.length > 0 ? (
+          rows(own)
+        ) : (
+          <EmptyState
+            icon={Lock}
+            heading="h3"
+            title={t('ssl:custom.emptyTitle')}
+            description={t('ssl:custom.emptyText')}
+            action={add(free.length > 0 ? 'primary' : undefined)}
+          />
+        )}
+      </Card>
+      {dialogs && opened && <dialogs.Dialogs domain={domain} certificates={certificates} opened={opened} onClose={close} />}
+    </div>
+  );
+}

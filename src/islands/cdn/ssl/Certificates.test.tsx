@@ -1,0 +1,181 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { casesOf, makeCertificates } from '../../../../tests/support/certificates.ts';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { validateCertificate } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import Certificates from './Certificates.tsx';
+
+const t = translator('en');
+const { domainId } = demo;
+const zone = 'parvaz.example';
+const made = makeCertificates(zone);
+beforeEach(() => history.replaceState(null, '', `/domains/${zone}/ssl`));
+afterEach(cleanup);
+
+async function shown(options: Parameters<typeof withProvider>[0] = {}) {
+  const running = await withProvider(options);
+  running.clock.now = Date.now();
+  const user = userEvent.setup();
+  render(<Certificates domainName={zone} />);
+  await screen.findByRole('heading', { name: t('ssl:custom.title') });
+  const token = await running.signIn();
+  const list = async () => (await running.ok(ssl.list, { domainId }, { token })).ssl;
+  return { running, user, token, list };
+}
+const row = (title: string) => screen.getByRole('heading', { name: title }).closest('li') as HTMLElement;
+const field = (name: 'certificate' | 'privateKey' | 'caBundle') =>
+  screen.getByRole('textbox', { name: new RegExp(`^${t(`ssl:form.${name}`)}`) });
+
+async function openForm(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: t('ssl:custom.action') }));
+  return screen.findByRole('dialog', { name: t('ssl:form.newTitle') });
+}
+async function paste(
+  user: ReturnType<typeof userEvent.setup>,
+  texts: { certificate?: string; privateKey?: string | null; caBundle?: string },
+) {
+  for (const name of ['certificate', 'privateKey', 'caBundle'] as const) {
+    await user.click(field(name));
+    if (texts[name]) await user.paste(texts[name] ?? '');
+  }
+}
+
+test('in the environment of a browser the rules say what they say in Node', async () => {
+  await withProvider();
+  for (const { name, given, faults } of casesOf(made)) {
+    const check = await validateCertificate({ ...given, zone, now: Date.now() });
+    expect([name, check.faults.map((fault) => `${fault.field} ${fault.key.replace('ssl:error.', '')}`)]).toEqual([name, faults]);
+  }
+});
+
+test('shows who issued what, how long it lasts and where it is used, and that browsers do not trust the authority', async () => {
+  await shown();
+  expect(screen.getByText(t('ssl:authority.untrusted', { name: 'Nasim Test Authority' }))).toBeTruthy();
+  const free = within(row(zone));
+  expect(free.getByText('Nasim Test Authority')).toBeTruthy();
+  expect(free.getByText(`*.${zone}`)).toBeTruthy();
+  expect(free.getByText(t('ssl:status.active'))).toBeTruthy();
+  const own = within(row('Partner portal'));
+  expect(own.getByText(t('ssl:row.unattached'))).toBeTruthy();
+});
+
+test('a free certificate is asked for, seen while it is issued, and seen when it is there', async () => {
+  const { user, running, list } = await shown();
+  await user.click(screen.getByRole('button', { name: t('ssl:free.another') }));
+  const hosts = await screen.findByRole('textbox', { name: t('ssl:request.hosts') });
+  await user.clear(hosts);
+  await user.type(hosts, 'other.example');
+  await user.click(screen.getByRole('button', { name: t('ssl:request.action') }));
+  expect(await screen.findByText(t('ssl:error.hostElsewhere', { host: 'other.example', zone }))).toBeTruthy();
+  await user.clear(hosts);
+  await user.type(hosts, 'shop');
+  await user.click(screen.getByRole('button', { name: t('ssl:request.action') }));
+  await screen.findByText(t('ssl:status.pending'));
+  expect(await list()).toHaveLength(3);
+  await running.provider.services.jobs.runDue();
+  // It is read again by itself.
+  await waitFor(() => expect(within(row(`shop.${zone}`)).getByText(t('ssl:status.active'))).toBeTruthy(), { timeout: 5_000 });
+});
+
+test('what was pasted is said at once, put right with a button, and sent when it is right', async () => {
+  const { user, list } = await shown();
+  const dialog = await openForm(user);
+  await paste(user, { certificate: made.p256.certificate, privateKey: made.p384.key, caBundle: made.upper + made.lower });
+  const summary = within(within(dialog).getByRole('region', { name: t('ssl:summary.title') }));
+  expect(await summary.findByText('ECDSA P-256')).toBeTruthy();
+  expect(summary.getByText('Test Lower CA')).toBeTruthy();
+  expect(await within(dialog).findByText(t('ssl:error.keyMismatch', { kind: 'ECDSA P-256' }))).toBeTruthy();
+  // The fields are checked while they are filled in, so an earlier check may report the key alone.
+  expect(await within(dialog).findByText(t('ssl:error.chainOrder', { first: 'Test Upper CA', right: 'Test Lower CA' }))).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  expect(await list()).toHaveLength(2);
+
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.repairOrder') }));
+  await user.clear(field('privateKey'));
+  await user.click(field('privateKey'));
+  await user.paste(made.p256.key);
+  expect(await summary.findByText(t('ssl:summary.good'))).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  await waitFor(async () => expect(await list()).toHaveLength(3));
+  // Nobody has written a title.
+  expect((await list())[2]).toMatchObject({ title: zone, issuer: 'Test Lower CA', kind: 'custom' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a whole chain in one field is moved to where it belongs, and a file is read', async () => {
+  const { user } = await shown();
+  const dialog = await openForm(user);
+  const [chooser] = [...dialog.querySelectorAll('input[type=file]')] as HTMLInputElement[];
+  await user.upload(chooser as HTMLInputElement, new File([made.p256.certificate + made.lower], 'fullchain.pem'));
+  await user.click(await within(dialog).findByRole('button', { name: t('ssl:form.repairSplit') }));
+  expect((field('certificate') as HTMLTextAreaElement).value).toBe(made.p256.certificate);
+  expect((field('caBundle') as HTMLTextAreaElement).value).toBe(made.lower);
+});
+
+test('nothing pasted is said when it is to be saved, beside each field', async () => {
+  const { user, list } = await shown();
+  const dialog = await openForm(user);
+  await user.type(within(dialog).getByRole('textbox', { name: t('ssl:form.name') }), 'x');
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
+  expect(await within(dialog).findByText(t('ssl:error.certificateRequired'))).toBeTruthy();
+  expect(within(dialog).getByText(t('ssl:error.keyRequired'))).toBeTruthy();
+  expect(await list()).toHaveLength(2);
+});
+
+test('attaching says which certificate gives a name up; detaching and deleting ask first', async () => {
+  const { user, running, token, list } = await shown();
+  const given = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
+  await running.ok(ssl.create, { domainId, ...given }, { token });
+  cleanup();
+  const again = render(<Certificates domainName={zone} />);
+  await again.findByRole('heading', { name: 'Partner portal' });
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  await queryClient.invalidateQueries();
+  await again.findByRole('heading', { name: 'Mine' });
+  await user.click(within(row('Mine')).getByRole('button', { name: t('ssl:menu.attach') }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getAllByText(t('ssl:attach.takes', { title: zone }))).toHaveLength(2);
+  await user.click(within(dialog).getByRole('checkbox', { name: /^\*/ }));
+  await user.click(within(dialog).getByRole('button', { name: t('ssl:attach.action') }));
+  await waitFor(async () =>
+    expect((await list()).map(({ title, attachedHosts }) => [title, attachedHosts])).toEqual([
+      ['Partner portal', []],
+      [zone, [`*.${zone}`]],
+      ['Mine', [zone]],
+    ]),
+  );
+  // One that is in use can't be deleted, and says why.
+  await user.click(within(row('Mine')).getByRole('button', { name: t('ssl:row.actions', { title: 'Mine' }) }));
+  expect(await screen.findByText(t('ssl:menu.deleteInUse'))).toBeTruthy();
+  await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${t('ssl:menu.detach')}`) }));
+  const [confirm] = $dialogs.get();
+  expect(confirm).toMatchObject({ kind: 'confirm', description: t('ssl:detach.text', { hosts: zone }) });
+  if (confirm?.kind === 'confirm') await confirm.run();
+  await waitFor(async () => expect((await list())[2]?.attached).toBe(false));
+});
+
+test('of a domain that is not active no free certificate is offered, with the reason', async () => {
+  const { running, token } = await shown();
+  await running.ok(domain.toggle, { domainId, active: false }, { token });
+  const { queryClient } = await import('../../../lib/api/query.ts');
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.getByRole('button', { name: t('ssl:free.another') }).getAttribute('aria-disabled')).toBe('true'));
+});
+
+test('without an authority it is said so', async () => {
+  await shown({ env: { CERT_DRIVER: 'none' } });
+  expect(screen.getByText(t('ssl:authority.none'))).toBeTruthy();
+});
+
+test('a domain that the account does not have is said to be unknown', async () => {
+  await withProvider();
+  render(<Certificates domainName="nobody.example" />);
+  expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
+});

@@ -1,0 +1,35 @@
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+
+/** What a certificate's menu does at once or after a question. */
+export function useCertificateActions({ id: domainId }: Pick<Domain, 'id'>) {
+  const t = useT();
+  const detaching = useWrite(ssl.detach);
+  const deleting = useWrite(ssl.delete);
+  const requesting = useWrite(ssl.request);
+  return {
+    detach: ({ id: sslId, title, attachedHosts }: Ssl) =>
+      openDialog({
+        kind: 'confirm',
+        title: t('ssl:detach.title', { title }),
+        description: t('ssl:detach.text', { hosts: attachedHosts.join(', ') }),
+        action: t('ssl:detach.action'),
+        run: () => detaching.mutateAsync({ domainId, sslId }),
+      }),
+    remove: ({ id: sslId, title, kind }: Ssl) =>
+      openDialog({
+        kind: 'delete',
+        title: t('ssl:delete.title', { title }),
+        description: t('ssl:delete.text'),
+        losses: kind === 'custom' ? [t('ssl:delete.key')] : [],
+        action: t('ssl:delete.action'),
+        cancel: t('ssl:delete.cancel'),
+        run: () => deleting.mutateAsync({ domainId, sslId }),
+      }),
+    retry: ({ hosts }: Ssl) => requesting.mutate({ domainId, hosts }),
+    retrying: requesting.isPending,
+  };
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { readHeaders } from './request.ts';
+import Trace from './Trace.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+async function shown(search = '') {
+  history.replaceState(null, '', `/domains/parvaz.example/trace${search}`);
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<Trace domainName="parvaz.example" />);
+  await screen.findByRole('form', { name: t('trace:form.title') });
+  return { running, user };
+}
+const layer = (area: 'pageRules' | 'cache' | 'dns') =>
+  screen.getByRole('heading', { name: t(`edge:area.${area}`) }).closest('li') as HTMLElement;
+
+test('the address asks, and draft and deployed stand side by side where they differ', async () => {
+  await shown(`?url=${encodeURIComponent('https://parvaz.example/assets/a.js')}`);
+  await screen.findByText('2 layers give a different result in the draft.');
+  const [now, then] = within(layer('cache'))
+    .getAllByRole('heading', { level: 4 })
+    .map(({ parentElement }) => parentElement);
+  expect(now?.textContent).toContain('7 days');
+  expect(then?.textContent).toContain('30 days');
+  expect(within(layer('dns')).queryByRole('heading', { level: 4 })).toBeNull();
+  const [link] = within(layer('pageRules')).getAllByRole('link', { name: 'Cache static assets' });
+  expect(link?.getAttribute('href')).toBe(`/domains/parvaz.example/page-rules/${demo.pathId}`);
+});
+
+test('a request is written, asked, and kept in the address', async () => {
+  const { user } = await shown();
+  expect(screen.getByText(t('trace:empty.title'))).toBeTruthy();
+  const url = screen.getByRole('textbox', { name: t('trace:form.url') });
+  await user.clear(url);
+  await user.type(url, '/shop-old/x');
+  await user.type(screen.getByRole('textbox', { name: t('trace:form.headers') }), 'nothing');
+  await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
+  expect(await screen.findByText(t('trace:error.headers', { line: 1 }))).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: t('trace:form.headers') }), ': yes');
+  await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
+  expect(await screen.findAllByText(t('trace:outcome.redirected'))).toHaveLength(2);
+  expect(screen.getByText(t('trace:same'))).toBeTruthy();
+  await waitFor(() => expect(new URLSearchParams(location.search).get('url')).toBe('/shop-old/x'));
+});
+
+test('what the provider refuses stands beside its field', async () => {
+  const { user } = await shown();
+  await user.type(screen.getByRole('textbox', { name: new RegExp(t('trace:form.ip')) }), 'here');
+  await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
+  expect(await screen.findByText(t('trace:error.ip'))).toBeTruthy();
+});
+
+test('asking again after a change gives the new answer', async () => {
+  const { running, user } = await shown('?url=%2Fassets%2Fa.js');
+  await screen.findByText('2 layers give a different result in the draft.');
+  await running.ok(
+    pageRule.toggleDeploy,
+    { domainId: demo.domainId, pathId: demo.pathId, deploy: true },
+    { token: await running.signIn() },
+  );
+  await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
+  expect(await screen.findByText(t('trace:same'))).toBeTruthy();
+});
+
+test('headers are read line by line', () => {
+  expect(readHeaders('Accept: a/b\n\n x-one :1: 2 ')).toEqual({ Accept: 'a/b', 'x-one': '1: 2' });
+  expect(readHeaders('A: 1\nb c: 2')).toEqual({ line: 2 });
+});

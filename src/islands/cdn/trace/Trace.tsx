@@ -1,0 +1,99 @@
+import { Route } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAddress } from '../../../lib/address.ts';
+import { useDomainOf } from '../../../lib/api/domain.ts';
+import { queryClient, useRead } from '../../../lib/api/query.ts';
+import { trace } from '../../../lib/contract/cdn/trace.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DomainPage } from '../shared/DomainPage.tsx';
+import { inputOf, nothing } from './request.ts';
+import { TraceForm } from './TraceForm.tsx';
+import { TraceResult } from './TraceResult.tsx';
+
+const forget = () => queryClient.removeQueries({ queryKey: [trace.run.id[0]] });
+
+/** What the rules of a domain make of a request, as deployed and as saved. The address reproduces the request. */
+export default function Trace({ domainName }: { domainName: string }) {
+  const t = useT();
+  const { domain, error, isPending, refetch } = useDomainOf(domainName);
+  // Every setting of the domain has a say, and an answer from before one was changed would be wrong.
+  useState(forget);
+  const [asked, ask] = useAddress(nothing);
+  const input = inputOf(asked);
+  const request = typeof input === 'number' ? { url: asked.url } : input;
+  const options = { enabled: Boolean(domain) && asked.url !== '' && typeof input !== 'number' };
+  const domainId = domain?.id ?? '';
+  const deployed = useRead(trace.run, { domainId, ...request, source: 'deployed' }, options);
+  const draft = useRead(trace.run, { domainId, ...request, source: 'draft' }, options);
+  const failed = deployed.error ?? draft.error;
+  const isRunning = deployed.isFetching || draft.isFetching;
+  const again = () => void Promise.all([deployed.refetch(), draft.refetch()]);
+  const answer = isRunning ? undefined : deployed.data && draft.data && { deployed: deployed.data.trace, draft: draft.data.trace };
+  /** On a small screen the answer comes below the form, out of sight; it is brought into view when it was asked for here. */
+  const answered = useRef<HTMLDivElement>(null);
+  const wanted = useRef(false);
+  useEffect(() => {
+    if (!answer || !wanted.current) return;
+    wanted.current = false;
+    const top = answered.current?.getBoundingClientRect().top ?? 0;
+    if (top > innerHeight / 2) answered.current?.scrollIntoView({ block: 'start' });
+  });
+  const hasFields = failed !== null && Object.keys(failed.fields).length > 0;
+  return (
+    <DomainPage
+      title={t('trace:title')}
+      description={t('trace:lead')}
+      docs={{ href: guideOf('trace', currentLocale()), label: t('common:help') }}
+      icon={Route}
+      domainName={domainName}
+      isUnknown={domain === null}
+      reading={
+        domain
+          ? { state: 'data', data: domain }
+          : error
+            ? { state: 'error', error: error.message, retry: () => void refetch(), busy: isPending }
+            : { state: 'loading' }
+      }
+      failed={t('trace:failed')}
+    >
+      {(found) => (
+        <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
+          <TraceForm
+            domain={found.name}
+            asked={asked}
+            fields={failed?.fields ?? {}}
+            busy={isRunning}
+            onAsk={(next) => {
+              wanted.current = true;
+              forget();
+              ask(next);
+              // The same request once more is a question too.
+              if (JSON.stringify(next) === JSON.stringify(asked)) again();
+            }}
+          />
+          <p role="status" className="sr-only">
+            {answer && `${t('trace:deployed')}: ${t(`trace:outcome.${answer.deployed.outcome}`)}`}
+          </p>
+          {asked.url === '' || typeof input === 'number' || hasFields ? (
+            <EmptyState icon={Route} title={t('trace:empty.title')} description={t('trace:empty.text')} />
+          ) : failed ? (
+            <LoadError title={t('trace:failed')} message={failed.message} retryLabel={t('common:retry')} onRetry={again} busy={isRunning} />
+          ) : answer ? (
+            <div ref={answered} className="min-w-0 scroll-mt-20">
+              <TraceResult domain={found.name} {...answer} />
+            </div>
+          ) : (
+            <Card>
+              <Skeleton label={t('trace:form.running')} rows={11} />
+            </Card>
+          )}
+        </div>
+      )}
+    </DomainPage>
+  );
+}

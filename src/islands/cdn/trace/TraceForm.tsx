@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react';
+import { localeFacts } from '../../../lib/i18n/locales.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { type Asked, inputOf } from './request.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+interface TraceFormProps {
+  domain: string;
+  /** What was asked, and is shown. */
+  asked: Asked;
+  /** What the provider refused, by field. */
+  fields: Readonly<Record<string, string>>;
+  busy: boolean;
+  onAsk: (request: Asked) => void;
+}
+
+export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps) {
+  const t = useT();
+  const [values, setValues] = useState<Asked>(() => ({ ...asked, url: asked.url || `https://${domain}/` }));
+  const [isSent, setSent] = useState(asked.url !== '');
+  const input = inputOf(values);
+  const isAsAsked = JSON.stringify(values) === JSON.stringify(asked);
+  // What was refused stands there until it is written again.
+  const faultOf = (name: string) =>
+    isAsAsked ? (fields[name] ?? Object.entries(fields).find(([field]) => field.startsWith(`${name}.`))?.[1]) : undefined;
+  const line = isSent && typeof input === 'number' ? t('trace:error.headers', { line: input }) : undefined;
+  const text = (name: keyof Asked) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+    autoComplete: 'off',
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (typeof inputOf(values) === 'number') return;
+    const next = { ...values, url: values.url.trim() || '/' };
+    setValues(next);
+    onAsk(next);
+  };
+  return (
+    <Card title={t('trace:form.title')}>
+      <form noValidate aria-label={t('trace:form.title')} onSubmit={send} className="grid gap-4">
+        <Field label={t('trace:form.url')} error={faultOf('url')}>
+          <TextInput {...text('url')} mono type="url" maxLength={4000} placeholder={`https://${domain}/`} />
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={t('trace:form.method')} error={faultOf('method')}>
+            <Select
+              value={values.method}
+              onChange={(method) => setValues({ ...values, method })}
+              label={t('trace:form.method')}
+              closeLabel={t('common:close')}
+              options={(methods.includes(values.method) ? methods : [...methods, values.method]).map((value) => ({
+                value,
+                label: value,
+                ltr: true,
+              }))}
+            />
+          </Field>
+          <Field label={t('trace:form.tls')} error={faultOf('tlsVersion')}>
+            <Select
+              value={values.tls}
+              onChange={(tls) => setValues({ ...values, tls })}
+              label={t('trace:form.tls')}
+              closeLabel={t('common:close')}
+              options={[
+                { value: '', label: t('trace:form.tlsAny') },
+                ...tlsVersions.map((value) => ({ value, label: `TLS ${value}`, ltr: true })),
+              ]}
+            />
+          </Field>
+        </div>
+        <Field label={t('trace:form.ip')} optional={t('common:optional')} help={t('trace:form.ipHint')} error={faultOf('ip')}>
+          <TextInput {...text('ip')} mono placeholder="203.0.113.7" />
+        </Field>
+        <Field
+          label={t('trace:form.country')}
+          optional={t('common:optional')}
+          help={countryName(values.country) ?? t('trace:form.countryHint')}
+          error={faultOf('country')}
+        >
+          <TextInput {...text('country')} ltr maxLength={2} placeholder="DE" />
+        </Field>
+        <Field
+          label={t('trace:form.headers')}
+          optional={t('common:optional')}
+          help={t('trace:form.headersHint')}
+          error={line ?? faultOf('headers')}
+        >
+          <Textarea {...text('headers')} mono rows={3} maxLength={8000} />
+        </Field>
+        <Button kind="primary" type="submit" busy={busy} busyLabel={t('trace:form.running')} block>
+          {t('trace:form.run')}
+        </Button>
+      </form>
+      <p className="mt-3 text-help text-text-2">{t('trace:note')}</p>
+    </Card>
+  );
+}
+
+/** The country of two letters in the language of the page; null: none. */
+function countryName(code: string): string | null {
+  if (!/^[a-z]{2}$/i.test(code)) return null;
+  const name = new Intl.DisplayNames(localeFacts[currentLocale()].intl, { type: 'region' }).of(code.toUpperCase());
+  return name && name !== code.toUpperCase() ? name : null;
+}

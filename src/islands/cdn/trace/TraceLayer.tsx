@@ -1,0 +1,157 @@
+import type { TraceStep } from '../../../lib/contract/cdn/trace.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { formatTtl } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { href, type RouteName, routes } from '../../../lib/routes/index.ts';
+import type { LayerName } from '../../../lib/rules/cdn/edge/types.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import type { Tone } from '../../ui/icon.ts';
+
+type Step = TraceStep;
+const tones: Partial<Record<Step['action'], Tone>> = {
+  allow: 'success',
+  apply: 'brand',
+  store: 'brand',
+  serve: 'success',
+  forward: 'success',
+  block: 'danger',
+  fail: 'danger',
+  challenge: 'warning',
+  redirect: 'info',
+  maintenance: 'warning',
+  log: 'info',
+};
+
+/** The screen of a layer's rules, by the name of its route. */
+const screens: Partial<Record<LayerName, string>> = {
+  dns: 'dns',
+  tls: 'https',
+  firewall: 'firewall',
+  ddos: 'ddos',
+  rateLimit: 'rateLimit',
+  waf: 'waf',
+  pageRules: 'pageRules',
+  https: 'https',
+  cache: 'cache',
+  optimization: 'optimization',
+  cluster: 'clusters',
+};
+const isRoute = (name: string | undefined): name is RouteName => name !== undefined && name in routes;
+
+/** Where the thing can be changed that a step is about. Settings of a page rule are said by other layers too. */
+function linkOf({ area, item, effect }: Step, domain: string): string | null {
+  if (!item) return null;
+  if (
+    area === 'pageRules' ||
+    (effect.some(({ from }) => from === 'pageRule') && (area === 'cache' || area === 'https' || area === 'optimization'))
+  )
+    return href('pageRule', { domain, rule: item.id });
+  const route = screens[area];
+  return isRoute(route) ? href(route, { domain }) : null;
+}
+
+interface TraceLayerProps {
+  domain: string;
+  area: LayerName;
+  deployed: readonly Step[];
+  draft: readonly Step[];
+  differs: boolean;
+}
+
+export function TraceLayer({ domain, area, deployed, draft, differs }: TraceLayerProps) {
+  const t = useT();
+  const isQuiet = !differs && deployed.every(({ action }) => action === 'notReached' || action === 'skip' || action === 'pass');
+  return (
+    <li className={cx('grid gap-x-4 gap-y-2 px-[18px] py-3 md:grid-cols-[118px_minmax(0,1fr)]', differs && 'bg-warning-soft')}>
+      <div className="flex flex-wrap items-center gap-2 md:block">
+        <h3 className={cx('text-ui font-semibold', isQuiet && 'text-text-2')}>{t(`edge:area.${area}`)}</h3>
+        {differs && (
+          <span className="md:mt-1 md:block">
+            <Badge square tone="warning">
+              {t('trace:differs')}
+            </Badge>
+          </span>
+        )}
+      </div>
+      {differs ? (
+        <div className="grid min-w-0 gap-3 sm:grid-cols-2">
+          <Side title={t('trace:deployed')} steps={deployed} domain={domain} />
+          <Side title={t('trace:draft')} steps={draft} domain={domain} />
+        </div>
+      ) : (
+        <Steps steps={deployed} domain={domain} />
+      )}
+    </li>
+  );
+}
+
+function Side({ title, steps, domain }: { title: string; steps: readonly Step[]; domain: string }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="mb-1 text-caption font-medium text-text-2">{title}</h4>
+      <Steps steps={steps} domain={domain} />
+    </div>
+  );
+}
+
+function Steps({ steps, domain }: { steps: readonly Step[]; domain: string }) {
+  return (
+    <ul className="grid min-w-0 gap-2">
+      {steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the steps of an answer have no other name
+        <StepLine key={place} step={step} domain={domain} />
+      ))}
+    </ul>
+  );
+}
+
+/** Effects that are seconds. */
+const times: ReadonlySet<string> = new Set(['cacheTtl', 'ttl', 'browserTtl', 'connectionTimeout', 'hsts']);
+
+function sayEffect(t: Translate, { name, value }: Step['effect'][number]): string {
+  if (typeof value === 'boolean') return value ? t('trace:on') : t('trace:off');
+  if (typeof value === 'number') return times.has(name) ? formatTtl(value, currentLocale(), 'long') : formatNumber(value, currentLocale());
+  return value;
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function StepLine({ step, domain }: { step: Step; domain: string }) {
+  const t = useT();
+  const { action, item, message, effect } = step;
+  const link = linkOf(step, domain);
+  const title = item && <bdi className="[overflow-wrap:anywhere]">{item.title}</bdi>;
+  return (
+    <li className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ui">
+        <Badge square tone={tones[action]}>
+          {t(`trace:action.${action}`)}
+        </Badge>
+        {title &&
+          (link ? (
+            <a href={link} className="min-w-0 font-medium text-brand-text hover:underline">
+              {title}
+            </a>
+          ) : (
+            <span className="min-w-0 font-medium">{title}</span>
+          ))}
+      </div>
+      <p className={cx('mt-0.5 text-help [overflow-wrap:anywhere]', action === 'notReached' ? 'text-text-3' : 'text-text-2')}>{message}</p>
+      {effect.length > 0 && (
+        <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-text-3" aria-label={t('trace:effects')}>
+          {effect.map((one) => (
+            <li key={one.name} className="min-w-0">
+              <span className="text-text-2 [overflow-wrap:anywhere]">
+                <bdi className="mono">{snake(one.name)}</bdi>:{' '}
+                <bdi className={cx(typeof one.value === 'string' && 'mono')}>{sayEffect(t, one)}</bdi>
+              </span>{' '}
+              ({t(`trace:from.${one.from}`)})
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Input } from '../../../lib/contract/call.ts';
+import type { trace } from '../../../lib/contract/cdn/trace.ts';
+import { type TlsVersion, tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
+
+/** A request as the address keeps it; headers as lines. */
+export const nothing = { url: '', method: 'GET', headers: '', ip: '', country: '', tls: '' };
+export type Asked = typeof nothing;
+
+/** `Accept: image/webp` on each line → names and values; the number of the first line that is none, from 1. */
+export function readHeaders(text: string): Record<string, string> | { line: number } {
+  const headers: [string, string][] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const cut = line.indexOf(':');
+    const name = line.slice(0, cut).trim();
+    if (cut < 1 || !/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) return { line: index + 1 };
+    headers.push([name, line.slice(cut + 1).trim()]);
+  }
+  return Object.fromEntries(headers);
+}
+const isFault = (headers: Record<string, string> | { line: number }): headers is { line: number } => typeof headers.line === 'number';
+
+const isTls = (text: string): text is TlsVersion => tlsVersions.some((one) => one === text);
+
+/** What the call takes; a number: the line of the headers that is none. */
+export function inputOf({ url, method, headers: text, ip, country, tls }: Asked): Omit<Input<typeof trace.run>, 'domainId'> | number {
+  const headers = readHeaders(text);
+  if (isFault(headers)) return headers.line;
+  return { url, method, headers, ip, country, ...(isTls(tls) && { tlsVersion: tls }) };
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useWrite } from '../../../lib/api/query.ts';
+import { waf as calls, type Waf } from '../../../lib/contract/cdn/waf.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+
+type Module = Waf['modules'][number];
+
+/** What each module looks for, whether it does, and what happens then. */
+export function Modules({ domainId, modules }: { domainId: string; modules: readonly Module[] }) {
+  const t = useT();
+  const change = useWrite(calls.modules);
+  const [busyId, setBusyId] = useState<Module['id'] | null>(null);
+  const save = (module: Module, part: Partial<Pick<Module, 'enabled' | 'action'>>) => {
+    const { id, enabled } = module;
+    setBusyId(id);
+    change.mutate({ domainId, modules: [{ id, enabled, ...part }] }, { onSettled: () => setBusyId(null) });
+  };
+  return (
+    <Card title={t('waf:modules.title')} sub={t('waf:modules.text')} line flush>
+      {modules.every(({ enabled }) => !enabled) && (
+        <div className="p-4">
+          <Banner tone="warning">{t('waf:modules.none')}</Banner>
+        </div>
+      )}
+      <ul className="divide-y divide-border">
+        {modules.map((module) => (
+          <li key={module.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-[18px] py-4">
+            <div className="min-w-[220px] flex-1">
+              <p className="flex flex-wrap items-baseline gap-x-2 font-semibold text-text">
+                {module.title}
+                <span className="num text-help font-normal text-text-3">
+                  {t('waf:modules.family', { families: module.families.join(' · ') })}
+                </span>
+              </p>
+              <p className="text-help text-text-2">{module.description}</p>
+            </div>
+            <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
+              <Select
+                size="sm"
+                className="w-40"
+                label={t('waf:modules.actionOf', { title: module.title })}
+                closeLabel={t('common:close')}
+                value={module.action}
+                disabled={busyId === module.id}
+                onChange={(action) => save(module, { action })}
+                options={(['block', 'challenge', 'log'] as const).map((value) => ({ value, label: t(`waf:action.${value}`) }))}
+              />
+              <Switch
+                aria-label={t('waf:modules.switch', { title: module.title })}
+                checked={module.enabled}
+                busy={busyId === module.id}
+                onChange={(enabled) => save(module, { enabled })}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { formatNumber } from '../../../lib/format/number.ts';
+import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { conditionFields, needsName, needsValue, operatorsOf, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
+import { type ConditionText, fieldName } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+
+type Schema = typeof import('../../../lib/contract/cdn/wafRule.ts').WafRuleForm;
+const maxConditions = 20;
+
+/** What all has to be true of a request: a field, how it is compared, and with what. */
+export function WafConditions({ form }: { form: ContractForm<Schema> }) {
+  const t = useT();
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'conditions' });
+  const values = form.watch('conditions') ?? [];
+  const number = (index: number) => formatNumber(index + 1, currentLocale());
+  return (
+    <Field label={t('waf:rule.conditions')} optional={t('common:optional')} help={t('waf:rule.conditionsHint')} group>
+      <div className="grid gap-3">
+        {fields.length === 0 && <p className="text-help text-text-2">{t('waf:rule.noConditions')}</p>}
+        {fields.map(({ id }, index) => (
+          <Row
+            key={id}
+            form={form}
+            index={index}
+            value={values[index] ?? { field: 'path', operator: 'contains', value: '' }}
+            label={t('waf:rule.conditionLabel', { n: number(index) })}
+            removeLabel={t('waf:rule.removeCondition', { n: number(index) })}
+            onRemove={() => remove(index)}
+          />
+        ))}
+        {fields.length < maxConditions && (
+          <div>
+            <Button size="sm" icon={Plus} onClick={() => append({ field: 'path', operator: 'contains', value: '' })}>
+              {t('waf:rule.addCondition')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Field>
+  );
+}
+
+interface RowProps {
+  form: ContractForm<Schema>;
+  index: number;
+  value: ConditionText;
+  label: string;
+  removeLabel: string;
+  onRemove: () => void;
+}
+
+function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
+  const t = useT();
+  const { kind, name } = readField(value.field) ?? { kind: 'path' as const, name: '' };
+  const errors = form.formState.errors.conditions?.[index];
+  const at = `conditions.${index}` as const;
+  const set = (part: 'field' | 'operator', to: string) =>
+    form.setValue(`${at}.${part}`, to as never, { shouldDirty: true, shouldValidate: errors !== undefined }); // one of the options
+  const choose = (next: (typeof conditionFields)[number]) => {
+    set('field', next);
+    if (!operatorsOf[next].includes(value.operator)) set('operator', operatorsOf[next][0] ?? 'equals');
+  };
+  const isList = value.operator === 'in' || value.operator === 'notIn';
+  return (
+    <fieldset aria-label={label} className="flex flex-wrap items-start gap-2.5 rounded-lg bg-surface-2 p-3">
+      <Field label={t('waf:rule.field')} hideLabel className="w-[150px] max-sm:w-full">
+        <Select
+          size="sm"
+          label={t('waf:rule.field')}
+          closeLabel={t('common:close')}
+          value={kind}
+          onChange={choose}
+          options={conditionFields.map((one) => ({ value: one, label: fieldName(t, one) }))}
+        />
+      </Field>
+      {needsName(kind) && (
+        <Field label={t('waf:rule.fieldName')} hideLabel error={errors?.field?.message} className="w-[150px] max-sm:w-full">
+          <TextInput
+            size="sm"
+            mono
+            autoComplete="off"
+            value={name}
+            placeholder={kind === 'header:' ? 'User-Agent' : 'session'}
+            onChange={(event) => set('field', `${kind}${event.target.value}`)}
+          />
+        </Field>
+      )}
+      <Field label={t('waf:rule.operator')} hideLabel error={errors?.operator?.message} className="w-[160px] max-sm:w-full">
+        <Select
+          size="sm"
+          label={t('waf:rule.operator')}
+          closeLabel={t('common:close')}
+          value={value.operator}
+          onChange={(next) => set('operator', next)}
+          options={operatorsOf[kind].map((one) => ({ value: one, label: t(`waf:operator.${one}`) }))}
+        />
+      </Field>
+      {needsValue(value.operator) && (
+        <Field
+          label={isList ? t('waf:rule.valueList') : t('waf:rule.value')}
+          hideLabel
+          error={errors?.value?.message}
+          className="min-w-[150px] flex-1"
+        >
+          <TextInput
+            size="sm"
+            mono
+            autoComplete="off"
+            placeholder={isList ? t('waf:rule.valueList') : t('waf:rule.value')}
+            {...form.register(`${at}.value`)}
+          />
+        </Field>
+      )}
+      <span className="ms-auto">
+        <IconButton icon={Trash2} size="sm" label={removeLabel} onClick={onRemove} />
+      </span>
+    </fieldset>
+  );
+}

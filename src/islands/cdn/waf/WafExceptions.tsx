@@ -1,0 +1,113 @@
+import { Ellipsis, ShieldCheck } from 'lucide-react';
+import { lazy, useEffect } from 'react';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { waf as calls, type Waf, type WafException } from '../../../lib/contract/cdn/waf.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { describeException } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { StatusText } from '../../ui/StatusBadge.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { AddButton } from '../shared/rules/RuleListScreen.tsx';
+import { ruleMenu } from '../shared/rules/ruleMenu.ts';
+import type { FalsePositive } from './WafScreen.tsx';
+
+const WafExceptionForm = lazy(async () => ({ default: (await import('./WafExceptionForm.tsx')).WafExceptionForm }));
+
+interface WafExceptionsProps {
+  domain: Domain;
+  exceptions: readonly WafException[];
+  modules: Waf['modules'];
+  /** A test result that was reported as a false positive; it opens the dialog for a new exception, filled in from it. */
+  falsePositive: FalsePositive | null;
+  /** The dialog was closed; the result must not fill in the next exception. */
+  onFalsePositiveDone: () => void;
+}
+
+/** Exceptions for false positives. Their order has no effect, so the list is not sortable. */
+export function WafExceptions({ domain, exceptions, modules, falsePositive, onFalsePositiveDone }: WafExceptionsProps) {
+  const t = useT();
+  const { add, edit, dialog } = useEditDialog<WafException>({
+    addTitle: t('waf:exception.create'),
+    editTitle: t('waf:exception.change'),
+    size: 'large',
+    form: (exception, callbacks) => (
+      <WafExceptionForm domain={domain} exception={exception} falsePositive={falsePositive} modules={modules} {...callbacks} />
+    ),
+    onClose: onFalsePositiveDone,
+  });
+  useEffect(() => {
+    if (falsePositive) add();
+  }, [falsePositive, add]);
+  const addButton = <AddButton onClick={add}>{t('waf:exception.add')}</AddButton>;
+  return (
+    <>
+      {exceptions.length === 0 ? (
+        <EmptyState icon={ShieldCheck} title={t('waf:exception.empty')} description={t('waf:exception.emptyText')} action={addButton} />
+      ) : (
+        <Card title={t('waf:tab.exceptions')} actions={addButton} line flush>
+          <ul aria-label={t('waf:exception.list')} className="divide-y divide-border">
+            {exceptions.map((exception) => (
+              <ExceptionRow key={exception.id} domainId={domain.id} exception={exception} onEdit={() => edit(exception)} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+interface ExceptionRowProps {
+  domainId: string;
+  exception: WafException;
+  onEdit: () => void;
+}
+
+function ExceptionRow({ domainId, exception, onEdit }: ExceptionRowProps) {
+  const t = useT();
+  const { id, title, deploy: isOn, draft } = exception;
+  const toggle = useWrite(calls.deployException);
+  const remove = useWrite(calls.deleteException);
+  const confirmDelete = () =>
+    openDialog({
+      kind: 'delete',
+      title: t('waf:exception.deleteTitle', { title }),
+      description: t('waf:exception.deleteText'),
+      losses: [describeException(exception, t, currentLocale())],
+      action: t('rules:delete'),
+      cancel: t('common:cancel'),
+      run: () => remove.mutateAsync({ domainId, exceptionId: id }),
+    });
+  const deploy = (on: boolean) => toggle.mutate({ domainId, exceptionId: id, deploy: on });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-[18px] py-3">
+      <div className="min-w-[220px] flex-1">
+        <p className="font-semibold text-text [overflow-wrap:anywhere]">
+          <bdi>{title}</bdi>
+        </p>
+        <p className="text-help text-text-2 [overflow-wrap:anywhere]">{describeException(exception, t, currentLocale())}</p>
+      </div>
+      <div className="flex items-center gap-3 max-sm:w-full">
+        <span className="flex items-center gap-2.5 max-sm:me-auto">
+          {draft && <Badge tone="warning">{t('rules:draft')}</Badge>}
+          <StatusText kind={isOn ? 'ok' : 'off'}>{t(isOn ? 'rules:state.on' : 'rules:state.off')}</StatusText>
+        </span>
+        <Switch aria-label={t('rules:switch', { title })} checked={isOn} busy={toggle.isPending} onChange={deploy} />
+        <Menu
+          label={t('rules:actions', { title })}
+          closeLabel={t('common:close')}
+          sheetTitle={title}
+          items={ruleMenu(t, { draft, onEdit, onDeploy: () => deploy(true), onDelete: confirmDelete })}
+          trigger={(trigger) => <IconButton icon={Ellipsis} label={t('rules:actions', { title })} size="sm" {...trigger} />}
+        />
+      </div>
+    </li>
+  );
+}

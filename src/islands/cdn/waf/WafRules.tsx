@@ -1,0 +1,87 @@
+import { ListFilter } from 'lucide-react';
+import { lazy } from 'react';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { waf as calls, type WafRule } from '../../../lib/contract/cdn/waf.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { describeRule } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { Tone } from '../../ui/icon.ts';
+import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
+import { AddButton } from '../shared/rules/RuleListScreen.tsx';
+
+const WafRuleForm = lazy(async () => ({ default: (await import('./WafRuleForm.tsx')).WafRuleForm }));
+const tones: Record<WafRule['action'], Tone> = { allow: 'success', block: 'danger', challenge: 'warning', log: 'neutral' };
+
+/** The customer's own rules. */
+export function WafRules({ domain, rules }: { domain: Domain; rules: readonly WafRule[] }) {
+  const t = useT();
+  const domainId = domain.id;
+  const { add, edit, dialog } = useEditDialog<WafRule>({
+    addTitle: t('waf:rule.create'),
+    editTitle: t('waf:rule.change'),
+    size: 'large',
+    form: (rule, callbacks) => <WafRuleForm domain={domain} rule={rule} {...callbacks} />,
+  });
+  const toggle = useWrite(calls.deployRule);
+  const reorder = useWrite(calls.reorderRules);
+  const remove = useWrite(calls.deleteRule);
+  const addButton = <AddButton onClick={add}>{t('waf:rule.add')}</AddButton>;
+  return (
+    <>
+      {rules.length === 0 ? (
+        <EmptyState icon={ListFilter} title={t('waf:rule.empty')} description={t('waf:rule.emptyText')} action={addButton} />
+      ) : (
+        <Card title={t('waf:tab.rules')} actions={addButton} line flush>
+          <RuleList
+            label={t('waf:rule.list')}
+            rules={rules}
+            titleOf={({ title }) => title}
+            body={(rule) => <Summary rule={rule} />}
+            busyId={toggle.isPending ? toggle.variables.ruleId : undefined}
+            onToggle={(ruleId, deploy) => toggle.mutate({ domainId, ruleId, deploy })}
+            onReorder={(ids) => reorder.mutateAsync({ domainId, ids })}
+            onEdit={edit}
+            onDelete={(rule, title) =>
+              openDialog({
+                kind: 'delete',
+                title: t('waf:rule.deleteTitle', { title }),
+                description: t('waf:rule.deleteText'),
+                losses: [describeRule(rule, t, currentLocale())],
+                action: t('rules:delete'),
+                cancel: t('common:cancel'),
+                run: () => remove.mutateAsync({ domainId, ruleId: rule.id }),
+              })
+            }
+          />
+          <RuleListNote>{t('rules:note')}</RuleListNote>
+        </Card>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function Summary({ rule }: { rule: WafRule }) {
+  const t = useT();
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 font-semibold text-text">
+        <bdi className="[overflow-wrap:anywhere]">{rule.title}</bdi>
+        <Badge square tone={tones[rule.action]}>
+          {t(`waf:action.${rule.action}`)}
+        </Badge>
+      </p>
+      <p className="text-help text-text-2 [overflow-wrap:anywhere]">{describeRule(rule, t, currentLocale())}</p>
+      {rule.description && (
+        <p className="text-help text-text-3 [overflow-wrap:anywhere]">
+          <bdi>{rule.description}</bdi>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { waf } from '../../../lib/contract/cdn/waf.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import WafScreen from './WafScreen.tsx';
+// Loaded lazily by the screen; imported here so that no test waits for them to compile.
+import '../../ui/EditDialog.tsx';
+import './WafExceptionForm.tsx';
+import './WafRuleForm.tsx';
+import './WafTestDialog.tsx';
+
+const t = translator('en');
+const { domainId, wafRuleId } = demo;
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/waf'));
+afterEach(cleanup);
+
+/** Pasted: key by key a long text takes a slow machine longer than the test. */
+async function write(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string) {
+  await user.click(field);
+  await user.paste(text);
+}
+
+async function shown(tab: 'protection' | 'rules' | 'exceptions' = 'protection') {
+  const running = await withProvider();
+  const token = await running.signIn();
+  const user = userEvent.setup();
+  if (tab !== 'protection') history.replaceState(null, '', `/domains/parvaz.example/waf?tab=${tab}`);
+  render(<WafScreen domainName="parvaz.example" />);
+  await screen.findByRole('tabpanel', { name: t(`waf:tab.${tab}`) });
+  const menu = async (title: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  return {
+    running,
+    user,
+    menu,
+    get: async () => (await running.ok(waf.get, { domainId }, { token })).waf,
+    rules: async () => (await running.ok(waf.rules, { domainId }, { token })).rules,
+    exceptions: async () => (await running.ok(waf.exceptions, { domainId }, { token })).exceptions,
+  };
+}
+
+test('detection is chosen, counts down, and the WAF can be turned on before it ends', async () => {
+  const { user, get } = await shown();
+  await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('waf:mode.detection')}`) }));
+  const clock = await screen.findByRole('timer', { name: t('waf:mode.countdownLabel') });
+  expect(clock.textContent).toMatch(/^\d+:\d\d(?::\d\d)?$/);
+  expect((await get()).mode).toBe('detection');
+  await user.click(screen.getByRole('button', { name: t('waf:mode.turnOn') }));
+  await waitFor(async () => expect(await get()).toMatchObject({ mode: 'on', detectionUntil: null }));
+  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
+});
+
+test('a module is switched off and another only logs; the sensitivity rises: each is saved alone', async () => {
+  const { user, get } = await shown();
+  await user.click(screen.getByRole('switch', { name: t('waf:modules.switch', { title: 'Scanner' }) }));
+  await waitFor(async () => expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false));
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('waf:modules.actionOf', { title: 'SQL injection' })}`) }));
+  await user.click(await screen.findByRole('option', { name: t('waf:action.log') }));
+  await waitFor(async () => expect((await get()).modules.find(({ id }) => id === 'sqli')?.action).toBe('log'));
+  await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('waf:sensitivity.high')}`) }));
+  await waitFor(async () => expect((await get()).sensitivity).toBe('high'));
+  expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false);
+});
+
+test('the tab stands in the address', async () => {
+  const { user } = await shown();
+  await user.click(screen.getByRole('tab', { name: new RegExp(t('waf:tab.rules')) }));
+  expect(screen.getByRole('list', { name: t('waf:rule.list') }).textContent).toContain('Admin only from the office');
+  await waitFor(() => expect(location.search).toBe('?tab=rules'));
+});
+
+test('a rule is written with a condition; what is wrong stands beside its field', async () => {
+  const { user, rules } = await shown('rules');
+  await user.click(screen.getByRole('button', { name: t('waf:rule.add') }));
+  const form = within(await screen.findByRole('form', { name: t('waf:rule.create') }));
+  await write(user, form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)), 'other.example/x');
+  await user.click(form.getByRole('button', { name: t('waf:rule.addCondition') }));
+  const row = within(form.getByRole('group', { name: t('waf:rule.conditionLabel', { n: '1' }) }));
+  await user.click(row.getByRole('button', { name: new RegExp(`^${t('waf:rule.field')}`) }));
+  await user.click(await screen.findByRole('option', { name: t('waf:field.ip') }));
+  await write(user, row.getByLabelText(t('waf:rule.value')), '192.0.2.300');
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  expect(await form.findByText(t('waf:error.title'))).toBeTruthy();
+  expect(form.getByText(t('waf:error.conditionIp', { value: '192.0.2.300' }))).toBeTruthy();
+  expect(await rules()).toHaveLength(2);
+  await write(user, form.getByLabelText(t('waf:rule.title')), 'One address');
+  await user.clear(row.getByLabelText(t('waf:rule.value')));
+  await write(user, row.getByLabelText(t('waf:rule.value')), '192.0.2.30');
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  expect(await form.findByText(t('rules:error.pattern', { domain: 'parvaz.example' }))).toBeTruthy();
+  await user.clear(form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)));
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () =>
+    expect((await rules())[2]).toMatchObject({
+      title: 'One address',
+      modules: ['custom'],
+      action: 'block',
+      deploy: true,
+      conditions: [{ field: 'ip', operator: 'equals', value: '192.0.2.30' }],
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+});
+
+test('an edited rule goes on in its old form until it is deployed, and is deleted after a question', async () => {
+  const { user, menu, rules } = await shown('rules');
+  const title = 'Admin only from the office';
+  await menu(title, t('rules:edit'));
+  const form = within(await screen.findByRole('form', { name: t('waf:rule.change') }));
+  await user.click(form.getByRole('radio', { name: new RegExp(`^${t('waf:action.challenge')}`) }));
+  await user.click(form.getByRole('button', { name: t('rules:save') }));
+  await waitFor(async () =>
+    expect((await rules())[0]).toMatchObject({ action: 'challenge', challengeType: 'js', deployed: { action: 'block' } }),
+  );
+  // One more than the draft of the demo domain.
+  await waitFor(() => expect(screen.getAllByText(t('rules:draft'))).toHaveLength(2));
+  await menu(title, t('rules:deployDraft'));
+  await waitFor(async () => expect((await rules())[0]).toMatchObject({ id: wafRuleId, deployed: null }));
+  await menu(title, t('rules:delete'));
+  const dialog = $dialogs.get().at(-1);
+  expect(dialog).toMatchObject({ kind: 'delete', title: t('waf:rule.deleteTitle', { title }) });
+  if (dialog?.kind === 'delete') await dialog.run();
+  await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+});
+
+test('a rule that was changed in another tab is shown beside what was written, and the customer chooses', async () => {
+  const { running, user, menu, rules } = await shown('rules');
+  await menu('Admin only from the office', t('rules:edit'));
+  const form = within(await screen.findByRole('form', { name: t('waf:rule.change') }));
+  const title = form.getByLabelText(t('waf:rule.title'));
+  await user.clear(title);
+  await write(user, title, 'Mine');
+  await running.ok(waf.updateRule, { domainId, ruleId: wafRuleId, title: 'Theirs' }, { token: await running.signIn() });
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  expect(await form.findByText(t('rules:conflict'))).toBeTruthy();
+  expect(form.getByText('Theirs')).toBeTruthy();
+  await user.click(form.getByRole('button', { name: t('common:keepWriting') }));
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () => expect((await rules())[0]).toMatchObject({ title: 'Mine', version: 3 }));
+});
+
+test('an exception that names nothing is refused beside its field', async () => {
+  const { user, exceptions } = await shown('exceptions');
+  await user.click(screen.getByRole('button', { name: t('waf:exception.add') }));
+  const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
+  await write(user, form.getByLabelText(t('waf:exception.title')), 'All');
+  await user.click(form.getByRole('button', { name: t('rules:save') }));
+  expect(await form.findByText(t('waf:error.exceptionEmpty'))).toBeTruthy();
+  await write(user, form.getByLabelText(new RegExp(`^${t('waf:exception.patterns')}`)), 'xss-tag, nothing');
+  await user.click(form.getByRole('button', { name: t('rules:save') }));
+  expect(await form.findByText(t('waf:error.pattern'))).toBeTruthy();
+  expect(await exceptions()).toHaveLength(1);
+});
+
+test('a test finds the attack, shows both answers where a draft differs, and a finding becomes an exception', async () => {
+  const { user, exceptions } = await shown();
+  await user.click(screen.getByRole('button', { name: t('waf:test.open') }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('waf:test.title') }));
+  const url = dialog.getByLabelText(t('waf:test.url'));
+  await user.clear(url);
+  await write(user, url, '/recipes/7?comment=<iframe src=x>&q=<iframe src=x>');
+  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
+  // What the exception takes out says so; the other parameter is enough.
+  expect(await dialog.findByText(/An exception applies/)).toBeTruthy();
+  expect(dialog.getByText(t('waf:test.blocked'))).toBeTruthy();
+  await user.clear(url);
+  await write(user, url, 'https://elsewhere.example/');
+  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
+  expect(await dialog.findByText(t('waf:test.badUrl'))).toBeTruthy();
+  await user.clear(url);
+  await write(user, url, "/search?q=1' or 1=1");
+  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
+  await user.click((await dialog.findAllByRole('button', { name: t('waf:test.falseAlarm') }))[0] as HTMLElement);
+  const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () =>
+    expect((await exceptions())[1]).toMatchObject({ path: '/search', patterns: ['sqli-tautology'], argument: 'q', deploy: true }),
+  );
+});
+
+test('the test tells apart what is deployed from what the drafts would do', async () => {
+  const { user } = await shown();
+  await user.click(screen.getByRole('button', { name: t('waf:test.open') }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('waf:test.title') }));
+  await user.click(dialog.getByRole('button', { name: t('waf:test.method') }));
+  await user.click(await screen.findByRole('option', { name: 'POST' }));
+  const fill = async (label: string, text: string) => {
+    const field = dialog.getByLabelText(new RegExp(`^${label}`));
+    await user.clear(field);
+    await write(user, field, text);
+  };
+  await fill(t('waf:test.url'), '/account/sign-in');
+  await fill(t('waf:test.headers'), 'User-Agent: python-requests/2');
+  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
+  expect(await dialog.findByText(t('waf:test.passes'))).toBeTruthy();
+  expect(dialog.getByText(t('waf:test.challenged'))).toBeTruthy();
+});
+
+test('a domain that the account does not have is said to be unknown', async () => {
+  await withProvider();
+  render(<WafScreen domainName="nobody.example" />);
+  expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
+});

@@ -1,0 +1,116 @@
+import { FlaskConical, ShieldAlert } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useAddress } from '../../../lib/address.ts';
+import { useRead } from '../../../lib/api/query.ts';
+import { type WafException, waf } from '../../../lib/contract/cdn/waf.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { DomainPage } from '../shared/DomainPage.tsx';
+import { DraftBar } from '../shared/draft/DraftBar.tsx';
+import { useDomainRead } from '../shared/useDomainRead.ts';
+import { Protection } from './Protection.tsx';
+import { WafExceptions } from './WafExceptions.tsx';
+import { WafRules } from './WafRules.tsx';
+
+const WafTestDialog = lazy(async () => ({ default: (await import('./WafTestDialog.tsx')).WafTestDialog }));
+const tabs = ['protection', 'rules', 'exceptions'] as const;
+const lists = ['waf', 'wafException'] as const;
+const address = { tab: 'protection' };
+
+/** The part of a test result that fills in a new exception. */
+export type FalsePositive = Pick<WafException, 'title' | 'path' | 'patterns' | 'argument'>;
+
+/** The web application firewall of a domain: what it does, and the customer's own rules and exceptions. */
+export default function WafScreen({ domainName }: { domainName: string }) {
+  const t = useT();
+  const { domain, reading } = useDomainRead(domainName, waf.get, (domainId) => ({ domainId }));
+  const options = { enabled: Boolean(domain) };
+  const rules = useRead(waf.rules, { domainId: domain?.id ?? '' }, options);
+  const exceptions = useRead(waf.exceptions, { domainId: domain?.id ?? '' }, options);
+  const [{ tab: requested }, setAddress] = useAddress(address);
+  const [test, setTest] = useState<'closed' | 'open' | 'leaving'>('closed');
+  const [falsePositive, setFalsePositive] = useState<FalsePositive | null>(null);
+  const tab = tabs.find((one) => one === requested) ?? 'protection';
+  const pending = [rules, exceptions].find((read) => !read.data);
+  const combined: typeof reading =
+    reading.state !== 'data' || !pending
+      ? reading
+      : pending.error
+        ? { state: 'error', error: pending.error.message, retry: () => void pending.refetch(), busy: pending.isFetching }
+        : { state: 'loading' };
+  const counts = { protection: undefined, rules: rules.data?.rules.length, exceptions: exceptions.data?.exceptions.length };
+  return (
+    <>
+      <DomainPage
+        title={t('waf:title')}
+        description={t('waf:lead')}
+        docs={{ href: guideOf('waf', currentLocale()), label: t('common:help') }}
+        actions={
+          <Button icon={FlaskConical} onClick={() => setTest('open')}>
+            {t('waf:test.open')}
+          </Button>
+        }
+        stacked
+        icon={ShieldAlert}
+        domainName={domainName}
+        isUnknown={domain === null}
+        reading={combined}
+        failed={t('waf:loadFailed')}
+        rows={8}
+        tabs={
+          <Tabs
+            label={t('waf:tab.label')}
+            value={tab}
+            onChange={(next) => setAddress({ tab: next })}
+            panel="waf-panel"
+            tabs={tabs.map((value) => {
+              const count = counts[value];
+              return { value, label: t(`waf:tab.${value}`), ...(count !== undefined && { count: formatNumber(count, currentLocale()) }) };
+            })}
+          />
+        }
+      >
+        {({ waf: settings }) =>
+          domain &&
+          rules.data &&
+          exceptions.data && (
+            <div id="waf-panel" role="tabpanel" aria-label={t(`waf:tab.${tab}`)}>
+              {tab === 'protection' && <Protection domainId={domain.id} waf={settings} />}
+              {tab === 'rules' && <WafRules domain={domain} rules={rules.data.rules} />}
+              {tab === 'exceptions' && (
+                <WafExceptions
+                  domain={domain}
+                  exceptions={exceptions.data.exceptions}
+                  modules={settings.modules}
+                  falsePositive={falsePositive}
+                  onFalsePositiveDone={() => setFalsePositive(null)}
+                />
+              )}
+            </div>
+          )
+        }
+      </DomainPage>
+      {domain && <DraftBar domain={domain} lists={lists} />}
+      {domain && reading.state === 'data' && rules.data && exceptions.data && test !== 'closed' && (
+        <Suspense>
+          <WafTestDialog
+            open={test === 'open'}
+            domainName={domain.name}
+            waf={reading.data.waf}
+            rules={rules.data.rules}
+            exceptions={exceptions.data.exceptions}
+            onClose={() => setTest('leaving')}
+            onFalsePositive={(result) => {
+              setTest('leaving');
+              setFalsePositive(result);
+              setAddress({ tab: 'exceptions' });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

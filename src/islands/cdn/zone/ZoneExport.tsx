@@ -1,0 +1,57 @@
+import { Download } from 'lucide-react';
+import { useRead } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import { zone } from '../../../lib/contract/cdn/zone.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+const SHOWN_LINES = 14;
+
+/** The zone as a file: its first lines, to save or to copy. */
+export function ZoneExport({ domainId }: { domainId: string }) {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useRead(zone.export, { domainId });
+  return (
+    <Card title={t('zone:export.title')} line>
+      <p className="mb-4">{t('zone:export.text')}</p>
+      {data ? (
+        <>
+          <Scroller label={t('zone:export.preview')} className="mb-4 rounded-md bg-hover p-3">
+            <pre dir="ltr" className="text-start text-caption text-text-2">
+              {data.zone.split('\n', SHOWN_LINES).join('\n')}
+            </pre>
+          </Scroller>
+          <div className="flex flex-wrap gap-2">
+            <Button icon={Download} onClick={() => saveFile(data.fileName, data.zone, 'text/plain')}>
+              {t('zone:export.download')}
+            </Button>
+            <CopyButton
+              value={data.zone}
+              text
+              size="md"
+              label={t('zone:export.copy')}
+              copiedLabel={t('common:copied')}
+              failedLabel={t('common:copyFailed')}
+            />
+          </div>
+        </>
+      ) : error ? (
+        <LoadError
+          flush
+          title={t('zone:export.failed')}
+          message={error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} rows={5} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,145 @@
+import { ArrowRight, FileUp, ListChecks } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useDomainOf } from '../../../lib/api/domain.ts';
+import { counted, formatBytes } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useZoneImport } from './useZoneImport.ts';
+
+/** Its tables come with the first file that is read. */
+const ZonePreview = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.ZonePreview })));
+
+interface ZoneImportProps {
+  domainName: string;
+  /** In the wizard: the step that comes after it. */
+  next?: string;
+}
+
+/** Imports a zone file: the provider reads it and tells what it would do; then all of it is stored, or nothing. */
+export default function ZoneImport({ domainName, next }: ZoneImportProps) {
+  const { domain } = useDomainOf(domainName);
+  return domain ? <Import domainId={domain.id} domainName={domain.name} next={next} /> : null;
+}
+
+function Import({ domainId, domainName, next }: { domainId: string; domainName: string; next: string | undefined }) {
+  const t = useT();
+  const locale = currentLocale();
+  const { file, choices, problem, preview, done, reading, progress, importing, choose, change, store } = useZoneImport(domainId);
+  const refused = preview?.errors.length ?? 0;
+  const nothing = preview !== null && preview.imported.created === 0;
+  const reason = refused > 0 ? t('zone:import.refusedReason') : nothing ? t('zone:import.nothingReason') : undefined;
+  const said = done
+    ? t('zone:import.doneText', { records: t('zone:import.records', counted(done.created, locale)) })
+    : preview
+      ? refused > 0
+        ? t('zone:preview.refusedCount', counted(refused, locale))
+        : t('zone:preview.ready', { records: t('zone:import.records', counted(preview.imported.created, locale)) })
+      : '';
+  return (
+    <Card title={t('zone:import.title')} line>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {done ? (
+        <div className="grid justify-items-start gap-4">
+          <Banner tone="success" className="w-full">
+            <b>{t('zone:import.doneTitle')}</b> {said}
+          </Banner>
+          <div className="flex flex-wrap gap-2">
+            {next ? (
+              <LinkButton kind="primary" trailing={ArrowRight} href={next}>
+                {t('common:next')}
+              </LinkButton>
+            ) : (
+              <LinkButton kind="primary" icon={ListChecks} href={href('dns', { domain: domainName })}>
+                {t('zone:import.openRecords')}
+              </LinkButton>
+            )}
+            <Button onClick={() => choose(null)}>{t('zone:import.another')}</Button>
+          </div>
+        </div>
+      ) : (
+        <div className="grid gap-5">
+          <FileDrop
+            title={t('zone:import.drop')}
+            hint={t('zone:import.dropHint')}
+            accept=".txt,text/plain"
+            multiple={false}
+            disabled={importing}
+            onAdd={([chosen]) => chosen && choose(chosen)}
+            onRemove={() => choose(null)}
+            removeLabel={(name) => t('zone:import.removeFile', { name })}
+            files={
+              file
+                ? [
+                    {
+                      id: 'file',
+                      name: file.name,
+                      size: formatBytes(file.size, locale),
+                      error: problem ?? undefined,
+                      ...(!problem && (reading || importing) && { progress: progress ?? 0 }),
+                      ...(preview && !reading && !importing && { done: t('zone:import.read') }),
+                    },
+                  ]
+                : []
+            }
+          />
+          <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <Field label={t('zone:import.conflict')} group className="md:col-span-2">
+              <RadioCards
+                value={choices.conflict}
+                onChange={(conflict) => change({ conflict })}
+                min={220}
+                cards={[
+                  { value: 'skip', label: t('zone:import.skip'), description: t('zone:import.skipText') },
+                  { value: 'replace', label: t('zone:import.replace'), description: t('zone:import.replaceText') },
+                ]}
+              />
+            </Field>
+            <div className="md:col-span-2">
+              <Checkbox
+                label={t('zone:import.proxy')}
+                help={t('zone:import.proxyHelp')}
+                checked={choices.proxy}
+                disabled={importing}
+                onChange={(event) => change({ proxy: event.target.checked })}
+              />
+            </div>
+          </div>
+          {preview && !problem && (
+            <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
+              <ZonePreview answer={preview} busy={reading} />
+            </Suspense>
+          )}
+          {file && !problem && (
+            <div className="flex justify-end gap-2">
+              <Button kind="ghost" onClick={() => choose(null)} disabled={importing}>
+                {t('common:cancel')}
+              </Button>
+              <Button
+                kind="primary"
+                icon={FileUp}
+                busy={importing || (reading && preview === null)}
+                busyLabel={importing ? t('zone:import.importing') : t('zone:import.reading')}
+                disabled={reason !== undefined}
+                reason={reason}
+                onClick={() => void store()}
+              >
+                {t('zone:import.action')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { useAddress } from '../../../lib/address.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
+import { AlarmList } from './AlarmList.tsx';
+import { UsageList } from './UsageList.tsx';
+
+const tabs = ['servers', 'alarms'] as const;
+const address = { tab: 'servers' };
+
+/** What all servers do, and the alarms of the account. */
+export default function Monitoring() {
+  const t = useT();
+  const [{ tab: requested }, setAddress] = useAddress(address);
+  const tab = tabs.find((one) => one === requested) ?? 'servers';
+  return (
+    <>
+      <PageHeader
+        title={t('alarm:title')}
+        description={t('alarm:lead')}
+        docs={{ href: guideOf('monitoring', currentLocale()), label: t('common:help') }}
+      />
+      <SimulatedNote />
+      <div className="mb-5">
+        <Tabs
+          label={t('alarm:tab.label')}
+          value={tab}
+          onChange={(next) => setAddress({ tab: next })}
+          panel="monitoring-panel"
+          tabs={tabs.map((value) => ({ value, label: t(`alarm:tab.${value}`) }))}
+        />
+      </div>
+      <div id="monitoring-panel" role="tabpanel" aria-label={t(`alarm:tab.${tab}`)}>
+        {tab === 'servers' ? <UsageList /> : <AlarmList />}
+      </div>
+    </>
+  );
+}

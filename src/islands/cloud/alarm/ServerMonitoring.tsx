@@ -1,0 +1,17 @@
+import { ServerCharts } from '../shared/server/ServerCharts.tsx';
+import { ServerPage } from '../shared/server/ServerPage.tsx';
+import { AlarmList } from './AlarmList.tsx';
+
+/** The metrics of a server, and its alarms. */
+export default function ServerMonitoring({ serverId }: { serverId: string }) {
+  return (
+    <ServerPage serverId={serverId} route="serverMonitoring">
+      {(server) => (
+        <div className="grid grid-cols-1 gap-7">
+          <ServerCharts server={server} />
+          <AlarmList serverId={serverId} />
+        </div>
+      )}
+    </ServerPage>
+  );
+}

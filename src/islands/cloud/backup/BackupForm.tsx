@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useWrite } from '../../../lib/api/query.ts';
+import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { type BackupType, backupTypes } from '../../../lib/rules/cloud/backup.ts';
+import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
+import { useRuleForm } from '../../core/shared/useRuleForm.ts';
+import { Field } from '../../ui/Field.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { SourceField } from './SourceField.tsx';
+import { type Source, targetOf } from './sources.ts';
+
+const loadSchema = async () => (await import('../../../lib/contract/cloud/backup.ts')).BackupFields;
+const today = () => new Date().toISOString().slice(0, 10);
+
+interface BackupFormProps extends EditDialogForm {
+  /** At least one. */
+  sources: readonly [Source, ...Source[]];
+  /** Those of the sources, to build on. */
+  existing: readonly Backup[];
+}
+
+/** Takes a backup. An incremental one is offered where there is one to build on. */
+export function BackupForm({ sources, existing, ...callbacks }: BackupFormProps) {
+  const t = useT();
+  const [source, setSource] = useState<Source>(sources[0]);
+  const hasParent = existing.some((one) => one.source.id === source.id && one.status === 'ready');
+  const nameOf = ({ name }: Source) => `${name}-${today()}`;
+  const form = useContractForm({
+    schema: loadSchema,
+    defaultValues: { name: nameOf(source), type: (hasParent ? 'incremental' : 'full') as BackupType, description: '' },
+  });
+  const create = useWrite(backup.create, { notices: 'form' });
+  const { state } = useRuleForm(form, {
+    initial: null,
+    valuesOf: (item: Backup) => item,
+    ...callbacks,
+    save: (values) => create.mutateAsync({ ...values, ...targetOf(source) }),
+  });
+  const choose = (next: Source) => {
+    if (form.getValues('name') === nameOf(source)) form.setValue('name', nameOf(next));
+    const ready = existing.some((one) => one.source.id === next.id && one.status === 'ready');
+    form.setValue('type', ready ? 'incremental' : 'full');
+    setSource(next);
+  };
+  const { errors } = form.formState;
+  return (
+    <RuleFormShell state={state} label={t('backup:addTitle')} saveLabel={t('backup:save')} conflict={null}>
+      <SourceField sources={sources} value={source} onChange={choose} />
+      <Field label={t('backup:type')} group error={errors.type?.message}>
+        <RadioCards
+          value={form.watch('type')}
+          onChange={(type) => form.setValue('type', type, { shouldDirty: true })}
+          min={190}
+          cards={backupTypes.map((type) => ({
+            value: type,
+            label: t(`backup:types.${type}`),
+            description: t(`backup:types.${type}Help`),
+            disabled: type === 'incremental' && !hasParent,
+            reason: t('backup:types.needsFull'),
+          }))}
+        />
+      </Field>
+      <Field label={t('backup:name')} help={t('backup:nameHelp')} error={errors.name?.message}>
+        <TextInput {...form.register('name')} ltr mono autoComplete="off" data-autofocus />
+      </Field>
+      <Field label={t('backup:description')} optional={t('common:optional')} error={errors.description?.message}>
+        <TextInput {...form.register('description')} autoComplete="off" />
+      </Field>
+    </RuleFormShell>
+  );
+}

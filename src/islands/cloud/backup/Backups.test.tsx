@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import Backups from './Backups.tsx';
+import ServerBackups from './ServerBackups.tsx';
+
+const t = translator('en');
+beforeEach(() => {
+  history.replaceState(null, '', '/servers/backups');
+});
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown(page: 'all' | 'server' = 'all') {
+  const { ok, signIn } = await withProvider();
+  const user = userEvent.setup();
+  render(page === 'all' ? <Backups /> : <ServerBackups serverId={demo.serverId} />);
+  const token = await signIn();
+  const list = async () => (await ok(backup.list, {}, { token })).backups;
+  const all = await list();
+  const first = all.find(({ id }) => id === demo.backupId);
+  if (!first) throw new Error('no demo backup');
+  await screen.findByText(first.name);
+  return { user, ok, token, list, first };
+}
+
+test('a backup that others are built on can’t be deleted, and says which', async () => {
+  const { user, first, list } = await shown();
+  await user.click(screen.getByRole('button', { name: t('backup:actions', { name: first.name }) }));
+  const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('backup:delete')}`) });
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  const last = (await list()).find(({ id }) => id === demo.lastBackupId);
+  expect(document.body.textContent).toContain(last?.name ?? 'no last backup');
+});
+
+test('a backup is taken: incremental where there is one to build on, full otherwise', async () => {
+  const { user, list } = await shown('server');
+  await user.click(screen.getByRole('button', { name: t('backup:add') }));
+  const form = within(await screen.findByRole('form', { name: t('backup:addTitle') }));
+  expect(form.getByRole('radio', { name: new RegExp(`^${t('backup:types.incremental')}`) }).getAttribute('aria-checked')).toBe('true');
+  await user.clear(form.getByLabelText(t('backup:name')));
+  await user.type(form.getByLabelText(t('backup:name')), 'before-update');
+  await user.click(form.getByRole('button', { name: t('backup:save') }));
+  await waitFor(async () => expect((await list()).some(({ name }) => name === 'before-update')).toBe(true));
+});
+
+test('a schedule is set with its price in view', async () => {
+  const { user, ok, token } = await shown('server');
+  await user.click(screen.getByRole('button', { name: t('backup:schedule.button') }));
+  const form = within(await screen.findByRole('form', { name: t('backup:schedule.title') }));
+  expect(form.getByText(/2\.92/)).toBeTruthy();
+  await user.click(form.getByText(t('backup:schedule.day')));
+  await user.click(form.getByRole('button', { name: t('backup:schedule.save') }));
+  await waitFor(async () =>
+    expect((await ok(backup.schedule, { serverId: demo.serverId }, { token })).schedule).toMatchObject({ enabled: true, every: 'day' }),
+  );
+});

@@ -1,0 +1,148 @@
+import { CirclePower, Plus, Power, RefreshCw, Server as ServerIcon } from 'lucide-react';
+import { useMemo } from 'react';
+import { send } from '../../../lib/api/client.ts';
+import { stale, useRead } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
+import { type Bulk, DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useCompact } from '../../ui/useCompact.ts';
+import { listState } from '../shared/ResourceList.tsx';
+import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
+import { reasonOf } from '../shared/server/serverActions.ts';
+import { POLL_MS, pollOf } from '../shared/server/serverText.ts';
+import { serverColumns, serverFilters, serverMenu } from './serverColumns.tsx';
+
+const wholeView = { q: '', state: '', place: '', sort: 'name', dir: 'asc' };
+const order = ['name'];
+const idOf = ({ id }: Server) => id;
+const nameOf = ({ name }: Server) => name;
+const open = ({ id }: Server) => navigate.to(href('server', { id }));
+
+type Batch = 'powerOn' | 'powerOff' | 'restart';
+const icons = { powerOn: CirclePower, powerOff: Power, restart: RefreshCw };
+
+async function runBatch(selected: readonly Server[], action: Batch, clear: () => void): Promise<void> {
+  const { results } = await send(serverAction.batch, { serverIds: selected.map(idOf), action });
+  stale(serverAction.batch);
+  const begun = results.filter(({ taskId }) => taskId !== null).length;
+  const refused = results.flatMap(({ serverId, message }) =>
+    message === null ? [] : [t('server:bulk.refused', { name: selected.find(({ id }) => id === serverId)?.name ?? '', message })],
+  );
+  notify({
+    type: begun === 0 ? 'error' : refused.length > 0 ? 'warning' : 'success',
+    title: t('server:bulk.begun', counted(begun, currentLocale())),
+    ...(refused.length > 0 && { description: refused.join('\n') }),
+  });
+  clear();
+}
+
+/** Powering off is asked about; an action that no selected server can take says why. */
+const bulk: Bulk<Server> = (selected, clear) =>
+  (['powerOn', 'powerOff', 'restart'] as const).map((action) => {
+    const reasons = selected.map((server) => reasonOf(server, action));
+    const run = () => runBatch(selected, action, clear);
+    return {
+      key: action,
+      label: t(`server:task.${action}`),
+      icon: icons[action],
+      reason: reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined,
+      onClick: () =>
+        action === 'powerOff'
+          ? void openDialog({
+              kind: 'confirm',
+              title: t('server:bulk.offTitle'),
+              description: t('server:ask.powerOffText'),
+              action: t('server:task.powerOff'),
+              cancel: t('server:ask.cancel'),
+              run,
+            })
+          : void run().catch(() => {}),
+    };
+  });
+
+/** The servers of the account. */
+export default function ServerList() {
+  const t = useT();
+  const locale = currentLocale();
+  const compact = useCompact();
+  const read = useRead(calls.list, {});
+  const list = read.data?.servers;
+  useRead(calls.list, {}, { pollMs: pollOf(list) === undefined ? undefined : POLL_MS });
+  const data = listState(read, ({ servers }) => servers);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
+  const table = useMemo(() => ({ columns: serverColumns(compact), menu: serverMenu() }), [compact, t]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const filters = useMemo(() => serverFilters(list ?? []), [list, t]);
+  const guide = { href: guideOf('servers', locale), label: t('common:help') };
+  const running = list?.filter(({ state, power }) => state === 'ready' && power === 'on').length ?? 0;
+  const add = (
+    <LinkButton kind="primary" icon={Plus} href={href('serverOrder')}>
+      {t('server:order')}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('server:title')}
+        description={
+          list && list.length > 0
+            ? t('server:summary', {
+                servers: t('server:count', counted(list.length, locale)),
+                running: t('server:running', counted(running, locale)),
+              })
+            : t('server:lead')
+        }
+        docs={guide}
+        actions={data.state !== 'empty' && add}
+      />
+      <SimulatedNote />
+      <DataTable
+        label={t('server:title')}
+        data={data}
+        keyOf={idOf}
+        {...table}
+        filters={filters}
+        order={order}
+        filtersLabel={t('server:filters')}
+        defaults={wholeView}
+        searchLabel={t('server:search')}
+        loadFailed={t('server:loadFailed')}
+        empty={
+          <EmptyState
+            icon={ServerIcon}
+            title={t('server:empty.title')}
+            description={t('server:empty.text')}
+            action={add}
+            link={
+              <a className="link" href={guide.href}>
+                {t('server:empty.guide')}
+              </a>
+            }
+          />
+        }
+        noMatch={{ title: t('server:noMatch'), text: t('server:noMatchText') }}
+        status={(shown, total) =>
+          shown === total
+            ? t('server:count', counted(total, locale))
+            : t('server:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })
+        }
+        bulk={bulk}
+        onRow={open}
+        nameOf={nameOf}
+        onExport={(csv) => saveFile('servers.csv', csv, 'text/csv')}
+        twoLine
+      />
+    </>
+  );
+}

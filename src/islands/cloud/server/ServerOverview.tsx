@@ -1,0 +1,21 @@
+import { PasswordCard } from '../shared/server/PasswordCard.tsx';
+import { ServerCharts } from '../shared/server/ServerCharts.tsx';
+import { ServerPage } from '../shared/server/ServerPage.tsx';
+import { ServerFacts } from './ServerFacts.tsx';
+
+/** How a server is doing: figures, facts, cost, and what happened last. */
+export default function ServerOverview({ serverId }: { serverId: string }) {
+  return (
+    <ServerPage serverId={serverId} route="server">
+      {(server, cost) => (
+        <div className="dashboard-columns">
+          <div className="grid min-w-0 grid-cols-1 content-start gap-[18px]">
+            <ServerCharts server={server} />
+            {server.hasPassword && <PasswordCard server={server} />}
+          </div>
+          <ServerFacts server={server} cost={cost} />
+        </div>
+      )}
+    </ServerPage>
+  );
+}

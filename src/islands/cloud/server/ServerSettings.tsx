@@ -1,0 +1,82 @@
+import { Trash2 } from 'lucide-react';
+import { useHashAction } from '../../../lib/address.ts';
+import { send } from '../../../lib/api/client.ts';
+import { stale } from '../../../lib/api/query.ts';
+import type { Server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { href } from '../../../lib/routes/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { PasswordCard } from '../shared/server/PasswordCard.tsx';
+import { ServerPage } from '../shared/server/ServerPage.tsx';
+import { askToRemove, reasonOf, runAction } from '../shared/server/serverActions.ts';
+import { showPassword } from '../shared/server/showPassword.tsx';
+import { DetailsCard } from './DetailsCard.tsx';
+import { OptionsCard } from './OptionsCard.tsx';
+import { ResizeCard } from './ResizeCard.tsx';
+import { SystemCard } from './SystemCard.tsx';
+
+/** What a server is called, how big it is, what runs on it, and its end. */
+export default function ServerSettings({ serverId }: { serverId: string }) {
+  return (
+    <ServerPage serverId={serverId} route="serverSettings">
+      {(server) => (
+        <div className="dashboard-columns">
+          <div className="grid min-w-0 grid-cols-1 gap-[18px]">
+            <DetailsCard server={server} />
+            <OptionsCard server={server} />
+            <ResizeCard server={server} />
+            <SystemCard server={server} />
+          </div>
+          <div className="grid min-w-0 grid-cols-1 gap-[18px]">
+            <PasswordCard server={server} />
+            <RescueCard server={server} />
+            <RemovalCard server={server} />
+          </div>
+        </div>
+      )}
+    </ServerPage>
+  );
+}
+
+function RescueCard({ server }: { server: Server }) {
+  const t = useT();
+  const action = server.state === 'rescued' ? 'unrescue' : 'rescue';
+  const reason = reasonOf(server, action);
+  const rescue = async () => {
+    const { password } = await send(serverAction.rescue, { serverId: server.id });
+    stale(serverAction.rescue);
+    if (password !== null) showPassword(server.name, password);
+  };
+  return (
+    <Card title={t('server:settings.rescue')}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-ui text-text-2">{t('server:settings.rescueText')}</p>
+        <Button
+          disabled={reason !== undefined}
+          reason={reason}
+          onClick={() => (action === 'unrescue' ? runAction(server, action) : void rescue().catch(() => {}))}
+        >
+          {t(`server:task.${action}`)}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function RemovalCard({ server }: { server: Server }) {
+  const t = useT();
+  const reason = reasonOf(server, 'delete');
+  const remove = () => askToRemove(server, () => navigate.to(href('servers')));
+  useHashAction('remove', () => reason === undefined && remove());
+  return (
+    <Card title={t('server:settings.remove')}>
+      <p className="text-ui">{t('server:settings.removeText')}</p>
+      <Button kind="soft-danger" icon={Trash2} className="mt-3.5" disabled={reason !== undefined} reason={reason} onClick={remove}>
+        {t('server:task.delete')}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { send } from '../../../lib/api/client.ts';
+import { stale, useRead } from '../../../lib/api/query.ts';
+import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { reasonOf } from '../shared/server/serverActions.ts';
+import { showPassword } from '../shared/server/showPassword.tsx';
+
+/** Installs a system again, or another one: both lose all data. */
+export function SystemCard({ server }: { server: Server }) {
+  const t = useT();
+  const systems = useRead(calls.osList, {}).data ?? [];
+  const [osId, setOs] = useState(server.os.id);
+  const os = systems.find(({ id }) => id === osId);
+  const { id, name } = server;
+  const ask = (action: 'reload' | 'rebuild') =>
+    openDialog({
+      kind: 'delete',
+      title: `${t(`server:task.${action}`)}: ${name}`,
+      description: t(`server:settings.${action}Text`),
+      losses: [t('server:ask.reinstallLoss')],
+      phrase: name,
+      action: t(`server:task.${action}`),
+      cancel: t('server:ask.cancel'),
+      async run() {
+        const call = serverAction[action];
+        const { password } = await send(call, {
+          serverId: id,
+          confirm: name,
+          ...(os && { os: { id: os.id, type: os.type, version: os.version } }),
+        });
+        stale(call);
+        if (password !== null) showPassword(name, password);
+      },
+    });
+  return (
+    <Card title={t('server:settings.system')}>
+      <p className="mb-3.5 text-ui text-text-2">{t('server:settings.systemText')}</p>
+      <Field label={t('server:settings.os')}>
+        <Select
+          label={t('server:settings.os')}
+          closeLabel={t('common:close')}
+          value={osId}
+          onChange={setOs}
+          options={systems.map((system) => ({ value: system.id, label: system.name, ltr: true }))}
+        />
+      </Field>
+      <div className="mt-[18px] flex flex-wrap justify-end gap-2.5">
+        {(['reload', 'rebuild'] as const).map((action) => (
+          <Button
+            key={action}
+            kind="soft-danger"
+            disabled={reasonOf(server, action) !== undefined}
+            reason={reasonOf(server, action)}
+            onClick={() => ask(action)}
+          >
+            {t(`server:task.${action}`)}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { navigate } from '../../../lib/navigate.ts';
+import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
+import OrderServer from './OrderServer.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/servers/order'));
+afterEach(() => {
+  cleanup();
+  $serverDraft.set(null);
+});
+
+async function shown(as?: string) {
+  const running = await withProvider(as ? { signedIn: as } : {});
+  const user = userEvent.setup();
+  const gone = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+  render(<OrderServer />);
+  const form = within(await screen.findByRole('form', { name: t('serverOrder:title') }));
+  const summary = within(screen.getByRole('complementary', { name: t('serverOrder:summary') }));
+  return { running, user, form, summary, gone };
+}
+
+test('the price follows the choice, and the order is placed at it', async () => {
+  const { running, user, form, summary, gone } = await shown();
+  expect(summary.getByText('$6.57', { selector: 'b' })).toBeTruthy();
+  await user.click(form.getByRole('radio', { name: /^Professional/ }));
+  expect(summary.getByText('$29.20', { selector: 'b' })).toBeTruthy();
+  await user.click(form.getByRole('radio', { name: new RegExp(`^${t('serverOrder:ssh')}`) }));
+  await user.click(await form.findByRole('checkbox', { name: /sara-laptop/ }));
+  await user.click(summary.getByRole('button', { name: t('serverOrder:submit', { count: 1, n: '1' }) }));
+  expect(await form.findByText(t('serverOrder:error.nameRequired'))).toBeTruthy();
+  await user.type(form.getByLabelText(t('serverOrder:serverName')), 'web-island');
+  await user.click(summary.getByRole('button', { name: t('serverOrder:submit', { count: 1, n: '1' }) }));
+  await waitFor(() => expect(gone).toHaveBeenCalledWith(expect.stringMatching(/^\/servers\/[0-9a-f-]{36}$/)));
+  const { servers } = await running.ok(server.list, {}, { token: await running.signIn() });
+  expect(servers.find(({ name }) => name === 'web-island')).toMatchObject({ plan: 'pro-2023', cpu: 4 });
+  expect($serverDraft.get()).toBeNull();
+});
+
+test('a balance that is too small leads to the wallet, and the draft is there afterwards without its password', async () => {
+  const { user, form, summary } = await shown(demo.second);
+  expect((await summary.findByRole('link', { name: t('serverOrder:topUp') })).getAttribute('href')).toBe('/finance/top-up');
+  await user.type(form.getByLabelText(t('serverOrder:serverName')), 'kept');
+  await user.click(form.getByRole('radio', { name: new RegExp(`^${t('serverOrder:own')}`) }));
+  await user.type(form.getByLabelText(t('serverOrder:password')), 'correct-horse-battery');
+  await waitFor(() => expect($serverDraft.get()).toMatchObject({ nameServer: 'kept', password: { type: 'custom' } }));
+  expect(JSON.stringify($serverDraft.get())).not.toContain('horse');
+  cleanup();
+  render(<OrderServer />);
+  expect(await screen.findByText(t('serverOrder:kept'))).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(t('serverOrder:serverName')).value).toBe('kept');
+});
+
+test('a link fills the order in', async () => {
+  history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2');
+  const { summary } = await shown();
+  // 8 × 4 + 16 × 2.5 + 100 × 0.11 mills an hour, twice.
+  expect(summary.getByText('$121.18', { selector: 'b' })).toBeTruthy();
+});

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useRead } from '../../../lib/api/query.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { OrderForm } from './OrderForm.tsx';
+import { startOf } from './start.ts';
+
+export default function OrderServer() {
+  const t = useT();
+  const plans = useRead(serverCatalogue.plans, {});
+  const centers = useRead(server.dataCenters, {});
+  const systems = useRead(server.osList, {});
+  const { capabilities } = useRead(provider.capabilities, {}).data ?? {};
+  // What was begun before this visit; what is written now is kept without a word.
+  const [kept, setKept] = useState(() => $serverDraft.get());
+  const reads = [plans, centers, systems];
+  const failed = reads.find(({ error }) => error);
+  const restart = () => {
+    $serverDraft.set(null);
+    setKept(null);
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('serverOrder:title')}
+        description={t('serverOrder:lead')}
+        breadcrumb={[{ label: t('shell:route.servers'), href: href('servers') }]}
+        breadcrumbLabel={t('shell:route.servers')}
+        docs={{ href: guideOf('serverOrder', currentLocale()), label: t('common:help') }}
+      />
+      {capabilities?.compute === 'simulated' && (
+        <Banner tone="info" className="mb-5">
+          {t('serverOrder:simulated')}
+        </Banner>
+      )}
+      {kept && (
+        <Banner
+          tone="neutral"
+          className="mb-5"
+          action={
+            <Button kind="ghost" size="sm" onClick={restart}>
+              {t('serverOrder:reset')}
+            </Button>
+          }
+        >
+          {t('serverOrder:kept')}
+        </Banner>
+      )}
+      {plans.data && centers.data && systems.data ? (
+        <OrderForm
+          key={kept ? 'kept' : 'new'}
+          start={startOf(location.search, kept, centers.data)}
+          plans={plans.data.plans}
+          centers={centers.data}
+          systems={systems.data}
+        />
+      ) : failed ? (
+        <LoadError
+          title={t('serverOrder:loadFailed')}
+          message={failed.error?.message}
+          retryLabel={t('common:retry')}
+          busy={failed.isFetching}
+          onRetry={() => {
+            for (const read of reads) void read.refetch();
+          }}
+        />
+      ) : (
+        <Card>
+          <Skeleton label={t('common:loading')} rows={10} />
+        </Card>
+      )}
+    </>
+  );
+}

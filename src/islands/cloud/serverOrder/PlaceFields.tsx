@@ -1,0 +1,96 @@
+import { useRead } from '../../../lib/api/query.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import type { server } from '../../../lib/contract/cloud/server.ts';
+import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { shownDataCenters } from '../../../lib/rules/cloud/dataCenter.ts';
+import { Field } from '../../ui/Field.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Part } from './Part.tsx';
+import type { PartProps } from './types.ts';
+
+interface PlaceFieldsProps extends PartProps {
+  centers: Output<typeof server.dataCenters>;
+  systems: Output<typeof server.osList>;
+}
+
+/** The name of a system without its version: "Ubuntu" of "Ubuntu 22.04". */
+const familyOf = (name: string) => name.replace(/\s[\d.]+$/, '');
+
+/** Where the servers are, and what runs on them. */
+export function PlaceFields({ form, values, set, centers, systems }: PlaceFieldsProps) {
+  const t = useT();
+  const { errors } = form.formState;
+  const snapshots = useRead(snapshot.list, {}).data?.snapshots.filter(({ status }) => status === 'ready') ?? [];
+  const families = [...new Map(systems.map((os) => [os.type, familyOf(os.name)]))];
+  const versions = systems.filter(({ type }) => type === values.os.type);
+  const choose = (os: (typeof systems)[number] | undefined) => os && set({ os: { id: os.id, type: os.type, version: os.version } });
+  return (
+    <>
+      <Part number={1} title={t('serverOrder:center')}>
+        <Field label={t('serverOrder:center')} hideLabel group error={errors.datacenterId?.message}>
+          <RadioCards
+            value={String(values.datacenterId)}
+            onChange={(id) => set({ datacenterId: Number(id), networkId: null })}
+            min={190}
+            cards={shownDataCenters(centers, values.datacenterId)
+              .filter(({ isHidden }) => !isHidden)
+              .map(({ id, name, code }) => ({
+                value: String(id),
+                label: name,
+                end: <bdi className="mono text-caption text-text-3">{code}</bdi>,
+              }))}
+          />
+        </Field>
+      </Part>
+      <Part number={2} title={t('serverOrder:os')}>
+        {snapshots.length > 0 && (
+          <Field
+            label={t('serverOrder:resources.source')}
+            {...(values.snapshotId && { help: t('serverOrder:resources.snapshotHelp') })}
+            error={errors.snapshotId?.message}
+          >
+            <Select
+              value={values.snapshotId ?? ''}
+              onChange={(id) => set({ snapshotId: id === '' ? null : id })}
+              label={t('serverOrder:resources.source')}
+              closeLabel={t('common:close')}
+              className="max-w-96"
+              options={[
+                { value: '', label: t('serverOrder:resources.sourceOs') },
+                ...snapshots.map(({ id, name, diskSize, os: { name: system } }) => ({
+                  value: id,
+                  label: t('serverOrder:resources.snapshot', { name, size: diskSize }),
+                  description: system,
+                })),
+              ]}
+            />
+          </Field>
+        )}
+        {!values.snapshotId && (
+          <Field label={t('serverOrder:os')} hideLabel group error={errors.os?.message}>
+            <RadioCards
+              value={values.os.type}
+              onChange={(type) => choose(systems.find((os) => os.type === type))}
+              min={150}
+              cards={families.map(([type, name]) => ({ value: type, label: <bdi>{name}</bdi> }))}
+            />
+          </Field>
+        )}
+        {!values.snapshotId && versions.length > 1 && (
+          <Field label={t('serverOrder:osVersion', { name: familyOf(versions[0]?.name ?? '') })}>
+            <Select
+              value={values.os.version}
+              onChange={(version) => choose(versions.find((os) => os.version === version))}
+              label={t('serverOrder:os')}
+              closeLabel={t('common:close')}
+              options={versions.map(({ version, name }) => ({ value: version, label: name, ltr: true }))}
+              className="max-w-60"
+            />
+          </Field>
+        )}
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { ChartLine } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useRead } from '../../../../lib/api/query.ts';
+import type { Output } from '../../../../lib/contract/call.ts';
+import { monitoring } from '../../../../lib/contract/cloud/monitoring.ts';
+import type { Server } from '../../../../lib/contract/cloud/server.ts';
+import { formatDateTime, formatTime } from '../../../../lib/format/date.ts';
+import { dateFormat } from '../../../../lib/format/intl.ts';
+import { formatNumber } from '../../../../lib/format/number.ts';
+import { formatBytes } from '../../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { ChartCard } from '../../../ui/ChartCard.tsx';
+import type { ChartData } from '../../../ui/chart/types.ts';
+import type { DataState } from '../../../ui/DataState.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { LoadError } from '../../../ui/LoadError.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { StatusText } from '../../../ui/StatusBadge.tsx';
+import { gigabytes } from './serverText.ts';
+
+const windows = ['live', '30m', '1h', '6h', '24h', '1w', '1M'] as const;
+type Window = (typeof windows)[number];
+const LIVE_MS = 10_000;
+const GB = 1_073_741_824;
+
+type Metrics = Output<typeof monitoring.get>['metrics'];
+type MetricName = Metrics['series'][number]['name'];
+type Line = { key: MetricName; name: string; color: number };
+
+/** Some lines of the answer as a chart draws them. */
+const chartOf = ({ times, series }: Metrics, lines: readonly Line[]): ChartData => ({
+  times,
+  series: lines.map((line) => ({ ...line, values: series.find(({ name }) => name === line.key)?.values ?? [] })),
+});
+
+const numbers = (data: ChartData): number[] => data.series[0]?.values.filter((value) => value !== null) ?? [];
+
+/** How busy a server was: CPU, memory, disk and network over one window. */
+export function ServerCharts({ server }: { server: Server }) {
+  const t = useT();
+  const locale = currentLocale();
+  const [window, setWindow] = useState<Window>('1h');
+  const read = useRead(monitoring.get, { serverId: server.id, window }, { pollMs: LIVE_MS });
+  const metrics = read.data?.metrics;
+  // A chart is drawn again when its data are others: they are made once for each answer.
+  const charts = useMemo(
+    () =>
+      metrics && {
+        cpu: chartOf(metrics, [{ key: 'cpu', name: t('server:chart.used'), color: 1 }]),
+        ram: chartOf(metrics, [{ key: 'ram', name: t('server:chart.used'), color: 1 }]),
+        disk: chartOf(metrics, [
+          { key: 'diskRead', name: t('server:chart.read'), color: 1 },
+          { key: 'diskWrite', name: t('server:chart.write'), color: 5 },
+        ]),
+        network: chartOf(metrics, [
+          { key: 'netOut', name: t('server:chart.out'), color: 2 },
+          { key: 'netIn', name: t('server:chart.in'), color: 1 },
+        ]),
+      },
+    [metrics, t],
+  );
+  const percent = (value: number) => formatNumber(value, locale, { style: 'percent' });
+  const bytes = (value: number) => formatBytes(value, locale);
+  const memory = (value: number) => gigabytes(value / GB, locale);
+  const speed = (value: number) => t('server:chart.perSecond', { amount: bytes(value) });
+  const day = dateFormat(locale, { month: 'short', day: 'numeric' });
+  const iso = (time: number) => new Date(time).toISOString();
+  const times = {
+    tick: (time: number) => (window === '1w' || window === '1M' ? day.format(time) : formatTime(iso(time), locale)),
+    moment: (time: number) => formatDateTime(iso(time), locale),
+  };
+  const stateOf = (data: ChartData | undefined): DataState<ChartData> => {
+    if (data) return numbers(data).length > 0 ? { state: 'data', data } : { state: 'empty' };
+    if (!read.error) return { state: 'loading' };
+    return { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching };
+  };
+  const shared = {
+    group: `server-${server.id}`,
+    height: 168,
+    loading: <Skeleton label={t('common:loading')} rows={4} />,
+    error: (message: ReactNode, retry: () => void, busy: boolean) => (
+      <LoadError flush title={t('server:chart.failed')} message={message} retryLabel={t('common:retry')} onRetry={retry} busy={busy} />
+    ),
+    empty: <EmptyState icon={ChartLine} title={t('server:chart.empty')} description={t('server:chart.emptyText')} />,
+    texts: {
+      asTable: t('server:chart.asTable'),
+      asChart: t('server:chart.asChart'),
+      time: t('server:chart.time'),
+      noDrawing: t('server:chart.noDrawing'),
+    },
+  };
+  const card = (name: 'cpu' | 'ram' | 'disk' | 'network', say: (value: number) => string, max?: number, of?: string) => {
+    const data = charts?.[name];
+    const now = data && numbers(data).at(-1);
+    return (
+      <ChartCard
+        {...shared}
+        title={t(`server:chart.${name}`)}
+        scope={now !== undefined && (of ? `${say(now)} ${of}` : say(now))}
+        data={stateOf(data)}
+        summary={(shown) => t('server:chart.summary', { now: say(numbers(shown).at(-1) ?? 0), most: say(Math.max(0, ...numbers(shown))) })}
+        format={{
+          ...times,
+          value: say,
+          ...(name === 'disk' || name === 'network' ? { axis: bytes } : {}),
+          ...(max !== undefined && { max }),
+        }}
+      />
+    );
+  };
+  return (
+    <section aria-label={t('server:tab.overview')} className="grid min-w-0 grid-cols-1 gap-[18px]">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <StatusText kind="ok">{t('server:live')}</StatusText>
+        <div className="max-w-full overflow-x-auto">
+          <Segmented
+            size="sm"
+            label={t('server:window.label')}
+            value={window}
+            onChange={setWindow}
+            segments={windows.map((value) => ({ value, label: t(`server:window.${value}`) }))}
+          />
+        </div>
+      </div>
+      <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
+        {card('cpu', percent, 1, t('server:chart.ofCpu', { n: formatNumber(server.cpu, locale) }))}
+        {card('ram', memory, server.ram * GB, t('server:chart.ofRam', { n: memory(server.ram * GB) }))}
+        {card('disk', speed)}
+        {card('network', speed)}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,241 @@
+import { Ellipsis, Server as ServerIcon, Settings, SquareTerminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useHashAction } from '../../../../lib/address.ts';
+import { useRead } from '../../../../lib/api/query.ts';
+import { server as calls, type Server, type ServerCost } from '../../../../lib/contract/cloud/server.ts';
+import { formatAge } from '../../../../lib/format/date.ts';
+import { formatNumber } from '../../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
+import { href, type RouteName } from '../../../../lib/routes/index.ts';
+import { isBusy } from '../../../../lib/rules/cloud/server/states.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { LoadError } from '../../../ui/LoadError.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { SimulatedNote } from './SimulatedNote.tsx';
+import { actionItem, reasonOf, removeItem, runAction, simpleActionsOf } from './serverActions.ts';
+import { POLL_MS, sizeText, stateOf } from './serverText.ts';
+
+export interface ServerPageProps {
+  serverId: string;
+  /** Of the tabs. */
+  route: RouteName;
+  children: (server: Server, cost: ServerCost) => ReactNode;
+}
+
+/** The frame of a server's screens: head with state and actions, tabs, and what is under way. */
+export function ServerPage({ serverId, route, children }: ServerPageProps) {
+  const t = useT();
+  const read = useRead(calls.get, { serverId });
+  const shown = read.data;
+  useRead(calls.get, { serverId }, { pollMs: shown && isBusy(shown.server.state) ? POLL_MS : undefined });
+  if (shown)
+    return (
+      <>
+        <Head server={shown.server} />
+        <ServerTabs server={shown.server} route={route} />
+        <SimulatedNote />
+        <StateNote server={shown.server} />
+        {children(shown.server, shown.cost)}
+      </>
+    );
+  if (!read.error)
+    return (
+      <>
+        <PageHeader title={t('shell:route.server')} />
+        <Card>
+          <Skeleton label={t('common:loading')} rows={7} />
+        </Card>
+      </>
+    );
+  return (
+    <>
+      <PageHeader title={t('shell:route.server')} />
+      {read.error.status === 404 ? (
+        <Card>
+          <EmptyState
+            icon={ServerIcon}
+            heading="h2"
+            title={t('server:unknown.title')}
+            description={t('server:unknown.text')}
+            action={
+              <LinkButton kind="primary" href={href('servers')}>
+                {t('server:unknown.link')}
+              </LinkButton>
+            }
+          />
+        </Card>
+      ) : (
+        <LoadError
+          title={t('server:oneFailed')}
+          message={read.error.message}
+          retryLabel={t('common:retry')}
+          busy={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ server }: { server: Server }) {
+  const t = useT();
+  const locale = currentLocale();
+  const { kind, text } = stateOf(server, t);
+  const [address] = server.ip;
+  const parts = [
+    server.os.name,
+    server.dataCenter.name,
+    server.state === 'ready' && server.power === 'on' && server.poweredOnAt
+      ? t('server:up', { time: formatAge(server.poweredOnAt, locale) })
+      : sizeText(server, t, locale),
+  ];
+  return (
+    <PageHeader
+      title={<bdi>{server.name}</bdi>}
+      badge={<StatusBadge kind={kind}>{text}</StatusBadge>}
+      description={
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          {address && (
+            <span className="inline-flex items-center gap-1">
+              <bdi className="mono">{address}</bdi>
+              <CopyButton
+                size="xs"
+                value={address}
+                label={t('server:action.copyIp')}
+                copiedLabel={t('common:copied')}
+                failedLabel={t('common:copyFailed')}
+              />
+            </span>
+          )}
+          {parts.map((part, index) => (
+            <span key={part}>
+              {(index > 0 || address) && <span aria-hidden>· </span>}
+              {part}
+            </span>
+          ))}
+        </span>
+      }
+      actions={<Actions server={server} />}
+      stacked
+    />
+  );
+}
+
+function Actions({ server }: { server: Server }) {
+  const t = useT();
+  // Where the palette leads. Both ask before they do anything.
+  useHashAction('reboot', () => reasonOf(server, 'reboot') === undefined && runAction(server, 'reboot'));
+  useHashAction('powerOff', () => reasonOf(server, 'powerOff') === undefined && runAction(server, 'powerOff'));
+  const [first, ...rest] = simpleActionsOf(server);
+  const label = t('server:action.more');
+  return (
+    <>
+      {first && (
+        <Button disabled={reasonOf(server, first) !== undefined} reason={reasonOf(server, first)} onClick={() => runAction(server, first)}>
+          {t(`server:task.${first}`)}
+        </Button>
+      )}
+      <Menu
+        label={label}
+        closeLabel={t('common:close')}
+        items={[
+          ...rest.map((action) => actionItem(server, action)),
+          {
+            key: 'settings',
+            label: t('server:action.settings'),
+            icon: Settings,
+            group: rest.length > 0 || undefined,
+            href: href('serverSettings', { id: server.id }),
+          },
+          removeItem(server),
+        ]}
+        trigger={(trigger) => <IconButton icon={Ellipsis} kind="ring" label={label} tip={false} {...trigger} />}
+      />
+      <LinkButton kind="primary" icon={SquareTerminal} href={href('serverConsole', { id: server.id })}>
+        {t('server:action.console')}
+      </LinkButton>
+    </>
+  );
+}
+
+function ServerTabs({ server, route }: { server: Server; route: RouteName }) {
+  const t = useT();
+  const tab = (value: RouteName, label: string, count?: number) => ({
+    value,
+    label,
+    href: href(value, { id: server.id }),
+    ...(count !== undefined && count > 0 && { count: formatNumber(count, currentLocale()) }),
+  });
+  return (
+    <div className="mb-5">
+      <Tabs
+        value={route}
+        label={t('server:tab.label')}
+        tabs={[
+          tab('server', t('server:tab.overview')),
+          tab('serverConsole', t('server:tab.console')),
+          tab('serverSnapshots', t('server:tab.snapshots'), server.snapshots),
+          tab('serverBackups', t('server:tab.backups'), server.backups.count),
+          tab('serverVolumes', t('server:tab.volumes'), server.volumes),
+          tab('serverMonitoring', t('server:tab.monitoring')),
+          tab('serverEvents', t('server:tab.events')),
+          tab('serverSettings', t('server:tab.settings')),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What is under way, on trial or wrong, and what to do about it. */
+function StateNote({ server }: { server: Server }) {
+  const t = useT();
+  const locale = currentLocale();
+  const { state, problem, percent, previousSize, disk } = server;
+  const say = (tone: 'info' | 'warning' | 'danger', text: ReactNode, action?: ReactNode) => (
+    <Banner tone={tone} className="mb-[18px]" action={action}>
+      {text}
+    </Banner>
+  );
+  const button = (action: 'retry' | 'confirmResize' | 'revertResize' | 'unrescue') => (
+    <Button size="sm" onClick={() => runAction(server, action)}>
+      {t(`server:task.${action}`)}
+    </Button>
+  );
+  if (problem)
+    return say(
+      'danger',
+      problem.nextAttemptAt
+        ? `${problem.message} ${t('server:retryAt', { time: formatAge(problem.nextAttemptAt, locale) })}`
+        : problem.message,
+      state === 'failed' && button('retry'),
+    );
+  if (isBusy(state))
+    return percent === null
+      ? null
+      : say(
+          'info',
+          `${stateOf(server, t).text}: ${t('server:progress', { percent: formatNumber(percent / 100, locale, { style: 'percent' }) })}`,
+        );
+  if (state === 'resized' && previousSize)
+    return say(
+      'warning',
+      t('server:trial', { size: sizeText({ ...previousSize, disk: { size: previousSize.disk, type: disk.type } }, t, locale) }),
+      <span className="flex gap-2">
+        {button('confirmResize')}
+        {button('revertResize')}
+      </span>,
+    );
+  if (state === 'rescued') return say('warning', t('server:rescuedNote'), button('unrescue'));
+  if (server.power === 'off') return say('info', t('server:cost.off'));
+  return null;
+}

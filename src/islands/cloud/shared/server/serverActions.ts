@@ -1,0 +1,97 @@
+import { CirclePower, Power, RefreshCcw, RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
+import { send } from '../../../../lib/api/client.ts';
+import { stale } from '../../../../lib/api/query.ts';
+import type { Server } from '../../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
+import { t } from '../../../../lib/i18n/react.tsx';
+import { actionFault, type ServerAction } from '../../../../lib/rules/cloud/server/actions.ts';
+import { openDialog } from '../../../../lib/stores/dialogs.ts';
+import type { Icon } from '../../../ui/icon.ts';
+import type { MenuItem } from '../../../ui/Menu.tsx';
+import { factsOf } from './serverText.ts';
+
+/** Actions that take nothing but the server. */
+export type SimpleAction = 'powerOn' | 'powerOff' | 'restart' | 'reboot' | 'unrescue' | 'confirmResize' | 'revertResize' | 'retry';
+
+const icons: Partial<Record<SimpleAction, Icon>> = {
+  powerOn: CirclePower,
+  powerOff: Power,
+  restart: RefreshCw,
+  reboot: RefreshCcw,
+  retry: RotateCcw,
+};
+
+/** Why an action isn't possible, in words; undefined: it is. */
+export function reasonOf(server: Server, action: ServerAction): string | undefined {
+  const fault = actionFault(factsOf(server), action);
+  return fault === null ? undefined : t(fault);
+}
+
+async function begin(serverId: string, action: SimpleAction): Promise<void> {
+  await send(serverAction[action], { serverId });
+  stale(serverAction[action]);
+}
+
+/** Runs an action; one that stops what the server does is asked about first. A failure is reported in a snackbar. */
+export function runAction({ id, name }: Pick<Server, 'id' | 'name'>, action: SimpleAction): void {
+  if (action === 'powerOff' || action === 'reboot') {
+    openDialog({
+      kind: 'confirm',
+      title: t(`server:ask.${action}`, { name }),
+      description: t(`server:ask.${action}Text`),
+      action: t(`server:task.${action}`),
+      cancel: t('server:ask.cancel'),
+      run: () => begin(id, action),
+    });
+    return;
+  }
+  begin(id, action).catch(() => {});
+}
+
+/** A simple action as an item of a menu. */
+export const actionItem = (server: Server, action: SimpleAction): MenuItem => ({
+  key: action,
+  label: t(`server:task.${action}`),
+  icon: icons[action],
+  reason: reasonOf(server, action),
+  onSelect: () => runAction(server, action),
+});
+
+/** The actions that are worth offering in the present state, most wanted first. */
+export const simpleActionsOf = ({ state, power }: Server): SimpleAction[] => {
+  if (state === 'failed') return ['retry'];
+  if (state === 'resized') return ['confirmResize', 'revertResize'];
+  if (power === 'off') return ['powerOn'];
+  return state === 'rescued' ? ['unrescue', 'powerOff', 'restart', 'reboot'] : ['powerOff', 'restart', 'reboot'];
+};
+
+/** Asks for the name of the server and removes it. */
+export function askToRemove({ id, name, snapshots, backups, volumes }: Server, onBegun?: () => void): void {
+  const kept = [snapshots + backups.count > 0 && t('server:ask.keepSnapshots'), volumes > 0 && t('server:ask.keepVolumes')].filter(
+    (text) => text !== false,
+  );
+  openDialog({
+    kind: 'delete',
+    title: t('server:ask.remove', { name }),
+    description: [t('server:ask.removeText'), ...kept.map((text) => `${text}.`)].join(' '),
+    losses: [t('server:ask.lossDisk'), t('server:ask.lossIp')],
+    phrase: name,
+    action: t('server:ask.removeAction'),
+    cancel: t('server:ask.cancel'),
+    async run() {
+      await send(serverAction.delete, { serverId: id, confirm: name });
+      stale(serverAction.delete);
+      onBegun?.();
+    },
+  });
+}
+
+export const removeItem = (server: Server): MenuItem => ({
+  key: 'remove',
+  label: t('server:task.delete'),
+  icon: Trash2,
+  danger: true,
+  group: true,
+  reason: reasonOf(server, 'delete'),
+  onSelect: () => askToRemove(server),
+});

@@ -1,0 +1,25 @@
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
+import { SnapshotList } from './SnapshotList.tsx';
+
+/** Snapshots of all servers of the account, also of those that were removed. */
+export default function Snapshots() {
+  const t = useT();
+  return (
+    <SnapshotList
+      head={(take) => (
+        <>
+          <PageHeader
+            title={t('snapshot:title')}
+            description={t('snapshot:lead')}
+            docs={{ href: guideOf('snapshots', currentLocale()), label: t('common:help') }}
+            actions={take}
+          />
+          <SimulatedNote />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { FolderOpen } from 'lucide-react';
+import { Fragment, lazy, useMemo, useRef, useState } from 'react';
+import { send } from '../../../lib/api/client.ts';
+import { useRead } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import type { Space } from '../../../lib/contract/cloud/space.ts';
+import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
+import { baseName, foldersOf } from '../../../lib/rules/cloud/space/folders.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { DataState } from '../../ui/DataState.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { bulkActions, type Entry, entriesOf, entryColumns, entryMenu, showPreview } from './entries.tsx';
+import { Uploads } from './Uploads.tsx';
+
+const RenameObject = lazy(async () => ({ default: (await import('./RenameObject.tsx')).RenameObject }));
+
+type Page = Output<typeof spaceObject.list>;
+const wholeView = { q: '', sort: 'name', dir: 'asc' };
+const order = ['name'];
+const keyOf = ({ id }: Entry) => id;
+
+/** The folders and objects of a space below a prefix, and what can be done with them. Folders are addresses: back goes back. */
+export function Browser({ item, prefix }: { item: Space; prefix: string }) {
+  const t = useT();
+  const locale = currentLocale();
+  const spaceId = item.id;
+  const read = useRead(spaceObject.list, { spaceId, prefix });
+  /** Pages after the first, which they belong to: when it is read again, they begin anew. */
+  const [more, setMore] = useState<{ first: Page; pages: Page[]; isBusy: boolean } | null>(null);
+  const pages = read.data ? [read.data, ...(more?.first === read.data ? more.pages : [])] : [];
+  const cursor = pages.at(-1)?.nextCursor ?? null;
+  const loadMore = async () => {
+    const first = read.data;
+    if (!first || cursor === null) return;
+    setMore({ first, pages: pages.slice(1), isBusy: true });
+    try {
+      const page = await send(spaceObject.list, { spaceId, prefix, cursor });
+      setMore({ first, pages: [...pages.slice(1), page], isBusy: false });
+    } catch {
+      // A snackbar has said it.
+      setMore({ first, pages: pages.slice(1), isBusy: false });
+    }
+  };
+  const rename = useEditDialog<Entry>({
+    addTitle: t('space:object.renameTitle'),
+    editTitle: t('space:object.renameTitle'),
+    form: (entry, callbacks) => entry && <RenameObject spaceId={spaceId} item={entry} {...callbacks} />,
+  });
+  // The menu of a row is made once.
+  const act = useRef(rename.edit);
+  act.current = rename.edit;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
+  const table = useMemo(
+    () => ({
+      columns: entryColumns(spaceId),
+      menu: entryMenu(spaceId, (entry) => act.current(entry)),
+      bulk: bulkActions(spaceId),
+    }),
+    [t, spaceId],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages follow from the two
+  const rows = useMemo(() => entriesOf(pages, prefix), [read.data, more]);
+  const data: DataState<readonly Entry[]> = read.data
+    ? rows.length > 0
+      ? { state: 'data', data: rows }
+      : { state: 'empty' }
+    : read.error
+      ? { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching }
+      : { state: 'loading' };
+  return (
+    <div className="grid min-w-0 gap-[18px]">
+      <Crumbs spaceId={spaceId} prefix={prefix} />
+      <Uploads spaceId={spaceId} prefix={prefix} />
+      <div className="min-w-0">
+        <DataTable
+          {...table}
+          label={t('space:object.browser')}
+          data={data}
+          keyOf={keyOf}
+          defaults={wholeView}
+          order={order}
+          nameOf={({ name }) => name}
+          searchLabel={t('space:object.search')}
+          loadFailed={t('space:object.loadFailed')}
+          empty={<EmptyState icon={FolderOpen} title={t('space:object.empty')} description={t('space:object.emptyText')} />}
+          noMatch={{ title: t('space:object.noMatch'), text: t('space:object.noMatchText') }}
+          status={(shown) => t('space:object.count', counted(shown, locale))}
+          onExport={(csv) => saveFile(`${item.name}.csv`, csv, 'text/csv')}
+          onRow={(entry) => !entry.isFolder && showPreview(spaceId, entry.key)}
+        />
+        {cursor !== null && (
+          <div className="mt-4 flex justify-center">
+            <Button onClick={() => void loadMore()} busy={more?.isBusy ?? false} busyLabel={t('common:loading')}>
+              {t('space:object.more')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {rename.dialog}
+    </div>
+  );
+}
+
+function Crumbs({ spaceId, prefix }: { spaceId: string; prefix: string }) {
+  const t = useT();
+  const at = (folder: string) => `${href('space', { id: spaceId })}${folder ? `?prefix=${encodeURIComponent(folder)}` : ''}`;
+  return (
+    <nav aria-label={t('space:object.breadcrumb')} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ui">
+      {['', ...foldersOf(prefix)].map((folder, index) => (
+        <Fragment key={folder}>
+          {index > 0 && (
+            <span aria-hidden className="text-text-3">
+              /
+            </span>
+          )}
+          <a
+            href={at(folder)}
+            aria-current={folder === prefix ? 'page' : undefined}
+            className={folder === prefix ? 'font-semibold text-text' : 'link'}
+          >
+            {folder === '' ? t('space:object.root') : <bdi>{baseName(folder)}</bdi>}
+          </a>
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
+import { space } from '../../../lib/contract/cloud/space.ts';
+import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import SpacePage from './SpacePage.tsx';
+import Spaces from './Spaces.tsx';
+
+const t = translator('en');
+const spaceId = demo.spaceId;
+beforeEach(() => {
+  history.replaceState(null, '', '/servers/spaces');
+});
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown(prefix = '') {
+  const running = await withProvider();
+  const token = await running.signIn();
+  const user = userEvent.setup();
+  render(<SpacePage spaceId={spaceId} prefix={prefix} />);
+  const keys = async () => {
+    const { objects, folders } = await running.ok(spaceObject.list, { spaceId, prefix }, { token });
+    return [...folders, ...objects.map(({ key }) => key)];
+  };
+  return { user, keys, running, token };
+}
+
+test('a space is created, and its key is shown once', async () => {
+  const { ok, signIn } = await withProvider();
+  const user = userEvent.setup();
+  render(<Spaces />);
+  await screen.findByText('demo-media');
+  await user.click(screen.getByRole('button', { name: t('space:add') }));
+  const form = within(await screen.findByRole('form', { name: t('space:addTitle') }));
+  await user.type(form.getByLabelText(t('space:name')), 'Wrong');
+  await user.click(form.getByRole('button', { name: t('space:save') }));
+  expect(await form.findByText(t('space:error.nameCharacters'))).toBeTruthy();
+  await user.clear(form.getByLabelText(t('space:name')));
+  await user.type(form.getByLabelText(t('space:name')), 'shop-films');
+  await user.click(form.getByRole('button', { name: t('space:save') }));
+  expect(await screen.findByText(t('space:credentials.once'))).toBeTruthy();
+  expect(screen.getByText(t('space:credentials.secretKey')).closest('div')?.textContent).toMatch(/[\w-]{40}$/);
+  const { spaces } = await ok(space.list, {}, { token: await signIn() });
+  expect(spaces.map(({ name }) => name)).toContain('shop-films');
+});
+
+test('folders lead to their addresses, and a file to its preview', async () => {
+  const { user } = await shown();
+  const folder = await screen.findByRole('link', { name: 'photos' });
+  expect(folder.getAttribute('href')).toBe(`/servers/spaces/${spaceId}?prefix=photos%2F`);
+  expect(screen.getByText('گزارش‌ها')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'readme.txt' }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'standard') throw new Error('no preview');
+  render(dialog.body());
+  expect(await screen.findByText(/Pictures and reports of the shop/)).toBeTruthy();
+});
+
+test('a large file goes in parts, and goes on after an interruption where it stopped', async () => {
+  const { user, keys } = await shown('photos/');
+  await screen.findByText('logo.png');
+  uploadsThroughFetch();
+  const offsets: number[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const offset = /name="offset"\r\n\r\n(\d+)/.exec(Buffer.from((init?.body ?? '') as Buffer).toString('latin1', 0, 2000))?.[1]; // as the support sends it
+    if (offset !== undefined && offsets.push(Number(offset)) === 2) throw new Error('The connection was lost.');
+    return real(input, init);
+  };
+  const file = new File([new Uint8Array(partSize + 5)], 'film.mp4', { type: 'video/mp4' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no field for files');
+  await user.upload(input, file);
+  await user.click(await screen.findByRole('button', { name: t('space:object.resume', { name: 'film.mp4' }) }));
+  expect(await screen.findByText(t('space:object.uploaded'))).toBeTruthy();
+  expect(offsets).toEqual([0, partSize, partSize]);
+  await waitFor(async () => expect(await keys()).toContain('photos/film.mp4'));
+});
+
+test('a folder is deleted with what is in it, after a question that says so', async () => {
+  const { user, keys } = await shown();
+  await user.click(await screen.findByRole('button', { name: t('space:object.actions', { name: 'photos' }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('space:object.deleteMore') }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'delete') throw new Error('no question');
+  expect(dialog.description).toBe(t('space:object.deleteFolderText'));
+  await dialog.run();
+  await waitFor(async () => expect(await keys()).not.toContain('photos/'));
+});

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import SshKeys from './SshKeys.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/servers/ssh-keys'));
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<SshKeys />);
+  await screen.findByText('sara-laptop');
+  const token = await running.signIn();
+  const names = async () => (await running.ok(sshKey.list, {}, { token })).sshKeys.map(({ name }) => name);
+  const open = async () => {
+    await user.click(screen.getByRole('button', { name: t('sshKey:add') }));
+    return within(await screen.findByRole('form', { name: t('sshKey:addTitle') }));
+  };
+  return { user, names, open };
+}
+
+test('a pasted key takes its comment as its name; a broken one says why', async () => {
+  const { user, names, open } = await shown();
+  const form = await open();
+  const field = form.getByLabelText(t('sshKey:publicKey'));
+  await user.click(field);
+  await user.paste('ssh-dss AAAA');
+  await user.click(form.getByRole('button', { name: t('sshKey:save') }));
+  expect(await form.findByText(t('sshKey:error.dsa'))).toBeTruthy();
+  await user.clear(field);
+  await user.paste(sshKey.create.example.publicKey.replace(/demo$/, 'ana@desk'));
+  await user.click(form.getByRole('button', { name: t('sshKey:save') }));
+  await waitFor(async () => expect(await names()).toContain('ana@desk'));
+});
+
+test('a generated pair is offered once: its private key was sent nowhere', async () => {
+  const { user, names, open } = await shown();
+  const sent: string[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
+    sent.push(String(init?.body ?? ''));
+    return real(input, init);
+  });
+  const form = await open();
+  await user.click(form.getByRole('radio', { name: t('sshKey:way.generate') }));
+  await user.type(form.getByLabelText(t('sshKey:name')), 'new laptop');
+  await user.click(form.getByRole('button', { name: t('sshKey:generateSave') }));
+  const file = await screen.findByLabelText(t('sshKey:privateKey'));
+  expect(file.textContent).toMatch(/^-----BEGIN OPENSSH PRIVATE KEY-----\n/);
+  expect(sent.join()).not.toContain('PRIVATE');
+  expect(await names()).toContain('new laptop');
+});
+
+test('a key is removed after a question that names it', async () => {
+  const { user, names } = await shown();
+  await user.click(screen.getByRole('button', { name: t('sshKey:actions', { name: 'deploy-ci' }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('sshKey:removeMore') }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'delete') throw new Error('no question');
+  expect(dialog.title).toContain('deploy-ci');
+  await dialog.run();
+  await waitFor(async () => expect(await names()).toEqual(['sara-laptop']));
+});

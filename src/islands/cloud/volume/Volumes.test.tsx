@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { volume } from '../../../lib/contract/cloud/volume.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import ServerVolumes from './ServerVolumes.tsx';
+import Volumes from './Volumes.tsx';
+
+const t = translator('en');
+beforeEach(() => {
+  history.replaceState(null, '', '/servers/volumes');
+});
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+async function shown(page: 'all' | 'server' = 'all') {
+  const { ok, signIn } = await withProvider();
+  const user = userEvent.setup();
+  render(page === 'all' ? <Volumes /> : <ServerVolumes serverId={demo.serverId} />);
+  await screen.findByText('shop-db');
+  const token = await signIn();
+  const list = async () => (await ok(volume.list, {}, { token })).volumes;
+  const choose = async (name: string, item: string) => {
+    await user.click(screen.getByRole('button', { name: t('volume:actions', { name }) }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  return { user, list, choose };
+}
+
+test('a volume is created after a wrong name is pointed out, with its price in view', async () => {
+  const { user, list } = await shown();
+  await user.click(screen.getByRole('button', { name: t('volume:add') }));
+  const form = within(await screen.findByRole('form', { name: t('volume:addTitle') }));
+  await user.type(form.getByLabelText(t('volume:name')), 'my disk');
+  await user.click(form.getByRole('button', { name: t('volume:save') }));
+  expect(await form.findByText(t('volume:error.name'))).toBeTruthy();
+  expect(form.getByText(/3\.65/)).toBeTruthy();
+  await user.clear(form.getByLabelText(t('volume:name')));
+  await user.type(form.getByLabelText(t('volume:name')), 'uploads');
+  await user.click(form.getByRole('button', { name: t('volume:save') }));
+  expect(await screen.findByText('uploads')).toBeTruthy();
+  expect((await list()).find(({ name }) => name === 'uploads')).toMatchObject({ size: 50, server: null, dataCenter: 'Frankfurt' });
+});
+
+test('a volume is attached to a server of its data center', async () => {
+  const { user, list, choose } = await shown();
+  await choose('archive', t('volume:attach'));
+  const form = within(await screen.findByRole('form', { name: t('volume:attachTitle', { name: 'archive' }) }));
+  await user.click(form.getByRole('button', { name: t('volume:attachSave') }));
+  await waitFor(async () => expect((await list()).find(({ name }) => name === 'archive')?.server?.name).toBe('web-fra-01'));
+});
+
+test('the commands are those of the file system; an attached volume can’t be deleted, and says why', async () => {
+  const { user, choose } = await shown();
+  await user.click(screen.getByRole('button', { name: t('volume:actions', { name: 'shop-db' }) }));
+  const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('volume:remove')}`) });
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  await user.keyboard('{Escape}');
+  await choose('archive', t('volume:mount'));
+  expect($dialogs.get().at(-1)?.title).toBe(t('volume:mountTitle', { name: 'archive' }));
+});
+
+test('a server shows its own volumes, and a new one is attached to it', async () => {
+  const { user, list } = await shown('server');
+  expect(screen.queryByText('archive')).toBeNull();
+  await user.click(screen.getByRole('button', { name: t('volume:add') }));
+  const form = within(await screen.findByRole('form', { name: t('volume:addTitle') }));
+  await user.type(form.getByLabelText(t('volume:name')), 'uploads');
+  await user.click(form.getByRole('button', { name: t('volume:save') }));
+  await waitFor(async () => expect((await list()).find(({ name }) => name === 'uploads')?.server?.id).toBe(demo.serverId));
+});

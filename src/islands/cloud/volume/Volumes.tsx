@@ -1,0 +1,7 @@
+import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
+import { VolumeList } from './VolumeList.tsx';
+
+/** All volumes of the account. */
+export default function Volumes() {
+  return <VolumeList notice={<SimulatedNote />} />;
+}

@@ -1,0 +1,163 @@
+import { useEffect } from 'react';
+import { Controller } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWrite } from '../../../lib/api/query.ts';
+import { operatorAnnouncement, type AnnouncementForm as Schema } from '../../../lib/contract/core/operatorAnnouncement.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { announcementKinds, components, impacts } from '../../../lib/rules/core/status.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { LanguageFields } from './LanguageFields.tsx';
+
+const schema = async () => (await import('../../../lib/contract/core/operatorAnnouncement.ts')).AnnouncementForm;
+
+const empty = { en: '', fa: '', ar: '', es: '' };
+const defaults: z.input<typeof Schema> = {
+  kind: 'incident',
+  impact: 'degraded',
+  components: [],
+  title: empty,
+  text: empty,
+  startsAt: null,
+  endsAt: null,
+};
+
+/** Posts an incident, planned maintenance or news. */
+export function AnnouncementForm({ onDirty, onDone }: EditDialogForm) {
+  const t = useT();
+  const form = useContractForm({ schema, defaultValues: defaults, check: 'submit' });
+  const create = useWrite(operatorAnnouncement.create, { notices: 'form' });
+  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+    await create.mutateAsync(values);
+    onDone();
+  });
+  const { control } = form;
+  const { errors, isDirty } = form.formState;
+  const kind = form.watch('kind');
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  return (
+    <form noValidate aria-label={t('operatorAnnouncement:add')} onSubmit={onSubmit} className="grid gap-[18px]">
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <Field group label={t('operatorAnnouncement:column.kind')}>
+            <RadioCards
+              value={field.value}
+              onChange={field.onChange}
+              min={180}
+              cards={announcementKinds.map((value) => ({
+                value,
+                label: t(`operatorAnnouncement:kind.${value}`),
+                description: t(`operatorAnnouncement:kindHelp.${value}`),
+              }))}
+            />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="impact"
+        render={({ field }) => (
+          <Field group label={t('operatorAnnouncement:field.impact')}>
+            <Segmented
+              label={t('operatorAnnouncement:field.impact')}
+              value={field.value}
+              onChange={field.onChange}
+              segments={impacts.map((value) => ({
+                value,
+                label: value === 'none' ? t('operatorAnnouncement:impactNone') : t(`status:state.${value}`),
+              }))}
+            />
+          </Field>
+        )}
+      />
+      {kind !== 'news' && (
+        <Controller
+          control={control}
+          name="components"
+          render={({ field }) => (
+            <Field group label={t('operatorAnnouncement:column.components')} error={errors.components?.message}>
+              <div className="grid gap-2 sm:grid-cols-2">
+                {components.map((name) => (
+                  <Checkbox
+                    key={name}
+                    label={t(`status:component.${name}`)}
+                    checked={field.value.includes(name)}
+                    onChange={({ target }) =>
+                      field.onChange(components.filter((one) => (one === name ? target.checked : field.value.includes(one))))
+                    }
+                  />
+                ))}
+              </div>
+            </Field>
+          )}
+        />
+      )}
+      {kind !== 'incident' && (
+        <div className="grid gap-[18px] sm:grid-cols-2">
+          {(['startsAt', 'endsAt'] as const).map((name) => (
+            <Controller
+              key={name}
+              control={control}
+              name={name}
+              render={({ field }) => (
+                <Field
+                  label={t(`operatorAnnouncement:field.${name}`)}
+                  optional={name === 'startsAt' || kind === 'news' ? t('common:optional') : undefined}
+                  help={t(`operatorAnnouncement:field.${name}Help`)}
+                  error={errors[name]?.message}
+                >
+                  <TextInput
+                    type="datetime-local"
+                    value={field.value ? localTime(field.value) : ''}
+                    onChange={({ target }) => field.onChange(target.value ? new Date(target.value).toISOString() : null)}
+                    onBlur={field.onBlur}
+                  />
+                </Field>
+              )}
+            />
+          ))}
+        </div>
+      )}
+      <LanguageFields>
+        {(locale) => (
+          <>
+            <Field label={t('operatorAnnouncement:field.title')} error={errors.title?.[locale]?.message}>
+              <TextInput {...form.register(`title.${locale}`)} autoComplete="off" />
+            </Field>
+            <Field label={t('operatorAnnouncement:field.text')} error={errors.text?.[locale]?.message}>
+              <Textarea {...form.register(`text.${locale}`)} rows={3} grow />
+            </Field>
+          </>
+        )}
+      </LanguageFields>
+      {message && (
+        <Banner tone="danger" live>
+          {message}
+        </Banner>
+      )}
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={onDone}>{t('common:cancel')}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {t('operatorAnnouncement:post')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A moment as `<input type=datetime-local>` takes it, in the time zone of the operator. */
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

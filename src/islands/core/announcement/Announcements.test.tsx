@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Announcements from './Announcements.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/operator/announcements'));
+afterEach(cleanup);
+
+test('an incident is posted, refused at its fields, updated and resolved', async () => {
+  const p = await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Announcements />);
+  await screen.findByText('Emails were delayed');
+  await user.click(screen.getByRole('button', { name: t('operatorAnnouncement:add') }));
+  const dialog = await screen.findByRole('dialog');
+  const post = () => user.click(within(dialog).getByRole('button', { name: t('operatorAnnouncement:post') }));
+  await within(dialog).findByRole('form', { name: t('operatorAnnouncement:add') });
+  await post();
+  await within(dialog).findByText(t('operatorAnnouncement:error.components'));
+  expect(within(dialog).getAllByText(t('operatorAnnouncement:error.english')).length).toBe(2);
+  await user.click(within(dialog).getByRole('checkbox', { name: t('status:component.mail') }));
+  const [title] = within(dialog).getAllByRole('textbox', { name: t('operatorAnnouncement:field.title') });
+  const [text] = within(dialog).getAllByRole('textbox', { name: t('operatorAnnouncement:field.text') });
+  if (!title || !text) throw new Error('the form has no English fields');
+  await user.type(title, 'Panel is slow');
+  await user.type(text, 'We are looking into it.');
+  await post();
+
+  await user.click(await screen.findByRole('button', { name: 'Panel is slow' }));
+  const panel = await screen.findByRole('dialog');
+  await within(panel).findByText('We are looking into it.');
+  await user.click(within(panel).getByRole('radio', { name: t('status:stage.resolved') }));
+  const [note] = within(panel).getAllByRole('textbox', { name: t('operatorAnnouncement:field.note') });
+  if (!note) throw new Error('the form has no English field');
+  await user.type(note, 'Fast again.');
+  await user.click(within(panel).getByRole('button', { name: t('operatorAnnouncement:post') }));
+  await screen.findByText(t('operatorAnnouncement:updated')).catch(() => undefined); // the snackbar is not part of the island
+  await expect
+    .poll(
+      async () =>
+        (await p.store.reader.selectFrom('incident').select('stage').where('title', 'like', '%Panel is slow%').executeTakeFirst())?.stage,
+    )
+    .toBe('resolved');
+});

@@ -1,8 +1,0 @@
-import { href } from '../../lib/routes.ts';
-import type { PageKind } from '../../lib/rules/customPage/kinds.ts';
-
-/** Stands for the id of a page that is not saved yet. */
-export const NEW = 'new';
-
-export const pageHref = (domain: string, page: string): string => href('customPage', { domain, page });
-export const newHref = (domain: string, kind: PageKind): string => `${pageHref(domain, NEW)}?kind=${kind}`;

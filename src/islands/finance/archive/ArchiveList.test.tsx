@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { archive } from '../../../lib/contract/finance/archive.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import ArchiveList from './ArchiveList.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+test('a company needs its tax ID; what is missing is named at its field, and the request is listed', async () => {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<ArchiveList />);
+  const table = await screen.findByRole('table', { name: t('archive:title') });
+  expect(table.textContent).toContain('Parvaz Trading');
+  expect(table.textContent).toContain(t('archive:status.ready'));
+  await user.click(screen.getByRole('button', { name: t('archive:add') }));
+  const form = within(await screen.findByRole('form', { name: t('archive:add') }));
+  await user.click(form.getByRole('radio', { name: t('archive:form.business') }));
+  await user.type(form.getByLabelText(t('archive:form.company')), 'Rosewater Ltd');
+  await user.type(form.getByLabelText(t('archive:form.companyId')), '10203040');
+  await user.type(form.getByLabelText(t('archive:form.postalCode')), '11369');
+  await user.type(form.getByLabelText(t('archive:form.address')), '1 Rose Street');
+  await user.click(form.getByRole('button', { name: t('archive:form.submit') }));
+  expect(await form.findByText(t('error:required'))).toBeTruthy();
+  await user.type(form.getByLabelText(t('archive:form.economicCode')), '411111111111');
+  await user.click(form.getByRole('button', { name: t('archive:form.submit') }));
+  const token = await running.signIn();
+  await waitFor(async () => {
+    const { archives } = await running.ok(archive.list, {}, { token });
+    expect(archives.map(({ name }) => name)).toContain('Rosewater Ltd');
+  });
+});

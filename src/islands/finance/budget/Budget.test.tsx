@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { budget } from '../../../lib/contract/finance/budget.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Budget from './Budget.tsx';
+
+const t = translator('en');
+afterEach(cleanup);
+
+async function shown() {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<Budget />);
+  await screen.findByRole('form', { name: t('budget:title') });
+  const token = await running.signIn();
+  const saved = async () => (await running.ok(budget.get, {}, { token })).budget;
+  return { running, user, token, saved };
+}
+
+test('a budget with thresholds and a cap that pauses is rehearsed with last month’s charges and saved', async () => {
+  const { user, saved } = await shown();
+  expect(screen.getByText('$200.00')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
+  await user.click(screen.getByRole('checkbox', { name: t('budget:budget.percent', { n: '90' }) }));
+  await user.click(screen.getByRole('checkbox', { name: t('budget:cap.on') }));
+  const cap = screen.getByRole('spinbutton', { name: t('budget:cap.amount', { currency: 'US Dollar' }) });
+  await user.clear(cap);
+  await user.type(cap, '20');
+  expect(await screen.findByText(/would have acted on Oct 20, 2026/)).toBeTruthy();
+  expect(screen.getByText(t('budget:cap.edge'))).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: new RegExp(t('budget:cap.pause')) }));
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  await waitFor(async () =>
+    expect(await saved()).toEqual({
+      monthly: 100_000,
+      thresholds: [50, 80, 90, 100],
+      hardCap: 20_000,
+      capAction: 'pause',
+      perDomain: [],
+      version: 1,
+    }),
+  );
+});
+
+test('an amount of zero is refused at its field, and a change elsewhere is shown before it is overwritten', async () => {
+  const { running, user, token, saved } = await shown();
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
+  const amount = screen.getByRole('spinbutton');
+  await user.clear(amount);
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  expect(await screen.findByText(t('budget:error.amount'))).toBeTruthy();
+  await user.type(amount, '70');
+  const theirs = { monthly: 30_000, thresholds: [], hardCap: null, capAction: 'notify' as const, perDomain: [] };
+  await running.ok(budget.update, theirs, { token });
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  expect(await screen.findByText(t('budget:conflict'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:conflict.take') }));
+  expect((await saved()).monthly).toBe(30_000);
+});

@@ -1,0 +1,100 @@
+import { Plus, Trash2 } from 'lucide-react';
+import type { Output } from '../../../lib/contract/call.ts';
+import type { BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { AmountField, currencyName, UNIT } from '../shared/AmountField.tsx';
+import { Rehearsal } from './Rehearsal.tsx';
+
+type Caps = BudgetForm['perDomain'];
+
+interface DomainCapsProps {
+  caps: Caps;
+  domains: Output<typeof budget.get>['domains'];
+  onChange: (caps: Caps) => void;
+  /** What is wrong with the cap of a place; undefined: nothing. */
+  errorOf: (place: number) => string | undefined;
+}
+
+/** Caps of single domains, each with its own action. */
+export function DomainCaps({ caps, domains, onChange, errorOf }: DomainCapsProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const free = domains.filter(({ id }) => !caps.some(({ domainId }) => domainId === id));
+  const change = (domainId: string, values: Partial<Caps[number]>) =>
+    onChange(caps.map((one) => (one.domainId === domainId ? { ...one, ...values } : one)));
+  return (
+    <Card
+      title={t('budget:domains.title')}
+      line
+      actions={
+        free.length > 0 && (
+          <Menu
+            label={t('budget:domains.add')}
+            closeLabel={t('common:close')}
+            align="end"
+            items={free.map(({ id, name }) => ({
+              key: id,
+              label: name,
+              onSelect: () => onChange([...caps, { domainId: id, cap: 50 * UNIT, action: 'notify' }]),
+            }))}
+            trigger={(trigger) => (
+              <Button size="sm" icon={Plus} {...trigger}>
+                {t('budget:domains.add')}
+              </Button>
+            )}
+          />
+        )
+      }
+    >
+      <p className="text-help text-text-3">{caps.length === 0 ? t('budget:domains.empty') : t('budget:domains.lead')}</p>
+      <ul>
+        {caps.map(({ domainId, cap, action }, place) => {
+          const domain = domains.find(({ id }) => id === domainId);
+          const name = domain?.name ?? '';
+          return (
+            <li key={domainId} className="mt-4 grid gap-2 border-border border-t pt-4">
+              <div className="flex items-center gap-2">
+                <DomainText className="truncate font-semibold">{name}</DomainText>
+                <span className="text-caption text-text-3">
+                  {t('budget:domains.spent', { amount: formatMoney(domain?.spent ?? 0, locale) })}
+                </span>
+                <span className="ms-auto">
+                  <IconButton
+                    icon={Trash2}
+                    size="sm"
+                    label={t('budget:domains.remove', { domain: name })}
+                    onClick={() => onChange(caps.filter((one) => one.domainId !== domainId))}
+                  />
+                </span>
+              </div>
+              <div className="grid items-start gap-3 sm:grid-cols-2">
+                <AmountField
+                  label={t('budget:cap.amount', { currency: currencyName() })}
+                  value={cap}
+                  onChange={(mills) => change(domainId, { cap: mills ?? 0 })}
+                  error={errorOf(place)}
+                  hideLabel
+                />
+                <Select
+                  value={action}
+                  onChange={(next) => change(domainId, { action: next })}
+                  label={t('budget:cap.action')}
+                  closeLabel={t('common:close')}
+                  options={(['notify', 'pause'] as const).map((value) => ({ value, label: t(`budget:cap.${value}`) }))}
+                />
+              </div>
+              <Rehearsal cap={cap} domainId={domainId} />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { invoice } from '../../../lib/contract/finance/invoice.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import InvoiceDetail from './InvoiceDetail.tsx';
+import InvoiceList from './InvoiceList.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/finance/invoices/closed'));
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+test('closed invoices are listed with their number, month and total, and each leads to its page', async () => {
+  await withProvider();
+  render(<InvoiceList state="closed" />);
+  const table = await screen.findByRole('table', { name: t('invoice:title.closed') });
+  const link = within(table).getByRole('link', { name: '2026-000005' });
+  expect(link.getAttribute('href')).toBe(`/finance/invoices/${demo.invoiceId}`);
+  expect(table.textContent).toContain('October 2026');
+  expect(screen.getByText(/5 invoices · \$100/)).toBeTruthy();
+});
+
+test('an account without charges reads what the list is for', async () => {
+  await withProvider({ signedIn: demo.second });
+  render(<InvoiceList state="current" />);
+  expect(await screen.findByText(t('invoice:empty.current'))).toBeTruthy();
+});
+
+test('a proforma invoice is created over a service; an amount outside of the limits is refused at its field', async () => {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<InvoiceList state="proforma" />);
+  await user.click(await screen.findByRole('button', { name: t('invoice:form.add') }));
+  const form = within(await screen.findByRole('form', { name: t('invoice:form.add') }));
+  const amount = form.getByRole('spinbutton');
+  await user.clear(amount);
+  await user.type(amount, '1');
+  await user.click(form.getByRole('button', { name: t('invoice:form.submit') }));
+  expect(await form.findByText(/Enter an amount from/)).toBeTruthy();
+  await user.click(await form.findByRole('radio', { name: new RegExp(t('invoice:service.expertConsulting')) }));
+  const hours = form.getByRole('spinbutton');
+  await user.clear(hours);
+  await user.type(hours, '3');
+  await user.click(form.getByRole('button', { name: t('invoice:form.submit') }));
+  const token = await running.signIn();
+  await waitFor(async () => {
+    const { invoices } = await running.ok(invoice.list, { state: 'proforma' }, { token });
+    expect(invoices.map(({ total }) => total).sort()).toEqual([160_000, 480_000]);
+  });
+});
+
+test('paying shows what is left first, then the invoice is paid', async () => {
+  await withProvider();
+  const user = userEvent.setup();
+  render(<InvoiceDetail invoiceId={demo.proformaId} />);
+  await user.click(await screen.findByRole('button', { name: t('invoice:detail.pay', { amount: '$160.00' }) }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/\$88\.00 is left/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: t('invoice:detail.payAction', { amount: '$160.00' }) }));
+  expect(await screen.findByRole('heading', { name: /2026-000006/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+});
+
+test('an invoice can be paid at a gateway, and says while the gateway hasn’t reported', async () => {
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<InvoiceDetail invoiceId={demo.proformaId} />);
+  await user.click(await screen.findByRole('button', { name: t('invoice:detail.pay', { amount: '$160.00' }) }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('radio', { name: new RegExp(t('payment:gateway.sandbox')) }));
+  expect(dialog.getByText(t('invoice:detail.gatewayText', { amount: '$160.00' }))).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: t('invoice:detail.payAction', { amount: '$160.00' }) }));
+  expect(await screen.findByText(t('invoice:detail.openPayment'))).toBeTruthy();
+  expect(screen.getByText(t('invoice:payment.unknown'))).toBeTruthy();
+  const [open] = await running.store.reader.selectFrom('payment').select(['id', 'amount']).where('invoiceId', 'is not', null).execute();
+  expect(open?.amount).toBe(160_000);
+  expect(screen.getByRole('link', { name: t('invoice:detail.checkPayment') }).getAttribute('href')).toBe(
+    `/finance/top-up/return?payment=${open?.id}`,
+  );
+});
+
+test('a proforma invoice is cancelled after a question, and an unknown one says so', async () => {
+  await withProvider();
+  const user = userEvent.setup();
+  render(<InvoiceDetail invoiceId={demo.proformaId} />);
+  await user.click(await screen.findByRole('button', { name: t('invoice:menu.label', { number: 'P2026-000001' }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('invoice:menu.cancel') }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  await dialog.run();
+  cleanup();
+  render(<InvoiceDetail invoiceId="none" />);
+  expect(await screen.findByText(t('invoice:detail.unknownTitle'))).toBeTruthy();
+});

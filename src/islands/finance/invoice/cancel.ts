@@ -1,0 +1,22 @@
+import { send } from '../../../lib/api/client.ts';
+import { stale } from '../../../lib/api/query.ts';
+import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+
+/** Asks whether a proforma invoice shall be cancelled, and cancels it. */
+export function askToCancel({ id, number, total }: Invoice, onCancelled?: () => void): void {
+  openDialog({
+    kind: 'confirm',
+    title: t('invoice:cancel.title', { number: isolated(number ?? '') }),
+    description: t('invoice:cancel.text', { amount: formatMoney(total, currentLocale(), { exact: true }) }),
+    action: t('invoice:cancel.action'),
+    async run() {
+      await send(invoice.cancelProforma, { invoiceId: id });
+      stale(invoice.cancelProforma);
+      onCancelled?.();
+    },
+  });
+}

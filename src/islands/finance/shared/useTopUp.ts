@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { payment } from '../../../lib/contract/finance/payment.ts';
+import { type Voucher, voucher } from '../../../lib/contract/finance/voucher.ts';
+import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
+import { t } from '../../../lib/i18n/react.tsx';
+import { bonusOf, giftOf } from '../../../lib/rules/finance/topUp.ts';
+import { millsOf, typedOf } from './money.ts';
+import { openGateway } from './openGateway.ts';
+
+export type GatewayId = Output<typeof payment.gateways>['gateways'][number]['id'];
+
+const worthOf = ({ kind, value, max }: Voucher) => (kind === 'gift' ? { amount: value } : { percent: value, max: max ?? 0 });
+
+export interface TopUp {
+  reading: { failed: string | null; busy: boolean; retry: () => void } | null;
+  gateways: Output<typeof payment.gateways>['gateways'];
+  presets: readonly number[];
+  tiers: Output<typeof payment.bonus>['bonus'];
+  text: string;
+  setText: (text: string) => void;
+  /** Mills; null: what was typed is not an amount within the limits. */
+  amount: number | null;
+  gateway: GatewayId | null;
+  setGateway: (gateway: GatewayId) => void;
+  gift: { code: string; apply: (code: string) => void; busy: boolean; error: string | undefined; worth: number };
+  bonus: number;
+  balance: number | undefined;
+  errors: { amount?: string | undefined; gateway?: string | undefined };
+  message: string | null;
+  busy: boolean;
+  pay: () => void;
+}
+
+/** The state of a top-up, whatever it is drawn as. */
+export function useTopUp(returnTo?: string): TopUp {
+  const listed = useRead(payment.gateways, {});
+  const tiers = useRead(payment.bonus, {}).data?.bonus ?? [];
+  const balance = useRead(wallet.balance, {}).data?.balance;
+  const pending = useRead(voucher.pending, {}).data?.voucher;
+  const gateways = listed.data?.gateways ?? [];
+  const presets = listed.data?.presets ?? [];
+  const [typed, setTyped] = useState<string | null>(null);
+  const [chosen, setGateway] = useState<GatewayId | null>(null);
+  // A code that waits is entered already; taken out, it stays out.
+  const [entered, setEntered] = useState<string | null>(null);
+  const code = entered ?? pending?.code ?? '';
+  const isPending = pending?.code === code && code !== '';
+  const checked = useRead(voucher.check, { code }, { enabled: code !== '' && !isPending });
+  const known = code === '' ? undefined : isPending ? (pending ?? undefined) : checked.data?.voucher;
+  const refusedCode = code !== '' && !isPending && checked.error ? (checked.error.fields.code ?? checked.error.message) : undefined;
+
+  const text = typed ?? (presets[2] === undefined ? '' : typedOf(presets[2]));
+  const gateway = chosen ?? gateways[0]?.id ?? null;
+  const limits = gateways.find(({ id }) => id === gateway);
+  const mills = millsOf(text);
+  const amount = mills !== null && limits && mills >= limits.min && mills <= limits.max ? mills : null;
+
+  const create = useWrite(payment.create, { notices: 'form' });
+  const keyFor = useIntentKey();
+  const [starts, setStarts] = useState(0);
+  const [errors, setErrors] = useState<TopUp['errors']>({});
+  const [message, setMessage] = useState<string | null>(null);
+  const pay = async () => {
+    if (create.isPending) return;
+    setMessage(null);
+    if (amount === null || gateway === null) {
+      setErrors({
+        amount: amount === null ? t(mills === null ? 'payment:error.amount' : 'payment:error.amountRange') : undefined,
+        gateway: gateway === null ? t('payment:error.gatewayRequired') : undefined,
+      });
+      return;
+    }
+    setErrors({});
+    const giftCode = known?.code;
+    try {
+      const { redirectUrl } = await create.mutateAsync({
+        amount,
+        gateway,
+        ...(giftCode && { giftCode }),
+        ...(returnTo && { returnTo }),
+        $send: { idempotencyKey: keyFor(`${amount} ${gateway} ${giftCode ?? ''} ${starts}`) },
+      });
+      // Somebody who comes back from the gateway and pays again means another payment.
+      setStarts(starts + 1);
+      openGateway(gateway, redirectUrl);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setErrors({ amount: error.fields.amount, gateway: error.fields.gateway });
+      if (!error.fields.amount && !error.fields.gateway && !error.shown) setMessage(error.fields.giftCode ?? error.message);
+    }
+  };
+  return {
+    reading: listed.data ? null : { failed: listed.error?.message ?? null, busy: listed.isFetching, retry: () => void listed.refetch() },
+    gateways,
+    presets,
+    tiers,
+    text,
+    setText: (next) => {
+      setTyped(next);
+      setErrors({});
+    },
+    amount,
+    gateway,
+    setGateway,
+    gift: {
+      code,
+      apply: setEntered,
+      busy: checked.isFetching,
+      error: refusedCode,
+      worth: known && amount !== null ? giftOf(worthOf(known), amount) : 0,
+    },
+    bonus: amount === null ? 0 : bonusOf(amount, tiers),
+    balance,
+    errors,
+    message,
+    busy: create.isPending,
+    pay: () => void pay(),
+  };
+}

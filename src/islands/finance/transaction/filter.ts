@@ -1,0 +1,56 @@
+import type { Input } from '../../../lib/contract/call.ts';
+import { type transaction, transactionTypes } from '../../../lib/contract/finance/transaction.ts';
+
+const DAY = 86_400_000;
+export const periods = ['all', 'd30', 'd90', 'd365', 'custom'] as const;
+export type Period = (typeof periods)[number];
+const days: Partial<Record<Period, number>> = { d30: 30, d90: 90, d365: 365 };
+
+/** What the list shows, as the address says it. */
+export interface TransactionFilter extends Record<string, string> {
+  q: string;
+  type: string;
+  period: string;
+  /** Days as `<input type=date>` gives them, of a custom period; `to` is included. */
+  from: string;
+  to: string;
+  /** Where the page begins. */
+  before: string;
+}
+export const noFilter: TransactionFilter = { q: '', type: '', period: 'all', from: '', to: '', before: '' };
+
+export const isFiltered = (filter: TransactionFilter): boolean =>
+  filter.q !== '' || filter.type !== '' || filter.before !== '' || filter.period !== 'all';
+
+/** Midnight of a day in the time zone of the visitor; undefined: not a day. */
+function midnight(day: string, plus = 0): string | undefined {
+  const [year, month, date] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []).slice(1).map(Number);
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const time = new Date(year, month - 1, date + plus);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** The filters behind a view. An address that somebody changed by hand shows all rather than nothing. */
+export function filtersOf({ q, type, period, from, to }: TransactionFilter, now: number): Input<typeof transaction.export> {
+  const known = transactionTypes.find((one) => one === type);
+  const span = days[period as Period]; // anything else has no days
+  // Whole days, so that the same view is the same read.
+  const since = span
+    ? new Date(Math.floor(now / DAY) * DAY - (span - 1) * DAY).toISOString()
+    : period === 'custom'
+      ? midnight(from)
+      : undefined;
+  const until = period === 'custom' ? midnight(to, 1) : undefined;
+  return {
+    ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),
+    ...(known && { type: known }),
+    ...(since && { from: since }),
+    ...(until && { to: until }),
+  };
+}
+
+export const inputOf = (filter: TransactionFilter, now: number): Input<typeof transaction.list> => ({
+  limit: 50,
+  ...filtersOf(filter, now),
+  ...(/^\d{1,15}\.[\w-]{1,64}$/.test(filter.before) && { cursor: filter.before }),
+});

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import OperatorLog from '../log/OperatorLog.tsx';
+import Customer from './Customer.tsx';
+import Customers from './Customers.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/operator/customers'));
+afterEach(cleanup);
+
+test('a customer is credited with a reason; a request of another operator is approved', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Customer customerId={demo.customerId} />);
+  await screen.findByRole('heading', { level: 1, name: demo.second });
+  await user.click(screen.getByRole('button', { name: t('operatorCustomer:credit.title') }));
+  const form = await screen.findByRole('form', { name: t('operatorCustomer:credit.title') });
+  const book = () => user.click(within(form).getByRole('button', { name: t('operatorCustomer:credit.book') }));
+  await book();
+  await within(form).findByText(t('operatorCustomer:error.reason'));
+  await user.type(within(form).getByRole('textbox', { name: t('operatorCustomer:credit.reason') }), 'For ticket 7');
+  await user.type(within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' })), '500');
+  // Too much for one pair of eyes.
+  await within(form).findByRole('button', { name: t('operatorCustomer:credit.request') });
+  const amount = within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' }));
+  await user.clear(amount);
+  await user.type(amount, '5');
+  await book();
+  await screen.findByText('Credit from support: For ticket 7');
+
+  await user.click(screen.getByRole('button', { name: t('operatorCustomer:requests.reject') }));
+  await screen.findByText(t('operatorCustomer:requests.rejected'));
+});
+
+test('the list has every account, and the log what operators did', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const view = render(<Customers />);
+  await waitFor(() => expect(screen.getAllByRole('link', { name: demo.second }).length).toBeGreaterThan(0));
+  view.unmount();
+  render(<OperatorLog />);
+  await screen.findByRole('heading', { name: t('operatorLog:empty.title') });
+});

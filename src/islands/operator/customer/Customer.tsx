@@ -1,0 +1,129 @@
+import { Users, Wallet } from 'lucide-react';
+import { lazy } from 'react';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { type CustomerDetail, operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatStrip } from '../../ui/StatStrip.tsx';
+import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { CreditRequests } from './CreditRequests.tsx';
+import { CustomerLists } from './CustomerLists.tsx';
+import { CustomerSide } from './CustomerSide.tsx';
+
+const CreditForm = lazy(async () => ({ default: (await import('./CreditForm.tsx')).CreditForm }));
+
+/** An account as operators see it, and what they can do for it. */
+export default function Customer({ customerId }: { customerId: string }) {
+  const t = useT();
+  const read = useRead(operatorCustomer.get, { customerId });
+  const breadcrumb = [{ label: t('operatorCustomer:title'), href: href('operatorCustomers') }];
+  if (read.data) return <Shown detail={read.data} breadcrumb={breadcrumb} />;
+  return (
+    <>
+      <PageHeader title={t('shell:route.operatorCustomer')} breadcrumb={breadcrumb} breadcrumbLabel={t('operatorCustomer:title')} />
+      {read.error?.status === 404 ? (
+        <Card>
+          <EmptyState
+            icon={Users}
+            title={t('operatorCustomer:unknownTitle')}
+            description={t('operatorCustomer:unknownText')}
+            action={<LinkButton href={href('operatorCustomers')}>{t('operatorCustomer:back')}</LinkButton>}
+          />
+        </Card>
+      ) : read.error ? (
+        <LoadError
+          title={t('operatorCustomer:loadFailed')}
+          message={read.error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void read.refetch()}
+          busy={read.isFetching}
+        />
+      ) : (
+        <Card>
+          <Skeleton label={t('common:loading')} rows={8} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  detail: CustomerDetail;
+  breadcrumb: { label: string; href: string }[];
+}
+
+function Shown({ detail, breadcrumb }: ShownProps) {
+  const t = useT();
+  const locale = currentLocale();
+  const { customer, requests, sessions } = detail;
+  const end = useWrite(operatorCustomer.endSessions);
+  const { add, dialog } = useEditDialog({
+    addTitle: t('operatorCustomer:credit.title'),
+    editTitle: t('operatorCustomer:credit.title'),
+    form: (_none: { id: string } | null, callbacks) => (
+      <CreditForm customerId={customer.id} email={customer.email} balance={customer.balance} {...callbacks} />
+    ),
+  });
+  return (
+    <>
+      <PageHeader
+        title={<bdi dir="ltr">{customer.email}</bdi>}
+        breadcrumb={breadcrumb}
+        breadcrumbLabel={t('operatorCustomer:title')}
+        badge={customer.isOperator && <Badge tone="brand">{t('operatorCustomer:operator')}</Badge>}
+        description={<bdi>{customer.name || t('operatorCustomer:noName')}</bdi>}
+        stacked
+        actions={
+          <>
+            <Button
+              disabled={sessions.length === 0}
+              onClick={() =>
+                openDialog({
+                  kind: 'confirm',
+                  title: t('operatorCustomer:end.title'),
+                  description: t('operatorCustomer:end.text', { email: customer.email }),
+                  action: t('operatorCustomer:end.action'),
+                  run: () => end.mutateAsync({ customerId: customer.id }),
+                })
+              }
+            >
+              {t('operatorCustomer:end.action')}
+            </Button>
+            <Button kind="primary" icon={Wallet} onClick={add}>
+              {t('operatorCustomer:credit.title')}
+            </Button>
+          </>
+        }
+      />
+      <div className="grid gap-[18px]">
+        <StatStrip
+          stats={[
+            { key: 'balance', label: t('operatorCustomer:column.balance'), value: formatMoney(customer.balance, locale) },
+            { key: 'domains', label: t('operatorCustomer:column.domains'), value: formatNumber(customer.domains, locale) },
+            { key: 'servers', label: t('operatorCustomer:column.servers'), value: formatNumber(customer.servers, locale) },
+            { key: 'sessions', label: t('operatorCustomer:sessions'), value: formatNumber(sessions.length, locale) },
+          ]}
+        />
+        <div className="dashboard-columns">
+          <div className="grid min-w-0 gap-[18px]">
+            {requests.length > 0 && <CreditRequests requests={requests} />}
+            <CustomerLists detail={detail} />
+          </div>
+          <CustomerSide detail={detail} />
+        </div>
+      </div>
+      {dialog}
+    </>
+  );
+}

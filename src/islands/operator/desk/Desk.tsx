@@ -1,0 +1,89 @@
+import { useRead } from '../../../lib/api/query.ts';
+import type { Output } from '../../../lib/contract/call.ts';
+import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
+import { priceText } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatStrip } from '../../ui/StatStrip.tsx';
+import { FailedJobs, Faults } from './Failures.tsx';
+import { Health } from './Health.tsx';
+import { QueueCard } from './QueueCard.tsx';
+
+export type Today = Output<typeof operatorDesk.today>;
+
+/** Other accounts cause what is shown here, so no live event says when it changes. */
+const POLL_MS = 20_000;
+
+/** What waits for an operator, what failed, and the figures of the last 24 hours. */
+export default function Desk() {
+  const t = useT();
+  const locale = currentLocale();
+  const read = useRead(operatorDesk.today, {}, { pollMs: POLL_MS });
+  const today = read.data;
+  return (
+    <>
+      <PageHeader
+        title={t('operatorDesk:title')}
+        description={t('operatorDesk:lead')}
+        docs={{ href: guideOf('operatorDesk', locale), label: t('common:help') }}
+      />
+      {today ? (
+        <Shown today={today} />
+      ) : read.error ? (
+        <LoadError
+          title={t('operatorDesk:loadFailed')}
+          message={read.error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void read.refetch()}
+          busy={read.isFetching}
+        />
+      ) : (
+        <Card flush>
+          <Skeleton label={t('common:loading')} rows={8} twoLine />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Shown({ today }: { today: Today }) {
+  const t = useT();
+  const locale = currentLocale();
+  const { queue, jobs, faults, figures } = today;
+  const waiting = queue.reduce((sum, { total }) => sum + total, 0);
+  const stat = (key: 'waiting' | 'customers' | 'creditAdded' | 'charged', value: string, comparison?: string) => ({
+    key,
+    label: t(`operatorDesk:figure.${key}`),
+    value,
+    ...(comparison && { comparison }),
+  });
+  return (
+    <div className="grid gap-[18px]">
+      <StatStrip
+        stats={[
+          stat('waiting', formatNumber(waiting, locale)),
+          stat(
+            'customers',
+            formatNumber(figures.customers, locale),
+            t('operatorDesk:figure.newCustomers', { n: formatNumber(figures.newCustomers, locale) }),
+          ),
+          stat('creditAdded', priceText(figures.creditAdded, locale), t('operatorDesk:figure.day')),
+          stat('charged', priceText(figures.charged, locale), t('operatorDesk:figure.day')),
+        ]}
+      />
+      <div className="dashboard-columns">
+        <div className="grid min-w-0 gap-[18px]">
+          {queue.map((part) => (part.kind === 'ticket' || part.total > 0) && <QueueCard key={part.kind} part={part} />)}
+          {jobs.total > 0 && <FailedJobs jobs={jobs} />}
+          {faults.total > 0 && <Faults faults={faults} />}
+        </div>
+        <Health today={today} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Input } from '../../../lib/contract/call.ts';
+import type { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
+
+const DAY = 86_400_000;
+export const periods = ['all', 'd1', 'd7', 'd30'] as const;
+export type Period = (typeof periods)[number];
+const days: Partial<Record<Period, number>> = { d1: 1, d7: 7, d30: 30 };
+
+/** What the list shows, as the address says it. */
+export interface LogFilter extends Record<string, string> {
+  q: string;
+  by: string;
+  period: string;
+  /** Where the page begins. */
+  before: string;
+}
+export const noFilter: LogFilter = { q: '', by: '', period: 'all', before: '' };
+
+export const isFiltered = (filter: LogFilter): boolean =>
+  filter.q !== '' || filter.by !== '' || filter.before !== '' || filter.period !== 'all';
+
+/** The filters behind a view. An address that somebody changed by hand shows all rather than nothing. */
+export function filtersOf({ q, by, period }: LogFilter, now: number): Input<typeof operatorLog.export> {
+  const span = days[period as Period]; // anything else has no days
+  return {
+    ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),
+    ...(by !== '' && { by: by.slice(0, 254) }),
+    // Whole days, so that the same view is the same read.
+    ...(span && { from: new Date(Math.floor(now / DAY) * DAY - (span - 1) * DAY).toISOString() }),
+  };
+}
+
+export const inputOf = (filter: LogFilter, now: number): Input<typeof operatorLog.list> => ({
+  limit: 50,
+  ...filtersOf(filter, now),
+  ...(/^\d{1,15}\.[\w-]{1,64}$/.test(filter.before) && { cursor: filter.before }),
+});

@@ -1,0 +1,29 @@
+import { syncBalance } from './balance.ts';
+import { syncDomains } from './domains.ts';
+import { syncLive } from './live.ts';
+import { syncLocation } from './location.ts';
+import { syncNews } from './news.ts';
+import { syncPreferences } from './preferences.ts';
+import { syncSession } from './session.ts';
+import { syncShellState } from './shellState.ts';
+
+let stop: (() => void) | null = null;
+
+/**
+ * Keeps the stores of this window up to date: session, balance, domains, location, language and theme. Every island of the shell
+ * calls it; only the first call starts it.
+ */
+export function startSync(): void {
+  if (stop) return;
+  // The location comes first, and the session before what needs it.
+  const stops = [syncLocation(), syncPreferences(), syncSession(), syncDomains(), syncBalance(), syncNews(), syncLive(), syncShellState()];
+  stop = () => {
+    for (const each of stops) each();
+  };
+}
+
+/** For tests: as if the window were closed. */
+export function stopSync(): void {
+  stop?.();
+  stop = null;
+}

@@ -1,0 +1,51 @@
+import { send } from '../../../lib/api/client.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { preference } from '../../../lib/contract/account/preference.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
+import { $locale, $theme, saveLocale, setTheme, type Theme } from '../../../lib/stores/preferences.ts';
+import { $auth } from '../../../lib/stores/session.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
+import { onStorageFailure } from '../../../lib/stores/storage.ts';
+
+let own = false;
+
+/** Follows the language and theme of other tabs, and warns if this device can't store anything. */
+export function syncPreferences(): () => void {
+  onStorageFailure(() => notify({ type: 'error', title: t('error:title'), description: t('error:storage') }));
+  const stops = [
+    // `layouts/parts/theme.js` applies the theme; this updates the menu.
+    $theme.listen(() => {}),
+    $locale.listen((locale) => {
+      if (own || locale === currentLocale()) return;
+      if (!hasUnsavedInput()) return navigate.reload();
+      notify({
+        type: 'message',
+        title: t('shell:languageChanged.title'),
+        description: t('shell:languageChanged.text'),
+        action: { label: t('shell:languageChanged.action'), run: () => navigate.reload() },
+      });
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    onStorageFailure(() => {});
+  };
+}
+
+/** Chooses the theme of this device and, when signed in, of the account. */
+export function chooseTheme(theme: Theme): void {
+  setTheme(theme);
+  if ($auth.get().state === 'in') void send(preference.update, { theme }, { notices: 'none' }).catch(() => {});
+}
+
+/** Chooses the language of this device and, when signed in, of the account; the server renders the page again in it. */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  own = true;
+  saveLocale(locale);
+  own = false;
+  // The page changes its language even if saving it in the account fails.
+  if ($auth.get().state === 'in') await send(auth.language, { language: locale }, { notices: 'none' }).catch(() => {});
+  navigate.reload();
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useRead } from '../../../lib/api/query.ts';
+import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import type { SupportPeriod } from '../../../lib/rules/support/plans.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ActivateSupport } from './ActivateSupport.tsx';
+import { ConsultingForm } from './ConsultingForm.tsx';
+import { type Listed, PlanCards } from './PlanCards.tsx';
+
+/** How fast support answers, and hours with an engineer. */
+export default function SupportPlan() {
+  const t = useT();
+  const read = useRead(supportPlan.list, {});
+  const [period, setPeriod] = useState<SupportPeriod>('month');
+  const [chosen, setChosen] = useState<Listed['plans'][number] | null>(null);
+  const listed = read.data;
+  return (
+    <>
+      <PageHeader
+        title={t('supportPlan:title')}
+        description={t('supportPlan:lead')}
+        docs={{ href: guideOf('supportPlan', currentLocale()), label: t('common:help') }}
+        breadcrumb={[{ label: t('ticket:title'), href: href('tickets') }]}
+        breadcrumbLabel={t('ticket:title')}
+      />
+      {listed ? (
+        <div className="grid gap-[18px]">
+          <div>
+            <Segmented
+              label={t('supportPlan:period')}
+              value={period}
+              onChange={setPeriod}
+              segments={[
+                { value: 'month', label: t('supportPlan:month') },
+                { value: 'year', label: t('supportPlan:year') },
+              ]}
+            />
+          </div>
+          <PlanCards listed={listed} period={period} onChoose={setChosen} />
+          <ConsultingForm prices={listed.consulting} />
+          {chosen && <ActivateSupport plan={chosen} period={period} current={listed.current} onClose={() => setChosen(null)} />}
+        </div>
+      ) : read.error ? (
+        <LoadError
+          title={t('supportPlan:loadFailed')}
+          message={read.error.message}
+          retryLabel={t('common:retry')}
+          onRetry={() => void read.refetch()}
+          busy={read.isFetching}
+        />
+      ) : (
+        <Card>
+          <Skeleton label={t('common:loading')} rows={8} />
+        </Card>
+      )}
+    </>
+  );
+}

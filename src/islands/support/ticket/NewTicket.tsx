@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useUploads } from '../../../lib/api/useUploads.ts';
+import { type TicketForm, ticket } from '../../../lib/contract/support/ticket.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useDraft } from '../../../lib/forms/useDraft.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { ticketLimits, ticketPriorities } from '../../../lib/rules/support/ticket.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { FilesField } from './FilesField.tsx';
+import { MessageEditor } from './MessageEditor.tsx';
+import { ReplyTime } from './ReplyTime.tsx';
+import { Suggestions } from './Suggestions.tsx';
+import { TopicFields } from './TopicFields.tsx';
+
+const schema = async () => (await import('../../../lib/contract/support/ticket.ts')).TicketForm;
+type Values = z.input<typeof TicketForm>;
+const blank: Values = { title: '', departmentId: '', service: '', priority: 'medium', message: '' };
+
+/** A new ticket. What was typed is kept on this device until it is sent. */
+export default function NewTicket() {
+  const t = useT();
+  const departments = useRead(ticket.departments, {});
+  const draft = useDraft<Values>('ticket');
+  const form = useContractForm({ schema, defaultValues: { ...blank, ...draft.saved } });
+  const values = form.watch();
+  const uploads = useUploads('ticket');
+  const create = useWrite(ticket.create, { notices: 'form' });
+  const [sentId, setSentId] = useState<string | null>(null);
+  const { onSubmit, message, busy } = useFormSubmit(form, async (input: z.output<typeof TicketForm>) => {
+    const answer = await create.mutateAsync({ ...input, attachments: [...uploads.ids] });
+    setSentId(answer.ticket.id);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
+  useEffect(() => {
+    const { unsubscribe } = form.watch((now) => draft.keep(isBlank(now) ? null : (now as Values))); // every field has a default
+    return unsubscribe;
+  }, [form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was sent
+  useEffect(() => {
+    if (!sentId) return;
+    draft.forget();
+    navigate.to(href('ticket', { ticket: sentId }));
+  }, [sentId]);
+  const { errors } = form.formState;
+  return (
+    <>
+      <PageHeader
+        title={t('ticket:new')}
+        description={t('ticket:create.lead')}
+        docs={{ href: guideOf('ticketNew', currentLocale()), label: t('common:help') }}
+        breadcrumb={[{ label: t('ticket:title'), href: href('tickets') }]}
+        breadcrumbLabel={t('ticket:title')}
+      />
+      <div className="dashboard-columns">
+        {departments.error ? (
+          <LoadError
+            title={t('ticket:create.loadFailed')}
+            message={departments.error.message}
+            retryLabel={t('common:retry')}
+            onRetry={() => void departments.refetch()}
+            busy={departments.isFetching}
+          />
+        ) : !departments.data ? (
+          <Card>
+            <Skeleton label={t('common:loading')} rows={9} />
+          </Card>
+        ) : (
+          <form noValidate onSubmit={onSubmit} className="min-w-0">
+            <Card
+              footer={
+                <>
+                  <span className="me-auto text-help text-text-3">{t('ticket:create.draft')}</span>
+                  <LinkButton kind="ghost" href={href('tickets')}>
+                    {t('common:cancel')}
+                  </LinkButton>
+                  <Button
+                    kind="primary"
+                    type="submit"
+                    busy={busy || sentId !== null}
+                    busyLabel={t('ticket:create.sending')}
+                    disabled={uploads.isBusy}
+                    reason={uploads.isBusy ? t('ticket:files.wait') : undefined}
+                  >
+                    {t('ticket:create.submit')}
+                  </Button>
+                </>
+              }
+            >
+              <div className="grid gap-5">
+                <Field label={t('ticket:create.title')} help={t('ticket:create.titleHelp')} error={errors.title?.message}>
+                  <TextInput {...form.register('title')} maxLength={ticketLimits.title} autoComplete="off" dir="auto" />
+                </Field>
+                <TopicFields form={form} departments={departments.data.departments} />
+                <Field group label={t('ticket:create.priority')} help={t('ticket:create.priorityHelp')}>
+                  <Segmented
+                    label={t('ticket:create.priority')}
+                    value={values.priority ?? 'medium'}
+                    onChange={(priority) => form.setValue('priority', priority)}
+                    segments={ticketPriorities.map((priority) => ({ value: priority, label: t(`ticket:priority.${priority}`) }))}
+                  />
+                </Field>
+                <MessageEditor
+                  label={t('ticket:create.message')}
+                  help={t('ticket:create.messageHelp')}
+                  field={form.register('message')}
+                  value={values.message}
+                  error={errors.message?.message}
+                  rows={8}
+                />
+                <FilesField uploads={uploads} />
+                {message && (
+                  <Banner tone="danger" live>
+                    {message}
+                  </Banner>
+                )}
+              </div>
+            </Card>
+          </form>
+        )}
+        <div className="grid min-w-0 content-start gap-[18px]">
+          <ReplyTime />
+          <Suggestions text={values.title} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const isBlank = ({ title, departmentId, message }: Partial<Values>) => !title?.trim() && !departmentId && !message?.trim();

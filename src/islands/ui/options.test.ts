@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { matching } from './options.ts';
+
+const countries = [
+  { value: 'AU', label: 'Australia', code: 'AU' },
+  { value: 'BY', label: 'Belarus', code: 'BY' },
+  { value: 'CY', label: 'Cyprus', code: 'CY' },
+  { value: 'RU', label: 'Russia', code: 'RU' },
+  { value: 'ZA', label: 'South Africa', code: 'ZA' },
+  { value: 'US', label: 'United States', code: 'US' },
+];
+const found = (query: string) => matching(countries, query).map(({ value }) => value);
+
+test('options that begin with the query come first, then those with a word that does', () => {
+  expect(found('rus')).toEqual(['RU', 'BY', 'CY']);
+  expect(found('us')[0]).toBe('US');
+  expect(found('afr')).toEqual(['ZA']);
+  expect(found('unit st')).toEqual(['US']);
+  expect(found('nowhere')).toEqual([]);
+});

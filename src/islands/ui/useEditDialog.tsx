@@ -1,0 +1,46 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import type { EditDialogProps } from './EditDialog.tsx';
+
+const EditDialog = lazy(async () => ({ default: (await import('./EditDialog.tsx')).EditDialog }));
+
+/** The callbacks that the dialog passes to its form: whether there are unsaved changes, and that the form is done. */
+export type EditDialogForm = Parameters<EditDialogProps['children']>[0];
+
+interface EditDialogOptions<T> {
+  addTitle: string;
+  editTitle: string;
+  size?: EditDialogProps['size'];
+  /** Renders the form: `null` adds a new item. */
+  form: (item: T | null, callbacks: EditDialogForm) => ReactNode;
+  /** Runs when the dialog closes, whether or not anything was saved. */
+  onClose?: () => void;
+}
+
+/**
+ * The dialog in which the items of a list are added and edited. Render `dialog` once, beside the list. The dialog and its form are
+ * loaded when it first opens; it keeps its content while it closes, so that the exit animation does not show an empty dialog.
+ */
+export function useEditDialog<T extends { id: string }>({ addTitle, editTitle, size, form, onClose }: EditDialogOptions<T>) {
+  const [state, setState] = useState<{ isOpen: boolean; item: T | null } | null>(null);
+  const add = useCallback(() => setState({ isOpen: true, item: null }), []);
+  return {
+    add,
+    edit: (item: T) => setState({ isOpen: true, item }),
+    dialog: state && (
+      <Suspense>
+        <EditDialog
+          key={state.item?.id ?? 'new'}
+          open={state.isOpen}
+          onClose={() => {
+            setState({ ...state, isOpen: false });
+            onClose?.();
+          }}
+          title={state.item ? editTitle : addTitle}
+          {...(size && { size })}
+        >
+          {(callbacks) => form(state.item, callbacks)}
+        </EditDialog>
+      </Suspense>
+    ),
+  };
+}

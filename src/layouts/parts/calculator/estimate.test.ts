@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { pricePeriods, ratesOf } from '../../../lib/rules/cloud/price.ts';
+import { catalogueRates } from '../../../lib/rules/cloud/rates.ts';
+import { choices, estimate, fields, initialState, numbers, orderSearch, type State, searchOf, stateOf } from './estimate.ts';
+import { builtPrices } from './facts.ts';
+
+const of = (change: Partial<State>): State => ({ ...initialState, domains: 0, quantity: 0, ...change });
+const amounts = (change: Partial<State>) =>
+  Object.fromEntries(estimate(of(change), builtPrices).lines.flatMap(({ item, amount }) => (amount ? [[item, amount]] : [])));
+
+test('by hand, in mills', () => {
+  expect(amounts({ quantity: 2, plan: 'pro-2023', licence: 'plesk' })).toEqual({ plan: 58_400, plesk: 28_032 });
+  expect(amounts({ volume: 100, volumeType: 'nvme', snapshots: 50, space: 1000, period: 'daily' })).toEqual({
+    volume: 384,
+    snapshots: 72,
+    space: 720,
+  });
+  expect(amounts({ domains: 3, cdn: 'eco' })).toEqual({ cdn: 60_000 });
+  expect(amounts({ domains: 3, cdn: 'eco', period: 'annual' })).toEqual({ cdn: 600_000 });
+  expect(amounts({ support: 'business', standard: 2, period: 'annual' })).toEqual({ support: 990_000, standard: 1_920_000 });
+});
+
+test('the cheapest plan that covers traffic and requests, with the free traffic of the account', () => {
+  const chosen = (change: Partial<State>) => estimate(of({ domains: 1, requests: 1, ...change }), builtPrices).cdn?.code;
+  expect(chosen({ traffic: 300 })).toBe('free');
+  expect(chosen({ traffic: 301 })).toBe('eco');
+  expect(chosen({ traffic: 900, domains: 7 })).toBe('free');
+  expect(chosen({ traffic: 10, requests: 16 })).toBe('com');
+  expect(chosen({ traffic: 20_000 })).toBe('ent');
+  expect(chosen({ domains: 0 })).toBeUndefined();
+  const small = estimate(of({ domains: 1, cdn: 'eco', traffic: 9000 }), builtPrices);
+  expect([small.cdn?.code, small.isExceeded, estimate(of({ domains: 1, cdn: 'pro', traffic: 9000 }), builtPrices).isExceeded]).toEqual([
+    'eco',
+    true,
+    false,
+  ]);
+});
+
+const states: fc.Arbitrary<State> = fc.record(
+  Object.fromEntries(
+    fields.map((name) => {
+      if (!(name in numbers)) return [name, fc.constantFrom(...choices[name as keyof typeof choices])]; // not a number
+      const { min, max } = numbers[name as keyof typeof numbers];
+      return [name, fc.integer({ min, max })];
+    }),
+  ) as { [K in keyof State]: fc.Arbitrary<State[K]> }, // one for each field
+);
+
+test('every state survives its address, and the lines add up to the total', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      const params = new URLSearchParams(searchOf(state));
+      expect(stateOf((name) => params.get(name))).toEqual(state);
+      const { lines, total } = estimate(state, builtPrices);
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+    }),
+  );
+  expect(searchOf(initialState)).toBe('');
+});
+
+test('an address with other values gives the nearest number and the default choice', () => {
+  const bad = new URLSearchParams('quantity=99&traffic=-4&cpu=x&plan=free&period=weekly&disk=');
+  expect(stateOf((name) => bad.get(name))).toMatchObject({
+    quantity: 10,
+    traffic: 0,
+    cpu: numbers.cpu.initial,
+    plan: 'eco-2023',
+    period: 'monthly',
+    disk: numbers.disk.initial,
+  });
+});
+
+test('servers cost what the provider quotes for the order that the calculator opens', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { data } = await p.ok(serverCatalogue.publicPrice, {});
+  expect(ratesOf(data, catalogueRates)).toEqual(catalogueRates);
+  for (const change of [
+    { plan: 'com-2023', quantity: 3, licence: 'cpanel' },
+    { plan: 'custom', cpu: 7, ram: 13, disk: 70, diskType: 'nvme', quantity: 2 },
+  ] satisfies Partial<State>[]) {
+    const state = of(change);
+    const { plan, cpu, ram, disk, diskType, quantity, licence } = state;
+    const { price } = await p.ok(
+      serverOrder.quote,
+      {
+        plan: plan === 'custom' ? null : plan,
+        isCustom: plan === 'custom',
+        cpu,
+        ram,
+        disk: { value: disk, type: diskType },
+        quantity,
+        extra: { cpanel: licence === 'cpanel', plesk: licence === 'plesk' },
+        nameServer: 'web',
+      },
+      { token },
+    );
+    for (const period of pricePeriods) expect(estimate({ ...state, period }, builtPrices).total).toBe(price[period]);
+  }
+});
+
+test('a list without exact rates is read from its yearly prices', () => {
+  const list = [{ item: 'cpu', price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 } }];
+  expect(ratesOf(list, catalogueRates).unit).toEqual({ ...catalogueRates.unit, cpu: 4_000_000 });
+});
+
+test('the order is opened with the chosen size', () => {
+  expect(orderSearch(of({ plan: 'pro-2023', quantity: 2 }))).toBe('plan=pro-2023&quantity=2');
+  expect(orderSearch(of({ plan: 'custom', cpu: 4, ram: 8, disk: 60, quantity: 1, licence: 'plesk', backups: 'yes' }))).toBe(
+    'cpu=4&ram=8&disk=60&diskType=ssd&quantity=1&licence=plesk&backups=1',
+  );
+});

@@ -1,0 +1,53 @@
+import { brand } from '../../../lib/brand.ts';
+import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { catalogueRates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
+import { facts } from '../../../lib/rules/core/facts.ts';
+import { planCodes } from '../../../lib/rules/core/plans.ts';
+import { supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
+import { plans } from '../catalogue.ts';
+import { figures } from '../figures.ts';
+import type { PageFacts } from './calculator.ts';
+import type { Prices } from './estimate.ts';
+
+/** The prices at the time of the build. The script replaces those of servers and CDN plans with what the provider says. */
+export const builtPrices: Prices = {
+  rates: catalogueRates,
+  cdn: planCodes.map((code) => {
+    const { price, traffic, requests } = plans[code];
+    return { code, ...price, traffic, requests };
+  }),
+  support: supportPlanCodes.flatMap((code) => {
+    const { price } = supportPlans[code];
+    return price ? [{ code, ...price }] : [];
+  }),
+  consulting: facts.consulting,
+  freeTraffic: facts.freeTraffic,
+};
+
+export function pageFacts(locale: Locale): PageFacts {
+  const t = translator(locale);
+  return {
+    intl: localeFacts[locale].intl,
+    currency: brand.currency,
+    prices: builtPrices,
+    names: Object.fromEntries(planCodes.map((code) => [code, t(`site:plan.name.${code}`)])),
+  };
+}
+
+/** The ready-made sizes in words: “Economic: 1 vCore, 2 GB, 25 GB SSD”. */
+export function sizeOptions(locale: Locale): { value: string; text: string }[] {
+  const t = translator(locale);
+  const { number, size } = figures(locale);
+  return serverPlanIds.flatMap((id) => {
+    const plan = serverPlan(id);
+    if (!plan || id === 'free') return [];
+    const { code, cpu, ram, disk } = plan;
+    const parts = [
+      t('site:server.cores', { count: cpu, n: number(cpu) }),
+      size(ram),
+      `${size(disk.value)} ${disk.type === 'nvme' ? 'NVMe' : 'SSD'}`,
+    ];
+    return [{ value: id, text: `${t(`serverCatalogue:plan.${code}`)}: ${parts.join(' · ')}` }];
+  });
+}

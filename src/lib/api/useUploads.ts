@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import { upload } from '../contract/core/upload.ts';
+import { formatBytes } from '../format/quantity.ts';
+import { currentLocale, t } from '../i18n/react.tsx';
+import { acceptedExtensions, type UploadUsage, uploadLimits } from '../rules/core/upload.ts';
+import { send } from './client.ts';
+import { ApiError } from './errors.ts';
+
+/** A file that was chosen, as `UploadField` shows it. */
+export interface UploadRow {
+  id: string;
+  name: string;
+  /** Formatted. */
+  size: string;
+  /** 0 to 1 while it is on its way. */
+  progress?: number | undefined;
+  error?: string | undefined;
+  done?: string | undefined;
+  /** It may succeed the next time: the line was cut, not the file refused. */
+  canRetry?: boolean | undefined;
+}
+interface Item extends UploadRow {
+  file: File;
+  fileId?: string;
+  leave?: AbortController;
+}
+
+export interface Uploads {
+  rows: readonly UploadRow[];
+  accept: string;
+  /** No more can be added. */
+  isFull: boolean;
+  /** Something is still on its way. */
+  isBusy: boolean;
+  /** Of the files that arrived, for the call that sends the message. */
+  ids: readonly string[];
+  add(files: File[]): void;
+  remove(id: string): void;
+  retry(id: string): void;
+  /** Forgets all: they were sent. */
+  clear(): void;
+}
+
+/**
+ * Files of a message that is being written. They are uploaded one after the other when they are chosen, so that the message itself is
+ * sent at once. The provider checks everything again.
+ * @param owner what the message belongs to, if that exists: its files are not added twice
+ */
+export function useUploads(usage: UploadUsage, owner?: string): Uploads {
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const [draft] = useState(() => crypto.randomUUID());
+  const queue = useRef(Promise.resolve());
+  const latest = useRef(items);
+  latest.current = items;
+  const change = (id: string, part: Partial<Item>) =>
+    setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
+
+  const start = (id: string, file: File) => {
+    const leave = new AbortController();
+    change(id, { progress: 0, error: undefined, canRetry: undefined, leave });
+    queue.current = queue.current.then(async () => {
+      if (leave.signal.aborted) return;
+      try {
+        const options = {
+          file,
+          signal: leave.signal,
+          notices: 'none',
+          onProgress: (progress: number) => change(id, { progress }),
+        } as const;
+        const answer = await send(upload.file, { usage, draft, ...(owner && { owner }) }, options);
+        // It was taken away while the answer was on its way.
+        if (leave.signal.aborted) return discard(answer.file.id);
+        change(id, { progress: undefined, done: t('common:upload.done'), fileId: answer.file.id, name: answer.file.name });
+      } catch (error) {
+        if (leave.signal.aborted) return;
+        const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+        const message = error instanceof ApiError ? (error.fields.file ?? error.message) : t('error:uploadFailed');
+        change(id, { progress: undefined, error: message, canRetry: !isRefusal });
+      }
+    });
+  };
+
+  // Whoever leaves the page takes back what is on its way; what arrived is deleted by the provider after a day.
+  useEffect(
+    () => () => {
+      for (const { leave } of latest.current) leave?.abort();
+    },
+    [],
+  );
+
+  const counted = items.filter(({ error, canRetry }) => !error || canRetry).length;
+  return {
+    rows: items,
+    accept: acceptedExtensions,
+    isFull: counted >= uploadLimits.files,
+    isBusy: items.some(({ progress }) => progress !== undefined),
+    ids: items.flatMap(({ fileId }) => fileId ?? []),
+    add(files) {
+      let room = uploadLimits.files - counted;
+      const added = files.map((file): Item => {
+        const base = { id: crypto.randomUUID(), file, name: file.name, size: formatBytes(file.size, currentLocale()) };
+        if (room <= 0) return { ...base, error: t('error:tooManyFiles', { max: uploadLimits.files }) };
+        if (file.size > uploadLimits.bytes) return { ...base, error: t('error:fileTooLarge', { max: uploadLimits.bytes / 1024 / 1024 }) };
+        room--;
+        return base;
+      });
+      setItems((before) => [...before, ...added]);
+      for (const { id, file, error } of added) if (!error) start(id, file);
+    },
+    remove(id) {
+      const item = items.find((one) => one.id === id);
+      item?.leave?.abort();
+      if (item?.fileId) discard(item.fileId);
+      setItems((before) => before.filter((one) => one.id !== id));
+    },
+    retry(id) {
+      const item = items.find((one) => one.id === id);
+      if (item) start(id, item.file);
+    },
+    clear: () => setItems([]),
+  };
+}
+
+/** Nobody waits for it: what can't be deleted now is deleted after a day. */
+const discard = (fileId: string): void => void send(upload.delete, { fileId }, { notices: 'none' }).catch(() => {});

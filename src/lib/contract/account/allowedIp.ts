@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { parseNetwork } from '../../rules/core/network.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+
+export const maxAllowedIps = 100;
+
+const AllowedIp = z
+  .object({ id: Id, ip: z.string().describe('An address or a network.'), description: z.string(), createdAt: Time })
+  .meta({ id: 'AllowedIp' });
+export type AllowedIp = z.infer<typeof AllowedIp>;
+
+export const AllowedIpForm = z.object({
+  ip: z
+    .string()
+    .trim()
+    .min(1, key('error:required'))
+    .max(80, key('error:tooLong'))
+    .refine((text) => text === '' || parseNetwork(text) !== null, key('allowedIp:error.format'))
+    .describe('IPv4 or IPv6, an address or a network as in 198.51.100.0/24.'),
+  description: z.string().trim().max(100, key('error:tooLong')).optional(),
+});
+
+const output = z.object({
+  allowedIps: z.object({
+    enabled: z.boolean(),
+    items: z.array(AllowedIp),
+    yourIp: z.string().describe('The address that asks.'),
+    yourIpAllowed: z.boolean().describe('Whether the list has it, also while the restriction is off.'),
+    limit: z.int(),
+  }),
+});
+
+const refused = ['auth:error.confirm', 'allowedIp:error.lockout'] as const;
+
+/** From where the account can be used. It holds for sign-in, sessions, API keys, streams, downloads and consoles. */
+export const allowedIp = group('allowedIp', 'account', {
+  list: get('/auth/allowedIp/list', { summary: 'Addresses from which the account can be used', output }),
+  add: post('/auth/allowedIp/add', {
+    summary: 'Add an address or a network',
+    input: AllowedIpForm,
+    output,
+    success: 'allowedIp:added',
+    errors: ['auth:error.confirm', 'allowedIp:error.taken', 'allowedIp:error.limit'],
+    example: { ip: '198.51.100.0/24', description: 'Office' },
+  }),
+  remove: post('/auth/allowedIp/remove', {
+    summary: 'Remove an address; what uses the account from it is refused from the next call on',
+    input: z.object({ allowedIpId: Id }),
+    output,
+    success: 'allowedIp:removed',
+    errors: refused,
+    example: { allowedIpId: demo.domainId },
+  }),
+  toggle: post('/auth/allowedIp/toggle', {
+    summary: 'Turn the restriction on or off',
+    input: z.object({ enabled: z.boolean() }),
+    output,
+    success: 'allowedIp:saved',
+    errors: refused,
+    example: { enabled: false },
+  }),
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { accessLevels } from '../../rules/core/apiKeyAccess.ts';
+import { parseNetwork } from '../../rules/core/network.ts';
+import { areas, get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+
+export const maxKeys = 50;
+
+const Access = z
+  .partialRecord(z.enum(areas), z.enum(accessLevels))
+  .refine((access) => Object.values(access).some((level) => level !== 'none'), key('apiKey:error.noArea'));
+
+const Ip = z
+  .string()
+  .trim()
+  .max(80, key('error:tooLong'))
+  .refine((text) => parseNetwork(text) !== null, key('apiKey:error.ipFormat'));
+
+const ApiKey = z
+  .object({
+    id: Id,
+    name: z.string(),
+    tokenHint: z.string().describe('The first characters of the token.'),
+    createDate: Time,
+    expireDate: Time.nullable().describe('Null: never.'),
+    expired: z.boolean(),
+    lastActivity: Time.nullable(),
+    lastIp: z.string().nullable(),
+    rolledUntil: Time.nullable().describe('Until when the token before the last roll still works.'),
+    access: z.record(z.enum(areas), z.enum(accessLevels)),
+    domainIds: z.array(Id).nullable().describe('Null: all domains of the account.'),
+    allowedIps: z.array(z.string()).describe('Empty: any address.'),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** What a customer decides about a key. */
+export const ApiKeyForm = z.object({
+  name: z.string().trim().min(1, key('apiKey:error.name')).max(80, key('error:tooLong')),
+  expireDate: Time.nullable().optional().describe('Null or absent: never.'),
+  access: Access,
+  domainIds: z.array(Id).min(1, key('apiKey:error.noDomain')).max(1000).nullable().optional(),
+  allowedIps: z.array(Ip).max(100, key('error:tooMany')).optional(),
+});
+export type ApiKeyForm = z.input<typeof ApiKeyForm>;
+
+const ofKey = z.object({ apiKeyId: Id });
+const Token = z.string().describe('The token. It can be read this once.');
+const refused = ['auth:error.confirm', 'apiKey:error.date', 'apiKey:error.taken', 'apiKey:error.unknownDomain'] as const;
+
+export const apiKey = group('apiKey', 'account', {
+  list: get('/auth/apiKey/list', {
+    summary: 'The API keys of the account',
+    output: z.object({ apiKeys: z.array(ApiKey), limit: z.int() }),
+  }),
+  get: get('/auth/apiKey/get', {
+    summary: 'One API key',
+    input: ofKey,
+    output: z.object({ apiKey: ApiKey }),
+    example: { apiKeyId: demo.apiKeyId },
+  }),
+  add: post('/auth/apiKey/add', {
+    summary: 'Create an API key; its token is answered this once',
+    input: ApiKeyForm,
+    output: z.object({ apiKey: ApiKey, token: Token }),
+    success: 'apiKey:added',
+    errors: [...refused, 'apiKey:error.limit'],
+    example: { name: 'Deployment', access: { dns: 'write', caching: 'write', reports: 'read' } },
+  }),
+  edit: post('/auth/apiKey/edit', {
+    summary: 'Change name, access, expiry, domains or addresses of a key',
+    input: ofKey.extend(ApiKeyForm.partial().shape),
+    output: z.object({ apiKey: ApiKey }),
+    success: 'apiKey:edited',
+    errors: refused,
+    example: { apiKeyId: demo.apiKeyId, name: 'Monitoring' },
+  }),
+  roll: post('/auth/apiKey/roll', {
+    summary: 'Give a key a new token; the old one works for another hour',
+    input: ofKey,
+    output: z.object({ apiKey: ApiKey, token: Token }),
+    success: 'apiKey:rolled',
+    errors: ['auth:error.confirm'],
+    example: { apiKeyId: demo.apiKeyId },
+  }),
+  remove: post('/auth/token/remove', {
+    summary: 'Delete a key; it is refused from the next call on',
+    input: ofKey,
+    output: z.object({ apiKeys: z.array(ApiKey), limit: z.int() }),
+    success: 'apiKey:removed',
+    example: { apiKeyId: demo.apiKeyId },
+  }),
+});

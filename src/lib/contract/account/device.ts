@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+
+/** More sessions than this can't be allowed. */
+export const mostSessions = 100;
+
+const Device = z
+  .object({
+    id: Id,
+    os: z.string().describe('Empty when the browser didn’t say.'),
+    browser: z.string().describe('Empty when the browser didn’t say.'),
+    loginDate: Time,
+    lastActivity: Time.describe('Within five minutes.'),
+    ip: z.string().describe('Address of the last activity.'),
+    current: z.boolean().describe('The session that asks.'),
+  })
+  .meta({ id: 'Device' });
+export type Device = z.infer<typeof Device>;
+
+const Count = z.int(key('device:error.limit')).min(1, key('device:error.limit')).max(mostSessions, key('device:error.limit'));
+export const SessionLimitForm = z.object({
+  perAccount: Count.describe('Sessions of the account at a time.'),
+  perIp: Count.describe('Sessions of the account from one IPv4 address or IPv6 /64 network at a time.'),
+});
+
+const devices = z.object({ devices: z.array(Device) });
+const sessionLimit = z.object({
+  sessionLimit: SessionLimitForm.extend({
+    max: z.int().describe('The highest value of either limit.'),
+    inUse: z.object({ account: z.int(), ip: z.int().describe('From the caller’s network.') }),
+  }),
+});
+
+/** Sessions of the account. One that ends is refused on its next call, and its streams and consoles close within a second. */
+export const device = group('device', 'account', {
+  list: get('/auth/device/list', { summary: 'Devices that are signed in, the one used last first', output: devices }),
+  remove: post('/auth/device/remove', {
+    summary: 'End the session of another device',
+    input: z.object({ deviceId: Id }),
+    output: devices,
+    success: 'device:ended',
+    errors: ['device:error.current'],
+    example: { deviceId: demo.domainId },
+  }),
+  removeOthers: post('/auth/device/removeOthers', {
+    summary: 'End every session but this one',
+    output: devices,
+    success: 'device:othersEnded',
+  }),
+  limit: get('/auth/sessionLimit/get', { summary: 'How many sessions the account may have at a time', output: sessionLimit }),
+  setLimit: post('/auth/sessionLimit/update', {
+    summary: 'Change how many sessions the account may have at a time; sessions that exist stay',
+    input: SessionLimitForm,
+    output: sessionLimit,
+    success: 'device:limitSaved',
+    example: { perAccount: 20, perIp: 10 },
+  }),
+});

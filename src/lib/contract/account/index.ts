@@ -1,0 +1,9 @@
+export { allowedIp } from './allowedIp.ts';
+export { apiKey } from './apiKey.ts';
+export { auth } from './auth.ts';
+export { device } from './device.ts';
+export { login } from './login.ts';
+export { password } from './password.ts';
+export { preference } from './preference.ts';
+export { profile } from './profile.ts';
+export { twoFactor } from './twoFactor.ts';

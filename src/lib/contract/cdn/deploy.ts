@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Time } from '../fields.ts';
+
+/** `saved`: stored, but no engine is connected that could apply it. `draft` is for rules that are deliberately not deployed. */
+export const deployStatuses = ['draft', 'saved', 'deploying', 'deployed', 'failed'] as const;
+
+/** The deployment state of something that was saved. */
+export const Deploy = z
+  .object({
+    status: z.enum(deployStatuses),
+    reason: z.object({ code: z.string(), message: z.string() }).optional().describe('With `failed`: why.'),
+    nextAttemptAt: Time.optional().describe('With `failed`: when it is retried; absent if it needs a change first.'),
+    version: z.int().describe('The saved version.'),
+    observedVersion: z.int().describe('The version that the engine serves; 0: none yet.'),
+    at: Time.optional().describe('When the engine last confirmed a version.'),
+  })
+  .meta({ id: 'Deploy' });
+export type Deploy = z.output<typeof Deploy>;

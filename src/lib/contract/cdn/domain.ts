@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { domainFeatures } from '../../rules/cdn/domain/features.ts';
+import { planCodes, planFeatures } from '../../rules/core/plans.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills, paging, Time } from '../fields.ts';
+import { Deploy } from './deploy.ts';
+import { setupCalls } from './domainSetup.ts';
+import { Gate } from './gate.ts';
+
+export const domainStatuses = ['active', 'inactive', 'pending', 'pendingNsChange'] as const;
+export const setupModes = ['ns', 'cname'] as const;
+
+export const Domain = z
+  .object({
+    id: Id,
+    name: z.string().describe('ASCII form; an internationalized name in Punycode.'),
+    status: z.enum(domainStatuses),
+    dateAdded: Time,
+    activatedAt: Time.nullable().describe('When its name servers were first found; null: never.'),
+    movedAwayAt: Time.nullable().describe('When it was found using other name servers after being active; null once it is back.'),
+    plan: z.enum(planCodes),
+    nameServers: z.tuple([z.string(), z.string()]),
+    dnssecStatus: z.enum(['off', 'pending', 'active']),
+    records: z.int().describe('Number of DNS records.'),
+    setupMode: z.enum(setupModes).describe('`cname`: it stays with its own DNS provider, and its name servers aren’t checked.'),
+    underAttackUntil: Time.nullable().describe('When under attack mode ends; null: it is off.'),
+    developmentUntil: Time.nullable().describe('When development mode ends; null: it is off.'),
+    deploy: Deploy.describe('Whether the name servers serve what is saved.'),
+  })
+  .meta({ id: 'Domain' });
+export type Domain = z.infer<typeof Domain>;
+
+export const Plan = z
+  .object({
+    code: z.enum(planCodes),
+    price: z.object({ monthly: Mills.nullable(), annual: Mills.nullable() }).describe('Null: price on request.'),
+    traffic: z.int().nullable().describe('GB a month; null: by contract.'),
+    requests: z.int().nullable().describe('A month; null: by contract.'),
+    pageRules: z.int().nullable(),
+    minCacheTtl: z.int().nullable().describe('Seconds.'),
+    features: z.array(z.enum(planFeatures)),
+  })
+  .meta({ id: 'Plan' });
+export type Plan = z.infer<typeof Plan>;
+
+const DomainDetails = Domain.extend({
+  planSince: Time,
+  termsVersion: z.string().describe('The terms that were accepted when it was added.'),
+}).meta({
+  id: 'DomainDetails',
+});
+
+const DomainName = z.string().trim().min(1, key('error:required')).max(253, key('domain:error.name'));
+
+export const AddDomainForm = z.object({
+  name: DomainName,
+  plan: z.enum(planCodes),
+  acceptTerms: z.literal(true, key('domain:error.terms')),
+  termsVersion: z.string().max(40),
+});
+
+const ofDomain = z.object({ domainId: Id });
+
+export const domain = group('domain', 'domain', {
+  list: get('/domain/list', {
+    summary: 'The domains of the account',
+    area: 'globalConfigs',
+    input: z.object({
+      ...paging,
+      name: z.string().max(253).optional().describe('Only the domain with exactly this name.'),
+      sort: z.enum(['name', 'dateAdded', 'status', 'plan']).optional(),
+      status: z.enum(domainStatuses).optional(),
+      plan: z.enum(planCodes).optional(),
+    }),
+    output: z.object({ domains: z.array(Domain), total: z.int() }),
+    example: {},
+  }),
+  get: get('/domain/get', {
+    summary: 'One domain',
+    area: 'globalConfigs',
+    input: ofDomain,
+    output: z.object({ domain: DomainDetails }),
+    example: { domainId: demo.domainId },
+  }),
+  features: get('/domain/features', {
+    summary: 'Which features the domain can use, by plan, top-level domain and status',
+    area: 'globalConfigs',
+    input: ofDomain,
+    output: z.object({ features: z.record(z.enum(domainFeatures), Gate) }),
+    example: { domainId: demo.domainId },
+  }),
+  terms: get('/domain/terms', {
+    summary: 'The terms to accept when adding a domain',
+    output: z.object({ terms: z.object({ version: z.string(), html: z.string() }) }),
+  }),
+  plans: get('/domain/plan/publicList', {
+    summary: 'Plans with prices and limits',
+    access: 'public',
+    output: z.object({ plans: z.array(Plan) }),
+  }),
+  check: post('/domain/check', {
+    summary: 'Check whether a name can be added',
+    input: z.object({ name: DomainName }),
+    output: z.object({
+      check: z.object({
+        valid: z.boolean(),
+        exists: z.boolean().describe('The name is already in this account.'),
+        ownedByOther: z.boolean(),
+        apex: z.string().describe('The registrable name, in ASCII.'),
+        unsupportedFeatures: z.array(z.string()).describe('Features that aren’t available for this top-level domain.'),
+        message: z.string().optional(),
+      }),
+    }),
+    success: false,
+    changes: false,
+    errors: ['error:tooManyRequests'],
+    example: { name: 'shop.example' },
+  }),
+  add: post('/domain/add', {
+    summary: 'Add a domain; the first month of a paid plan is charged to the wallet',
+    input: AddDomainForm,
+    output: z.object({ domain: Domain }),
+    success: 'domain:added',
+    errors: [
+      'domain:error.name',
+      'domain:error.notApex',
+      'domain:error.publicSuffix',
+      'domain:error.reserved',
+      'domain:error.exists',
+      'domain:error.taken',
+      'domain:error.planByContact',
+      'domain:error.termsVersion',
+      'domain:error.balance',
+      'domain:error.limit',
+    ],
+    touches: ['wallet', 'plan'],
+    money: true,
+    example: { name: 'new-shop.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' },
+  }),
+  toggle: post('/domain/toggle', {
+    summary: 'Pause a live domain or resume it: while paused, DNS continues and proxied records point to the origin',
+    area: 'globalConfigs',
+    input: ofDomain.extend({ active: z.boolean() }),
+    output: z.object({ domain: Domain }),
+    success: false,
+    errors: ['domain:error.togglePending', 'plan:error.disabled'],
+    touches: ['zone'],
+    example: { domainId: demo.domainId, active: false },
+  }),
+  delete: post('/domain/delete', {
+    summary: 'Delete a domain and everything in it; the first month is refunded if it was never active',
+    input: ofDomain.extend({ confirm: z.string().max(253).describe('The name of the domain.') }),
+    output: z.object({ done: z.literal(true), refunded: Mills.describe('Refunded to the wallet.') }),
+    success: 'domain:removed',
+    errors: ['error:confirmMismatch'],
+    touches: ['dns', 'zone', 'wallet'],
+    example: { domainId: demo.domainId, confirm: 'parvaz.example' },
+  }),
+  ...setupCalls,
+});

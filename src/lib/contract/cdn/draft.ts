@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { get, group, post } from '../call.ts';
+import { demo, Id } from '../fields.ts';
+import { ofDomain } from './edge.ts';
+import { confirmSelfBlock } from './firewall.ts';
+
+export const draftLists = ['firewall', 'rateLimit', 'waf', 'wafException', 'pageRule'] as const;
+export type DraftList = (typeof draftLists)[number];
+
+export const Draft = z
+  .object({
+    id: Id,
+    list: z.enum(draftLists).describe('The list that the rule is in.'),
+    title: z.string(),
+    version: z.int().describe('Send it back to deploy exactly this.'),
+    kind: z.enum(['new', 'changed']).describe('`new`: the edge has nothing of it. `changed`: the edge has an earlier form.'),
+    changes: z
+      .array(z.object({ label: z.string(), before: z.string(), after: z.string() }))
+      .describe('What deploying changes, in the caller’s language; empty text: not set.'),
+  })
+  .meta({ id: 'Draft' });
+export type Draft = z.output<typeof Draft>;
+
+/** As many as the lists of a domain can have together. */
+const maxDrafts = 5000;
+
+export const draft = group('draft', 'domain', {
+  list: get('/domain/draft/list', {
+    summary: 'Saved rules of a domain that aren’t deployed, with what deploying them changes',
+    input: ofDomain,
+    output: z.object({ drafts: z.array(Draft) }),
+    example: { domainId: demo.domainId },
+  }),
+  deploy: post('/domain/draft/deploy', {
+    summary: 'Deploy saved rules together: all of them, or none',
+    input: ofDomain.extend({
+      drafts: z
+        .array(z.object({ id: Id, list: z.enum(draftLists), version: z.int() }))
+        .min(1)
+        .max(maxDrafts),
+      confirmSelfBlock,
+    }),
+    output: z.object({ deployed: z.int().describe('How many rules.') }),
+    success: false,
+    errors: ['draft:error.changed', 'draft:error.expired', 'firewall:error.selfBlock'],
+    touches: ['firewall', 'firewallGroup', 'rateLimit', 'waf', 'pageRule', 'trace'],
+    example: { domainId: demo.domainId, drafts: [{ id: demo.rateLimitIds[1], list: 'rateLimit', version: 1 }] },
+  }),
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { tlsVersions } from '../../rules/cdn/edge/config.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Time } from '../fields.ts';
+import { Duration, ofDomain, seenVersion } from './edge.ts';
+import { Gate } from './gate.ts';
+
+export const HstsForm = z.object({
+  enabled: z.boolean(),
+  maxAge: Duration.describe('How long browsers remember it.'),
+  includeSubdomains: z.boolean(),
+  preload: z.boolean().describe('Requires HTTPS, the redirect, subdomains and at least 365 days.'),
+});
+export type HstsForm = z.output<typeof HstsForm>;
+
+const backendProtocols = ['auto', 'http', 'https'] as const;
+
+export const Https = z
+  .object({
+    enabled: z.boolean(),
+    httpToHttps: z.boolean(),
+    tlsVersions: z.array(z.enum(tlsVersions)).describe('Oldest first.'),
+    hsts: HstsForm,
+    hstsRememberedUntil: Time.nullable().describe(
+      'Until when a browser may remember HSTS from before the last change; null: none. While HSTS is off, it is told to forget until then.',
+    ),
+    http2: z.boolean(),
+    http3: z.boolean().describe('Requires TLS 1.3.'),
+    backendProtocol: z.enum(backendProtocols).describe('Protocol to the origin; `auto`: the one that the visitor uses.'),
+    websockets: z.boolean(),
+    version: z.int().describe('Increases with each change; send it with an update.'),
+  })
+  .meta({ id: 'Https' });
+export type Https = z.output<typeof Https>;
+
+const answer = z.object({ https: Https });
+
+export const https = group('https', 'domain', {
+  get: get('/domain/https/get', {
+    summary: 'The HTTPS settings of a domain: visitor to edge, and edge to origin',
+    area: 'https',
+    input: ofDomain,
+    output: z.object({ https: Https, gate: z.object({ websockets: Gate }) }),
+    example: { domainId: demo.domainId },
+  }),
+  update: post('/domain/https/update', {
+    summary: 'Change HTTPS settings; omitted ones stay unchanged',
+    area: 'https',
+    input: ofDomain.extend({
+      enabled: z.boolean().optional(),
+      httpToHttps: z.boolean().optional().describe('Redirect with 301, or 308 if the request has a body.'),
+      http2: z.boolean().optional(),
+      http3: z.boolean().optional(),
+      websockets: z.boolean().optional().describe('Economic and higher plans.'),
+      version: seenVersion,
+    }),
+    output: answer,
+    success: 'https:updated',
+    errors: ['plan:required', 'https:error.hstsFirst', 'https:error.preloadFirst', 'error:versionConflict'],
+    example: { domainId: demo.domainId, httpToHttps: true },
+  }),
+  tls: post('/domain/https/tls', {
+    summary: 'Choose the TLS versions that visitors may use; at least one',
+    area: 'https',
+    input: ofDomain.extend({
+      tlsVersions: z
+        .array(z.enum(tlsVersions, key('error:choice')))
+        .min(1, key('https:error.tlsRequired'))
+        .max(8),
+      version: seenVersion,
+    }),
+    output: answer,
+    success: 'https:tlsApplied',
+    errors: ['https:error.tlsRequired', 'error:versionConflict'],
+    example: { domainId: demo.domainId, tlsVersions: ['1.2', '1.3'] },
+  }),
+  hsts: post('/domain/https/hsts', {
+    summary: 'HTTP Strict Transport Security (RFC 6797)',
+    area: 'https',
+    input: ofDomain.extend({ ...HstsForm.shape, version: seenVersion }),
+    output: answer,
+    success: 'https:hstsChanged',
+    errors: ['https:error.hstsNeedsHttps', 'https:error.preload', 'error:versionConflict'],
+    example: { domainId: demo.domainId, enabled: true, maxAge: { value: 1, unit: 'd' }, includeSubdomains: false, preload: false },
+  }),
+  backendProtocol: post('/domain/https/backendProtocol', {
+    summary: 'Choose the protocol between the edge and the origin',
+    area: 'https',
+    input: ofDomain.extend({ backendProtocol: z.enum(backendProtocols, key('error:choice')), version: seenVersion }),
+    output: answer,
+    success: 'https:backendChanged',
+    errors: ['error:versionConflict'],
+    example: { domainId: demo.domainId, backendProtocol: 'https' },
+  }),
+});

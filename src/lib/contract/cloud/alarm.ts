@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { alarmChannels, alarmMetrics, alarmMinutes, alarmOperators, alarmStates, alarmValues } from '../../rules/cloud/alarm.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+
+const fields = z.object({
+  metric: z.enum(alarmMetrics).describe('`cpu` and `ram` in percent, the others in MB a second.'),
+  operator: z.enum(alarmOperators),
+  value: z.int(key('alarm:error.value')),
+  minutes: z
+    .int()
+    .refine((minutes) => alarmMinutes.some((one) => one === minutes), key('alarm:error.minutes'))
+    .describe('How long the condition has to hold: 1, 5, 10, 15, 30 or 60.'),
+  channels: z
+    .array(z.enum(alarmChannels))
+    .min(1, key('alarm:error.channels'))
+    .transform((list) => [...new Set(list)]),
+});
+
+/** The threshold has the limits of its metric. */
+const checkValue = ({ metric, value }: Pick<z.output<typeof fields>, 'metric' | 'value'>, ctx: z.RefinementCtx) => {
+  const { min, max } = alarmValues(metric);
+  if (value < min || value > max)
+    ctx.addIssue({ code: 'custom', path: ['value'], message: key('alarm:error.range'), params: { min, max } });
+};
+
+export const AlarmForm = fields.extend({ serverId: z.string().min(1, key('alarm:error.server')).max(100) }).superRefine(checkValue);
+
+export const Alarm = fields
+  .extend({
+    id: Id,
+    serverId: Id,
+    server: z.string().describe('Name of the server.'),
+    enabled: z.boolean(),
+    state: z.enum(alarmStates).describe('`noData`: not evaluated yet, or nothing was measured.'),
+    since: Time.describe('When the state began.'),
+    last: z.number().nullable().describe('Measured last, in the unit of the alarm.'),
+    version: z.int().describe('Grows with each change of the settings; send it back with an update.'),
+    createdAt: Time,
+  })
+  .meta({ id: 'ServerAlarm' });
+export type Alarm = z.output<typeof Alarm>;
+
+export const AlarmEvent = z
+  .object({ id: Id, time: Time, state: z.enum(alarmStates), value: z.number().nullable().describe('Measured then.') })
+  .meta({ id: 'ServerAlarmEvent' });
+export type AlarmEvent = z.output<typeof AlarmEvent>;
+
+const answer = z.object({ alarm: Alarm });
+const ofAlarm = z.object({ alarmId: Id });
+const example = {
+  metric: 'cpu' as const,
+  operator: 'above' as const,
+  value: 90,
+  minutes: 5,
+  channels: ['panel' as const, 'email' as const],
+};
+
+export const alarm = group('alarm', 'server', {
+  list: get('/server/monitoring/alarm/list', {
+    summary: 'Alarms of the account, or of a server',
+    area: 'servers',
+    input: z.object({ serverId: Id.optional() }),
+    output: z.object({ alarms: z.array(Alarm), limit: z.int().describe('Alarms that a server may have.') }),
+    example: { serverId: demo.serverId },
+  }),
+  history: get('/server/monitoring/alarm/history', {
+    summary: 'Changes of an alarm’s state, the newest first',
+    area: 'servers',
+    input: ofAlarm,
+    output: z.object({ events: z.array(AlarmEvent).describe('100 at most, of the last 90 days.') }),
+    example: { alarmId: demo.alarmId },
+  }),
+  create: post('/server/monitoring/alarm/create', {
+    summary: 'Add an alarm to a server',
+    area: 'servers',
+    input: AlarmForm,
+    output: answer,
+    success: 'alarm:created',
+    errors: ['alarm:error.limit', 'alarm:error.twice'],
+    example: { serverId: demo.serverId, ...example },
+  }),
+  update: post('/server/monitoring/alarm/update', {
+    summary: 'Change an alarm',
+    area: 'servers',
+    input: fields.extend({ alarmId: Id, seenVersion: z.int() }).superRefine(checkValue),
+    output: answer,
+    success: 'alarm:updated',
+    errors: ['error:versionConflict', 'alarm:error.twice'],
+    example: { alarmId: demo.alarmId, seenVersion: 1, ...example, value: 95 },
+  }),
+  toggle: post('/server/monitoring/alarm/toggle', {
+    summary: 'Turn an alarm on or off',
+    area: 'servers',
+    input: ofAlarm.extend({ enabled: z.boolean() }),
+    output: answer,
+    success: false,
+    example: { alarmId: demo.alarmId, enabled: false },
+  }),
+  delete: post('/server/monitoring/alarm/delete', {
+    summary: 'Delete an alarm and its history',
+    area: 'servers',
+    input: ofAlarm,
+    output: z.object({ done: z.literal(true) }),
+    success: 'alarm:deleted',
+    example: { alarmId: demo.alarmId },
+  }),
+});

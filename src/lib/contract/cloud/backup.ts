@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { backupStates, backupTypes, cadences, fullEveryLimits, keepLimits } from '../../rules/cloud/backup.ts';
+import { snapshotNamePattern } from '../../rules/cloud/server/states.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills, Time } from '../fields.ts';
+import { keyWith } from '../issue.ts';
+
+const Name = z
+  .string()
+  .trim()
+  .min(1, key('backup:error.nameRequired'))
+  .max(60, keyWith('backup:error.nameLong', { max: 60 }))
+  .regex(snapshotNamePattern, key('backup:error.name'));
+const Description = z
+  .string()
+  .trim()
+  .max(200, keyWith('backup:error.descriptionLong', { max: 200 }));
+
+/** What is backed up, or written back to: the disk of a server, or a volume. */
+const target = { serverId: Id.optional(), volumeId: Id.optional() };
+const one = ({ serverId, volumeId }: { serverId?: string | undefined; volumeId?: string | undefined }) =>
+  (serverId === undefined) !== (volumeId === undefined);
+const oneOf = { message: key('backup:error.source'), path: ['volumeId'] };
+
+export const BackupFields = z.object({ name: Name, type: z.enum(backupTypes), description: Description.default('') });
+
+export const Backup = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    type: z.enum(backupTypes),
+    parentId: Id.nullable().describe('What an incremental one is built on.'),
+    dependents: z.array(Id).describe('Backups that can’t be restored without this one.'),
+    source: z.object({ kind: z.enum(['server', 'volume']), id: Id, name: z.string(), exists: z.boolean() }),
+    diskSize: z.int().describe('GB of the disk: the least that it can be restored to.'),
+    size: z.int().nullable().describe('Bytes; null until it is complete.'),
+    status: z.enum(backupStates),
+    percent: z.int().nullable(),
+    problem: z.string().nullable(),
+    isScheduled: z.boolean().describe('The schedule has taken it.'),
+    isIncluded: z.boolean().describe('It costs nothing: the server’s backup option covers it.'),
+    createdAt: Time,
+  })
+  .meta({ id: 'Backup' });
+export type Backup = z.output<typeof Backup>;
+
+const plan = {
+  every: z.enum(cadences),
+  weekday: z.int().min(0).max(6).describe('For `week`; 0 is Sunday.'),
+  hour: z.int().min(0).max(23).describe('Start of the window of two hours, UTC.'),
+  keep: z
+    .int()
+    .min(keepLimits.min, keyWith('backup:error.keep', keepLimits))
+    .max(keepLimits.max, keyWith('backup:error.keep', keepLimits))
+    .describe('Backups that stay at least; older ones are deleted chain by chain.'),
+  fullEvery: z
+    .int()
+    .min(fullEveryLimits.min, keyWith('backup:error.fullEvery', fullEveryLimits))
+    .max(fullEveryLimits.max, keyWith('backup:error.fullEvery', fullEveryLimits))
+    .describe('1: all are full; 4: each fourth is.'),
+};
+export const ScheduleForm = z.object({ enabled: z.boolean(), ...plan });
+export const BackupSchedule = z
+  .object({ ...plan, enabled: z.boolean(), nextAt: Time.nullable().describe('Start of the next window.') })
+  .meta({ id: 'BackupSchedule' });
+export type BackupSchedule = z.output<typeof BackupSchedule>;
+
+const touches = ['server', 'volume', 'task'];
+
+export const backup = group('backup', 'server', {
+  list: get('/server/backup/list', {
+    summary: 'Backups of the account, of a server with its volumes, or of one volume; oldest first',
+    area: 'volumes',
+    input: z.object({ serverId: Id.optional(), volumeId: Id.optional() }),
+    output: z.object({ backups: z.array(Backup), limit: z.int() }),
+    example: { serverId: demo.serverId },
+  }),
+  create: post('/server/backup/create', {
+    summary: 'Back up the disk of a server, or a volume',
+    area: 'volumes',
+    input: BackupFields.extend({
+      ...target,
+      parentBackupId: Id.optional().describe('What an incremental one is built on; the latest one unless given.'),
+    }).refine(one, oneOf),
+    output: z.object({ backup: Backup, taskId: Id }),
+    success: 'backup:creating',
+    errors: [
+      'backup:error.fullRequired',
+      'backup:error.taken',
+      'backup:error.limit',
+      'backup:error.balance',
+      'backup:reason.sourceBusy',
+      'backup:reason.busy',
+    ],
+    touches,
+    example: { volumeId: demo.volumeId, name: 'before-import', type: 'full' },
+  }),
+  restore: post('/server/backup/restore', {
+    summary: 'Write a backup to the disk of a server, or to a volume; all data on it is lost',
+    area: 'volumes',
+    input: z
+      .object({ backupId: Id, ...target, confirm: z.string().max(100).describe('The name of the server or volume.') })
+      .refine(one, oneOf),
+    output: z.object({ taskId: Id }),
+    success: 'backup:restoring',
+    errors: [
+      'backup:error.otherKind',
+      'backup:error.diskTooSmall',
+      'backup:error.attached',
+      'backup:reason.notReady',
+      'backup:error.confirm',
+    ],
+    touches,
+    example: { backupId: demo.backupId, serverId: demo.serverId, confirm: 'web-fra-01' },
+  }),
+  delete: post('/server/backup/delete', {
+    summary: 'Delete a backup that no other one is built on',
+    area: 'volumes',
+    input: z.object({ backupId: Id }),
+    output: z.object({ done: z.literal(true) }),
+    success: 'backup:deleting',
+    errors: ['backup:error.dependents', 'backup:error.inRestore', 'backup:reason.creating'],
+    touches,
+    example: { backupId: demo.lastBackupId },
+  }),
+  schedule: get('/server/backup/schedule/get', {
+    summary: 'When backups of a server or volume are taken by themselves',
+    area: 'volumes',
+    input: z.object(target).refine(one, oneOf),
+    output: z.object({
+      schedule: BackupSchedule,
+      monthly: Mills.nullable().describe('What it adds to a server’s month; null: it costs by what is stored.'),
+    }),
+    example: { serverId: demo.serverId },
+  }),
+  updateSchedule: post('/server/backup/schedule/update', {
+    summary: 'Turn scheduled backups on or off, and set their window and retention',
+    area: 'volumes',
+    input: ScheduleForm.extend(target).refine(one, oneOf),
+    output: z.object({ schedule: BackupSchedule }),
+    success: 'backup:scheduledDone',
+    money: true,
+    errors: ['backup:error.balance', 'backup:error.oneDay', 'backup:reason.suspended'],
+    touches,
+    example: { volumeId: demo.volumeId, enabled: true, every: 'day', weekday: 0, hour: 3, keep: 7, fullEvery: 7 },
+  }),
+});

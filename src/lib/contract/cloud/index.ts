@@ -1,0 +1,15 @@
+export { alarm } from './alarm.ts';
+export { backup } from './backup.ts';
+export { monitoring } from './monitoring.ts';
+export { network } from './network.ts';
+export { server } from './server.ts';
+export { serverAction } from './serverAction.ts';
+export { serverCatalogue } from './serverCatalogue.ts';
+export { serverConsole } from './serverConsole.ts';
+export { serverFirewall } from './serverFirewall.ts';
+export { serverOrder } from './serverOrder.ts';
+export { snapshot } from './snapshot.ts';
+export { space } from './space.ts';
+export { spaceObject } from './spaceObject.ts';
+export { sshKey } from './sshKey.ts';
+export { volume } from './volume.ts';

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { readPrivateRange } from '../../rules/cloud/cidr.ts';
+import { isFault } from '../../rules/core/fault.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+import { keyWith } from '../issue.ts';
+
+const Name = z
+  .string()
+  .trim()
+  .min(1, key('network:error.name'))
+  .max(60, keyWith('network:error.nameLong', { max: 60 }));
+
+const Cidr = z
+  .string()
+  .max(64, key('error:tooLong'))
+  .transform((text, ctx) => {
+    const range = readPrivateRange(text);
+    if (!isFault(range)) return range.cidr;
+    ctx.addIssue({ code: 'custom', message: range.key, params: range.params });
+    return z.NEVER;
+  })
+  .describe('A private IPv4 range of /16 to /29.');
+
+export const NetworkForm = z.object({ name: Name, cidr: Cidr, datacenterId: z.int() });
+export const NetworkNameForm = z.object({ name: Name });
+
+export const PrivateNetwork = z
+  .object({
+    id: Id,
+    name: z.string(),
+    cidr: z.string(),
+    datacenterId: z.int(),
+    dataCenter: z.string().describe('Name of the data center.'),
+    servers: z.array(z.object({ serverId: Id, name: z.string(), ip: z.string() })),
+    capacity: z.int().describe('Servers that can have an address in it.'),
+    createdAt: Time,
+  })
+  .meta({ id: 'PrivateNetwork' });
+export type PrivateNetwork = z.output<typeof PrivateNetwork>;
+
+const answer = z.object({ network: PrivateNetwork });
+const moved = z.object({ network: PrivateNetwork, taskId: Id });
+
+export const network = group('network', 'server', {
+  list: get('/server/network/list', {
+    summary: 'Private networks of the account',
+    area: 'servers',
+    output: z.object({ networks: z.array(PrivateNetwork), limit: z.int().describe('Networks that an account may have.') }),
+  }),
+  create: post('/server/network/create', {
+    summary: 'Add a private network',
+    area: 'servers',
+    input: NetworkForm,
+    output: answer,
+    success: 'network:created',
+    errors: ['network:error.overlap', 'network:error.center', 'network:error.limit'],
+    example: { name: 'cache', cidr: '10.30.0.0/24', datacenterId: 10 },
+  }),
+  edit: post('/server/network/edit', {
+    summary: 'Rename a private network',
+    area: 'servers',
+    input: NetworkNameForm.extend({ networkId: Id }),
+    output: answer,
+    success: 'network:edited',
+    example: { networkId: demo.networkId, name: 'app' },
+  }),
+  delete: post('/server/network/delete', {
+    summary: 'Delete a private network that no server is in',
+    area: 'servers',
+    input: z.object({ networkId: Id }),
+    output: z.object({ done: z.literal(true) }),
+    success: 'network:deleted',
+    errors: ['network:error.inUse'],
+    example: { networkId: demo.freeNetworkId },
+  }),
+  attach: post('/server/network/attach', {
+    summary: 'Put a server into a private network of its data center',
+    area: 'servers',
+    input: z.object({ networkId: Id, serverId: Id, ip: z.string().max(64).optional().describe('The lowest free one unless given.') }),
+    output: moved,
+    success: 'network:attached',
+    errors: ['network:error.attached', 'network:error.otherCenter', 'network:error.full', 'network:error.ipTaken', 'network:error.ip'],
+    touches: ['server'],
+    example: { networkId: demo.freeNetworkId, serverId: demo.serverId },
+  }),
+  detach: post('/server/network/detach', {
+    summary: 'Take a server out of a private network',
+    area: 'servers',
+    input: z.object({ networkId: Id, serverId: Id }),
+    output: moved,
+    success: 'network:detached',
+    touches: ['server'],
+    example: { networkId: demo.networkId, serverId: demo.serverId },
+  }),
+});

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { cadences } from '../../rules/cloud/backup.ts';
+import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills, Time } from '../fields.ts';
+import { keyWith } from '../issue.ts';
+
+export const ServerName = z
+  .string()
+  .trim()
+  .min(1, key('error:required'))
+  .max(63, keyWith('server:error.nameLong', { max: 63 }))
+  .regex(serverNamePattern, key('server:error.name'));
+
+const Tag = z
+  .string()
+  .trim()
+  .min(1, key('error:required'))
+  .max(40, keyWith('server:error.tagLong', { max: 40 }))
+  .regex(tagPattern, key('server:error.tag'));
+export const Tags = z.array(Tag).max(maxTags, keyWith('server:error.tags', { max: maxTags }));
+
+export const Os = z.object({ id: z.int(), type: z.string(), version: z.string() });
+
+/** What is shown beside a server when an action doesn't get on. */
+const Problem = z
+  .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is tried again by itself; null: it isn’t.') })
+  .meta({ id: 'ServerProblem' });
+
+export const Server = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    state: z.enum(serverStates).describe('`ready`, `rescued`, `resized` and `failed` are at rest; in the others an action is under way.'),
+    power: z.enum(powers),
+    percent: z.int().nullable().describe('Of the action that is under way.'),
+    taskId: Id.nullable(),
+    problem: Problem.nullable(),
+    os: Os.extend({ name: z.string() }),
+    dataCenter: z.object({ id: z.int(), name: z.string(), code: z.string() }),
+    plan: z.string().nullable().describe('Code of the catalogue; null: a custom size.'),
+    cpu: z.int().describe('Cores.'),
+    ram: z.int().describe('GB.'),
+    disk: z.object({ size: z.int().describe('GB.'), type: z.enum(diskTypes) }),
+    previousSize: z.object({ cpu: z.int(), ram: z.int(), disk: z.int() }).nullable().describe('While a resize is on trial.'),
+    ip: z.array(z.string()).describe('Empty until they are assigned.'),
+    autopilot: z.boolean().describe('It is restarted when its health check fails.'),
+    autoRenew: z.boolean().describe('A prepaid period is renewed from the wallet when it ends.'),
+    protect: z.boolean().describe('Refuses everything that destroys its data.'),
+    suspended: z.boolean().describe('The services of the account are disabled.'),
+    hasPassword: z.boolean().describe('A password can be shown once.'),
+    period: z.enum(['payg', 'day', 'month', 'year']),
+    expiresAt: Time.nullable().describe('When a server for a limited time is removed.'),
+    snapshots: z.int(),
+    backups: z
+      .object({
+        count: z.int(),
+        lastAt: Time.nullable().describe('When the last complete backup of its disk was taken.'),
+        every: z.enum(cadences).nullable().describe('Of the schedule; null: there is none.'),
+      })
+      .describe('Of its disk; those of its volumes aren’t among them.'),
+    volumes: z.int().describe('Attached to it; they stay when it is removed.'),
+    poweredOnAt: Time.nullable(),
+    isDemo: z.boolean(),
+    createdAt: Time,
+    version: z.int().describe('Increases with each change; send it with an update.'),
+  })
+  .meta({ id: 'Server' });
+export type Server = z.output<typeof Server>;
+
+export const ServerCost = z
+  .object({
+    hourlyMicroMills: z.int().describe('Thousandths of a thousandth of a mill, an hour.'),
+    hours: z.int().describe('Charged this month (UTC).'),
+    month: Mills.describe('Charged this month.'),
+    forecast: Mills.describe('At the end of the month, if it stays as it is.'),
+  })
+  .meta({ id: 'ServerCost' });
+export type ServerCost = z.output<typeof ServerCost>;
+
+export const DataCenter = z
+  .object({ id: z.int(), name: z.string(), code: z.string(), available: z.boolean(), isDefault: z.boolean() })
+  .meta({ id: 'DataCenter' });
+export type DataCenter = z.infer<typeof DataCenter>;
+
+export const PriceEntry = z
+  .object({
+    service: z.string(),
+    item: z.string(),
+    datacenter_id: z.int().nullable(),
+    price: z.object({ hourly: Mills, daily: Mills, monthly: Mills, annual: Mills }),
+    rate: z.int().optional().describe('Micro-mills an hour: exact, where the prices are rounded to mills.'),
+  })
+  .meta({ id: 'PriceEntry' });
+
+export const ServerEvent = z
+  .object({
+    id: Id,
+    time: Time,
+    endedAt: Time.nullable(),
+    actor: z.string().describe('Email of who asked for it; empty: it happened by itself.'),
+    action: z.string(),
+    title: z.string().describe('The action in the caller’s language.'),
+    status: z.enum(['running', 'done', 'failed']),
+    message: z.string().nullable(),
+    taskId: Id.nullable(),
+  })
+  .meta({ id: 'ServerEvent' });
+export type ServerEvent = z.output<typeof ServerEvent>;
+
+export const ofServer = z.object({ serverId: Id });
+
+/** Settings. The name and the autopilot are brought to the driver. */
+export const ServerEdit = z.object({
+  name: ServerName.optional(),
+  description: z
+    .string()
+    .trim()
+    .max(200, keyWith('server:error.descriptionLong', { max: 200 }))
+    .optional(),
+  tags: Tags.optional(),
+  autopilot: z.boolean().optional(),
+  autoRenew: z.boolean().optional(),
+  protect: z.boolean().optional(),
+});
+export const ServerDetails = ServerEdit.pick({ name: true, description: true, tags: true }).required();
+
+export const server = group('server', 'server', {
+  price: get('/server/fin/price', {
+    summary: 'The price list of the account',
+    area: 'servers',
+    input: z.object({ userId: Id }),
+    output: z.object({ data: z.array(PriceEntry) }),
+    example: { userId: demo.domainId },
+  }),
+  list: get('/server/manage/list', {
+    summary: 'The servers of the account',
+    area: 'servers',
+    output: z.object({ servers: z.array(Server) }),
+  }),
+  get: get('/server/manage/get', {
+    summary: 'One server, and what it costs',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({ server: Server, cost: ServerCost }),
+    example: { serverId: demo.serverId },
+  }),
+  edit: post('/server/manage/edit', {
+    summary: 'Change the name, description, tags, automatic renewal or protection of a server',
+    area: 'servers',
+    input: ofServer.extend({
+      ...ServerEdit.shape,
+      version: z.int().optional().describe('The version that you last read; the change is refused if it is no longer current.'),
+    }),
+    output: z.object({ server: Server }),
+    success: 'server:edited',
+    errors: ['server:error.taken', 'error:versionConflict'],
+    example: { serverId: demo.serverId, description: 'Shop and blog', tags: ['production', 'web'] },
+  }),
+  password: post('/server/manage/password', {
+    summary: 'The one-time password of a server: it can be read once',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({ password: z.string(), username: z.string() }),
+    success: false,
+    errors: ['server:error.noPassword'],
+    example: { serverId: demo.serverId },
+  }),
+  events: get('/server/event/list', {
+    summary: 'What happened to a server, newest first',
+    area: 'servers',
+    input: ofServer.extend({
+      from: Time.optional(),
+      to: Time.optional(),
+      cursor: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+    }),
+    output: z.object({ events: z.array(ServerEvent), nextCursor: Id.nullable() }),
+    example: { serverId: demo.serverId },
+  }),
+  dataCenters: get('/server/general/dataCenters', {
+    summary: 'Data centres',
+    output: z.array(DataCenter),
+  }),
+  osList: get('/server/general/osList', {
+    summary: 'Operating systems',
+    output: z.array(z.object({ id: z.int(), type: z.string(), version: z.string(), name: z.string() }).meta({ id: 'OperatingSystem' })),
+  }),
+});

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import type { TKey } from '../../i18n/keys.ts';
+import { sizeLimits } from '../../rules/cloud/server/states.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills } from '../fields.ts';
+import { keyWith } from '../issue.ts';
+import { Os, ofServer, Server } from './server.ts';
+
+const answer = z.object({ server: Server, taskId: Id });
+/** With the new password, which isn’t shown again. */
+const answerWithPassword = answer.extend({ password: z.string().nullable() });
+const touches = ['server', 'snapshot', 'task'];
+const states: TKey[] = [
+  'server:reason.busy',
+  'server:reason.isOn',
+  'server:reason.isOff',
+  'server:reason.rescued',
+  'server:reason.notRescued',
+  'server:reason.resized',
+  'server:reason.notResized',
+  'server:reason.failed',
+  'server:reason.suspended',
+  'server:reason.noCompute',
+];
+
+/** An action that takes nothing but the server. */
+const action = (name: string, summary: string, serverId: string = demo.serverId, more: TKey[] = []) =>
+  post(`/server/action/${name}`, {
+    summary,
+    area: 'servers',
+    input: ofServer,
+    output: answer,
+    success: 'server:begun',
+    errors: [...states, ...more],
+    touches,
+    example: { serverId },
+  });
+
+const Password = z
+  .string()
+  .min(12, keyWith('server:error.passwordShort', { min: 12 }))
+  .max(128, key('error:tooLong'))
+  .regex(/^[\x21-\x7e]+$/, key('server:error.passwordChars'));
+/** Absent: one is made, and answered once. */
+const password = Password.optional().describe('Absent: a password is made and answered once.');
+const confirm = z.string().max(100).describe('The name of the server.');
+const size = (range: { min: number; max: number }, name: TKey) => {
+  const fault = keyWith(name, range);
+  return z.int(fault).min(range.min, fault).max(range.max, fault);
+};
+
+export const ResizeForm = z.object({
+  cpu: size(sizeLimits.cpu, 'server:error.cpu'),
+  ram: size(sizeLimits.ram, 'server:error.ram'),
+  disk: size(sizeLimits.disk, 'server:error.disk'),
+});
+
+export const batchActions = ['powerOn', 'powerOff', 'restart', 'reboot'] as const;
+
+export const serverAction = group('serverAction', 'server', {
+  powerOn: action('powerOn', 'Power a server on', demo.offServerId),
+  powerOff: action('powerOff', 'Power a server off; it goes on to cost'),
+  restart: action('restart', 'Restart a server by its operating system'),
+  reboot: action('reboot', 'Reset a server, as by its button'),
+  unrescue: action('unrescue', 'Leave the rescue system and boot the server’s own'),
+  confirmResize: action('confirmResize', 'Keep the new size of a resize that is on trial'),
+  revertResize: action('revertResize', 'Go back to the size before a resize that is on trial'),
+  retry: action('retry', 'Try once more what a server failed at', demo.serverId, ['server:reason.notFailed']),
+  rescue: post('/server/action/rescue', {
+    summary: 'Boot the rescue system, with a password of its own',
+    area: 'servers',
+    input: ofServer,
+    output: answerWithPassword,
+    success: 'server:begun',
+    errors: states,
+    touches,
+    example: { serverId: demo.serverId },
+  }),
+  reload: post('/server/action/reload', {
+    summary: 'Install the operating system again, or another one; all data on the disk is lost',
+    area: 'servers',
+    input: ofServer.extend({ os: Os.optional(), password, confirm }),
+    output: answerWithPassword,
+    success: 'server:begun',
+    errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os'],
+    touches,
+    example: { serverId: demo.serverId, os: { id: 100, type: 'debian', version: '12' }, confirm: 'web-fra-01' },
+  }),
+  rebuild: post('/server/action/rebuild', {
+    summary: 'Create the server’s disk anew, from a system or a snapshot; all data on it is lost',
+    area: 'servers',
+    input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password, confirm }),
+    output: answerWithPassword,
+    success: 'server:begun',
+    errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os', 'snapshot:error.diskTooSmall'],
+    touches,
+    example: { serverId: demo.serverId, confirm: 'web-fra-01' },
+  }),
+  changePassword: post('/server/action/changePassword', {
+    summary: 'Set a new password of the administrator',
+    area: 'servers',
+    input: ofServer.extend({ value: password }),
+    output: answerWithPassword,
+    success: 'server:begun',
+    errors: states,
+    touches,
+    example: { serverId: demo.serverId },
+  }),
+  resizeOptions: get('/server/action/resizeOptions', {
+    summary: 'Sizes that a server can have',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({
+      options: z.array(
+        z.object({
+          plan: z.string(),
+          cpu: z.int(),
+          ram: z.int(),
+          disk: z.int(),
+          monthly: Mills,
+          keepsDisk: z.boolean().describe('Only without its disk, which is smaller than the server’s.'),
+          isCurrent: z.boolean(),
+        }),
+      ),
+    }),
+    example: { serverId: demo.serverId },
+  }),
+  resize: post('/server/action/resize', {
+    summary: 'Give a server another size',
+    area: 'servers',
+    input: ofServer.extend({
+      ...ResizeForm.shape,
+      keepDisk: z.boolean().optional().describe('The disk stays as it is, and the new size is on trial until it is confirmed or reverted.'),
+    }),
+    output: answer,
+    success: 'server:begun',
+    errors: [...states, 'server:error.sameSize', 'server:error.diskShrinks', 'server:error.balance', 'server:error.oneDay'],
+    touches,
+    example: { serverId: demo.serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true },
+  }),
+  delete: post('/server/manage/delete', {
+    summary: 'Remove a server with its disk',
+    area: 'servers',
+    input: ofServer.extend({ confirm }),
+    output: answer,
+    success: 'server:removing',
+    errors: ['server:reason.busy', 'server:reason.protected', 'server:error.confirm'],
+    touches,
+    example: { serverId: demo.offServerId, confirm: 'staging-01' },
+  }),
+  batch: post('/server/action/batch', {
+    summary: 'Power on, off or restart several servers',
+    area: 'servers',
+    input: z.object({ serverIds: z.array(Id).min(1, key('error:required')).max(200), action: z.enum(batchActions) }),
+    output: z.object({
+      results: z.array(z.object({ serverId: Id, taskId: Id.nullable(), message: z.string().nullable().describe('Why it was refused.') })),
+    }),
+    success: false,
+    touches,
+    example: { serverIds: [demo.serverId], action: 'restart' },
+  }),
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { diskKinds, serverPlanIds } from '../../rules/cloud/rates.ts';
+import { get, group } from '../call.ts';
+import { Mills } from '../fields.ts';
+import { PriceEntry } from './server.ts';
+
+export const ServerPrice = z
+  .object({ hourly: Mills, daily: Mills, monthly: Mills, annual: Mills })
+  .describe('A month has 730 hours, a year 8,760.')
+  .meta({ id: 'ServerPrice' });
+
+export const ServerPlan = z
+  .object({
+    id: z.enum(serverPlanIds),
+    name: z.string().describe('In the caller’s language.'),
+    icon: z.string(),
+    specifications: z.object({
+      os: z.int().describe('The custom code of the list of systems: any can be chosen.'),
+      cpu: z.int(),
+      ram: z.int().describe('GB.'),
+      disk: z.object({ display: z.string(), value: z.int().describe('GB.'), type: z.enum(diskKinds) }),
+    }),
+    price: ServerPrice,
+    available: z.boolean(),
+    reason: z.enum(['used']).nullable().describe('Why it isn’t available: the account has used its one-day server.'),
+  })
+  .meta({ id: 'ServerPlan' });
+export type ServerPlan = z.output<typeof ServerPlan>;
+
+const Quota = z.object({ used: z.int(), max: z.int() });
+
+export const serverCatalogue = group('serverCatalogue', 'server', {
+  publicPrice: get('/server/fin/publicPrice', {
+    summary: 'The price list for visitors',
+    access: 'public',
+    input: z.object({ datacenterId: z.coerce.number().int().optional() }),
+    output: z.object({ data: z.array(PriceEntry) }),
+    example: {},
+  }),
+  plans: get('/server/general/plans', {
+    summary: 'Ready-made server sizes and their prices',
+    area: 'servers',
+    output: z.object({ plans: z.array(ServerPlan) }),
+  }),
+  limits: get('/server/general/limits', {
+    summary: 'What the account may have, and has',
+    area: 'servers',
+    output: z.object({
+      limits: z
+        .object({
+          servers: Quota,
+          sshKeys: Quota,
+          networks: Quota,
+          serverFirewalls: Quota,
+          volumes: Quota,
+          backups: Quota,
+          oneDayUsed: z.boolean().describe('The one-day server exists once for an account.'),
+        })
+        .meta({ id: 'ServerLimits' }),
+    }),
+  }),
+});

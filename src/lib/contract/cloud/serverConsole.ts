@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+import { ofServer } from './server.ts';
+
+/** Where a console's socket is opened, below the portal's `/api`. */
+export const consoleSocket = '/server/console/socket';
+
+export const serverConsole = group('serverConsole', 'server', {
+  kinds: get('/server/console/kinds', {
+    summary: 'The consoles that servers have here',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({ kinds: z.array(z.enum(['serial', 'graphical'])) }),
+    example: { serverId: demo.serverId },
+  }),
+  open: post('/server/console/open', {
+    summary: 'A ticket for the console of a server: it opens one socket, within a minute',
+    area: 'servers',
+    input: ofServer.extend({ kind: z.enum(['serial', 'graphical']) }),
+    output: z.object({
+      console: z.object({
+        id: Id,
+        kind: z.enum(['serial', 'graphical']),
+        url: z
+          .string()
+          .describe('Path of the WebSocket. Its first message is the ticket; then JSON: `{"data": "…"}`, `{"columns": 80, "rows": 24}`.'),
+        token: z.string().describe('The ticket.'),
+        expiresAt: Time,
+      }),
+    }),
+    success: false,
+    errors: ['server:reason.noCompute', 'server:reason.noConsole', 'server:reason.isOff', 'server:reason.suspended', 'server:reason.busy'],
+    example: { serverId: demo.serverId, kind: 'serial' },
+  }),
+});

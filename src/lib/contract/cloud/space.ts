@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { spaceSize } from '../../rules/cloud/space/limits.ts';
+import { nameFault } from '../../rules/cloud/space/name.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills, Time } from '../fields.ts';
+import { keyWith } from '../issue.ts';
+
+const Name = z
+  .string()
+  .trim()
+  .superRefine((name, ctx) => {
+    const message = nameFault(name);
+    if (message) ctx.addIssue({ code: 'custom', message });
+  })
+  .describe('3 to 63 lower-case letters, digits and hyphens. No two spaces of the provider have the same name.');
+
+const sizeFault = keyWith('space:error.size', spaceSize);
+const Size = z.int(sizeFault).min(spaceSize.min, sizeFault).max(spaceSize.max, sizeFault).describe('Gigabytes that it can hold.');
+
+export const SpaceForm = z.object({ name: Name, datacenterId: z.int(key('error:required')), size: Size });
+export const SpaceSizeForm = z.object({ size: Size });
+
+export const Space = z
+  .object({
+    id: Id,
+    name: z.string(),
+    datacenterId: z.int(),
+    dataCenter: z.string(),
+    size: z.int().describe('Gigabytes (of 10⁹ bytes) that it can hold.'),
+    used: z.int().describe('Bytes, with the parts of unfinished uploads.'),
+    objects: z.int(),
+    createdAt: Time,
+  })
+  .meta({ id: 'Space' });
+export type Space = z.output<typeof Space>;
+
+/** How S3 clients reach a space. */
+export const SpaceCredentials = z
+  .object({
+    endpoint: z.url(),
+    region: z.string(),
+    accessKey: z.string(),
+    secretKey: z.string().optional().describe('In the answer that makes it, and never again.'),
+    createdAt: Time,
+  })
+  .meta({ id: 'SpaceCredentials' });
+export type SpaceCredentials = z.output<typeof SpaceCredentials>;
+
+const ofSpace = z.object({ spaceId: Id });
+const example = { spaceId: demo.spaceId };
+
+export const space = group('space', 'server', {
+  list: get('/server/space/list', {
+    summary: 'Spaces of the account',
+    area: 'servers',
+    output: z.object({
+      spaces: z.array(Space),
+      limit: z.int().describe('Spaces that an account may have.'),
+      hasStore: z.boolean().describe('False: this provider has no object store, and no space can be created.'),
+      hasKeys: z.boolean().describe('False: the store gives spaces no keys of their own.'),
+      dataCenters: z.array(z.object({ id: z.int(), name: z.string(), isDefault: z.boolean() })).describe('Where a space can be.'),
+      monthlyPrice: Mills.describe('Of 100 GB that are stored for a month.'),
+    }),
+  }),
+  get: get('/server/space/get', {
+    summary: 'One space',
+    area: 'servers',
+    input: ofSpace,
+    output: z.object({ space: Space, hasKeys: z.boolean() }),
+    example,
+  }),
+  create: post('/server/space/create', {
+    summary: 'Create a space, with its key',
+    area: 'servers',
+    input: SpaceForm,
+    output: z.object({ space: Space, credentials: SpaceCredentials.nullable() }),
+    success: 'space:created',
+    errors: ['space:error.taken', 'space:error.limit', 'space:error.dataCenter', 'space:error.noStore'],
+    example: { name: 'shop-backups', datacenterId: 10, size: 100 },
+  }),
+  resize: post('/server/space/resize', {
+    summary: 'Change how much a space can hold',
+    area: 'servers',
+    input: SpaceSizeForm.extend({ spaceId: Id }),
+    output: z.object({ space: Space }),
+    success: 'space:resized',
+    errors: ['space:error.tooSmall', 'space:error.noStore'],
+    example: { ...example, size: 250 },
+  }),
+  delete: post('/server/space/delete', {
+    summary: 'Delete an empty space',
+    area: 'servers',
+    input: z.object({ spaceId: Id, confirm: z.string().describe('The name of the space.') }),
+    output: z.object({ done: z.literal(true) }),
+    success: 'space:deleted',
+    errors: ['space:error.confirm', 'space:error.notEmpty', 'space:error.noStore'],
+    example: { spaceId: demo.emptySpaceId, confirm: 'demo-archive' },
+  }),
+  credentials: get('/server/space/credentials', {
+    summary: 'The endpoint and the access key of a space',
+    area: 'servers',
+    input: ofSpace,
+    output: z.object({ credentials: SpaceCredentials.nullable().describe('Null: the space has no key of its own.') }),
+    example,
+  }),
+  roll: post('/server/space/credentials/roll', {
+    summary: 'Replace the key of a space; the one before and all links stop working',
+    area: 'servers',
+    input: ofSpace,
+    output: z.object({ credentials: SpaceCredentials }),
+    success: 'space:rolled',
+    errors: ['space:error.noKeys', 'space:error.noStore'],
+    example,
+  }),
+});

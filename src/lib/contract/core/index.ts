@@ -1,0 +1,11 @@
+export { announcement } from './announcement.ts';
+export { log } from './log.ts';
+export { notification } from './notification.ts';
+export { notificationSetting } from './notificationSetting.ts';
+export { operatorAnnouncement } from './operatorAnnouncement.ts';
+export { provider } from './provider.ts';
+export { task } from './task.ts';
+export { translation } from './translation.ts';
+export { upload } from './upload.ts';
+export { wallet } from './wallet.ts';
+export { webhook } from './webhook.ts';

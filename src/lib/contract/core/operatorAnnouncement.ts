@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { locales } from '../../i18n/locales.ts';
+import { announcementKinds, components, impacts, stages } from '../../rules/core/status.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Time } from '../fields.ts';
+
+/** Texts by language. English is required: it is what the other languages show until they have their own. */
+const texts = (max: number) =>
+  z.object({
+    en: z.string().trim().min(1, key('operatorAnnouncement:error.english')).max(max, key('error:tooLong')),
+    fa: z.string().trim().max(max, key('error:tooLong')).optional(),
+    ar: z.string().trim().max(max, key('error:tooLong')).optional(),
+    es: z.string().trim().max(max, key('error:tooLong')).optional(),
+  });
+const Title = texts(120);
+const Body = texts(2000);
+const Written = z.partialRecord(z.enum(locales), z.string());
+
+export const OperatorAnnouncement = z
+  .object({
+    id: Id,
+    kind: z.enum(announcementKinds),
+    impact: z.enum(impacts),
+    components: z.array(z.enum(components)),
+    stage: z.enum(stages),
+    title: Written,
+    startsAt: Time,
+    endsAt: Time.nullable(),
+    resolvedAt: Time.nullable().describe('When it was ended, or ended by itself.'),
+    updates: z.array(z.object({ stage: z.enum(stages), text: Written, time: Time })).describe('Newest first.'),
+  })
+  .meta({ id: 'OperatorAnnouncement' });
+export type OperatorAnnouncement = z.infer<typeof OperatorAnnouncement>;
+
+export const AnnouncementForm = z
+  .object({
+    kind: z.enum(announcementKinds),
+    impact: z.enum(impacts),
+    components: z.array(z.enum(components)).max(components.length),
+    title: Title,
+    text: Body,
+    startsAt: Time.nullable().default(null).describe('Null: now. Incidents begin now.'),
+    endsAt: Time.nullable().default(null).describe('Required for maintenance; incidents have none.'),
+  })
+  .refine(({ kind, components: named }) => kind === 'news' || named.length > 0, {
+    path: ['components'],
+    message: key('operatorAnnouncement:error.components'),
+  })
+  .refine(({ kind, endsAt }) => kind !== 'maintenance' || endsAt !== null, {
+    path: ['endsAt'],
+    message: key('operatorAnnouncement:error.end'),
+  })
+  .refine(({ startsAt, endsAt }) => startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt), {
+    path: ['endsAt'],
+    message: key('operatorAnnouncement:error.order'),
+  });
+
+export const UpdateForm = z.object({ stage: z.enum(stages), text: Body });
+
+/** For operators alone; everybody else gets a 404. */
+export const operatorAnnouncement = group('operatorAnnouncement', null, {
+  list: get('/operator/announcement/list', {
+    summary: 'Incidents, maintenance and news with their texts in all languages: the newest 200 (operators only)',
+    output: z.object({ announcements: z.array(OperatorAnnouncement) }),
+  }),
+  create: post('/operator/announcement/create', {
+    summary: 'Post an incident, planned maintenance or news (operators only)',
+    input: AnnouncementForm,
+    output: z.object({ announcement: OperatorAnnouncement }),
+    success: key('operatorAnnouncement:posted'),
+    touches: ['announcement', 'provider'],
+    errors: [key('operatorAnnouncement:error.past')],
+    example: {
+      kind: 'incident',
+      impact: 'degraded',
+      components: ['mail'],
+      title: { en: 'Emails are delayed' },
+      text: { en: 'We are looking into it.' },
+    },
+  }),
+  update: post('/operator/announcement/update', {
+    summary: 'Add a note to an announcement; the stage `resolved` ends it (operators only)',
+    input: z.object({ announcementId: Id, ...UpdateForm.shape }),
+    output: z.object({ announcement: OperatorAnnouncement }),
+    success: key('operatorAnnouncement:updated'),
+    touches: ['announcement', 'provider'],
+    errors: [key('operatorAnnouncement:error.stage')],
+    example: { announcementId: demo.incidentId, stage: 'resolved', text: { en: 'Emails arrive again.' } },
+  }),
+});

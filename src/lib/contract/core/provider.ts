@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { locales } from '../../i18n/locales.ts';
+import { announcementKinds, components, impacts, stages, states } from '../../rules/core/status.ts';
+import { get, group } from '../call.ts';
+import { Id, Time } from '../fields.ts';
+
+const IncidentText = z.object({
+  text: z.string(),
+  language: z.enum(locales).describe('Language of the text: the requested one, if available.'),
+});
+
+export const Incident = z.object({
+  id: Id,
+  title: IncidentText,
+  kind: z.enum(announcementKinds),
+  impact: z.enum(impacts),
+  components: z.array(z.enum(components)),
+  stage: z.enum(stages),
+  startedAt: Time.describe('For maintenance: the planned start.'),
+  endsAt: Time.nullable().describe('For maintenance: the planned end.'),
+  resolvedAt: Time.nullable(),
+  updates: z.array(z.object({ stage: z.enum(stages), ...IncidentText.shape, time: Time })).describe('Newest first.'),
+});
+export type Incident = z.infer<typeof Incident>;
+
+export const provider = group('provider', null, {
+  config: get('/provider/config', {
+    summary: 'Name, currency and limits of the provider',
+    access: 'public',
+    output: z.object({
+      config: z.object({
+        name: z.record(z.string(), z.string()).describe('By language.'),
+        currency: z.string(),
+        divisor: z.int().describe('Mills divided by this, rounded down, give minor units.'),
+        minorDigits: z.int(),
+        terms: z.object({ version: z.string() }),
+        upload: z.object({ maxFiles: z.int(), maxBytes: z.int(), types: z.array(z.string()) }),
+      }),
+    }),
+  }),
+  status: get('/provider/status', {
+    summary: 'Service status: the latest checks and the operator’s announcements',
+    access: 'public',
+    output: z.object({
+      components: z.array(
+        z.object({
+          name: z.enum(components),
+          state: z.enum(states).describe('The worse of the latest check and open incidents; `unknown` without a recent check.'),
+          checkedAt: Time.nullable(),
+        }),
+      ),
+      incidents: z.array(Incident).describe('Open incidents and those of the last 14 days, newest first.'),
+    }),
+  }),
+  capabilities: get('/provider/capabilities', {
+    summary: 'The provider’s capabilities; the panel hides features that are missing',
+    access: 'public',
+    output: z.object({
+      capabilities: z.object({
+        edge: z.enum(['none', 'connected']),
+        dns: z.enum(['none', 'files']).describe('The name servers that zones are published to.'),
+        payment: z.enum(['none', 'sandbox', 'connected']).describe('How credit is added. `sandbox` is a simulation: no money moves.'),
+        compute: z.enum(['none', 'simulated', 'connected']),
+        limits: z.object({ dnsRecords: z.int(), domains: z.int() }),
+      }),
+    }),
+  }),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { get, group, post } from '../call.ts';
+import { Id, Mills, Time } from '../fields.ts';
+
+/** What a cap can do. Keeping visitors out in other ways needs an edge, and is not offered without one. */
+export const capActions = ['notify', 'pause'] as const;
+
+const Amount = z.int(key('budget:error.amount')).min(1, key('budget:error.amount')).max(1_000_000_000_000, key('budget:error.amount'));
+const Percent = z.int(key('budget:error.threshold')).min(1, key('budget:error.threshold')).max(200, key('budget:error.threshold'));
+
+export const BudgetForm = z.object({
+  monthly: Amount.nullable().describe('The budget of a calendar month (UTC), in mills; null: none.'),
+  thresholds: z
+    .array(Percent)
+    .max(5, key('budget:error.thresholds'))
+    .refine((all) => new Set(all).size === all.length, key('budget:error.repeated'))
+    .describe('Percentages of the budget that notify, each once a month.'),
+  hardCap: Amount.nullable().describe('Charges of a month at which the cap acts; null: none.'),
+  capAction: z.enum(capActions).describe('`pause`: everything of the account stops until the month ends or the cap is raised.'),
+  perDomain: z
+    .array(z.object({ domainId: Id, cap: Amount, action: z.enum(capActions) }))
+    .max(100)
+    .refine((all) => new Set(all.map(({ domainId }) => domainId)).size === all.length, key('budget:error.domainRepeated'))
+    .describe('Caps of single domains.'),
+});
+export type BudgetForm = z.infer<typeof BudgetForm>;
+
+export const Budget = BudgetForm.extend({ version: z.int().describe('0: nothing was saved yet.') }).meta({ id: 'Budget' });
+export type Budget = z.infer<typeof Budget>;
+
+export const budget = group('budget', 'balance', {
+  get: get('/fin/budget/get', {
+    summary: 'The spending guard, and what was charged this month',
+    output: z.object({
+      budget: Budget,
+      month: z.string().describe('`2026-11`, UTC.'),
+      spent: Mills.describe('Charges of the month, less refunds.'),
+      domains: z.array(z.object({ id: Id, name: z.string(), spent: Mills })),
+    }),
+  }),
+  rehearse: get('/fin/budget/rehearse', {
+    summary: 'When a cap would have acted with the charges of last month',
+    input: z.object({ cap: z.coerce.number().int().min(1), domainId: Id.optional() }),
+    output: z.object({
+      rehearsal: z
+        .object({ month: z.string(), total: Mills, actsAt: Time.nullable().describe('Null: the cap would not have been reached.') })
+        .nullable()
+        .describe('Null: nothing was charged last month.'),
+    }),
+    example: { cap: 10_000 },
+  }),
+  update: post('/fin/budget/update', {
+    summary: 'Change the spending guard',
+    input: BudgetForm.extend({ version: z.int().optional().describe('Of the budget that was seen; another one refuses the change.') }),
+    output: z.object({ budget: Budget }),
+    success: 'budget:saved',
+    errors: ['error:versionConflict', 'budget:error.domain'],
+    example: { monthly: 100_000, thresholds: [50, 80, 100], hardCap: 200_000, capAction: 'notify', perDomain: [] },
+  }),
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills, Time } from '../fields.ts';
+import { GiftCode } from './voucher.ts';
+
+export const gatewayIds = ['sandbox', 'stripe', 'zarinpal'] as const;
+export const paymentStatuses = ['pending', 'paid', 'failed'] as const;
+export const paymentFailures = ['cancelled', 'declined', 'expired', 'mismatch'] as const;
+export const sandboxOutcomes = ['pay', 'fail', 'cancel', 'delay'] as const;
+
+export const Payment = z
+  .object({
+    id: Id,
+    gateway: z.enum(gatewayIds),
+    status: z.enum(paymentStatuses),
+    failure: z.enum(paymentFailures).nullable(),
+    amount: Mills,
+    bonus: Mills,
+    gift: Mills,
+    total: Mills.describe('What the wallet is credited: amount, bonus and gift. The amount of an invoice is charged at once.'),
+    currency: z.string(),
+    invoiceId: Id.nullable().describe('The invoice that it pays; null for a top-up.'),
+    returnTo: z.string().nullable().describe('The path of the panel that the customer came from.'),
+    createdAt: Time,
+    expiresAt: Time,
+    settledAt: Time.nullable(),
+  })
+  .meta({ id: 'Payment' });
+export type Payment = z.infer<typeof Payment>;
+
+const ofPayment = z.object({ paymentId: Id });
+/** A path of the panel: nothing that a browser could read as another host. */
+const ReturnPath = z
+  .string()
+  .max(300)
+  .regex(/^\/(domains|servers|dashboard|finance|tickets)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/, key('error:invalid'));
+
+const anyAmount = z.int(key('payment:error.amount')).min(1, key('payment:error.amount')).max(1e12, key('payment:error.amount'));
+
+export const TopUpForm = z.object({
+  amount: anyAmount.describe('Mills. The bonus and the gift are computed by the provider.'),
+  gateway: z.enum(gatewayIds, key('payment:error.gatewayRequired')),
+  giftCode: GiftCode.optional(),
+  returnTo: ReturnPath.optional(),
+});
+
+export const payment = group('payment', 'balance', {
+  gateways: get('/fin/gateway/list', {
+    summary: 'Payment gateways and the limits of a top-up',
+    output: z.object({
+      gateways: z.array(
+        z.object({ id: z.enum(gatewayIds), simulated: z.boolean(), min: Mills, max: Mills, currency: z.string(), enabled: z.boolean() }),
+      ),
+      presets: z.array(Mills),
+    }),
+  }),
+  bonus: get('/fin/topUp/bonus', {
+    summary: 'Extra credit by the amount of a top-up',
+    output: z.object({ bonus: z.array(z.object({ threshold: Mills, percent: z.number() })) }),
+  }),
+  create: post('/fin/topUp/create', {
+    summary: 'Start a top-up at a gateway',
+    input: TopUpForm,
+    output: z.object({ payment: Payment, redirectUrl: z.url() }),
+    money: true,
+    success: false,
+    touches: ['voucher', 'walletDetail'],
+    errors: [key('payment:error.amountRange'), key('payment:error.gateway'), key('voucher:error.used')],
+    example: { amount: 100_000, gateway: 'sandbox' },
+  }),
+  verify: post('/fin/topUp/verify', {
+    summary: 'Ask the gateway about a payment after the customer’s return, and credit it if it was paid',
+    input: ofPayment,
+    output: z.object({ payment: Payment, balance: Mills }),
+    // It changes something only if the gateway says so, and then logs it.
+    changes: false,
+    success: false,
+    touches: ['wallet', 'walletDetail', 'transaction', 'voucher', 'invoice'],
+    errors: [key('payment:error.gateway')],
+    example: { paymentId: demo.paymentId },
+  }),
+  get: get('/fin/payment/get', {
+    summary: 'One payment, as it is known',
+    input: ofPayment,
+    output: z.object({ payment: Payment }),
+    example: { paymentId: demo.paymentId },
+  }),
+  webhook: post('/fin/gateway/webhook', {
+    summary: 'Notification of a gateway. Its signature is verified, and the gateway is asked about the payment',
+    access: 'public',
+    input: z.looseObject({}),
+    output: z.object({ done: z.literal(true) }),
+    changes: false,
+    success: false,
+    errors: [key('payment:error.signature')],
+    example: { type: 'checkout.session.completed' },
+  }),
+  sandboxChoose: post('/fin/sandbox/choose', {
+    summary: 'What the bank of the sandbox gateway says about a payment. No money moves',
+    input: ofPayment.extend({ outcome: z.enum(sandboxOutcomes) }),
+    output: z.object({ done: z.literal(true) }),
+    success: false,
+    errors: [key('payment:error.sandboxDone')],
+    example: { paymentId: demo.paymentId, outcome: 'pay' },
+  }),
+});

@@ -1,0 +1,3 @@
+export { operatorCustomer } from './operatorCustomer.ts';
+export { operatorDesk } from './operatorDesk.ts';
+export { operatorLog } from './operatorLog.ts';

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { MOST_CREDIT, REASON } from '../../rules/operator/credit.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Id, Mills, Time } from '../fields.ts';
+
+const CustomerRow = z
+  .object({
+    id: Id,
+    email: z.string(),
+    name: z.string(),
+    accountType: z.enum(['personal', 'business']),
+    createdAt: Time,
+    lastSeenAt: Time.nullable(),
+    balance: Mills,
+    domains: z.int(),
+    servers: z.int(),
+    isOperator: z.boolean(),
+  })
+  .meta({ id: 'CustomerRow' });
+export type CustomerRow = z.infer<typeof CustomerRow>;
+
+const CreditRequest = z
+  .object({
+    id: Id,
+    amount: Mills,
+    reason: z.string(),
+    requestedBy: z.string(),
+    createdAt: Time,
+    status: z.enum(['waiting', 'approved', 'rejected']),
+    decidedBy: z.string().nullable(),
+    own: z.boolean().describe('The caller requested it, and so can’t approve it.'),
+  })
+  .meta({ id: 'CreditRequest' });
+export type CreditRequest = z.infer<typeof CreditRequest>;
+
+export const CustomerDetail = z
+  .object({
+    customer: CustomerRow.extend({
+      mobile: z.string(),
+      country: z.string(),
+      language: z.string(),
+      twoFactor: z.boolean(),
+      supportPlan: z.string(),
+    }),
+    domains: z.array(z.object({ id: Id, name: z.string(), plan: z.string(), status: z.string() })).describe('The newest 20.'),
+    servers: z.array(z.object({ id: Id, name: z.string(), status: z.string() })).describe('The newest 20.'),
+    tickets: z
+      .array(z.object({ id: Id, number: z.int(), title: z.string(), status: z.string(), updatedAt: Time }))
+      .describe('The newest 10.'),
+    transactions: z.array(z.object({ id: Id, amount: Mills, description: z.string(), createdAt: Time })).describe('The newest 10.'),
+    sessions: z.array(z.object({ id: Id, createdAt: Time, lastSeenAt: Time, ip: z.string(), browser: z.string(), system: z.string() })),
+    requests: z.array(CreditRequest).describe('Corrections that need a second operator: those that wait, and the newest 10 others.'),
+  })
+  .meta({ id: 'CustomerDetail' });
+export type CustomerDetail = z.infer<typeof CustomerDetail>;
+
+export const CreditForm = z.object({
+  amount: Mills.min(-MOST_CREDIT, key('operatorCustomer:error.amount'))
+    .max(MOST_CREDIT, key('operatorCustomer:error.amount'))
+    .refine((amount) => amount !== 0, key('operatorCustomer:error.amount'))
+    .describe('Mills; negative: a debit.'),
+  reason: z
+    .string()
+    .trim()
+    .min(1, key('operatorCustomer:error.reason'))
+    .max(REASON, key('error:tooLong'))
+    .describe('The customer reads it.'),
+});
+
+const one = { customerId: Id };
+
+/** For operators alone; everybody else gets a 404. No answer has a password, a key or another secret. */
+export const operatorCustomer = group('operatorCustomer', 'account', {
+  list: get('/operator/customer/list', {
+    summary: 'Accounts, the newest first: up to 1,000, or those that a search finds (operators only)',
+    input: z.object({ q: z.string().max(200).optional().describe('Part of an email address, of a name or of a domain.') }),
+    output: z.object({ customers: z.array(CustomerRow), total: z.int() }),
+    example: { q: 'nasim' },
+  }),
+  get: get('/operator/customer/get', {
+    summary: 'An account with its domains, servers, tickets, sessions and transactions (operators only)',
+    input: z.object(one),
+    output: CustomerDetail,
+    example: { customerId: demo.customerId },
+  }),
+  credit: post('/operator/customer/credit', {
+    summary: 'Credit or debit a wallet, with a reason; large amounts wait for a second operator (operators only)',
+    input: z.object({ ...one, ...CreditForm.shape }),
+    output: z.object({ booked: z.boolean().describe('False: it waits for a second operator.') }),
+    money: true,
+    success: false,
+    touches: ['wallet', 'walletDetail', 'transaction', 'notification'],
+    errors: [key('operatorCustomer:error.balance'), key('operatorCustomer:error.self')],
+    example: { customerId: demo.customerId, amount: 5_000, reason: 'For the trouble with ticket #1003' },
+  }),
+  decide: post('/operator/customer/decide', {
+    summary: 'Approve or reject a correction that another operator requested (operators only)',
+    input: z.object({ requestId: Id, approve: z.boolean() }),
+    output: z.object({ status: z.enum(['approved', 'rejected']) }),
+    money: true,
+    success: key('operatorCustomer:decided'),
+    touches: ['wallet', 'walletDetail', 'transaction', 'notification'],
+    errors: [
+      key('operatorCustomer:error.balance'),
+      key('operatorCustomer:error.decided'),
+      key('operatorCustomer:error.own'),
+      key('operatorCustomer:error.self'),
+    ],
+    example: { requestId: demo.creditRequestId, approve: true },
+  }),
+  endSessions: post('/operator/customer/sessions/end', {
+    summary: 'End every session of an account (operators only)',
+    input: z.object(one),
+    output: z.object({ ended: z.int() }),
+    success: key('operatorCustomer:sessionsEnded'),
+    touches: ['device', 'auth'],
+    errors: [key('operatorCustomer:error.self')],
+    example: { customerId: demo.customerId },
+  }),
+});

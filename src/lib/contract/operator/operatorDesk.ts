@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { queueKinds } from '../../rules/core/queue.ts';
+import { get, group } from '../call.ts';
+import { Id, Mills, Time } from '../fields.ts';
+
+/** Items that a list of the desk contains at most; `total` counts all. */
+const QueueItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  account: z.string().nullable().describe('Email address of the account.'),
+  since: Time,
+  dueAt: Time.nullable(),
+  link: z.string().nullable().describe('A path of the panel.'),
+});
+export type QueueItem = z.infer<typeof QueueItem>;
+
+export const operatorDesk = group('operatorDesk', null, {
+  today: get('/operator/desk', {
+    summary: 'What waits for an operator, what failed, and the figures of the last 24 hours (operators only)',
+    output: z.object({
+      queue: z.array(z.object({ kind: z.enum(queueKinds), total: z.int(), items: z.array(QueueItem) })),
+      checks: z
+        .array(z.object({ name: z.string(), ok: z.boolean().nullable(), checkedAt: Time.nullable() }))
+        .describe('As on /healthz; `ok` is null where a check hasn’t run yet.'),
+      jobs: z
+        .object({
+          total: z.int(),
+          items: z.array(z.object({ id: Id, kind: z.string(), error: z.string(), attempts: z.int(), nextAt: Time })),
+        })
+        .describe('Background jobs whose last run failed. They’re tried again at `nextAt`.'),
+      faults: z
+        .object({
+          total: z.int(),
+          items: z.array(
+            z.object({
+              id: z.string(),
+              kind: z.string(),
+              name: z.string(),
+              reason: z.string().nullable(),
+              attempts: z.int(),
+              nextAt: Time.nullable().describe('Null: it isn’t tried again until it changes.'),
+            }),
+          ),
+        })
+        .describe('Saved settings that an engine doesn’t hold.'),
+      figures: z.object({
+        customers: z.int(),
+        newCustomers: z.int(),
+        creditAdded: Mills,
+        charged: Mills,
+      }),
+    }),
+  }),
+});

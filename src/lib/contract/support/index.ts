@@ -1,0 +1,4 @@
+export { contact } from './contact.ts';
+export { operatorTicket } from './operatorTicket.ts';
+export { supportPlan } from './supportPlan.ts';
+export { ticket } from './ticket.ts';

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { ticketStatuses } from '../../rules/support/ticket.ts';
+import { download, get, group, post } from '../call.ts';
+import { demo, Id, paging, Time } from '../fields.ts';
+import { Text, Ticket, TicketMessage } from './ticket.ts';
+
+const Operator = z.object({ id: Id, email: z.string() }).meta({ id: 'Operator' });
+
+/** A ticket as support sees it. */
+export const OperatorTicket = Ticket.extend({
+  account: z.object({ id: Id, email: z.string() }),
+  assignee: Operator.nullable(),
+  dueAt: Time.nullable().describe('When an answer is due by the customer’s support plan; null while nothing waits for one.'),
+}).meta({ id: 'OperatorTicket' });
+export type OperatorTicket = z.infer<typeof OperatorTicket>;
+
+const OperatorMessage = TicketMessage.extend({
+  isNote: z.boolean().describe('An internal note: never shown to the customer.'),
+  by: z.string().describe('Email address of who wrote it.'),
+}).meta({ id: 'OperatorMessage' });
+export type OperatorMessage = z.infer<typeof OperatorMessage>;
+
+const ReplyTemplate = z.object({ id: Id, name: z.string(), body: z.string(), updatedBy: z.string(), updatedAt: Time }).meta({
+  id: 'ReplyTemplate',
+});
+export type ReplyTemplate = z.infer<typeof ReplyTemplate>;
+
+export const AnswerForm = z.object({ message: Text.describe('Markdown.'), isNote: z.boolean().default(false) });
+
+export const TemplateForm = z.object({
+  name: z.string().trim().min(1, key('operatorTicket:error.templateName')).max(100, key('error:tooLong')),
+  body: Text.describe('Markdown.'),
+});
+
+const one = { ticketId: Id };
+
+/** For operators alone; everybody else gets a 404. */
+export const operatorTicket = group('operatorTicket', 'ticket', {
+  list: get('/operator/ticket/list', {
+    summary: 'Tickets of all accounts, the one whose answer is due first at the top (operators only)',
+    input: z.object({
+      state: z.enum(['open', 'closed']).optional().describe('All tickets when omitted. Closed ones: the newest first.'),
+      status: z.enum(ticketStatuses).optional(),
+      q: paging.q,
+      page: paging.page,
+      perPage: paging.perPage,
+    }),
+    output: z.object({ tickets: z.array(OperatorTicket), total: z.int() }),
+    example: { status: 'pending' },
+  }),
+  messages: get('/operator/ticket/messages', {
+    summary: 'A ticket with its messages and internal notes (operators only)',
+    input: z.object(one),
+    output: z.object({ ticket: OperatorTicket, messages: z.array(OperatorMessage) }),
+    example: { ticketId: demo.ticketId },
+  }),
+  attachment: download('/operator/ticket/attachment', {
+    summary: 'A file of a ticket, to be saved (operators only)',
+    input: z.object({ fileId: Id }),
+    example: { fileId: 'no-file' },
+  }),
+  options: get('/operator/ticket/options', {
+    summary: 'Operators that a ticket can be assigned to, and saved answers (operators only)',
+    output: z.object({ operators: z.array(Operator), templates: z.array(ReplyTemplate) }),
+  }),
+  reply: post('/operator/ticket/reply', {
+    summary: 'Answer a ticket, or leave an internal note (operators only)',
+    input: z.object({ ...one, ...AnswerForm.shape }),
+    output: z.object({ ticket: OperatorTicket }),
+    success: key('operatorTicket:replied'),
+    touches: ['ticket'],
+    errors: [key('ticket:error.closed')],
+    example: { ticketId: demo.ticketId, message: 'The image server now answers within 200 ms.' },
+  }),
+  setStatus: post('/operator/ticket/status', {
+    summary: 'Change the status of a ticket (operators only)',
+    input: z.object({ ...one, status: z.enum(ticketStatuses) }),
+    output: z.object({ ticket: OperatorTicket }),
+    success: key('operatorTicket:statusChanged'),
+    touches: ['ticket'],
+    errors: [key('ticket:error.transition')],
+    example: { ticketId: demo.ticketId, status: 'closed' },
+  }),
+  assign: post('/operator/ticket/assign', {
+    summary: 'Assign a ticket to an operator, or to nobody (operators only)',
+    input: z.object({ ...one, email: z.string().max(254).nullable().describe('Email address of the operator; null: nobody.') }),
+    output: z.object({ ticket: OperatorTicket }),
+    success: key('operatorTicket:assigned'),
+    errors: [key('operatorTicket:error.operator')],
+    example: { ticketId: demo.ticketId, email: demo.operator },
+  }),
+  saveTemplate: post('/operator/ticket/template/save', {
+    summary: 'Save an answer for later use; the name identifies it (operators only)',
+    input: TemplateForm,
+    output: z.object({ template: ReplyTemplate }),
+    success: key('operatorTicket:template.saved'),
+    errors: [key('operatorTicket:error.tooManyTemplates')],
+    example: { name: 'Cache headers', body: 'Your server sends `Cache-Control: no-store`.' },
+  }),
+  deleteTemplate: post('/operator/ticket/template/delete', {
+    summary: 'Delete a saved answer (operators only)',
+    input: z.object({ templateId: Id }),
+    output: z.object({}),
+    success: key('operatorTicket:template.deleted'),
+    example: { templateId: demo.replyTemplateId },
+  }),
+});

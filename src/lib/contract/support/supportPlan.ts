@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { consultingHours, consultingLevels, supportPeriods, supportPlanCodes } from '../../rules/support/plans.ts';
+import { get, group, post } from '../call.ts';
+import { Mills, Time } from '../fields.ts';
+import { Text, Ticket, TicketForm } from './ticket.ts';
+
+const Current = z.object({
+  plan: z.enum(supportPlanCodes),
+  replyHours: z.int(),
+  endsAt: Time.nullable().describe('Null: part of every account.'),
+});
+
+export const ConsultingForm = z.object({
+  level: z.enum(consultingLevels),
+  hours: z.coerce.number().int().min(consultingHours.min).max(consultingHours.max),
+  subject: TicketForm.shape.title,
+  message: Text.describe('Markdown.'),
+});
+
+export const supportPlan = group('supportPlan', 'ticket', {
+  list: get('/support/plan/list', {
+    summary: 'Support plans, and the one of the account',
+    output: z.object({
+      plans: z.array(
+        z.object({
+          id: z.enum(supportPlanCodes),
+          price: z.object({ month: Mills, year: Mills }).nullable().describe('Null: part of every account.'),
+          replyHours: z.int().describe('Hours in which the first answer to a ticket is expected.'),
+        }),
+      ),
+      current: Current,
+      consulting: z.object({ standard: Mills, expert: Mills }).describe('Prices of an hour.'),
+    }),
+  }),
+  activate: post('/support/plan/activate', {
+    summary: 'Pay for a period of a support plan. It is not renewed automatically.',
+    input: z.object({ plan: z.enum(supportPlanCodes), period: z.enum(supportPeriods) }),
+    output: z.object({ current: Current }),
+    money: true,
+    touches: ['wallet'],
+    success: 'supportPlan:activated',
+    errors: [key('supportPlan:error.balance'), key('supportPlan:error.included'), key('supportPlan:error.lower')],
+    example: { plan: 'priority', period: 'month' },
+  }),
+  consulting: post('/support/consulting/request', {
+    summary: 'Ask for hours of consulting. It opens a ticket; nothing is charged before both sides agree.',
+    input: ConsultingForm,
+    output: z.object({ ticket: Ticket }),
+    touches: ['ticket'],
+    success: 'supportPlan:consulting.requested',
+    example: { level: 'standard', hours: 2, subject: 'Moving three domains', message: 'We would like to move three domains next month.' },
+  }),
+});

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { uploadLimits } from '../../rules/core/upload.ts';
+import { ticketLimits, ticketPriorities, ticketScores, ticketStatuses } from '../../rules/support/ticket.ts';
+import { download, get, group, post } from '../call.ts';
+import { StoredFile } from '../core/upload.ts';
+import { demo, Id, paging, Time } from '../fields.ts';
+
+const Named = z.object({ id: z.string(), title: z.string() });
+const Owned = z.object({ id: Id.nullable().describe('Null: it was removed.'), name: z.string() });
+
+export const Ticket = z
+  .object({
+    id: Id,
+    number: z.int().describe('Unique in the installation; people refer to the ticket by it.'),
+    title: z.string(),
+    department: Named,
+    service: Named,
+    domain: Owned.nullable(),
+    server: Owned.nullable(),
+    priority: z.enum(ticketPriorities),
+    status: z.enum(ticketStatuses),
+    createdAt: Time,
+    updatedAt: Time.describe('When the last message was written or the status changed.'),
+  })
+  .meta({ id: 'Ticket' });
+export type Ticket = z.infer<typeof Ticket>;
+
+export const TicketMessage = z
+  .object({
+    id: Id,
+    author: z.enum(['customer', 'support']),
+    name: z.string().describe('Of the customer who wrote it; empty for support.'),
+    html: z.string().describe('The message as sanitized HTML, without images.'),
+    createdAt: Time,
+    rating: z.object({ score: z.enum(ticketScores), note: z.string() }).nullable(),
+    attachments: z.array(StoredFile),
+  })
+  .meta({ id: 'TicketMessage' });
+export type TicketMessage = z.infer<typeof TicketMessage>;
+
+export const Text = z.string().trim().min(1, key('ticket:error.message')).max(ticketLimits.message, key('error:tooLong'));
+export const Attachments = z.array(Id).max(uploadLimits.files, key('error:tooManyFiles')).default([]).describe('Ids of uploaded files.');
+
+export const TicketForm = z.object({
+  title: z
+    .string()
+    .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim())
+    .pipe(z.string().min(1, key('ticket:error.title')).max(ticketLimits.title, key('error:tooLong'))),
+  departmentId: z.string().min(1, key('ticket:error.department')).max(64, key('error:invalid')),
+  service: z.string().min(1, key('ticket:error.service')).max(64, key('error:invalid')),
+  domainId: Id.optional(),
+  serverId: Id.optional(),
+  priority: z.enum(ticketPriorities).default('medium'),
+  message: Text.describe('Markdown.'),
+  attachments: Attachments,
+});
+
+export const ReplyForm = z.object({ message: Text.describe('Markdown.'), attachments: Attachments });
+
+const one = { ticketId: Id };
+const fileErrors = [key('error:fileGone'), key('error:fileDuplicate')];
+
+export const ticket = group('ticket', 'ticket', {
+  departments: get('/ticket/departments', {
+    summary: 'Departments, and the services that each of them answers for',
+    output: z.object({ departments: z.array(Named.extend({ services: z.array(Named) })) }),
+  }),
+  list: get('/ticket/list', {
+    summary: 'Tickets, the one that changed last first',
+    input: z.object({
+      state: z.enum(['active', 'closed']).describe('`active`: every status but closed.'),
+      department: z.string().max(64).optional(),
+      q: paging.q.describe('Looked for in the number and the title.'),
+      page: paging.page,
+      perPage: paging.perPage,
+    }),
+    output: z.object({ tickets: z.array(Ticket), total: z.int() }),
+    example: { state: 'active' },
+  }),
+  get: get('/ticket/get', {
+    summary: 'A ticket',
+    input: z.object(one),
+    output: z.object({ ticket: Ticket }),
+    example: { ticketId: demo.ticketId },
+  }),
+  messages: get('/ticket/messages', {
+    summary: 'Messages of a ticket, oldest first; pages go back in time',
+    input: z.object({ ...one, cursor: Id.optional().describe('`nextCursor` of the page before: earlier messages.') }),
+    output: z.object({ messages: z.array(TicketMessage), nextCursor: Id.nullable() }),
+    example: { ticketId: demo.ticketId },
+  }),
+  create: post('/ticket/create', {
+    summary: 'Open a ticket',
+    input: TicketForm,
+    output: z.object({ ticket: Ticket }),
+    success: 'ticket:created',
+    errors: [key('ticket:error.department'), key('ticket:error.service'), ...fileErrors],
+    example: {
+      title: 'Some images load slowly',
+      departmentId: 'technical',
+      service: 'cdn',
+      domainId: demo.domainId,
+      priority: 'medium',
+      message: 'Since this morning, images under `/media` take several seconds.',
+    },
+  }),
+  reply: post('/ticket/reply', {
+    summary: 'Write in a ticket',
+    input: z.object({ ...one, ...ReplyForm.shape }),
+    output: z.object({ reply: TicketMessage, ticket: Ticket }),
+    success: 'ticket:replied',
+    errors: [key('ticket:error.closed'), ...fileErrors],
+    example: { ticketId: demo.ticketId, message: 'Thank you, that solved it.' },
+  }),
+  close: post('/ticket/close', {
+    summary: 'Close a ticket',
+    input: z.object(one),
+    output: z.object({ ticket: Ticket }),
+    success: 'ticket:closed',
+    errors: [key('ticket:error.closed')],
+    example: { ticketId: demo.ticketId },
+  }),
+  reopen: post('/ticket/reopen', {
+    summary: 'Reopen a closed ticket',
+    input: z.object(one),
+    output: z.object({ ticket: Ticket }),
+    success: 'ticket:reopened',
+    errors: [key('ticket:error.open')],
+    example: { ticketId: demo.closedTicketId },
+  }),
+  attachment: download('/ticket/attachment', {
+    summary: 'A file of a ticket, to be saved',
+    input: z.object({ fileId: Id }),
+    example: { fileId: 'no-file' },
+  }),
+  rate: post('/ticket/rate', {
+    summary: 'Rate an answer of support',
+    input: z.object({
+      ...one,
+      replyId: Id.describe('A message of support.'),
+      score: z.enum(ticketScores),
+      note: z.string().trim().max(ticketLimits.note, key('error:tooLong')).optional(),
+    }),
+    output: z.object({ done: z.literal(true) }),
+    success: 'ticket:rated',
+    example: { ticketId: demo.ticketId, replyId: demo.replyId, score: 'good' },
+  }),
+});

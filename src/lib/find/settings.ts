@@ -1,0 +1,36 @@
+import type { RouteName } from '../routes/index.ts';
+
+/** Single settings of a domain, each with the screen where it is. Their names and synonyms are in find.json. */
+export const settings = {
+  forceHttps: { route: 'https' },
+  hsts: { route: 'https' },
+  tls: { route: 'https' },
+  devMode: { route: 'cache' },
+  clearCache: { route: 'cache', hash: '#clear' },
+  cacheTime: { route: 'cache' },
+  webp: { route: 'optimization' },
+  minify: { route: 'optimization' },
+  imageResize: { route: 'optimization' },
+  underAttack: { route: 'ddos' },
+  challenge: { route: 'ddos' },
+  wafMode: { route: 'waf' },
+  blockCountry: { route: 'firewall', hash: '#add=country:' },
+  blockIp: { route: 'firewall', hash: '#add' },
+  allowCountries: { route: 'firewall' },
+  loginLimit: { route: 'rateLimit' },
+  redirect: { route: 'pageRuleAdd' },
+  maintenance: { route: 'pageRuleAdd' },
+  defaultTtl: { route: 'dnsSettings' },
+  email: { route: 'dns' },
+  freeSsl: { route: 'ssl' },
+  ownSsl: { route: 'ssl' },
+  exportZone: { route: 'zoneFile' },
+  upgrade: { route: 'plan' },
+  healthCheck: { route: 'clusters' },
+  errorPage: { route: 'customPages' },
+  logs: { route: 'domainSettings', hash: '#log-forward' },
+  dedicatedIp: { route: 'domainSettings', hash: '#dedicated-ip' },
+  cnameSetup: { route: 'domainSettings', hash: '#cname-setup' },
+  whyBlocked: { route: 'trace' },
+} as const satisfies Record<string, { route: RouteName; hash?: `#${string}` }>;
+export type Setting = keyof typeof settings;

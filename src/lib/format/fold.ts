@@ -1,0 +1,15 @@
+import { latinDigits } from './digits.ts';
+
+/**
+ * Lower case without accents, Arabic forms of ی and ک made Persian, digits of any language made Latin, so that a search finds what
+ * looks the same.
+ */
+export const folded = (text: string): string =>
+  /[^\p{ASCII}]/u.test(text)
+    ? latinDigits(text)
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f\u064b-\u065f\u200c]/g, '')
+        .replace(/[يى]/g, 'ی')
+        .replace(/ك/g, 'ک')
+        .toLowerCase()
+    : text.toLowerCase();

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { makeInstance } from '../i18n/translator.ts';
+import { formatDate, formatDateTime, formatTime } from './date.ts';
+import { formatMoney } from './money.ts';
+import { formatMonth } from './month.ts';
+import { formatNumber } from './number.ts';
+import { automaticRegion, inRegion, isTimeZone, type Region } from './region.ts';
+
+const at = '2026-11-20T22:30:00Z';
+const within = (region: Partial<Region>, format: () => string) => inRegion({ ...automaticRegion, timeZone: 'UTC', ...region }, format);
+
+describe('calendars', () => {
+  it.each([
+    ['en', 'auto', 'Nov 20, 2026'],
+    ['en', 'persian', 'Aban 29, 1405 AP'],
+    ['en', 'islamic', 'Jum. II 10, 1448 AH'],
+    ['fa', 'auto', '۲۹ آبان ۱۴۰۵'],
+    ['fa', 'gregory', '۲۰ نوامبر ۲۰۲۶'],
+    ['ar', 'islamic', '10 جمادى الآخرة 1448 هـ'],
+  ] as const)('a date in %s with %s is %s', (locale, calendar, text) =>
+    expect(within({ calendar }, () => formatDate(at, locale)).replace(/[\u200e\u200f]/g, '')).toBe(text),
+  );
+
+  it('the month of an invoice is Gregorian in each', () =>
+    expect(within({ calendar: 'persian' }, () => formatMonth('2026-11', 'en'))).toBe('November 2026'));
+});
+
+describe('digits', () => {
+  it.each([
+    ['fa', 'latin', '1,234'],
+    ['fa', 'auto', '۱٬۲۳۴'],
+    ['ar', 'auto', '1,234'],
+    ['ar', 'native', '١٬٢٣٤'],
+    ['es', 'native', '1234'],
+  ] as const)('a number in %s with %s digits is %s', (locale, digits, text) =>
+    expect(within({ digits }, () => formatNumber(1234, locale))).toBe(text),
+  );
+
+  it('are those of amounts, dates and bare numbers of texts too', () => {
+    expect(within({ digits: 'latin' }, () => formatMoney(248_000, 'fa'))).toContain('248.00');
+    expect(within({ digits: 'latin' }, () => formatDate(at, 'fa'))).toBe('29 آبان 1405');
+    const { t } = makeInstance('ar', { common: { of: '{{n}}' } });
+    expect(within({ digits: 'native' }, () => t('of' as never, { n: 12 }))).toBe('١٢');
+  });
+});
+
+describe('time zones', () => {
+  it('decide the day and the hour', () => {
+    expect(within({ timeZone: 'Asia/Tehran' }, () => formatDate(at, 'en'))).toBe('Nov 21, 2026');
+    expect(within({ timeZone: 'Asia/Tehran' }, () => formatTime(at, 'es'))).toBe('2:00');
+    expect(within({}, () => formatDateTime(at, 'es'))).toContain('22:30');
+  });
+
+  it.each([
+    ['Asia/Tehran', true],
+    ['UTC', true],
+    ['America/Argentina/Buenos_Aires', true],
+    ['Mars/Olympus', false],
+    ['+03:30', false],
+    ['', false],
+    ['../etc/passwd', false],
+  ])('%s is known: %s', (name, known) => expect(isTimeZone(name)).toBe(known));
+});
+
+it('what was set for one text is over after it, also when it fails', () => {
+  expect(() =>
+    inRegion({ ...automaticRegion, digits: 'native' }, () => {
+      throw new Error('failed');
+    }),
+  ).toThrow();
+  expect(formatNumber(12, 'ar')).toBe('12');
+});

@@ -1,0 +1,86 @@
+import type { Locale } from '../i18n/locales.ts';
+import { pageData } from '../page.ts';
+
+export const calendars = ['auto', 'gregory', 'persian', 'islamic'] as const;
+export type Calendar = (typeof calendars)[number];
+export const digitKinds = ['auto', 'latin', 'native'] as const;
+export type Digits = (typeof digitKinds)[number];
+
+/** How a customer wants dates and numbers to be written. `auto` is the language's own way. */
+export interface Region {
+  /** IANA name; empty: the zone of the device, and UTC where there is none, as in an email. */
+  timeZone: string;
+  calendar: Calendar;
+  digits: Digits;
+}
+export const automaticRegion: Region = { timeZone: '', calendar: 'auto', digits: 'auto' };
+
+let scoped: Region | null = null;
+let source: (() => Region | null) | null = null;
+let ofPage: Region | null = null;
+
+/** Formats in the region of someone else than the visitor, as in an email. `format` must be synchronous. */
+export function inRegion<T>(region: Region, format: () => T): T {
+  const before = scoped;
+  scoped = region;
+  try {
+    return format();
+  } finally {
+    scoped = before;
+  }
+}
+
+/** For a server, which renders for many visitors at once: `read` returns the region of the current request. */
+export function provideRegion(read: () => Region | null): void {
+  source = read;
+}
+
+/** The region that formatters use now. */
+export function currentRegion(): Region {
+  const known = scoped ?? source?.();
+  if (known) return known;
+  // A page that replaces another one inside the panel brings no profile: the region is still the one of the first page.
+  ofPage = pageData()?.profile?.preferences ?? ofPage;
+  return ofPage ?? automaticRegion;
+}
+
+const bases: Record<Locale, string> = { en: 'en-US', fa: 'fa-IR', ar: 'ar', es: 'es' };
+/** The numbering systems of the languages whose own digits are not the Latin ones, and whether they are the usual ones. */
+const native: Partial<Record<Locale, { system: string; isUsual: boolean }>> = {
+  fa: { system: 'arabext', isUsual: true },
+  // Arabic is written with Western digits here (docs/glossary.md), unless the customer chooses otherwise.
+  ar: { system: 'arab', isUsual: false },
+};
+const ownCalendar: Record<Locale, string> = { en: 'gregory', fa: 'persian', ar: 'gregory', es: 'gregory' };
+const calendarNames = { gregory: 'gregory', persian: 'persian', islamic: 'islamic-umalqura' } as const;
+
+/** Whether a language has digits of its own to choose. */
+export const hasNativeDigits = (locale: Locale): boolean => native[locale] !== undefined;
+
+/** The calendar that "automatic" means in a language. */
+export const calendarOf = (locale: Locale): Exclude<Calendar, 'auto'> => (ownCalendar[locale] === 'persian' ? 'persian' : 'gregory');
+
+function system(locale: Locale, digits: Digits): string {
+  const own = native[locale];
+  return own && (digits === 'native' || (digits === 'auto' && own.isUsual)) ? own.system : 'latn';
+}
+
+/** BCP 47 tag for numbers. */
+export const numberTag = (locale: Locale): string => `${bases[locale]}-u-nu-${system(locale, currentRegion().digits)}`;
+
+/** BCP 47 tag for dates. */
+export function dateTag(locale: Locale): string {
+  const { calendar, digits } = currentRegion();
+  const name = calendar === 'auto' ? ownCalendar[locale] : calendarNames[calendar];
+  return `${bases[locale]}-u-ca-${name}-nu-${system(locale, digits)}`;
+}
+
+/** Whether `Intl` knows a time zone by this name. Offsets are not names: they have no daylight saving time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}

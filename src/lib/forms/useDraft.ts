@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { $session, whenLoggedOut } from '../stores/session.ts';
+
+const PREFIX = 'nasim:draft:';
+const SAVE_MS = 300;
+/** A text that nobody came back to for so long is no longer worth keeping. */
+const KEEP_MS = 30 * 86_400_000;
+
+const keyOf = (name: string) => `${PREFIX}${$session.get()?.userId ?? ''}:${name}`;
+
+/** Storage can be full or blocked; the form works without it. */
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+function read<T>(key: string): T | null {
+  return attempt(() => {
+    const text = localStorage.getItem(key);
+    if (text === null) return null;
+    const { at, value } = JSON.parse(text) as { at: number; value: T }; // written below
+    return Date.now() - at < KEEP_MS ? value : null;
+  });
+}
+
+// What somebody wrote must not be there for whoever uses the device next.
+whenLoggedOut(() => {
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  });
+});
+
+export interface Draft<T> {
+  /** What was left from before; null: nothing. The same during the life of the form. */
+  saved: T | null;
+  /** Keeps the value on this device, a moment after the last change. Null keeps nothing. */
+  keep(value: T | null): void;
+  /** Forgets it: it was sent. */
+  forget(): void;
+}
+
+/**
+ * Keeps unsent text on this device, by account, so that it survives a crash, a closed tab and a lost session. Signing out removes it.
+ * @param name of the form, as in `ticket`
+ */
+export function useDraft<T>(name: string): Draft<T> {
+  const [key] = useState(() => keyOf(name));
+  const [saved] = useState(() => read<T>(key));
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
+
+  const stop = () => {
+    if (waiting.current) clearTimeout(waiting.current.timer);
+    waiting.current = null;
+  };
+  const flush = useRef(() => {
+    waiting.current?.write();
+  });
+  useEffect(() => {
+    const write = flush.current;
+    // A page that goes away takes its timers along.
+    window.addEventListener('pagehide', write);
+    return () => {
+      write();
+      window.removeEventListener('pagehide', write);
+    };
+  }, []);
+
+  return {
+    saved,
+    keep(value) {
+      stop();
+      const write = () => {
+        stop();
+        attempt(() => {
+          if (value === null) localStorage.removeItem(key);
+          else localStorage.setItem(key, JSON.stringify({ at: Date.now(), value }));
+        });
+      };
+      waiting.current = { timer: setTimeout(write, SAVE_MS), write };
+    },
+    forget() {
+      stop();
+      attempt(() => localStorage.removeItem(key));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type Fault, fault } from '../../core/fault.ts';
+import { isPath } from '../edge/pattern.ts';
+
+/** What copies are named by when the cache is cleared; `all` names none. */
+export const scopes = ['all', 'urls', 'paths', 'hosts', 'tags'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The most that one request names, and the length of one. */
+export const maxTargets = 100;
+export const maxTargetLength = 2048;
+
+const isOf = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+const withoutDot = (host: string): string => host.replace(/\.$/, '');
+
+function urlOf(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** The address under which a copy lies: with its query, without a fragment. A domain of somebody else has no copies here. */
+function readUrl(text: string, domain: string): string | Fault {
+  const url = urlOf(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return fault('cache:error.url', { value: text });
+  if (url.username || url.password) return fault('cache:error.urlUser', { value: text });
+  // In a path a star is a letter like another, but who types one means anything.
+  if (text.includes('*')) return fault('cache:error.urlStar', { value: text });
+  url.hostname = withoutDot(url.hostname);
+  if (!isOf(url.hostname, domain)) return fault('cache:error.otherHost', { host: url.hostname, domain });
+  url.hash = '';
+  return url.href;
+}
+
+/** As the paths of page rules. */
+function readPath(text: string, domain: string): string | Fault {
+  if (text.includes('://')) return fault('cache:error.pathUrl', { value: text, domain });
+  return isPath(text, domain) ? text : fault('cache:error.path', { value: text, domain });
+}
+
+function readHost(text: string, domain: string): string | Fault {
+  const url = /[/?#@:\s]/.test(text) ? null : urlOf(`http://${text}/`);
+  const host = url ? withoutDot(url.hostname) : '';
+  if (!host) return fault('cache:error.host', { value: text });
+  return isOf(host, domain) ? host : fault('cache:error.otherHost', { host, domain });
+}
+
+/** A word of the answer's `Cache-Tag` header, where blanks and commas part one from the next. */
+const readTag = (text: string): string | Fault => (/^[!-+\--~]{1,128}$/.test(text) ? text : fault('cache:error.tag', { value: text }));
+
+const readers: Record<Exclude<Scope, 'all'>, (text: string, domain: string) => string | Fault> = {
+  urls: readUrl,
+  paths: readPath,
+  hosts: readHost,
+  tags: readTag,
+};
+
+/**
+ * One thing to clear, in the form in which the edge looks for it, or why it can't be.
+ * @param domain lower-case ASCII
+ */
+export const readTarget = (scope: Exclude<Scope, 'all'>, text: string, domain: string): string | Fault =>
+  readers[scope](text.trim(), domain);

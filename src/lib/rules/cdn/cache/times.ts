@@ -1,0 +1,26 @@
+import type { Duration } from '../edge/protection.ts';
+
+/** Seconds. Cache times range from 30 minutes to 365 days; the minimum depends on the plan. */
+export const longestCache = 31_536_000;
+/** Seconds that development mode may last. */
+export const longestDevelopment = 86_400;
+
+/** Development mode ends by itself, as people forget it; three hours unless told otherwise. */
+export const developmentTime: Duration = { value: 3, unit: 'h' };
+export const developmentTimes: readonly Duration[] = [
+  { value: 30, unit: 'm' },
+  { value: 1, unit: 'h' },
+  developmentTime,
+  { value: 12, unit: 'h' },
+  { value: 24, unit: 'h' },
+];
+/** Times that the screen offers for copies; every other is chosen by number and unit. */
+export const cacheTimes: readonly Duration[] = [
+  { value: 30, unit: 'm' },
+  { value: 1, unit: 'h' },
+  { value: 4, unit: 'h' },
+  { value: 1, unit: 'd' },
+  { value: 7, unit: 'd' },
+  { value: 30, unit: 'd' },
+  { value: 365, unit: 'd' },
+];

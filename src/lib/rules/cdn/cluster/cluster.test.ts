@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isFault } from '../../core/fault.ts';
+import { parseNetwork } from '../../core/network.ts';
+import { checkAddress, closedTo, isDocumentation } from '../../core/serverAddress.ts';
+import { type ClusterDraft, checkCluster } from './cluster.ts';
+import { checkMonitoring, isExpected, type Monitoring, readStatus } from './monitoring.ts';
+import { afterResult, type Standing } from './state.ts';
+
+const zone = 'parvaz.example';
+const keyOf = (value: unknown) => (isFault(value) ? value.key : value);
+const server = (address: string, more: object = {}) => ({ address, weight: 1, backup: false, ...more });
+const draft: ClusterDraft = {
+  name: 'Web',
+  servers: [server('203.0.113.1'), server('203.0.113.2')],
+  port: 443,
+  protocol: 'https',
+  algorithm: 'roundRobin',
+};
+const monitoring: Monitoring = {
+  requestType: 'http',
+  repetitionInterval: { value: 1, unit: 'm' },
+  expectedResponseTime: 1000,
+  expectedStatusCodes: ['200'],
+  expectedHeaders: {},
+  sentHeaders: {},
+  methodWhitelist: ['GET'],
+  checkCertificate: true,
+  hostHeader: '',
+  path: '/',
+  failuresBeforeDown: 3,
+  successesBeforeUp: 2,
+};
+const problems = (change: object) => {
+  const checked = checkCluster({ ...draft, ...change }, { zone, allow: [] });
+  return checked.ok ? [] : checked.problems.map(({ field, key }) => [field, key]);
+};
+
+describe('addresses', () => {
+  test.each([
+    ['203.0.113.5', '203.0.113.5'],
+    [' 2001:DB8:0:0::5 ', '2001:db8::5'],
+    ['[2001:db8::5]', '2001:db8::5'],
+    ['Origin.Example.NET.', 'origin.example.net'],
+    ['ورد.example', 'xn--ugbd2e.example'],
+    ['8.8.8.8', '8.8.8.8'],
+    ['', 'cluster:error.addressRequired'],
+    ['203.0.113.5:8080', 'cluster:error.addressPort'],
+    ['[2001:db8::5]:8080', 'cluster:error.addressPort'],
+    ['origin.example.net:80', 'cluster:error.addressPort'],
+    ['https://origin.example.net', 'dns:error.hostUrl'],
+    ['203.0.113.5 203.0.113.6', 'dns:error.hostSpaces'],
+    ['203. 0.113.5', 'dns:error.hostSpaces'],
+    ['my origin', 'dns:error.hostSpaces'],
+    ['203.0.113.256', 'dns:error.ipv4Last'],
+    ['2001:db8::g', 'dns:error.ipv6'],
+    ['::ffff:203.0.113.5', 'cluster:error.mapped'],
+    ['localhost', 'cluster:error.hostShort'],
+    ['db.internal', 'cluster:error.hostLocal'],
+    ['a.localhost', 'cluster:error.hostLocal'],
+    ['printer.local.', 'cluster:error.hostLocal'],
+    ['@', 'cluster:error.hostIsDomain'],
+    ['parvaz.example', 'cluster:error.hostIsDomain'],
+    ['*.example.net', 'dns:error.hostWildcard'],
+    ['10.0.0.1', 'cluster:error.closed.private'],
+    ['172.31.255.255', 'cluster:error.closed.private'],
+    ['192.168.1.1', 'cluster:error.closed.private'],
+    ['100.64.0.1', 'cluster:error.closed.private'],
+    ['127.0.0.1', 'cluster:error.closed.loopback'],
+    ['127.255.0.1', 'cluster:error.closed.loopback'],
+    ['169.254.169.254', 'cluster:error.closed.linkLocal'],
+    ['224.0.0.1', 'cluster:error.closed.multicast'],
+    ['0.0.0.0', 'cluster:error.closed.reserved'],
+    ['255.255.255.255', 'cluster:error.closed.reserved'],
+    ['::', 'cluster:error.closed.reserved'],
+    ['::1', 'cluster:error.closed.loopback'],
+    ['::7f00:1', 'cluster:error.closed.reserved'],
+    ['fd00::1', 'cluster:error.closed.private'],
+    ['fe80::1', 'cluster:error.closed.linkLocal'],
+    ['fd00:ec2::254', 'cluster:error.closed.private'],
+    ['ff02::1', 'cluster:error.closed.multicast'],
+    ['64:ff9b::7f00:1', 'cluster:error.closed.translated'],
+    ['64:ff9b:1::a9fe:a9fe', 'cluster:error.closed.translated'],
+    ['2002:7f00:1::', 'cluster:error.closed.translated'],
+    ['2001::1', 'cluster:error.closed.translated'],
+  ])('%s → %s', (text, expected) => {
+    expect(keyOf(checkAddress(text, zone, []))).toBe(expected);
+  });
+
+  test('what the operator opens is open, and only that; without the networks only the form is checked', () => {
+    const allow = ['127.0.0.0/8', 'fd00:1::/32'].map((text) => parseNetwork(text)).filter((one) => one !== null);
+    expect([closedTo('127.0.0.1', allow), closedTo('::ffff:127.0.0.1', allow), closedTo('fd00:1::5', allow)]).toEqual([null, null, null]);
+    expect([closedTo('10.0.0.1', allow), closedTo('fd00:2::5', allow)]).toEqual(['private', 'private']);
+    expect(checkAddress('10.0.0.1', zone, null)).toBe('10.0.0.1');
+  });
+
+  test('an IPv4 address is judged alike in every form that IPv6 has for it', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(closedTo(`::ffff:${address}`)).toBe(closedTo(address));
+        expect(closedTo(`64:ff9b::${address}`)).not.toBeNull();
+        expect(closedTo(`::${address}`)).not.toBeNull();
+      }),
+    );
+  });
+
+  test('documentation addresses are open, and known as such', () => {
+    for (const address of ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'])
+      expect([closedTo(address), isDocumentation(address)]).toEqual([null, true]);
+    expect(isDocumentation('8.8.8.8')).toBe(false);
+  });
+});
+
+describe('a cluster', () => {
+  test('has its one form', () => {
+    const checked = checkCluster(
+      { ...draft, name: ' Web ', servers: [server('[2001:DB8::1]', { port: 443 }), server('203.0.113.1', { port: 80 })], hashBy: 'client' },
+      { zone, allow: [] },
+    );
+    expect(checked).toEqual({
+      ok: true,
+      cluster: {
+        ...draft,
+        monitoring: null,
+        servers: [server('2001:db8::1'), server('203.0.113.1', { port: 80 })],
+      },
+    });
+    expect(checkCluster({ ...draft, algorithm: 'hash' }, { zone, allow: [] })).toMatchObject({ cluster: { hashBy: 'ip' } });
+  });
+
+  test.each<[object, [string, string][]]>([
+    [{}, []],
+    [{ servers: [] }, [['servers', 'cluster:error.serverRequired']]],
+    [{ servers: [server('203.0.113.1', { backup: true })] }, [['servers', 'cluster:error.allBackup']]],
+    [{ servers: [server('203.0.113.1', { weight: 0 }), server('203.0.113.2', { backup: true })] }, [['servers', 'cluster:error.noWeight']]],
+    [{ servers: [server('203.0.113.1'), server('203.0.113.1', { port: 443 })] }, [['servers.1.address', 'cluster:error.serverTwice']]],
+    [{ servers: [server('203.0.113.1'), server('203.0.113.1', { port: 8443 })] }, []],
+    [{ servers: [server('2001:db8::1'), server('2001:db8:0::1')] }, [['servers.1.address', 'cluster:error.serverTwice']]],
+    [
+      { servers: [server('x'), server('10.0.0.1')] },
+      [
+        ['servers.0.address', 'cluster:error.hostShort'],
+        ['servers.1.address', 'cluster:error.closed.private'],
+      ],
+    ],
+    [{ monitoring: { ...monitoring, path: 'health' } }, [['monitoring.path', 'cluster:error.pathSlash']]],
+  ])('%j → %j', (change, expected) => {
+    expect(problems(change)).toEqual(expected);
+  });
+});
+
+describe('monitoring', () => {
+  const faults = (change: Partial<Monitoring>) => {
+    const found: string[] = [];
+    checkMonitoring({ ...monitoring, ...change }, zone, (field, { key }) => found.push(`${field} ${key}`));
+    return found;
+  };
+  test.each<[Partial<Monitoring>, string[]]>([
+    [{}, []],
+    [{ path: '/a b' }, ['path cluster:error.path']],
+    [{ path: '/a#b' }, ['path cluster:error.path']],
+    [{ path: '/a\r\nX: y' }, ['path cluster:error.path']],
+    [{ hostHeader: 'www' }, ['hostHeader cluster:error.hostHeader']],
+    [{ hostHeader: 'www.example.com:99999' }, ['hostHeader cluster:error.port']],
+    [{ hostHeader: 'www.example.com:8080' }, []],
+    [{ hostHeader: 'a.example\r\nX: y' }, ['hostHeader cluster:error.hostHeader']],
+    [{ expectedStatusCodes: ['20'] }, ['expectedStatusCodes cluster:error.status']],
+    [{ expectedStatusCodes: ['299-200'] }, ['expectedStatusCodes cluster:error.status']],
+    [{ expectedStatusCodes: [] }, ['expectedStatusCodes cluster:error.statusRequired']],
+    [{ expectedStatusCodes: [], methodWhitelist: [], requestType: 'tcp' }, []],
+    [{ methodWhitelist: [] }, ['methodWhitelist cluster:error.method']],
+    [{ sentHeaders: { 'X-A': 'b' } }, []],
+    [{ sentHeaders: { 'X A': 'b' } }, ['sentHeaders cluster:error.headerName']],
+    [{ sentHeaders: { Host: 'b' } }, ['sentHeaders cluster:error.headerOwn']],
+    [{ sentHeaders: { 'Content-Length': '5' } }, ['sentHeaders cluster:error.headerOwn']],
+    [{ sentHeaders: { a: 'b\r\nc: d' } }, ['sentHeaders cluster:error.headerValue']],
+    [{ sentHeaders: { a: '1', A: '2' } }, ['sentHeaders cluster:error.headerTwice']],
+    [{ expectedHeaders: { 'content-length': '5' } }, []],
+  ])('%j → %j', (change, expected) => {
+    expect(faults(change)).toEqual(expected);
+  });
+
+  test('status codes are single ones, families and ranges', () => {
+    expect(['200', ' 2xx ', '200 - 204', '200-200', '600', '2x', '', '1000'].map(readStatus)).toEqual([
+      '200',
+      '200-299',
+      '200-204',
+      '200',
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([200, 204, 205, 304].map((status) => isExpected(['200-204', '304'], status))).toEqual([true, true, false, true]);
+  });
+});
+
+describe('the state of a server', () => {
+  const limits = { failuresBeforeDown: 3, successesBeforeUp: 2 };
+  const run = (start: Standing, results: string) =>
+    [...results].reduce((standing, result) => afterResult(standing, result === '+', limits), start).health;
+  test.each([
+    ['unknown', '+', 'unknown'],
+    ['unknown', '++', 'up'],
+    ['unknown', '---', 'down'],
+    ['unknown', '--+-', 'unknown'],
+    ['unknown', '+-+-+-', 'unknown'],
+    ['up', '--', 'up'],
+    ['up', '--+--', 'up'],
+    ['up', '---', 'down'],
+    ['down', '+-+', 'down'],
+    ['down', '++', 'up'],
+    ['up', '---++', 'up'],
+  ] as const)('%s and %s is %s', (health, results, expected) => {
+    expect(run({ health, streak: 0 }, results)).toBe(expected);
+  });
+});

@@ -1,0 +1,76 @@
+import type { TKey, TParams } from '../../../i18n/keys.ts';
+import { type Fault, fault, isFault } from '../../core/fault.ts';
+import type { Network } from '../../core/network.ts';
+import { checkAddress } from '../../core/serverAddress.ts';
+import { checkMonitoring, type Monitoring } from './monitoring.ts';
+import type { Algorithm, HashBy } from './options.ts';
+
+/** A server as the customer writes it, with numbers that were checked. */
+export interface ServerDraft {
+  address: string;
+  /** Absent: the port of the cluster. */
+  port?: number | undefined;
+  weight: number;
+  backup: boolean;
+}
+export interface ClusterDraft {
+  name: string;
+  servers: readonly ServerDraft[];
+  port: number;
+  protocol: 'http' | 'https';
+  algorithm: Algorithm;
+  hashBy?: HashBy | undefined;
+  monitoring?: Monitoring | null | undefined;
+}
+/** A cluster whose every value has its one form. `hashBy` is there for the algorithm `hash` only. */
+export interface CheckedCluster extends Omit<ClusterDraft, 'servers' | 'monitoring'> {
+  servers: ServerDraft[];
+  monitoring: Monitoring | null;
+}
+export interface ClusterProblem {
+  /** `servers.2.address`, `monitoring.path`. */
+  field: string;
+  key: TKey;
+  params: TParams;
+}
+export type ClusterCheck = { ok: true; cluster: CheckedCluster } | { ok: false; problems: ClusterProblem[] };
+
+interface Options {
+  /** The domain, lower-case ASCII. */
+  zone: string;
+  /** Networks that are open though they are closed to everybody else; null: closed networks are not looked for. */
+  allow: readonly Network[] | null;
+}
+
+/**
+ * Checks a cluster, the same in the form and in the provider: addresses, duplicates, that some server takes part and is no backup
+ *. Types, ports and lengths are the schema's.
+ */
+export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): ClusterCheck {
+  const problems: ClusterProblem[] = [];
+  const add = (field: string, { key, params }: Fault) => void problems.push({ field, key, params });
+  if (draft.servers.length === 0) add('servers', fault('cluster:error.serverRequired'));
+  const seen = new Map<string, number>();
+  const servers = draft.servers.map((server, index) => {
+    const address = checkAddress(server.address, zone, allow);
+    const one: ServerDraft = { address: '', weight: server.weight, backup: server.backup };
+    if (server.port !== undefined && server.port !== draft.port) one.port = server.port;
+    if (isFault(address)) {
+      add(`servers.${index}.address`, address);
+      return one;
+    }
+    const place = `${address} ${server.port ?? draft.port}`;
+    const first = seen.get(place);
+    if (first !== undefined) add(`servers.${index}.address`, fault('cluster:error.serverTwice', { row: first + 1 }));
+    else seen.set(place, index);
+    return { ...one, address };
+  });
+  if (servers.length > 0 && servers.every(({ backup }) => backup)) add('servers', fault('cluster:error.allBackup'));
+  else if (servers.length > 0 && !servers.some(({ backup, weight }) => !backup && weight > 0))
+    add('servers', fault('cluster:error.noWeight'));
+  const monitoring = draft.monitoring ? checkMonitoring(draft.monitoring, zone, (field, found) => add(`monitoring.${field}`, found)) : null;
+  if (problems.length > 0) return { ok: false, problems };
+  const { name, port, protocol, algorithm } = draft;
+  const hashBy = algorithm === 'hash' ? { hashBy: draft.hashBy ?? 'ip' } : {};
+  return { ok: true, cluster: { name: name.trim(), servers, port, protocol, algorithm, ...hashBy, monitoring } };
+}

@@ -1,0 +1,47 @@
+import { connectionErrors } from '../../core/connectionErrors.ts';
+import type { Duration } from '../edge/protection.ts';
+
+/** What the form and the provider both count by. Nothing else is imported, so that a page can have it at once. */
+export const maxServers = 20;
+export const maxClusters = 25;
+export const maxWeight = 100;
+export const maxPort = 65_535;
+export const maxName = 60;
+/** Expected response time in ms: a slower response counts as a failure. */
+export const minResponseMs = 100;
+export const maxResponseMs = 10_000;
+/** Results in a row before a server changes its state. */
+export const maxInRow = 10;
+export const maxHeaders = 10;
+
+export const algorithms = ['roundRobin', 'hash', 'leastConnections'] as const;
+export type Algorithm = (typeof algorithms)[number];
+export const hashKeys = ['ip', 'client'] as const;
+export type HashBy = (typeof hashKeys)[number];
+export const requestTypes = ['http', 'https', 'tcp'] as const;
+export type RequestType = (typeof requestTypes)[number];
+/** Methods that change nothing on a server (RFC 9110 section 9.2.1). The first is sent; the next when a server answers 405 or 501. */
+export const checkMethods = ['GET', 'HEAD', 'OPTIONS'] as const;
+export type CheckMethod = (typeof checkMethods)[number];
+export const healths = ['up', 'down', 'unknown'] as const;
+export type Health = (typeof healths)[number];
+
+/** What a check found instead of what was expected; a text of its own each (`cluster:reason.…`). */
+export const checkReasons = [...connectionErrors, 'status', 'header'] as const;
+export type CheckReason = (typeof checkReasons)[number];
+
+/** Choices of the form; the call takes every one of the specification. */
+export const intervals: readonly Duration[] = [
+  { value: 5, unit: 's' },
+  { value: 10, unit: 's' },
+  { value: 30, unit: 's' },
+  { value: 1, unit: 'm' },
+  { value: 2, unit: 'm' },
+  { value: 5, unit: 'm' },
+  { value: 15, unit: 'm' },
+  { value: 30, unit: 'm' },
+  { value: 1, unit: 'h' },
+];
+
+export const windows = ['live', '30m', '1h', '3h', '4h', '5h', '6h', '12h', '24h', '1w', '1M'] as const;
+export type Window = (typeof windows)[number];

@@ -1,0 +1,25 @@
+import type { TKey, TParams } from '../../../../i18n/keys.ts';
+import { clip } from '../../../core/fault.ts';
+
+/** `wrong`: receivers can't use it. `weak`: it works and protects little. `note`: good to know. */
+export type Grade = 'wrong' | 'weak' | 'note';
+
+/** Something that a look at a mail record finds, as a text key with its params. */
+export interface Finding {
+  grade: Grade;
+  key: TKey;
+  params: TParams;
+}
+
+export function finding(grade: Grade, key: TKey, params: TParams = {}): Finding {
+  const short = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? clip(value, 120) : value]);
+  return { grade, key, params: Object.fromEntries(short) };
+}
+
+export type State = 'missing' | 'fine' | 'weak' | 'wrong';
+
+/** The worst of what was found. */
+export function stateOf(findings: readonly Finding[]): State {
+  if (findings.some(({ grade }) => grade === 'wrong')) return 'wrong';
+  return findings.some(({ grade }) => grade === 'weak') ? 'weak' : 'fine';
+}

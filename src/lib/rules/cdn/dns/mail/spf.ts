@@ -1,0 +1,206 @@
+import { checkIpv4, checkIpv6 } from '../../../core/ip.ts';
+import { type Finding, finding } from './finding.ts';
+
+export type Qualifier = '+' | '-' | '~' | '?';
+export const mechanisms = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'] as const;
+export type Mechanism = (typeof mechanisms)[number];
+
+/** A term of an SPF record (RFC 7208 section 4.6.1). `value` is what follows the name: `:_spf.example.com`, `/24`, or nothing. */
+export type SpfTerm =
+  | { kind: 'mechanism'; name: Mechanism; qualifier: Qualifier; value: string }
+  | { kind: 'modifier'; name: string; value: string };
+type MechanismTerm = Extract<SpfTerm, { kind: 'mechanism' }>;
+
+/** Look-ups that the check of a record may cost (RFC 7208 section 4.6.4). */
+export const maxLookups = 10;
+
+const isMechanism = (name: string): name is Mechanism => (mechanisms as readonly string[]).includes(name);
+
+/** `10.0.0.0/8` → is it an address with an optional length of prefix? */
+function isNetwork(text: string, check: (address: string) => unknown, max: number): boolean {
+  const [address = '', length, ...more] = text.split('/');
+  if (more.length > 0 || (length !== undefined && !(/^(0|[1-9]\d{0,2})$/.test(length) && Number(length) <= max))) return false;
+  return typeof check(address) === 'string';
+}
+
+/** A domain, or a macro that makes one (RFC 7208 section 7.1). */
+const isDomainSpec = (text: string): boolean =>
+  /^[!-~]+$/.test(text) &&
+  !text.includes('/') &&
+  (/%\{[a-z]\d*r?[.\-+,/_=]*\}$/i.test(text) || /^[^.].*\.(?=[a-z0-9-]*[a-z-])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.?$/i.test(text));
+
+const prefixes = /^((?:\/(?:\d|[12]\d|3[0-2]))?(?:\/\/(?:\d|\d\d|1[01]\d|12[0-8]))?)$/;
+
+function isValue(name: Mechanism, value: string): boolean {
+  switch (name) {
+    case 'all':
+      return value === '';
+    case 'ip4':
+      return value.startsWith(':') && isNetwork(value.slice(1), checkIpv4, 32);
+    case 'ip6':
+      return value.startsWith(':') && isNetwork(value.slice(1), checkIpv6, 128);
+    case 'include':
+    case 'exists':
+      return value.startsWith(':') && isDomainSpec(value.slice(1));
+    case 'ptr':
+      return value === '' || (value.startsWith(':') && isDomainSpec(value.slice(1)));
+    default: {
+      const found = /^(:[^/]+)?(\/.*)?$/.exec(value);
+      if (!found) return false;
+      const [, domain = '', length = ''] = found;
+      return (domain === '' || isDomainSpec(domain.slice(1))) && prefixes.test(length);
+    }
+  }
+}
+
+/** Reads one term, or null when it is none. */
+export function readTerm(word: string): SpfTerm | null {
+  const modifier = /^([a-z][a-z0-9_.-]*)=([!-~]*)$/i.exec(word);
+  if (modifier) {
+    const name = (modifier[1] ?? '').toLowerCase();
+    const value = modifier[2] ?? '';
+    return (name === 'redirect' || name === 'exp') && !isDomainSpec(value) ? null : { kind: 'modifier', name, value };
+  }
+  const [, sign, word2 = '', value = ''] = /^([+\-~?])?([a-z0-9]+)([:/].*)?$/i.exec(word) ?? [];
+  const name = word2.toLowerCase();
+  if (!isMechanism(name) || !isValue(name, value)) return null;
+  return { kind: 'mechanism', name, qualifier: (sign ?? '+') as Qualifier, value: value.toLowerCase() }; // the expression has let only these pass
+}
+
+export interface SpfReading {
+  terms: SpfTerm[];
+  /** Words that are no terms; one of them makes the whole record an error for receivers (RFC 7208 section 4.6). */
+  unread: string[];
+}
+
+export function parseSpf(text: string): SpfReading {
+  const terms: SpfTerm[] = [];
+  const unread: string[] = [];
+  for (const word of text.trim().split(/ +/).slice(1)) {
+    const term = readTerm(word);
+    if (term) terms.push(term);
+    else unread.push(word);
+  }
+  return { terms, unread };
+}
+
+export const printTerm = (term: SpfTerm): string =>
+  term.kind === 'modifier' ? `${term.name}=${term.value}` : `${term.qualifier === '+' ? '' : term.qualifier}${term.name}${term.value}`;
+
+export const printSpf = (terms: readonly SpfTerm[]): string => ['v=spf1', ...terms.map(printTerm)].join(' ');
+
+const asks: ReadonlySet<string> = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect']);
+const isAsking = (term: SpfTerm): boolean => asks.has(term.name);
+
+/** The name that a term refers to for another SPF record, or null. */
+function referred(term: SpfTerm): string | null {
+  if (term.kind === 'modifier') return term.name === 'redirect' ? term.value : null;
+  return term.name === 'include' ? term.value.slice(1) : null;
+}
+
+export interface Lookups {
+  /** What is known: the terms of the record, and of those that it refers to and `textAt` knows. */
+  count: number;
+  /** Names whose records are not known here; each adds what it costs itself. */
+  unknown: string[];
+}
+
+/**
+ * Counts the look-ups of a record (RFC 7208 section 4.6.4).
+ * @param textAt the SPF record at a name when it is known, as those of this zone
+ */
+export function lookupsOf(
+  terms: readonly SpfTerm[],
+  textAt: (host: string) => string | undefined = () => undefined,
+  seen = new Set<string>(),
+): Lookups {
+  const found: Lookups = { count: terms.filter(isAsking).length, unknown: [] };
+  for (const term of terms) {
+    const host = referred(term)?.toLowerCase().replace(/\.$/, '');
+    if (host === undefined || seen.has(host)) continue;
+    seen.add(host);
+    const text = textAt(host);
+    if (text === undefined) found.unknown.push(host);
+    else {
+      const inner = lookupsOf(parseSpf(text).terms, textAt, seen);
+      found.count += inner.count;
+      found.unknown.push(...inner.unknown);
+    }
+  }
+  return found;
+}
+
+/** The `all` at the end, which says what happens to everybody else; undefined without one. */
+export const allOf = (terms: readonly SpfTerm[]): Qualifier | undefined =>
+  terms.find((term): term is MechanismTerm => term.kind === 'mechanism' && term.name === 'all')?.qualifier;
+
+/** What is to be said of the SPF records of one name; `texts` are all of them. */
+export function checkSpf(texts: readonly string[], textAt?: (host: string) => string | undefined): Finding[] {
+  const [text] = texts;
+  if (text === undefined) return [];
+  const found: Finding[] = [];
+  if (texts.length > 1) found.push(finding('wrong', 'dnsMail:spf.two', { count: texts.length, n: texts.length }));
+  const { terms, unread } = parseSpf(text);
+  const [word] = unread;
+  if (word !== undefined) found.push(finding('wrong', 'dnsMail:spf.unread', { word }));
+  for (const name of ['redirect', 'exp']) {
+    if (terms.filter((term) => term.kind === 'modifier' && term.name === name).length > 1)
+      found.push(finding('wrong', 'dnsMail:spf.twice', { name }));
+  }
+  const { count } = lookupsOf(terms, textAt);
+  if (count > maxLookups) found.push(finding('wrong', 'dnsMail:spf.lookups', { count, max: maxLookups }));
+  const all = allOf(terms);
+  if (all === '+') found.push(finding('wrong', 'dnsMail:spf.plusAll'));
+  if (all === '?') found.push(finding('weak', 'dnsMail:spf.neutral'));
+  if (all === undefined && !terms.some(({ name }) => name === 'redirect')) found.push(finding('weak', 'dnsMail:spf.open'));
+  const at = terms.findIndex(({ name }) => name === 'all');
+  if (at >= 0 && terms.slice(at + 1).some((term) => term.kind === 'mechanism')) found.push(finding('weak', 'dnsMail:spf.afterAll'));
+  if (terms.some((term) => term.kind === 'mechanism' && term.name === 'ptr')) found.push(finding('weak', 'dnsMail:spf.ptr'));
+  return found;
+}
+
+const sameTerm = (a: SpfTerm, b: SpfTerm): boolean => a.kind === b.kind && a.name === b.name && a.value === b.value;
+
+export const hasTerm = (terms: readonly SpfTerm[], term: SpfTerm): boolean => terms.some((one) => sameTerm(one, term));
+
+export const withoutTerm = (terms: readonly SpfTerm[], term: SpfTerm): SpfTerm[] => terms.filter((one) => !sameTerm(one, term));
+
+/** Adds a sender before `all` and the modifiers, whose place is the end; what is there keeps its order, which has a meaning. */
+export function withTerm(terms: readonly SpfTerm[], term: SpfTerm): SpfTerm[] {
+  if (hasTerm(terms, term)) return [...terms];
+  const end = terms.findIndex((one) => one.kind === 'modifier' || one.name === 'all');
+  return terms.toSpliced(end < 0 ? terms.length : end, 0, term);
+}
+
+/** Says what happens to everybody else. A `redirect` would never be reached behind `all`, so it makes way. */
+export function withAll(terms: readonly SpfTerm[], qualifier: Qualifier): SpfTerm[] {
+  const kept = terms.filter(({ name }) => name !== 'all' && name !== 'redirect');
+  const end = kept.findIndex(({ kind }) => kind === 'modifier');
+  return kept.toSpliced(end < 0 ? kept.length : end, 0, { kind: 'mechanism', name: 'all', qualifier, value: '' });
+}
+
+export const mechanism = (name: Mechanism, value = ''): SpfTerm => ({ kind: 'mechanism', name, qualifier: '+', value });
+
+/** What a person types as a sender: an address, a network, a host with an SPF record, or a term as it stands in a record. */
+export function senderOf(input: string): SpfTerm | null {
+  const text = input.trim();
+  if (isNetwork(text, checkIpv4, 32)) return mechanism('ip4', `:${text}`);
+  if (isNetwork(text, checkIpv6, 128)) return mechanism('ip6', `:${text.toLowerCase()}`);
+  const term = readTerm(text);
+  if (term) return term.name === 'all' ? null : term;
+  return isDomainSpec(text) && !text.includes('@') && !text.includes(':')
+    ? mechanism('include', `:${text.toLowerCase().replace(/\.$/, '')}`)
+    : null;
+}
+
+/** Senders that many domains have, by the name that their own documentation says to include. Examples, not a recommendation. */
+export const knownSenders: readonly { name: string; include: string }[] = [
+  { name: 'Google Workspace', include: '_spf.google.com' },
+  { name: 'Microsoft 365', include: 'spf.protection.outlook.com' },
+  { name: 'Fastmail', include: 'spf.messagingengine.com' },
+  { name: 'Proton Mail', include: '_spf.protonmail.ch' },
+  { name: 'Amazon SES', include: 'amazonses.com' },
+  { name: 'Mailgun', include: 'mailgun.org' },
+  { name: 'Postmark', include: 'spf.mtasv.net' },
+  { name: 'SendGrid', include: 'sendgrid.net' },
+];

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../tests/support/runs.ts';
+import { canProxy, type RecordData, recordTypes, sameData } from '../../core/dnsTypes.ts';
+import { fieldsOf, join, split } from './fields.ts';
+import { checkRecord, type Draft } from './record.ts';
+
+const zone = 'example.com';
+const check = (draft: Partial<Draft>) => checkRecord({ name: 'a', type: 'A', content: '192.0.2.1', ...draft }, { zone });
+const hex64 = 'AB'.repeat(32);
+
+/** One good record of each type as a person writes it, and its content as it is stored. */
+const good: readonly (Partial<Draft> & { type: string; content: string; stored: string })[] = [
+  { type: 'A', content: ' 192.0.2.1 ', stored: '192.0.2.1' },
+  { type: 'AAAA', content: '2001:DB8::0:1', stored: '2001:db8::1' },
+  { type: 'CNAME', content: 'B', stored: 'b.example.com' },
+  { type: 'MX', content: '@', priority: 10, stored: 'example.com' },
+  { type: 'TXT', content: ' v=spf1; "x" \\ ', stored: ' v=spf1; "x" \\ ' },
+  { type: 'NS', content: 'NS1.example.net.', stored: 'ns1.example.net' },
+  { type: 'SRV', name: '_sip._tcp', content: '.', priority: 0, weight: 0, port: 0, stored: '.' },
+  { type: 'CAA', content: '0 ISSUE letsencrypt.org', stored: '0 issue "letsencrypt.org"' },
+  { type: 'PTR', content: 'host.example.net', stored: 'host.example.net' },
+  { type: 'TLSA', content: `3 1 1 ${hex64}`, stored: `3 1 1 ${hex64.toLowerCase()}` },
+  { type: 'SSHFP', content: `4 2 ${hex64.slice(0, 30)} ${hex64.slice(30)}`, stored: `4 2 ${hex64.toLowerCase()}` },
+  { type: 'HTTPS', content: '. port=8443 alpn="h2,h3"', priority: 1, stored: '. alpn=h2,h3 port=8443' },
+  { type: 'SVCB', content: 'svc key667="a b"', priority: 2, stored: 'svc.example.com key667="a b"' },
+  { type: 'NAPTR', content: '10 20 "U" "E2U+sip" "!^.*$!sip:a@b.c!" .', stored: '10 20 "U" "E2U+sip" "!^.*$!sip:a@b.c!" .' },
+  { type: 'DS', content: `1 ECDSAP256SHA256 2 ${hex64}`, stored: `1 13 2 ${hex64.toLowerCase()}` },
+  { type: 'LOC', content: '52 22 23 n 4 53 32 e -2', stored: '52 22 23.000 N 4 53 32.000 E -2.00m 1.00m 10000.00m 10.00m' },
+  { type: 'URI', content: 'https://example.com/?a;b', priority: 1, weight: 2, stored: 'https://example.com/?a;b' },
+];
+
+describe('checkRecord', () => {
+  test('there is an example of each type', () => expect(good.map(({ type }) => type)).toEqual([...recordTypes]));
+
+  test.each(good)('$type', ({ stored, ...draft }) => {
+    const result = check(draft);
+    expect(result).toMatchObject({ ok: true, record: { content: stored, ttl: 'auto', proxy: false } });
+    if (!result.ok) return;
+    expect(checkRecord(result.record, { zone })).toEqual(result);
+    const { record } = result;
+    const data = join(record.type, split(record));
+    expect({ name: record.name, type: record.type, ...data, ttl: 'auto', proxy: false }).toEqual(record);
+    expect(
+      new Set(fieldsOf[record.type].filter((field) => !field.optional).map((field) => field.name)).isSubsetOf(
+        new Set(Object.keys(split(record))),
+      ),
+    ).toBe(true);
+  });
+
+  test('numbers that a type does not have are dropped', () => {
+    expect(check({ priority: 1, weight: 2, port: 3 })).toEqual({
+      ok: true,
+      record: { name: 'a', type: 'A', content: '192.0.2.1', ttl: 'auto', proxy: false },
+    });
+  });
+
+  test('all problems come at once, by field', () => {
+    const result = check({
+      name: 'a..b',
+      type: 'SRV',
+      content: 'x y',
+      priority: -1,
+      weight: 70_000,
+      port: undefined,
+      ttl: 1.5,
+      proxy: true,
+    });
+    expect(result.ok ? [] : result.problems.map(({ field }) => field)).toEqual([
+      'name',
+      'priority',
+      'weight',
+      'port',
+      'content',
+      'ttl',
+      'proxy',
+    ]);
+  });
+
+  test('a problem in a part names the part', () => {
+    expect(check({ type: 'CAA', content: '300 issue "a.com"' })).toMatchObject({ problems: [{ field: 'content', part: 'flags' }] });
+    expect(check({ type: 'CAA', content: join('CAA', { flags: '', tag: 'issue', value: 'a.com' }).content })).toMatchObject({
+      problems: [{ part: 'flags' }],
+    });
+    expect(
+      check({ type: 'TLSA', content: join('TLSA', { usage: '3', selector: '1 1', matching: '1', data: hex64 }).content }),
+    ).toMatchObject({ problems: [{ part: 'selector' }] });
+    expect(check({ type: 'NAPTR', content: join('NAPTR', { order: '1', preference: '1', replacement: 'a b' }).content })).toMatchObject({
+      problems: [{ part: 'replacement' }],
+    });
+  });
+
+  test('TTL and proxy', () => {
+    for (const ttl of [1, 60, 2_147_483_647, 'auto'] as const) expect(check({ ttl }).ok).toBe(true);
+    for (const ttl of [0, -1, 2_147_483_648, 1.5, Number.NaN]) expect(check({ ttl }).ok).toBe(false);
+    expect(recordTypes.filter(canProxy)).toEqual(['A', 'AAAA', 'CNAME']);
+    expect(check({ proxy: true })).toMatchObject({ ok: true, record: { proxy: true } });
+  });
+
+  test('never throws, and what passes once passes again unchanged', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom(...good.map(({ content }) => content)),
+    );
+    const number = fc.option(fc.integer({ min: -1, max: 65_536 }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.oneof(text, fc.constantFrom('a', '@', '_a._b')),
+        fc.constantFrom(...recordTypes),
+        text,
+        number,
+        number,
+        number,
+        (name, type, content, priority, weight, port) => {
+          const result = checkRecord({ name, type, content, priority, weight, port }, { zone });
+          if (!result.ok) return;
+          expect(checkRecord(result.record, { zone })).toEqual(result);
+          const { name: _, type: __, ttl: ___, proxy: ____, ...data } = result.record;
+          expect(join(type, split(result.record))).toEqual(data);
+        },
+      ),
+      { numRuns: runs(3000) },
+    );
+  });
+});
+
+test('sameData looks at the data alone', () => {
+  const mx: RecordData = { name: 'a', type: 'MX', content: 'b.c', priority: 1 };
+  expect(sameData(mx, { ...mx })).toBe(true);
+  expect(sameData(mx, { ...mx, priority: 2 })).toBe(false);
+  expect(sameData(mx, { ...mx, name: 'b' })).toBe(false);
+});

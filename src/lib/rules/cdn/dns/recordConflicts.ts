@@ -1,0 +1,211 @@
+import { absolute, relative } from '../../core/dnsName.ts';
+import { type RecordData, type RecordType, sameData } from '../../core/dnsTypes.ts';
+import { type Fault, fault } from '../../core/fault.ts';
+
+/** A record with what the warnings look at. */
+export type Known = RecordData & { proxy?: boolean };
+
+/** What is at one name. The counts answer what is asked most without a walk: a name may hold thousands of records. */
+interface Place<R> {
+  list: { record: R; place: number }[];
+  aliases: number;
+  proxied: number;
+  /** Hosts of the NS records. */
+  servers: Map<string, number>;
+}
+const nowhere: Place<never> = { list: [], aliases: 0, proxied: 0, servers: new Map() };
+
+function countIn(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
+/** Records by name, for sets too large to walk for each question: each then costs the records of its name. */
+export class RecordIndex<R extends Known = Known> {
+  readonly #names = new Map<string, Place<R>>();
+  /** How many MX records point to a host. */
+  readonly #mail = new Map<string, number>();
+  #places = 0;
+  #delegations = 0;
+
+  constructor(records: readonly R[] = []) {
+    for (const record of records) this.add(record);
+  }
+
+  /** @returns the record's place: its index in the list, when all came from one */
+  add(record: R): number {
+    const place = this.#places++;
+    let at = this.#names.get(record.name);
+    if (!at) {
+      at = { list: [], aliases: 0, proxied: 0, servers: new Map() };
+      this.#names.set(record.name, at);
+    }
+    at.list.push({ record, place });
+    this.#count(at, record, 1);
+    return place;
+  }
+
+  remove(name: string, place: number): void {
+    const at = this.#names.get(name);
+    const index = at?.list.findIndex((entry) => entry.place === place) ?? -1;
+    const [removed] = index < 0 ? [] : (at?.list.splice(index, 1) ?? []);
+    if (at && removed) this.#count(at, removed.record, -1);
+  }
+
+  at(name: string): readonly { record: R; place: number }[] {
+    return this.place(name).list;
+  }
+
+  place(name: string): Readonly<Place<R>> {
+    return this.#names.get(name) ?? nowhere;
+  }
+
+  names(): Iterable<string> {
+    return this.#names.keys();
+  }
+
+  /** Most zones delegate nothing, and then nobody has to look. */
+  get delegates(): boolean {
+    return this.#delegations > 0;
+  }
+
+  takesMail(host: string): boolean {
+    return this.#mail.has(host);
+  }
+
+  #count(at: Place<R>, { type, content, proxy }: R, by: number): void {
+    if (type === 'CNAME') at.aliases += by;
+    if (proxy) at.proxied += by;
+    if (type === 'NS') {
+      countIn(at.servers, content, by);
+      this.#delegations += by;
+    }
+    if (type === 'MX') countIn(this.#mail, content, by);
+  }
+}
+
+type Records<R extends RecordData> = readonly R[] | RecordIndex<R & Known>;
+
+/**
+ * May `record` stand beside those that exist (RFC 1034 section 3.6.2, RFC 2181 section 5)?
+ * @param exceptIndex place of the record that is being changed, which does not count
+ */
+export function clash(existing: Records<RecordData>, record: RecordData, exceptIndex = -1): Fault | null {
+  const here =
+    existing instanceof RecordIndex
+      ? existing.at(record.name)
+      : existing.flatMap((other, place) => (other.name === record.name ? [{ record: other, place }] : []));
+  let alias: RecordData | undefined;
+  let other: RecordData | undefined;
+  for (const { record: one, place } of here) {
+    if (place === exceptIndex) continue;
+    if (sameData(one, record)) return twice(record);
+    if (one.type === 'CNAME') alias ??= one;
+    else other ??= one;
+  }
+  return beside(record, alias, other);
+}
+
+const twice = ({ name, type }: RecordData): Fault => fault('dns:error.duplicate', { name, type });
+
+function beside(record: RecordData, alias: RecordData | undefined, other: RecordData | undefined): Fault | null {
+  if (alias)
+    return fault(record.type === 'CNAME' ? 'dns:error.cnameSingle' : 'dns:error.cnameTaken', { name: record.name, target: alias.content });
+  if (record.type === 'CNAME' && other) return fault('dns:error.cnameConflict', { name: record.name, type: other.type });
+  return null;
+}
+
+/**
+ * A zone as it will be, record by record: first those that stay, then those that a change brings. In time linear in the records,
+ * also when all of them have one name.
+ */
+export class Gathering {
+  readonly #names = new Map<string, { data: Set<string>; alias?: RecordData; other?: RecordData }>();
+
+  /** @returns why the record can't stand beside those before it, as `clash` says it; it is then left out */
+  add(record: RecordData): Fault | null {
+    let here = this.#names.get(record.name);
+    if (!here) {
+      here = { data: new Set() };
+      this.#names.set(record.name, here);
+    }
+    const key = JSON.stringify([record.type, record.content, record.priority, record.weight, record.port]);
+    const wrong = here.data.has(key) ? twice(record) : beside(record, here.alias, here.other);
+    if (wrong) return wrong;
+    here.data.add(key);
+    if (record.type === 'CNAME') here.alias ??= record;
+    else here.other ??= record;
+    return null;
+  }
+}
+
+/** Types that give a name an address, at once or through another name. */
+export const addressTypes: ReadonlySet<RecordType> = new Set<RecordType>(['A', 'AAAA', 'CNAME']);
+/** Types whose target should exist and be an address; an alias there is not allowed (RFC 2181 section 10.3, RFC 2782). */
+const addressTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
+const targets: ReadonlySet<RecordType> = new Set<RecordType>(['CNAME', 'MX', 'NS', 'SRV', 'HTTPS', 'SVCB']);
+
+function targetOf({ type, content }: RecordData): string | null {
+  if (!targets.has(type)) return null;
+  const host = type === 'HTTPS' || type === 'SVCB' ? content.split(' ', 1).join('') : content;
+  return host === '.' ? null : host;
+}
+
+/** `a.b.c` → `b.c`, `c`: the names above it inside the zone, the apex left out. */
+function* above(name: string): Generator<string> {
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) yield name.slice(dot + 1);
+}
+
+/** Records at a name, or those of the wildcard that answers for it (RFC 4592 section 3.3.1; a closer name without records is not looked for). */
+function answers(index: RecordIndex, name: string): Readonly<Place<Known>> {
+  const here = index.place(name);
+  if (here.list.length > 0 || name === '@') return here;
+  for (const parent of above(name)) {
+    const wild = index.place(`*.${parent}`);
+    if (wild.list.length > 0) return wild;
+  }
+  return index.place('*');
+}
+
+/** The delegated name at or above a name, or null. NS and DS at the delegation itself belong to us. */
+function delegationAbove(index: RecordIndex, name: string, type: RecordType): string | null {
+  if (name === '@' || !index.delegates) return null;
+  const own = type === 'NS' || type === 'DS' ? [] : [name];
+  for (const one of [...own, ...above(name)]) if (index.place(one).servers.size > 0) return one;
+  return null;
+}
+
+/**
+ * What is allowed but probably not meant. `record` may be in `records` already or not; `zone` is needed to know which targets are ours.
+ * - `proxiedMail`: a mail host that goes through the CDN, which carries no mail
+ * - `shadowed`: the name is delegated elsewhere, so nobody asks us for it (addresses of the delegated name servers are glue and fine)
+ * - `missingTarget`: the target is in this zone and has no record; `targetAlias`: it is an alias where an address is needed
+ * - `textQuotes`: the text begins and ends with quotation marks, which are then part of it
+ */
+export function warnings(records: Records<Known>, record: Known, where: { zone: string }): Fault[] {
+  const index = records instanceof RecordIndex ? records : new RecordIndex<Known>(records);
+  const found: Fault[] = [];
+  const target = targetOf(record);
+  const local = target === null ? null : relative(target, where.zone);
+  if (local !== null && delegationAbove(index, local, 'A') === null)
+    found.push(...targetWarnings(answers(index, local), record, target ?? ''));
+  const host = () => absolute(record.name, where.zone);
+  if (record.proxy && index.takesMail(host())) found.push(fault('dns:warning.proxiedMail', { target: host() }));
+  const delegated = delegationAbove(index, record.name, record.type);
+  const glue = delegated !== null && (record.type === 'A' || record.type === 'AAAA') && isServer(index, delegated, host());
+  if (delegated !== null && !glue) found.push(fault('dns:warning.shadowed', { name: delegated }));
+  if (record.type === 'TXT' && /^".*"$/s.test(record.content) && record.content.length > 1) found.push(fault('dns:warning.textQuotes'));
+  return found;
+}
+
+/** Is `host` one of the name servers that `delegated` goes to? */
+const isServer = (index: RecordIndex, delegated: string, host: string): boolean => index.place(delegated).servers.has(host);
+
+function targetWarnings(there: Readonly<Place<Known>>, record: Known, target: string): Fault[] {
+  const found: Fault[] = [];
+  if (there.list.length === 0) found.push(fault('dns:warning.missingTarget', { target }));
+  if (there.aliases > 0 && addressTargets.has(record.type)) found.push(fault('dns:warning.targetAlias', { target, type: record.type }));
+  if (record.type === 'MX' && there.proxied > 0) found.push(fault('dns:warning.proxiedMail', { target }));
+  return found;
+}

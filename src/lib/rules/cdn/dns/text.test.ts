@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../tests/support/runs.ts';
+import { bytesOf, contentOf, quote, unescapeTo } from './text.ts';
+
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => new TextEncoder().encode(text)),
+  fc.array(fc.constantFrom(92, 48, 50, 53, 57, 255, 34, 0xd8, 0xb3, 10), { maxLength: 12 }).map((list) => Uint8Array.from(list)),
+);
+
+describe('text of records', () => {
+  test('bytes survive content, and content is canonical', () => {
+    fc.assert(
+      fc.property(bytes, (input) => {
+        const content = contentOf(input);
+        expect([...bytesOf(content)]).toEqual([...input]);
+        expect(contentOf(bytesOf(content))).toBe(content);
+        expect(content.isWellFormed()).toBe(true);
+      }),
+      { numRuns: runs(5000) },
+    );
+  });
+
+  test('bytes survive a quoted string', () => {
+    fc.assert(
+      fc.property(bytes, (input) => {
+        const text = quote(input);
+        const back: number[] = [];
+        expect(text).toMatch(/^"[\x20-\x7e]*"$/);
+        expect(unescapeTo(text.slice(1, -1), back)).toBe(true);
+        expect(back).toEqual([...input]);
+      }),
+      { numRuns: runs(3000) },
+    );
+  });
+
+  test('what a person types stays as it is', () => {
+    for (const text of ['v=spf1 -all', 'say "hi"', 'a;b', 'C:\\dir', 'می\u200cشود 👩‍👩‍👧', '\\', '\\12', '\\999', 'end\\']) {
+      expect(contentOf(bytesOf(text))).toBe(text);
+    }
+  });
+
+  test('bytes that are no text are numbers', () => {
+    expect(contentOf([0, 10, 65, 127, 128, 255])).toBe('\\000\\010A\\127\\128\\255');
+    expect(contentOf([92, 48, 54, 53])).toBe('\\092065');
+    expect(contentOf([0xd8])).toBe('\\216');
+    expect(contentOf([0xed, 0xa0, 0x80])).toBe('\\237\\160\\128');
+    expect(contentOf([0xc0, 0x80])).toBe('\\192\\128');
+  });
+
+  test.each(['\\', '\\2', '\\25', '\\256', 'a\\99'])('%j is no escape', (raw) => expect(unescapeTo(raw, [])).toBe(false));
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordType } from '../../core/dnsTypes.ts';
+import type { Known } from './recordConflicts.ts';
+import { zoneWarnings } from './zoneWarnings.ts';
+
+const zone = 'example.com';
+type Listed = Known & { ttl?: number | 'auto' };
+const record = (name: string, type: RecordType, content: string, more: Partial<Listed> = {}): Listed => ({ name, type, content, ...more });
+const found = (...records: Listed[]) =>
+  [...zoneWarnings(records, zone)].map(([place, list]) => [place, ...list.map(({ key }) => key.replace('dns:warning.', ''))]).sort();
+
+const mail = record('mail', 'A', '192.0.2.1');
+const mx = record('@', 'MX', 'mail.example.com', { priority: 10 });
+const dmarc = record('_dmarc', 'TXT', 'v=DMARC1; p=reject');
+
+describe('a whole zone', () => {
+  test('what is fine has none', () => {
+    expect(found()).toEqual([]);
+    expect(
+      found(mail, mx, dmarc, record('@', 'TXT', 'v=spf1 mx -all'), record('www', 'CNAME', 'example.com'), record('@', 'A', '192.0.2.2')),
+    ).toEqual([]);
+  });
+
+  test('what single records are told stands at each of them', () => {
+    expect(found({ ...mail, proxy: true }, mx, dmarc)).toEqual([
+      [0, 'proxiedMail'],
+      [1, 'proxiedMail'],
+    ]);
+    expect(found(record('mail', 'CNAME', 'host.example.net'), mx, dmarc)).toEqual([[1, 'targetAlias']]);
+    expect(found(mx, dmarc)).toEqual([[0, 'missingTarget']]);
+    expect(found(record('sub', 'NS', 'ns.example.net'), record('www.sub', 'A', '192.0.2.1'))).toEqual([[1, 'shadowed']]);
+    // RFC 9460 section 2.4: the target of an HTTPS record may be an alias.
+    expect(found(record('a', 'HTTPS', 'b.example.com', { priority: 1 }), record('b', 'CNAME', 'c.example.net'))).toEqual([]);
+  });
+
+  test('two SPF records, two DMARC records', () => {
+    const [one, two] = [record('@', 'TXT', 'v=spf1 -all'), record('@', 'TXT', 'v=spf1 mx -all')];
+    expect(found(one, record('@', 'TXT', 'other'), two)).toEqual([
+      [0, 'spfTwice'],
+      [2, 'spfTwice'],
+    ]);
+    expect(found(one, record('sub', 'TXT', 'v=spf1 mx -all'))).toEqual([]);
+    expect(found(dmarc, record('_dmarc', 'TXT', 'v=DMARC1; p=none'))).toEqual([
+      [0, 'dmarcTwice'],
+      [1, 'dmarcTwice'],
+    ]);
+  });
+
+  test('mail without DMARC is told once; a domain that takes none, or whose policy is an alias, is not told', () => {
+    expect(found(mail, mx, { ...mx, priority: 20 })).toEqual([[1, 'dmarcMissing']]);
+    expect(found(record('@', 'MX', '.', { priority: 0 }))).toEqual([]);
+    expect(found(mail, mx, record('_dmarc', 'CNAME', 'dmarc.example.net'))).toEqual([]);
+  });
+
+  test('a name that its wildcard does not answer for', () => {
+    const wild = record('*', 'A', '192.0.2.1');
+    const text = (name: string) => record(name, 'TXT', 'check=1');
+    expect(found(wild, text('shop'))).toEqual([[1, 'wildcardHidden']]);
+    expect(found(wild, text('shop'), record('shop', 'AAAA', '2001:db8::1'))).toEqual([]);
+    expect(found(wild, text('_check'), text('@'), text('a.shop'))).toEqual([]);
+    expect(found(wild, record('sub', 'NS', 'ns.example.net'))).toEqual([]);
+    expect(found(record('*.shop', 'A', '192.0.2.1'), text('a.shop'))).toEqual([[1, 'wildcardHidden']]);
+    expect(found(record('*', 'TXT', 'x'), text('shop'))).toEqual([]);
+  });
+
+  test('answers that are hardly kept', () => {
+    expect(
+      found({ ...mail, ttl: 59 }, record('x', 'A', '192.0.2.1', { ttl: 60 }), record('y', 'A', '192.0.2.1', { ttl: 1, proxy: true })),
+    ).toEqual([[0, 'ttlLow']]);
+  });
+
+  test('a look costs its records, also when all have one name or one target', () => {
+    const each = 30_000;
+    const records = [
+      ...Array.from({ length: each }, (_, i) => record('pool', 'A', `192.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, { proxy: true })),
+      ...Array.from({ length: each }, (_, i) => record(`h${i}.a.b`, 'MX', 'pool.example.com', { priority: 10 })),
+      ...Array.from({ length: each }, (_, i) => record('sub', 'NS', `ns${i}.example.net`)),
+      ...Array.from({ length: each }, (_, i) => record(`ns${i}.sub`, 'A', '192.0.2.1')),
+    ];
+    // A walk through the records of a name for each question would be billions of steps and run into the time limit of tests.
+    expect(zoneWarnings(records, zone).size).toBe(3 * each);
+  });
+});

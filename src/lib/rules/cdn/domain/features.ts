@@ -1,0 +1,53 @@
+import type { Domain } from '../../../contract/cdn/domain.ts';
+import { type Plan, type PlanCode, planCodes } from '../../core/plans.ts';
+
+/** What a domain may have or not, in the order of the API. */
+export const domainFeatures = [
+  'dedicatedIp',
+  'cnameSetup',
+  'dnssec',
+  'websockets',
+  'customNs',
+  'pageRules',
+  'logForward',
+  'minCacheTtl',
+] as const;
+export type DomainFeature = (typeof domainFeatures)[number];
+
+/** Whether a domain may use a feature, and if not, why. */
+export interface Gate {
+  allowed: boolean;
+  reason?: 'plan' | 'tld' | 'status';
+  /** The cheapest plan that has it; only with reason `plan`. */
+  requiredPlan?: PlanCode;
+  /** How many, or the least that can be set, in seconds; null: by contract. Absent where nothing is counted. */
+  limit?: number | null;
+}
+
+/**
+ * Every gate of a domain. A limit of the top-level domain comes first, as no plan lifts it; then the plan; then the status: a zone is
+ * signed only once the registry sends its resolvers here, else the domain would fail for everybody who checks signatures.
+ *
+ * @param lacks features that the top-level domain does not support
+ */
+export function gatesOf(
+  { plan, status }: Pick<Domain, 'plan' | 'status'>,
+  lacks: readonly string[],
+  plans: Record<PlanCode, Plan>,
+): Record<DomainFeature, Gate> {
+  const { pageRules, minCacheTtl } = plans[plan];
+  const isWaiting = status === 'pending' || status === 'pendingNsChange';
+  const gate = (code: DomainFeature): Gate => {
+    if (code === 'pageRules') return { allowed: true, limit: pageRules };
+    if (code === 'minCacheTtl') return { allowed: true, limit: minCacheTtl };
+    if (lacks.includes(code)) return { allowed: false, reason: 'tld' };
+    const has = (one: Plan) => one.features.includes(code);
+    if (!has(plans[plan])) {
+      const requiredPlan = planCodes.find((other) => has(plans[other]));
+      return { allowed: false, reason: 'plan', ...(requiredPlan && { requiredPlan }) };
+    }
+    if (code === 'dnssec' && isWaiting) return { allowed: false, reason: 'status' };
+    return { allowed: true };
+  };
+  return Object.fromEntries(domainFeatures.map((code) => [code, gate(code)])) as Record<DomainFeature, Gate>; // one for each code
+}

@@ -1,0 +1,196 @@
+import type { RecordData } from '../../core/dnsTypes.ts';
+
+/*
+ * What a scan asks for. DNS has no way to list a zone, so a scan asks for the names that zones usually have:
+ *
+ * | group | asked | offered through the CDN |
+ * |---|---|---|
+ * | the domain itself | A AAAA MX TXT CAA NS HTTPS | A, AAAA |
+ * | web | A AAAA CNAME, then MX TXT HTTPS of those that exist | yes |
+ * | hosts: mail, panels, name servers, remote access | the same | no: no web traffic, or none that likes a proxy |
+ * | texts: DMARC, DKIM, MTA-STS, verifications | TXT, CNAME | no |
+ * | services | SRV | no |
+ *
+ * Names that records point to inside of the domain (mail hosts, aliases) are asked for as well. Not found: other names.
+ */
+export const scanNames = {
+  web: [
+    'www',
+    'm',
+    'api',
+    'blog',
+    'shop',
+    'store',
+    'cdn',
+    'static',
+    'assets',
+    'img',
+    'images',
+    'media',
+    'app',
+    'apps',
+    'web',
+    'www2',
+    'dev',
+    'staging',
+    'stage',
+    'test',
+    'beta',
+    'demo',
+    'admin',
+    'panel',
+    'portal',
+    'dashboard',
+    'my',
+    'account',
+    'login',
+    'auth',
+    'sso',
+    'docs',
+    'help',
+    'support',
+    'status',
+    'forum',
+    'news',
+    'wiki',
+    'git',
+    'gitlab',
+    'jira',
+    'crm',
+    'erp',
+    'video',
+    'live',
+    'download',
+    'files',
+    'cloud',
+    'old',
+    'new',
+    'en',
+    'fa',
+    'ar',
+    'es',
+    'mta-sts',
+  ],
+  hosts: [
+    'mail',
+    'mail1',
+    'mail2',
+    'smtp',
+    'pop',
+    'pop3',
+    'imap',
+    'mx',
+    'mx1',
+    'mx2',
+    'webmail',
+    'email',
+    'relay',
+    'autodiscover',
+    'autoconfig',
+    'ftp',
+    'sftp',
+    'ssh',
+    'vpn',
+    'remote',
+    'cpanel',
+    'whm',
+    'webdisk',
+    'plesk',
+    'ns',
+    'ns1',
+    'ns2',
+    'ns3',
+    'ns4',
+    'server',
+    'host',
+    'db',
+    'mysql',
+    'sip',
+    'voip',
+    'lyncdiscover',
+    'localhost',
+  ],
+  texts: [
+    '_dmarc',
+    '_mta-sts',
+    '_smtp._tls',
+    '_domainkey',
+    'default._domainkey',
+    'google._domainkey',
+    'selector1._domainkey',
+    'selector2._domainkey',
+    's1._domainkey',
+    's2._domainkey',
+    'k1._domainkey',
+    'k2._domainkey',
+    'k3._domainkey',
+    'dkim._domainkey',
+    'mail._domainkey',
+    'smtp._domainkey',
+    'mandrill._domainkey',
+    'mxvault._domainkey',
+    'zoho._domainkey',
+    'zmail._domainkey',
+    'fm1._domainkey',
+    'fm2._domainkey',
+    'fm3._domainkey',
+    'protonmail._domainkey',
+    'protonmail2._domainkey',
+    'protonmail3._domainkey',
+    'sig1._domainkey',
+    'krs._domainkey',
+    'pm._domainkey',
+    'default._bimi',
+    '_acme-challenge',
+    '_acme-challenge.www',
+    '_github-challenge',
+    '_amazonses',
+  ],
+  services: [
+    '_sip._tcp',
+    '_sip._udp',
+    '_sip._tls',
+    '_sips._tcp',
+    '_sipfederationtls._tcp',
+    '_xmpp-server._tcp',
+    '_xmpp-client._tcp',
+    '_autodiscover._tcp',
+    '_imap._tcp',
+    '_imaps._tcp',
+    '_pop3._tcp',
+    '_pop3s._tcp',
+    '_submission._tcp',
+    '_submissions._tcp',
+    '_caldav._tcp',
+    '_caldavs._tcp',
+    '_carddav._tcp',
+    '_carddavs._tcp',
+    '_ldap._tcp',
+    '_kerberos._tcp',
+    '_matrix._tcp',
+    '_matrix-fed._tcp',
+    '_minecraft._tcp',
+    '_stun._udp',
+    '_turn._udp',
+    '_h323cs._tcp',
+  ],
+} as const satisfies Record<string, readonly string[]>; // prettier-ignore
+
+const hosts: ReadonlySet<string> = new Set(scanNames.hosts);
+/** Names and targets that prove an ownership or sign mails: behind a proxy they would answer something else. */
+const isMachine = (name: string): boolean => name.startsWith('_') || name.includes('._') || name.startsWith('*');
+
+/** Networks that nobody outside reaches (RFC 1918, 6598, 3927, loopback; RFC 4193, 4291): the CDN can't fetch from there. */
+const isPrivate = (address: string): boolean =>
+  /^(10|127|0)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(address) ||
+  /^(::1?$|f[cd]|fe[89ab])/i.test(address);
+
+/**
+ * Whether a record that was found should go through the CDN: web names with an address out there.
+ * @param mail names, relative to the zone, that mail is delivered to
+ */
+export function suggestProxy({ name, type, content }: RecordData, mail: ReadonlySet<string>): boolean {
+  if (type !== 'A' && type !== 'AAAA' && type !== 'CNAME') return false;
+  const [first = ''] = name.split('.');
+  return !isMachine(name) && !hosts.has(first) && !mail.has(name) && !(type !== 'CNAME' && isPrivate(content));
+}

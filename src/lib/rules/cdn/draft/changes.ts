@@ -1,0 +1,87 @@
+import { formatList } from '../../../format/list.ts';
+import { formatNumber } from '../../../format/number.ts';
+import { formatTtl } from '../../../format/quantity.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import type { Translate } from '../../../i18n/translator.ts';
+import type { EdgeItems, ItemGroup } from '../edge/defaults.ts';
+import type { Challenge, FirewallGroup } from '../edge/protection.ts';
+import { secondsOf } from '../edge/types.ts';
+import { formatField, labelOfField, ruleFields } from '../firewall/formatRule.ts';
+import { settingNames } from '../pageRule/diff.ts';
+import { formatValue, titleOf } from '../pageRule/formatSetting.ts';
+import { describeCondition } from '../waf/formatWaf.ts';
+
+interface Reader {
+  t: Translate;
+  locale: Locale;
+  /** Groups of addresses that firewall rules name. */
+  groups: readonly FirewallGroup[];
+}
+type Line = readonly [label: string, value: string];
+
+/** How the fields of a rule of each list are named and written, in the order of its form. An empty value: not set. */
+const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] } = {
+  firewall: (rule, { t, locale, groups }) =>
+    ruleFields.map((field) => [labelOfField(t, field), formatField(t, rule, field, groups, locale)]),
+
+  rateLimit({ title = '', path, requestCount, time, blockTime, action, challengeType }, { t, locale }) {
+    const isBlock = action === 'block';
+    return [
+      [t('rateLimit:field.title'), title],
+      [t('rateLimit:field.path'), path || t('rateLimit:all')],
+      [t('rateLimit:field.count'), formatNumber(requestCount, locale)],
+      [t('rateLimit:field.time'), formatTtl(secondsOf(time), locale, 'long')],
+      [t('rateLimit:field.action'), t(`rateLimit:action.${action}`)],
+      [t('rateLimit:field.challengeType'), challengeOf(t, isBlock ? undefined : challengeType)],
+      [t(isBlock ? 'rateLimit:field.blockTime' : 'rateLimit:field.passTime'), formatTtl(secondsOf(blockTime), locale, 'long')],
+    ];
+  },
+
+  waf: ({ title, modules, path, conditions = [], action, challengeType, description = '' }, { t, locale }) => [
+    [t('waf:rule.title'), title],
+    [t('waf:rule.modules'), modulesOf(t, modules, locale)],
+    [t('waf:rule.path'), path || t('waf:rule.everything')],
+    [t('waf:rule.conditions'), conditions.map((one) => describeCondition(one, t)).join(t('waf:rule.and'))],
+    [t('waf:rule.action'), t(`waf:action.${action}`)],
+    [t('waf:rule.challenge'), challengeOf(t, action === 'challenge' ? challengeType : undefined)],
+    [t('waf:rule.description'), description],
+  ],
+
+  wafException: ({ title = '', path, modules = [], patterns = [], argument = '' }, { t, locale }) => [
+    [t('waf:exception.title'), title],
+    [t('waf:exception.path'), path || t('waf:rule.everything')],
+    [t('waf:exception.modules'), modulesOf(t, modules, locale)],
+    [t('waf:exception.patterns'), patterns.join(', ')],
+    [t('waf:exception.argument'), argument],
+  ],
+
+  pageRule: ({ title, path, mode, description = '', settings }, { t, locale }) => [
+    [t('pageRule:field.title'), title],
+    [t('pageRule:field.path'), path],
+    [t('pageRule:mode.label'), formatValue('mode', mode, t, locale)],
+    [t('pageRule:field.description'), description],
+    ...settingNames.map((name): Line => {
+      const value = settings[name];
+      return [titleOf(name, t), value === undefined ? '' : formatValue(name, value, t, locale)];
+    }),
+  ],
+};
+
+const challengeOf = (t: Translate, type: Challenge | undefined): string => (type ? t(`rateLimit:challenge.${type}`) : '');
+const modulesOf = (t: Translate, modules: EdgeItems['waf']['modules'], locale: Locale): string =>
+  formatList(
+    modules.map((id) => t(`edge:module.${id}`)),
+    locale,
+  );
+
+/**
+ * What deploying a rule changes at the edge, field by field, in the reader's language.
+ * @param before what the edge has; null: nothing, and every field that is set is a change
+ */
+export function changesOf<L extends ItemGroup>(list: L, before: EdgeItems[L] | null, after: EdgeItems[L], reader: Reader) {
+  const old = new Map(before ? lines[list](before, reader) : []);
+  const now = new Map(lines[list](after, reader));
+  return [...new Set([...now.keys(), ...old.keys()])]
+    .map((label) => ({ label, before: old.get(label) ?? '', after: now.get(label) ?? '' }))
+    .filter((change) => change.before !== change.after);
+}

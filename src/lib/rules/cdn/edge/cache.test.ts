@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { directives } from './cache.ts';
+import type { EdgeConfig } from './config.ts';
+import { at, cached, decision, effect, now, page, plain, trace } from './sample.ts';
+import type { EdgeRequest } from './types.ts';
+
+const answers = (headers: Record<string, string> = {}, status = 200) => ({ answer: { status, headers } });
+const control = (text: string) => answers({ 'Cache-Control': text });
+const free = cached({ ttl: null });
+const pro = cached({ ttl: null, minTtl: 1 });
+const byRule = (settings: Parameters<typeof page>[1], config = plain): EdgeConfig => ({ ...config, pageRules: [page('/*', settings)] });
+const signedIn = (part: Partial<EdgeRequest>): Partial<EdgeRequest> => ({ headers: { Authorization: 'Bearer x' }, ...part });
+const copy = (age: number, part: Partial<EdgeRequest> = {}): Partial<EdgeRequest> => ({ seen: { copy: { age } }, ...part });
+const http = (ms: number) => new Date(ms).toUTCString();
+
+describe('whether a copy is kept', () => {
+  test.each<[sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, reason: string]>([
+    // Product rule: "Cache level: with query string, without query string, off."
+    ['with query', plain, answers(), 'cacheKept'],
+    ['without query', cached({ level: 'withoutQuery' }), answers(), 'cacheKept'],
+    ['off', cached({ level: 'off' }), answers(), 'cacheOff'],
+    ['off, whatever a page rule says', byRule({ cacheTtl: { value: 1, unit: 'd' } }, cached({ level: 'off' })), answers(), 'cacheOff'],
+    // Product rule: "Development mode temporarily disables caching."
+    ['development mode', cached({ developmentMode: true, developmentUntil: at(1) }), answers(), 'cacheDevelopment'],
+    ['development mode without an end', cached({ developmentMode: true }), answers(), 'cacheDevelopment'],
+    ['development mode is over', cached({ developmentMode: true, developmentUntil: at(0) }), answers(), 'cacheKept'],
+    ['development mode serves no copy either', cached({ developmentMode: true }), copy(1), 'cacheDevelopment'],
+    ['bypass', { ...plain, pageRules: [page('/', {}, { mode: 'bypass' })] }, answers(), 'cacheBypass'],
+    // RFC 9111 section 3, RFC 9110 section 9.2.3
+    ['HEAD', plain, { method: 'HEAD', ...answers() }, 'cacheKept'],
+    ['POST', plain, { method: 'POST', ...answers() }, 'cacheMethod'],
+    ['OPTIONS', plain, { method: 'OPTIONS', ...answers() }, 'cacheMethod'],
+    ['visitor asks for no-store', plain, { headers: { 'Cache-Control': 'No-Store' }, ...answers() }, 'cacheNoStore'],
+    [
+      'visitor prefers no copy: a reload must not load the origin',
+      plain,
+      { headers: { 'Cache-Control': 'no-cache' }, ...answers() },
+      'cacheKept',
+    ],
+    // RFC 9110 section 15.1
+    ['not found', plain, answers({}, 404), 'cacheKept'],
+    ['a server error', plain, answers({}, 500), 'cacheStatus'],
+    ['a part', plain, answers({}, 206), 'cacheStatus'],
+    ['a temporary redirect', plain, answers({}, 302), 'cacheStatus'],
+    ['Set-Cookie', plain, answers({ 'set-cookie': 'a=b' }), 'cacheSetCookie'],
+    [
+      'Set-Cookie, also when the header is ignored',
+      cached({ ignoreCacheControl: true }),
+      answers({ 'Set-Cookie': 'a=b' }),
+      'cacheSetCookie',
+    ],
+    ['Vary: *', plain, answers({ Vary: 'Accept, *' }), 'cacheVary'],
+    ['Vary: Accept', plain, answers({ Vary: 'Accept' }), 'cacheKept'],
+    ['private', plain, control('private'), 'cacheOriginRefuses'],
+    ['no-store', plain, control('max-age=60, no-store'), 'cacheOriginRefuses'],
+    ['no-cache', plain, control('no-cache'), 'cacheOriginRefuses'],
+    // Product rule: "ignore cache control"
+    ['private, ignored by the domain', cached({ ignoreCacheControl: true }), control('private'), 'cacheKept'],
+    ['private, ignored by a page rule', byRule({ ignoreCacheControl: true }), control('private'), 'cacheKept'],
+    [
+      'private, a page rule does not ignore',
+      byRule({ ignoreCacheControl: false }, cached({ ignoreCacheControl: true })),
+      control('private'),
+      'cacheOriginRefuses',
+    ],
+    // RFC 9111 section 3.5
+    ['credentials', plain, signedIn(answers()), 'cacheAuthorization'],
+    ['credentials and a public answer', plain, signedIn(control('public')), 'cacheKept'],
+    ['credentials and s-maxage', plain, signedIn(control('s-maxage=9000')), 'cacheKept'],
+    [
+      'credentials, public and private, ignored: still not',
+      cached({ ignoreCacheControl: true }),
+      signedIn(control('public, private')),
+      'cacheAuthorization',
+    ],
+    ['credentials, answer unknown', plain, signedIn({}), 'cacheAuthorization'],
+    ['credentials never see a copy', plain, copy(5, signedIn({})), 'cacheAuthorization'],
+    // RFC 9111 section 4.2
+    ['nobody says how long', free, answers(), 'cacheNoTime'],
+    ['the origin says how long', pro, control('max-age=60'), 'cacheKept'],
+    ['the origin says zero', pro, control('max-age=0'), 'cacheTooShort'],
+    ['the origin says what cannot be read', pro, control('max-age=soon'), 'cacheNoTime'],
+    ['Expires in the past', pro, answers({ Expires: http(now - 1000) }), 'cacheTooShort'],
+    ['Expires that cannot be read is the past', pro, answers({ Expires: '0' }), 'cacheTooShort'],
+    ['answer unknown, time set', plain, {}, 'cacheMayKeep'],
+    ['answer unknown, nothing set', free, {}, 'cacheAsOrigin'],
+    // Product rule: "Minimum cache TTL: 30 minutes or 1 second depending on plan"
+    ['less than the plan keeps is not kept longer than the origin allows', free, control('max-age=60'), 'cacheTooShort'],
+    ['as long as the plan needs', free, control('max-age=1800'), 'cacheKept'],
+    ['a fresh copy', plain, copy(3599), 'cacheServed'],
+    ['a stale copy', plain, copy(3600), 'cacheMayKeep'],
+    ['a copy where nothing is kept any more', cached({ level: 'off' }), copy(1), 'cacheOff'],
+    ['a copy for POST', plain, copy(1, { method: 'POST' }), 'cacheMethod'],
+  ])('%s', (_, config, request, reason) => {
+    expect(decision(trace(config, request), 'cache').reason).toBe(reason);
+  });
+
+  test('a copy ends the way: no server is asked', () => {
+    const result = trace(plain, copy(60));
+    expect([result.outcome, result.status, decision(result, 'cluster').action]).toEqual(['served', 200, 'notReached']);
+  });
+});
+
+describe('while the server does not answer', () => {
+  const online = cached({ alwaysOnline: true });
+  const old = (part: Partial<EdgeRequest> = {}) => copy(90_000, part);
+  const health = (...servers: ('up' | 'down')[]): EdgeConfig => ({
+    ...online,
+    clusters: [
+      {
+        id: 'c',
+        name: 'web',
+        port: 443,
+        protocol: 'https',
+        algorithm: 'roundRobin',
+        servers: servers.map((one, i) => ({ address: `203.0.113.${i}`, weight: 1, backup: false, health: one })),
+      },
+    ],
+    routes: [{ id: 'apex', kind: 'record', clusterId: 'c', recordId: 'apex' }],
+  });
+  test.each<[sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, reason: string]>([
+    // RFC 5861 section 4
+    ['an old copy stands in for 500', online, old(answers({}, 500)), 'cacheStale'],
+    ['for 502', online, old(answers({}, 502)), 'cacheStale'],
+    ['for 503', online, old(answers({}, 503)), 'cacheStale'],
+    ['for 504', online, old(answers({}, 504)), 'cacheStale'],
+    ['not for 501, which is an answer', online, old(answers({}, 501)), 'cacheKept'],
+    ['not for 404', online, old(answers({}, 404)), 'cacheKept'],
+    ['not where it is off', plain, old(answers({}, 502)), 'cacheStatus'],
+    ['not without a copy', online, answers({}, 502), 'cacheStatus'],
+    ['a fresh copy is a fresh copy', online, copy(60, answers({}, 502)), 'cacheServed'],
+    ['a copy whose time nobody says', cached({ alwaysOnline: true, ttl: null }), old(answers({}, 502)), 'cacheStale'],
+    ['no server of the cluster is up', health('down', 'down'), old(), 'cacheStale'],
+    ['one is', health('down', 'up'), old(), 'cacheMayKeep'],
+    ['no server is up, and no copy is there', health('down'), {}, 'cacheMayKeep'],
+    ['not known whether it answers', online, old(), 'cacheMayKeep'],
+    ['never with credentials', online, old(signedIn(answers({}, 502))), 'cacheStatus'],
+    ['not for POST', online, old({ method: 'POST', ...answers({}, 502) }), 'cacheMethod'],
+    ['not past a bypass', { ...online, pageRules: [page('/', {}, { mode: 'bypass' })] }, old(answers({}, 502)), 'cacheBypass'],
+    ['not in development mode', cached({ alwaysOnline: true, developmentMode: true }), old(answers({}, 502)), 'cacheDevelopment'],
+    ['not where the cache is off', cached({ alwaysOnline: true, level: 'off' }), old(answers({}, 502)), 'cacheOff'],
+  ])('%s', (_, config, request, reason) => {
+    expect(decision(trace(config, request), 'cache').reason).toBe(reason);
+  });
+
+  test('the visitor gets 200, no server is asked, and the setting is named', () => {
+    const result = trace(health('down'), old());
+    expect([result.outcome, result.status, decision(result, 'cluster').action]).toEqual(['served', 200, 'notReached']);
+    expect(effect(decision(result, 'cache'), 'alwaysOnline')).toEqual([true, 'domain']);
+    expect(effect(decision(trace(online, answers()), 'cache'), 'alwaysOnline')).toEqual([true, 'domain']);
+  });
+});
+
+describe('how long, and who says so', () => {
+  test.each<[sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, ttl: [number, string]]>([
+    ['the domain', plain, answers(), [3600, 'domain']],
+    ['the page rule before the domain', byRule({ cacheTtl: { value: 2, unit: 'd' } }), answers(), [172_800, 'pageRule']],
+    ['the domain before the origin', plain, control('max-age=7200'), [3600, 'domain']],
+    ['the origin where neither says', free, control('max-age=7200'), [7200, 'origin']],
+    ['s-maxage before max-age', free, control('max-age=7200, s-maxage=9000'), [9000, 'origin']],
+    ['max-age before Expires', free, answers({ 'Cache-Control': 'max-age=7200', Expires: http(now) }), [7200, 'origin']],
+    ['Expires against Date', free, answers({ Date: http(now - 60_000), Expires: http(now + 7_140_000) }), [7200, 'origin']],
+    ['Expires against now', free, answers({ Expires: http(now + 7_200_000) }), [7200, 'origin']],
+    // Product rule: "Cache durations range from 30 minutes to 365 days."
+    ['at most 365 days', byRule({ cacheTtl: { value: 24, unit: 'M' } }), answers(), [31_536_000, 'pageRule']],
+    ['at most 365 days, origin', free, control('max-age=99999999'), [31_536_000, 'origin']],
+    ['at least what the plan keeps', cached({ ttl: { value: 1, unit: 'm' } }), answers(), [1800, 'plan']],
+    ['a second on a plan that has it', cached({ ttl: { value: 1, unit: 's' }, minTtl: 1 }), answers(), [1, 'domain']],
+    ['by contract nothing is enforced', cached({ ttl: { value: 1, unit: 's' }, minTtl: null }), answers(), [1, 'domain']],
+    ['a page rule below the plan', byRule({ cacheTtl: { value: 10, unit: 's' } }), answers(), [1800, 'plan']],
+  ])('%s', (_, config, request, ttl) => {
+    expect(effect(decision(trace(config, request), 'cache'), 'ttl')).toEqual(ttl);
+  });
+  test('the browser has a time of its own', () => {
+    expect(effect(decision(trace(cached({ browserTtl: { value: 5, unit: 'm' } })), 'cache'), 'browserTtl')).toEqual([300, 'domain']);
+  });
+});
+
+describe('the key of a copy', () => {
+  test.each<[level: 'withQuery' | 'withoutQuery', url: string, key: string]>([
+    ['withQuery', 'https://example.com/a?b=1', 'https://example.com/a?b=1'],
+    ['withoutQuery', 'https://example.com/a?b=1', 'https://example.com/a'],
+    ['withQuery', 'https://EXAMPLE.com/a#top', 'https://example.com/a'],
+    ['withQuery', 'http://example.com/', 'http://example.com/'],
+    ['withQuery', 'https://example.com:443/?b', 'https://example.com/?b'],
+    ['withQuery', 'https://www.example.com/./b', 'https://www.example.com/b'],
+  ])('%s, %s', (level, url, key) => {
+    expect(effect(decision(trace(cached({ level }), { url }), 'cache'), 'cacheKey')?.[0]).toBe(key);
+  });
+});
+
+test.each<[string, [string, string][]]>([
+  ['', []],
+  [
+    'Public, MAX-AGE=60',
+    [
+      ['public', ''],
+      ['max-age', '60'],
+    ],
+  ],
+  [
+    'private="set-cookie", ,x',
+    [
+      ['private', 'set-cookie'],
+      ['x', ''],
+    ],
+  ],
+  ['max-age=1, max-age=2', [['max-age', '1']]],
+])('directives of %j', (header, expected) => expect([...directives(header)]).toEqual(expected));

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { hash } from './cluster.ts';
+import type { Cluster, ClusterServer, EdgeConfig } from './config.ts';
+import { decision, effect, page, plain, trace } from './sample.ts';
+import type { EdgeRequest } from './types.ts';
+
+const server = (address: string, part: Partial<ClusterServer> = {}): ClusterServer => ({
+  address,
+  port: 443,
+  weight: 1,
+  backup: false,
+  ...part,
+});
+const three = [server('192.0.2.1'), server('192.0.2.2'), server('192.0.2.3')];
+const cluster = (part: Partial<Cluster> = {}): Cluster => ({
+  id: 'c1',
+  name: 'Web',
+  servers: three,
+  port: 80,
+  protocol: 'https',
+  algorithm: 'roundRobin',
+  ...part,
+});
+const balanced = (part: Partial<Cluster> = {}): EdgeConfig => ({
+  ...plain,
+  clusters: [cluster(part)],
+  routes: [{ id: 'r1', kind: 'record', recordId: 'apex', clusterId: 'c1' }],
+});
+const chosen = (config: EdgeConfig, request: Partial<EdgeRequest> = {}) => decision(trace(config, request), 'cluster').params.server;
+const turns = (config: EdgeConfig, count: number) => Array.from({ length: count }, (_, turn) => chosen(config, { seen: { turn } }));
+const shares = (list: readonly unknown[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(list, String)).map(([name, all]) => [name, all?.length]));
+const client = (i: number) => ({ ip: `198.51.${Math.floor(i / 250)}.${i % 250}` });
+
+describe('route connection', () => {
+  test.each<[sentence: string, config: EdgeConfig, reason: string, where: string]>([
+    // Product rule: "clusters and route connection"
+    ['no route: where the record points', plain, 'clusterNone', '203.0.113.10'],
+    ['record', balanced(), 'clusterServer', '192.0.2.1:443'],
+    [
+      'another record',
+      { ...balanced(), routes: [{ id: 'r', kind: 'record', recordId: 'www', clusterId: 'c1' }] },
+      'clusterNone',
+      '203.0.113.10',
+    ],
+    [
+      'a route without a cluster',
+      { ...balanced(), routes: [{ id: 'r', kind: 'record', recordId: 'apex', clusterId: null }] },
+      'clusterNone',
+      '203.0.113.10',
+    ],
+    ['a cluster that is gone', { ...balanced(), clusters: [] }, 'clusterNone', '203.0.113.10'],
+    [
+      'the page rule before the record',
+      {
+        ...balanced(),
+        clusters: [cluster(), cluster({ id: 'c2', servers: [server('192.0.2.9', { port: undefined })] })],
+        routes: [
+          { id: 'r1', kind: 'record', recordId: 'apex', clusterId: 'c1' },
+          { id: 'r2', kind: 'path', pathId: 'page /* 1', clusterId: 'c2' },
+        ],
+        pageRules: [page('/*')],
+      },
+      'clusterServer',
+      '192.0.2.9:80',
+    ],
+    ['IPv6', balanced({ servers: [server('2001:db8::1')] }), 'clusterServer', '[2001:db8::1]:443'],
+  ])('%s', (_, config, reason, where) => {
+    const found = decision(trace(config), 'cluster');
+    expect([found.reason, found.params.server]).toEqual([reason, where]);
+  });
+
+  test.each<[EdgeConfig['https']['backendProtocol'], string, string]>([
+    ['auto', 'https://example.com/', 'https'],
+    ['auto', 'http://example.com/', 'http'],
+    ['http', 'https://example.com/', 'http'],
+    ['https', 'http://example.com/', 'https'],
+  ])('backend protocol %s for %s: %s', (backendProtocol, url, protocol) => {
+    const config = { ...plain, https: { ...plain.https, backendProtocol } };
+    expect(decision(trace(config, { url }), 'cluster').params.protocol).toBe(protocol);
+  });
+  test('the host header of a page rule goes with it', () => {
+    const config = { ...plain, pageRules: [page('/*', { hostHeader: 'inside.example.com' })] };
+    expect(effect(decision(trace(config), 'cluster'), 'hostHeader')).toEqual(['inside.example.com', 'pageRule']);
+  });
+});
+
+describe('health', () => {
+  const down = { health: 'down' } as const;
+  test.each<[sentence: string, servers: ClusterServer[], reason: string, where: string | undefined]>([
+    // Product rule: "Cluster: name, servers (address, port, weight, backup flag)"
+    ['one is down', [server('192.0.2.1', down), server('192.0.2.2')], 'clusterServer', '192.0.2.2:443'],
+    ['unknown is tried', [server('192.0.2.1', { health: 'unknown' })], 'clusterServer', '192.0.2.1:443'],
+    ['a backup rests while one is up', [server('192.0.2.1', { backup: true }), server('192.0.2.2')], 'clusterServer', '192.0.2.2:443'],
+    ['a backup steps in', [server('192.0.2.1', { backup: true }), server('192.0.2.2', down)], 'clusterBackup', '192.0.2.1:443'],
+    ['all are down', [server('192.0.2.1', down), server('192.0.2.2', { backup: true, ...down })], 'clusterDown', undefined],
+    // Product rule: "Cluster: at least one server"
+    ['no server', [], 'clusterDown', undefined],
+    ['no weight, no requests', [server('192.0.2.1', { weight: 0 }), server('192.0.2.2')], 'clusterServer', '192.0.2.2:443'],
+    ['no weight at all', [server('192.0.2.1', { weight: 0 })], 'clusterDown', undefined],
+  ])('%s', (_, servers, reason, where) => {
+    for (const algorithm of ['roundRobin', 'hash', 'leastConnections'] as const) {
+      const result = trace(balanced({ servers, algorithm }));
+      const found = decision(result, 'cluster');
+      expect([found.reason, found.params.server]).toEqual([reason, where]);
+      if (!where) expect([result.outcome, result.status]).toEqual(['failed', 502]);
+    }
+  });
+});
+
+describe('algorithms', () => {
+  test('round robin gives each server its share of every round, spread over it', () => {
+    const config = balanced({
+      servers: [server('192.0.2.1', { weight: 5 }), server('192.0.2.2', { weight: 2 }), server('192.0.2.3', { weight: 1 })],
+    });
+    const round = turns(config, 8);
+    expect(shares(round)).toEqual({ '192.0.2.1:443': 5, '192.0.2.2:443': 2, '192.0.2.3:443': 1 });
+    expect(round.slice(0, 4)).not.toEqual(Array(4).fill('192.0.2.1:443'));
+    expect(turns(config, 24).slice(8, 16)).toEqual(round);
+  });
+  test('round robin goes on without one that is down', () => {
+    const servers = three.map((one, i) => (i === 1 ? { ...one, health: 'down' as const } : one));
+    expect(shares(turns(balanced({ servers }), 10))).toEqual({ '192.0.2.1:443': 5, '192.0.2.3:443': 5 });
+  });
+  test('large weights', () => {
+    const servers = [server('192.0.2.1', { weight: 65_535 }), server('192.0.2.2', { weight: 65_535 })];
+    expect(Object.values(shares(turns(balanced({ servers }), 1000))).every((count) => (count ?? 0) > 400)).toBe(true);
+  });
+  test('a client keeps its server', () => {
+    for (let i = 0; i < 50; i++) {
+      const config = balanced({ algorithm: 'hash', hashBy: 'ip' });
+      expect(chosen(config, { ...client(i), seen: { turn: i }, url: `/${i}` })).toBe(chosen(config, client(i)));
+    }
+  });
+  test('clients are dealt evenly, by weight', () => {
+    const servers = [server('192.0.2.1', { weight: 3 }), server('192.0.2.2')];
+    const dealt = shares(Array.from({ length: 2000 }, (_, i) => chosen(balanced({ algorithm: 'hash', servers }), client(i))));
+    expect(dealt['192.0.2.1:443']).toBeGreaterThan(1400);
+    expect(dealt['192.0.2.1:443']).toBeLessThan(1600);
+  });
+  test('when a server fails only its clients move', () => {
+    const config = balanced({ algorithm: 'hash' });
+    const broken = balanced({ algorithm: 'hash', servers: three.map((one, i) => (i === 0 ? { ...one, health: 'down' as const } : one)) });
+    for (let i = 0; i < 300; i++) {
+      const before = chosen(config, client(i));
+      const after = chosen(broken, client(i));
+      expect(after === before).toBe(before !== '192.0.2.1:443');
+    }
+  });
+  test('client hash tells browsers behind one address apart, IP hash does not', () => {
+    const agents = Array.from({ length: 40 }, (_, i) => ({ headers: { 'user-agent': `Browser ${i}` } }));
+    expect(new Set(agents.map((one) => chosen(balanced({ algorithm: 'hash', hashBy: 'client' }), one))).size).toBe(3);
+    expect(new Set(agents.map((one) => chosen(balanced({ algorithm: 'hash', hashBy: 'ip' }), one))).size).toBe(1);
+  });
+  test.each<[connections: Record<string, number>, where: string]>([
+    [{}, '192.0.2.1:443'],
+    [{ '192.0.2.1:443': 1 }, '192.0.2.2:443'],
+    [{ '192.0.2.1:443': 3, '192.0.2.2:443': 2, '192.0.2.3:443': 1 }, '192.0.2.3:443'],
+    [{ '192.0.2.1:443': 2, '192.0.2.2:443': 2, '192.0.2.3:443': 2 }, '192.0.2.1:443'],
+  ])('least connections of %j is %s', (connections, where) => {
+    expect(chosen(balanced({ algorithm: 'leastConnections' }), { seen: { connections } })).toBe(where);
+  });
+  test('least connections counts by weight', () => {
+    const servers = [server('192.0.2.1', { weight: 4 }), server('192.0.2.2')];
+    const connections = { '192.0.2.1:443': 3, '192.0.2.2:443': 1 };
+    expect(chosen(balanced({ algorithm: 'leastConnections', servers }), { seen: { connections } })).toBe('192.0.2.1:443');
+  });
+  // The edge to come has to choose the same server as the simulator: these must never change.
+  test.each([
+    ['', 372_931_385],
+    ['198.51.100.7', 394_730_886],
+  ])('hash of %j', (text, expected) => expect(hash(text)).toBe(expected));
+});

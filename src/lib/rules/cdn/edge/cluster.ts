@@ -1,0 +1,111 @@
+import type { Cluster, ClusterServer } from './config.ts';
+import { type Passage, step, type Verdict } from './types.ts';
+
+/** FNV-1a, 32 bits: the same everywhere, and quick. Not for secrets. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  // FNV alone spreads its low bits badly over keys that differ at the end, as addresses do.
+  value = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+const weightOf = ({ weight }: ClusterServer): number => Math.max(0, Math.floor(Number.isFinite(weight) ? weight : 0));
+const total = (servers: readonly ClusterServer[]): number => servers.reduce((sum, one) => sum + weightOf(one), 0);
+
+/** The server on whose share of the weights `place` falls. */
+function at(servers: readonly ClusterServer[], place: number): ClusterServer | undefined {
+  let rest = place;
+  return servers.find((one) => {
+    rest -= weightOf(one);
+    return rest < 0;
+  });
+}
+
+/** Each server its share of every `total` turns, spread over them: the step has no divisor in common with the total, so every place comes once. */
+function byTurn(servers: readonly ClusterServer[], turn: number): ClusterServer | undefined {
+  const all = total(servers);
+  let stride = Math.max(1, Math.round(all * 0.618));
+  while (gcd(stride, all) !== 1) stride++;
+  const place = (BigInt(Math.floor(Math.abs(turn)) % all) * BigInt(stride)) % BigInt(all);
+  return at(servers, Number(place));
+}
+
+/** Who keeps a server keeps it when another fails: only those of the failed one are dealt again, among the others. */
+function byHash(all: readonly ClusterServer[], healthy: readonly ClusterServer[], key: string): ClusterServer | undefined {
+  const first = at(all, hash(key) % total(all));
+  if (first && healthy.includes(first)) return first;
+  return at(healthy, hash(`${key} again`) % total(healthy));
+}
+
+export const serverName = ({ address, port }: ClusterServer, cluster: { port: number }): string =>
+  `${address.includes(':') ? `[${address}]` : address}:${port ?? cluster.port}`;
+
+function byConnections(
+  servers: readonly ClusterServer[],
+  cluster: Cluster,
+  open: Readonly<Record<string, number>>,
+): ClusterServer | undefined {
+  const load = (one: ClusterServer): number => {
+    const name = serverName(one, cluster);
+    return (Object.hasOwn(open, name) ? (open[name] ?? 0) : 0) / weightOf(one);
+  };
+  return servers.reduce<ClusterServer | undefined>((best, one) => (best && load(best) <= load(one) ? best : one), undefined);
+}
+
+/**
+ * The server of a cluster for one request, from the request alone. Servers that are down or weigh nothing get none; backups only come
+ * in when no other is left.
+ */
+function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; isBackup: boolean } | null {
+  const weighing = cluster.servers.filter((one) => weightOf(one) > 0);
+  for (const isBackup of [false, true]) {
+    const group = weighing.filter((one) => (one.backup === true) === isBackup);
+    const healthy = group.filter(({ health }) => health !== 'down');
+    if (healthy.length === 0) continue;
+    const seen = visit.request.seen ?? {};
+    const client = cluster.hashBy === 'client' ? `${visit.ip} ${visit.headers.get('user-agent') ?? ''}` : visit.ip;
+    const server =
+      cluster.algorithm === 'hash'
+        ? byHash(group, healthy, client)
+        : cluster.algorithm === 'leastConnections'
+          ? byConnections(healthy, cluster, seen.connections ?? {})
+          : byTurn(healthy, seen.turn ?? 0);
+    if (server) return { server, isBackup };
+  }
+  return null;
+}
+
+/** The cluster that answers for a request: that of the page rule, else that of the DNS record. */
+function clusterOf({ config, rule, recordId }: Passage): Cluster | undefined {
+  const of = (id: string | null | undefined, kind: 'pathId' | 'recordId') =>
+    id ? config.routes.find((route) => route[kind] === id && route.clusterId) : undefined;
+  const route = of(rule?.id, 'pathId') ?? of(recordId, 'recordId');
+  return route && config.clusters.find(({ id }) => id === route.clusterId);
+}
+
+/** Whether a cluster answers for a request of which no server is left. */
+export function isClusterDown(passage: Passage): boolean {
+  const found = clusterOf(passage);
+  return found !== undefined && choose(found, passage) === null;
+}
+
+/** Where the request goes on to: its cluster, else where the record points. */
+export function cluster(passage: Passage): Verdict {
+  const { config, settings, visit, origin } = passage;
+  const effect = settings.hostHeader ? [{ name: 'hostHeader', value: settings.hostHeader, from: 'pageRule' as const }] : [];
+  const found = clusterOf(passage);
+  if (!found) {
+    const { backendProtocol } = config.https;
+    const protocol = backendProtocol === 'auto' ? visit.url.protocol.slice(0, -1) : backendProtocol;
+    return { steps: [step('cluster', 'forward', 'clusterNone', { server: origin, protocol }, { effect })] };
+  }
+  const item = { id: found.id, title: found.name };
+  const choice = choose(found, passage);
+  if (!choice)
+    return { steps: [step('cluster', 'fail', 'clusterDown', { cluster: found.name }, { item })], end: { outcome: 'failed', status: 502 } };
+  const algorithm = { key: `edge:algorithm.${found.algorithm === 'hash' ? (found.hashBy ?? 'ip') : found.algorithm}` } as const;
+  const params = { cluster: found.name, server: serverName(choice.server, found), protocol: found.protocol, algorithm };
+  return { steps: [step('cluster', 'forward', choice.isBackup ? 'clusterBackup' : 'clusterServer', params, { item, effect })] };
+}

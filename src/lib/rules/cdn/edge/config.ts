@@ -1,0 +1,134 @@
+import type { RecordData } from '../../core/dnsTypes.ts';
+import type { Ddos, Deployable, Duration, FirewallGroup, FirewallRule, RateLimit, Waf } from './protection.ts';
+
+/*
+ * What a domain has, in the names of the calls, so that an answer of a call can be passed in as it
+ * is: that is why optional fields also take `undefined`, as zod writes them. Times are ISO 8601 in UTC.
+ */
+
+export const tlsVersions = ['1.0', '1.1', '1.2', '1.3'] as const;
+export type TlsVersion = (typeof tlsVersions)[number];
+
+export interface EdgeRecord extends RecordData {
+  id: string;
+  proxy: boolean;
+}
+
+export interface Hsts {
+  enabled: boolean;
+  maxAge: Duration;
+  includeSubdomains: boolean;
+  preload: boolean;
+}
+export interface Minify {
+  html: boolean;
+  css: boolean;
+  js: boolean;
+}
+export interface PathSettings {
+  cacheTtl?: Duration | undefined;
+  hostHeader?: string | undefined;
+  redirectUrl?: string | undefined;
+  connectionTimeout?: Duration | undefined;
+  imageResize?: boolean | undefined;
+  webp?: boolean | undefined;
+  minify?: Minify | undefined;
+  imageQuality?: number | undefined;
+  cspOverride?: string | undefined;
+  ignoreCacheControl?: boolean | undefined;
+  /** Whether the query string is part of the key of a copy; a cache that is off stays off. */
+  queryString?: Exclude<Cache['level'], 'off'> | undefined;
+  httpToHttps?: boolean | undefined;
+  /** The oldest version that is still served. */
+  tlsVersion?: TlsVersion | undefined;
+  hsts?: Hsts | undefined;
+  maintenanceMode?: boolean | undefined;
+}
+export interface PageRuleData {
+  title: string;
+  path: string;
+  priority: number;
+  description?: string | undefined;
+  /** `apply` the settings, or `bypass` the CDN. */
+  mode: 'apply' | 'bypass';
+  settings: PathSettings;
+}
+export type PageRule = Deployable<PageRuleData>;
+
+export interface Https {
+  enabled: boolean;
+  httpToHttps: boolean;
+  tlsVersions: readonly TlsVersion[];
+  hsts: Hsts;
+  /** Until when a browser may remember HSTS from before the last change. */
+  hstsRememberedUntil?: string | null | undefined;
+  http2?: boolean | undefined;
+  http3?: boolean | undefined;
+  backendProtocol: 'auto' | 'http' | 'https';
+  websockets: boolean;
+}
+export interface Cache {
+  level: 'withQuery' | 'withoutQuery' | 'off';
+  /** Absent: as the origin says. */
+  ttl?: Duration | null | undefined;
+  browserTtl?: Duration | null | undefined;
+  ignoreCacheControl: boolean;
+  developmentMode: boolean;
+  developmentUntil?: string | null | undefined;
+  alwaysOnline?: boolean | undefined;
+  /** Of the plan, in seconds; null: by contract, nothing is enforced. */
+  minTtl: number | null;
+}
+export interface Optimization {
+  minify: Minify;
+  webp: boolean;
+  imageResize: boolean;
+  imageQuality: number;
+}
+
+export interface ClusterServer {
+  address: string;
+  port?: number | undefined;
+  weight: number;
+  backup: boolean;
+  health?: 'up' | 'down' | 'unknown' | undefined;
+}
+export interface Cluster {
+  id: string;
+  name: string;
+  servers: readonly ClusterServer[];
+  port: number;
+  protocol: 'http' | 'https';
+  algorithm: 'roundRobin' | 'hash' | 'leastConnections';
+  hashBy?: 'client' | 'ip' | undefined;
+}
+/** Route connection: a record or a page rule that a cluster answers for. */
+export interface Route {
+  id: string;
+  kind: 'record' | 'path';
+  recordId?: string | undefined;
+  pathId?: string | undefined;
+  clusterId?: string | null | undefined;
+}
+
+export interface EdgeConfig {
+  domain: { name: string; status: 'active' | 'inactive' | 'pending' | 'pendingNsChange' };
+  dns: readonly EdgeRecord[];
+  firewall: {
+    rules: readonly FirewallRule[];
+    defaultMode: 'allow' | 'deny';
+    countryWhitelist: { enabled: boolean; countries: readonly string[] };
+    groups: readonly FirewallGroup[];
+  };
+  ddos: Ddos;
+  rateLimits: readonly RateLimit[];
+  waf: Waf;
+  pageRules: readonly PageRule[];
+  https: Https;
+  cache: Cache;
+  optimization: Optimization;
+  clusters: readonly Cluster[];
+  routes: readonly Route[];
+}
+/** `deployed`: what the edge holds. `draft`: as if everything that is saved were deployed. */
+export type Source = 'deployed' | 'draft';

@@ -1,0 +1,25 @@
+import { isIn } from '../../core/network.ts';
+import { challengeName, hasPassed } from './challenge.ts';
+import { matchesPath } from './pattern.ts';
+import { type Passage, secondsOf, step, timeOf, type Verdict } from './types.ts';
+
+/**
+ * The challenge that stands before every visitor. Under attack it is asked of everybody, also where challenges are off, and one of
+ * L3/4, which a browser doesn't notice, becomes the JS one. L3/4 filters packets, so a request that has become one has passed it.
+ */
+export function ddos({ config, visit }: Passage): Verdict {
+  const { enabled, challengeType, passTime, exceptions, underAttackUntil } = config.ddos;
+  const until = timeOf(underAttackUntil);
+  const attack = until !== null && until > visit.now;
+  if (!enabled && !attack) return { steps: [step('ddos', 'skip', 'ddosOff')] };
+  const exception = exceptions.find((one) => isIn(one, visit.network) || matchesPath(one, visit));
+  if (exception !== undefined)
+    return { steps: [step('ddos', 'allow', 'ddosException', { exception }, { item: { id: exception, title: exception } })] };
+  const type = attack && challengeType === 'l34' ? 'js' : challengeType;
+  if (type === 'l34') return { steps: [step('ddos', 'pass', 'ddosNetwork')] };
+  const challenge = challengeName(type);
+  const seconds = secondsOf(passTime);
+  if (hasPassed(type, seconds, visit)) return { steps: [step('ddos', 'pass', 'challengePassed', { challenge, time: { seconds } })] };
+  const asked = attack ? step('ddos', 'challenge', 'underAttack', { challenge, until: { at: until } }) : null;
+  return { steps: [asked ?? step('ddos', 'challenge', 'ddosChallenge', { challenge })], end: { outcome: 'challenged', status: 403 } };
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { EdgeConfig } from './config.ts';
+import { decision, effect, page, plain, secured, trace } from './sample.ts';
+import { type EdgeRequest, layerNames, type Outcome } from './types.ts';
+
+const withRecords = (...dns: EdgeConfig['dns']): EdgeConfig => ({ ...plain, dns });
+const record = (name: string, proxy = true, type: 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'MX' = 'A') => ({
+  id: `${name} ${type}`,
+  name,
+  type,
+  content: '203.0.113.1',
+  proxy,
+});
+const status = (one: EdgeConfig['domain']['status']): EdgeConfig => ({ ...plain, domain: { ...plain.domain, status: one } });
+
+describe('DNS', () => {
+  test.each<[sentence: string, config: EdgeConfig, url: string, outcome: Outcome, reason: string]>([
+    // Product rule: "DNS record: … proxy status"
+    ['through the CDN', plain, 'https://example.com/', 'forwarded', 'proxied'],
+    ['an alias through the CDN', plain, 'https://www.example.com/', 'forwarded', 'proxied'],
+    ['DNS only', plain, 'https://mail.example.com/', 'direct', 'notProxied'],
+    ['no record', plain, 'https://shop.example.com/', 'failed', 'noRecord'],
+    ['another domain', plain, 'https://example.org/', 'failed', 'otherHost'],
+    ['a domain that only ends alike', plain, 'https://notexample.com/', 'failed', 'otherHost'],
+    ['the final dot', plain, 'https://example.com./', 'forwarded', 'proxied'],
+    ['capitals', plain, 'HTTPS://WWW.Example.COM/', 'forwarded', 'proxied'],
+    ['a path alone is the domain', plain, '/shop', 'forwarded', 'proxied'],
+    ['text has no address', withRecords(record('@', true, 'TXT')), '/', 'failed', 'noRecord'],
+    // Product rule: "Wildcard * only at the start." RFC 4592.
+    ['wildcard', withRecords(record('*')), 'https://a.example.com/', 'forwarded', 'proxied'],
+    ['wildcard over two labels', withRecords(record('*')), 'https://a.b.example.com/', 'forwarded', 'proxied'],
+    ['wildcard is not the apex', withRecords(record('*')), 'https://example.com/', 'failed', 'noRecord'],
+    ['nearer wildcard', withRecords(record('*'), record('*.b', false)), 'https://a.b.example.com/', 'direct', 'notProxied'],
+    [
+      'a name of its own has nothing of the wildcard',
+      withRecords(record('*'), record('a', true, 'TXT')),
+      'https://a.example.com/',
+      'failed',
+      'noRecord',
+    ],
+    ['one proxied address decides for the name', withRecords(record('@', false, 'AAAA'), record('@')), '/', 'forwarded', 'proxied'],
+    // Product rule: "Domain lifecycle: added, then pending NS change until the name servers resolve, then active."
+    ['waiting for name servers: shown as it will be', status('pendingNsChange'), '/', 'forwarded', 'proxied'],
+    ['paused', status('inactive'), '/', 'direct', 'paused'],
+    ['no web address', plain, 'ftp://example.com/', 'failed', 'badUrl'],
+    ['no address at all', plain, 'http://', 'failed', 'badUrl'],
+    ['a port out of range', plain, 'https://example.com:99999/', 'failed', 'badUrl'],
+  ])('%s', (_, config, url, outcome, reason) => {
+    const result = trace(config, { url });
+    expect([result.outcome, decision(result, 'dns').reason]).toEqual([outcome, reason]);
+  });
+
+  test('a waiting domain says so first', () => {
+    expect(trace(status('pending')).steps[0]).toMatchObject({ area: 'dns', reasonKey: 'edge:reason.waiting' });
+  });
+
+  test('every layer speaks, those that are not reached too', () => {
+    for (const url of ['/', 'https://mail.example.com/', 'nothing:']) {
+      const { steps } = trace(plain, { url });
+      expect([...new Set(steps.map(({ area }) => area))]).toEqual([...layerNames]);
+    }
+    expect(decision(trace(plain, { url: 'https://mail.example.com/' }), 'waf')).toMatchObject({ action: 'notReached', matched: false });
+  });
+});
+
+describe('HTTPS', () => {
+  const hsts = { enabled: true, maxAge: { value: 1, unit: 'd' }, includeSubdomains: true, preload: true } as const;
+  const http = 'http://example.com/a?b=1';
+  test.each<[sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, outcome: Outcome, status: number | null, reason: string]>(
+    [
+      // Product rule: "At least one TLS version must stay enabled."; "TLS 1.3 supported"
+      ['TLS 1.3', plain, { tlsVersion: '1.3' }, 'forwarded', null, 'httpsFine'],
+      ['TLS that is allowed', secured({ tlsVersions: ['1.0'] }), { tlsVersion: '1.0' }, 'forwarded', null, 'httpsFine'],
+      ['TLS of a client that does not say', plain, {}, 'forwarded', null, 'httpsFine'],
+      // Product rule: "HTTP/HTTPS/TLS/HSTS/HTTP3 settings"
+      ['HTTP as it is', plain, { url: http }, 'forwarded', null, 'httpsPlain'],
+      ['HTTP to HTTPS', secured({ httpToHttps: true }), { url: http }, 'redirected', 301, 'httpsRedirect'],
+      ['HTTP to HTTPS, HEAD', secured({ httpToHttps: true }), { url: http, method: 'head' }, 'redirected', 301, 'httpsRedirect'],
+      ['HTTP to HTTPS keeps a body', secured({ httpToHttps: true }), { url: http, method: 'POST' }, 'redirected', 308, 'httpsRedirect'],
+      ['HTTPS is not redirected', secured({ httpToHttps: true }), {}, 'forwarded', null, 'httpsFine'],
+      ['a redirect to nothing is none', secured({ httpToHttps: true, enabled: false }), { url: http }, 'forwarded', null, 'httpsOff'],
+      ['HSTS', secured({ hsts }), {}, 'forwarded', null, 'httpsHsts'],
+      ['HSTS means nothing over HTTP (RFC 6797 section 8.1)', secured({ hsts }), { url: http }, 'forwarded', null, 'httpsPlain'],
+      // Product rule: "HTTP to HTTPS, TLS version, HSTS"
+      [
+        'page rule redirects',
+        { ...plain, pageRules: [page('/a', { httpToHttps: true })] },
+        { url: http },
+        'redirected',
+        301,
+        'httpsRedirect',
+      ],
+      [
+        'page rule does not redirect',
+        { ...secured({ httpToHttps: true }), pageRules: [page('/a', { httpToHttps: false })] },
+        { url: http },
+        'forwarded',
+        null,
+        'httpsPlain',
+      ],
+      [
+        'page rule with a newer TLS',
+        { ...plain, pageRules: [page('/', { tlsVersion: '1.3' })] },
+        { tlsVersion: '1.2' },
+        'blocked',
+        403,
+        'httpsTlsTooOld',
+      ],
+      [
+        'page rule with a TLS that is old enough',
+        { ...plain, pageRules: [page('/', { tlsVersion: '1.2' })] },
+        { tlsVersion: '1.3' },
+        'forwarded',
+        null,
+        'httpsFine',
+      ],
+      ['page rule with HSTS', { ...plain, pageRules: [page('/', { hsts })] }, {}, 'forwarded', null, 'httpsHsts'],
+      [
+        'page rule without HSTS',
+        { ...secured({ hsts }), pageRules: [page('/', { hsts: { ...hsts, enabled: false } })] },
+        {},
+        'forwarded',
+        null,
+        'httpsFine',
+      ],
+    ],
+  )('%s', (_, config, request, outcome, code, reason) => {
+    const result = trace(config, request);
+    expect([result.outcome, result.status, decision(result, 'https').reason]).toEqual([outcome, code, reason]);
+  });
+
+  test.each<[string, EdgeConfig, Partial<EdgeRequest>, string]>([
+    ['TLS that is not allowed', plain, { tlsVersion: '1.1' }, 'tlsRefused'],
+    ['HTTPS is off', secured({ enabled: false }), {}, 'tlsOff'],
+  ])('%s: the connection ends before HTTP', (_, config, request, reason) => {
+    const result = trace(config, request);
+    expect([result.outcome, result.status, decision(result, 'tls').reason]).toEqual(['failed', null, reason]);
+  });
+
+  test('the redirect keeps path and query, and leaves the port of HTTP', () => {
+    const result = trace(secured({ httpToHttps: true }), { url: 'http://example.com:8080/a?b=1' });
+    expect(decision(result, 'https').params).toEqual({ url: 'https://example.com/a?b=1' });
+  });
+  test('HSTS says its seconds, and who set it', () => {
+    expect(effect(decision(trace(secured({ hsts })), 'https'), 'hsts')).toEqual(['max-age=86400; includeSubDomains; preload', 'domain']);
+    const short = { ...hsts, includeSubdomains: false, preload: false };
+    expect(effect(decision(trace({ ...plain, pageRules: [page('/', { hsts: short })] }), 'https'), 'hsts')).toEqual([
+      'max-age=86400',
+      'pageRule',
+    ]);
+  });
+  test.each([true, false])('websockets: %s', (websockets) => {
+    const result = trace(secured({ websockets }), { headers: { Upgrade: 'WebSocket' } });
+    expect(effect(decision(result, 'https'), 'websockets')).toEqual([websockets, 'domain']);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../tests/support/runs.ts';
+import { bundles } from '../../../i18n/bundles.ts';
+import { type Locale, locales } from '../../../i18n/locales.ts';
+import { makeInstance, translateWith } from '../../../i18n/translator.ts';
+import { edgeConfig, edgeRequest } from './arbitrary.ts';
+import { formatReason } from './formatReason.ts';
+import { lintConfig } from './lint.ts';
+import { cached, deny, limit, page, plain, trace, wall } from './sample.ts';
+import { traceRequest } from './trace.ts';
+
+const speak = (locale: Locale) => translateWith(makeInstance(locale, { edge: bundles[locale].edge }));
+const said = (result: ReturnType<typeof trace>, locale: Locale) => result.steps.map((one) => formatReason(one, speak(locale), locale));
+
+describe('what is said', () => {
+  test('of a rate limit, in four languages', () => {
+    const config = { ...plain, rateLimits: [limit({ requestCount: 1000 })] };
+    const all = locales.map((locale) =>
+      said(trace(config, { seen: { requests: 1000 } }), locale).find((text) => /1,000|۱٬۰۰۰|1000/.test(text)),
+    );
+    expect(all).toEqual([
+      'More than 1,000 requests in 1 minute: blocked for 5 minutes.',
+      'بیش از ۱٬۰۰۰ درخواست در ۱ دقیقه: برای ۵ دقیقه مسدود می‌شود.',
+      'أكثر من 1,000 من الطلبات في دقيقة: يُحجب 5 دقائق.',
+      'Más de 1000 solicitudes en 1 minuto: bloqueado durante 5 minutos.',
+    ]);
+  });
+  test('of a country, a pattern and a cache', () => {
+    expect(said(trace(wall({ countryWhitelist: { enabled: true, countries: ['DE'] } })), 'en')).toContain(
+      'Germany is on the country allowlist.',
+    );
+    expect(said(trace(plain, { url: '/?q=<script>' }), 'en')).toContain('Cross-site scripting in the parameter q: “<script” (5 points).');
+    expect(said(trace(plain, { url: '/<script>' }), 'es')).toContain('Scripts entre sitios en la ruta: «<script» (5 puntos).');
+    expect(said(trace(cached({})), 'en')).toContain('The response is cached for 1 hour, unless your server’s response forbids it.');
+  });
+  test('of a page rule and of lint', () => {
+    expect(said(trace({ ...plain, pageRules: [page('/', { redirectUrl: '/x' })] }), 'en')).toContain(
+      '/ matches and redirects visitors to https://example.com/x.',
+    );
+    const [finding] = lintConfig(wall({ rules: [deny('country', 'DE')] }), { ip: '198.51.100.7', country: 'DE' }, 0);
+    expect(finding && formatReason(finding, speak('en'), 'en')).toBe(
+      'This firewall would block you. Your address is 198.51.100.7. Add a rule above that allows it.',
+    );
+  });
+
+  test.each(locales)('%s: every sentence is whole', (locale) => {
+    const t = speak(locale);
+    fc.assert(
+      fc.property(edgeConfig, edgeRequest, (config, request) => {
+        const { steps } = traceRequest(config, request, 'draft');
+        for (const one of [...steps, ...lintConfig(config, request, request.now)]) {
+          // Values of the customer may hold anything, so only those of the engine are left in.
+          const safe = Object.fromEntries(
+            Object.entries(one.params).map(([name, value]) => [name, typeof value === 'string' ? 'x' : value]),
+          );
+          const text = formatReason({ ...one, params: safe }, t, locale);
+          expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|Invalid|reason\.|finding\.|edge:/);
+          expect(text).toMatch(/[.۔]$/);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});

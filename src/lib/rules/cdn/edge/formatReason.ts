@@ -1,0 +1,27 @@
+import { countryName } from '../../../format/country.ts';
+import { formatDateTime } from '../../../format/date.ts';
+import { formatNumber } from '../../../format/number.ts';
+import { formatTtl } from '../../../format/quantity.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import type { Translate } from '../../../i18n/translator.ts';
+import type { LintFinding } from './lint.ts';
+import type { Param, Step } from './types.ts';
+
+/** The last moment that a date can be (ECMA-262 section 21.4.1.1). */
+const lastMoment = 8.64e15;
+
+function formatParam(value: Param, t: Translate, locale: Locale): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return formatNumber(value, locale);
+  if ('seconds' in value) return formatTtl(value.seconds, locale, 'long');
+  if ('at' in value) return formatDateTime(new Date(Math.min(value.at, lastMoment)).toISOString(), locale);
+  if ('country' in value) return countryName(value.country, locale);
+  return t(value.key, { name: value.name ?? '' });
+}
+
+/** Why a layer decided so, or what lint found, as a sentence in the reader's language. `t` needs the namespace `edge`. */
+export const formatReason = (
+  { reasonKey, params }: Pick<Step | LintFinding, 'reasonKey' | 'params'>,
+  t: Translate,
+  locale: Locale,
+): string => t(reasonKey, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, formatParam(value, t, locale)])));

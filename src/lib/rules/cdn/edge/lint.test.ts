@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { EdgeConfig } from './config.ts';
+import { lintConfig, type Viewer } from './lint.ts';
+import { allow, at, cached, deny, filtered, limit, now, own, page, plain, wall } from './sample.ts';
+import { undeployed } from './undeployed.ts';
+
+const me: Viewer = { ip: '198.51.100.7', country: 'DE', asn: 64_496 };
+const found = (config: EdgeConfig, viewer: Viewer | null = null) =>
+  lintConfig(config, viewer, now).map(({ code, item, by }) => [code, item?.id, by?.id].filter(Boolean).join(': '));
+const ruled = (...pageRules: EdgeConfig['pageRules']): EdgeConfig => ({ ...plain, pageRules });
+const limited = (...rateLimits: EdgeConfig['rateLimits']): EdgeConfig => ({ ...plain, rateLimits });
+const group = (id: string, ...ipAddresses: string[]) => ({ id, title: id, ipAddresses });
+
+describe('a rule that never gets its turn', () => {
+  test.each<[sentence: string, config: EdgeConfig, covered: string[]]>([
+    ['address in a range', wall({ rules: [allow('ip', '198.51.100.0/24', 1), deny('ip', '198.51.100.7', 2)] }), ['deny 198.51.100.7 2']],
+    ['range in a range', wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('ip', '10.1.0.0/16', 2)] }), ['allow 10.1.0.0/16 2']],
+    ['a wider range below', wall({ rules: [allow('ip', '10.1.0.0/16', 1), deny('ip', '10.0.0.0/8', 2)] }), []],
+    ['another country', wall({ rules: [deny('country', 'DE', 1), deny('country', 'FR', 2)] }), []],
+    ['the same country', wall({ rules: [deny('country', 'DE', 1), allow('country', 'de', 2)] }), ['allow de 2']],
+    ['the same AS number in two spellings', wall({ rules: [deny('asn', 'AS1', 1), allow('asn', '1', 2)] }), ['allow 1 2']],
+    ['a country covers no address', wall({ rules: [deny('country', 'DE', 1), allow('ip', '198.51.100.7', 2)] }), []],
+    [
+      'group in a range',
+      wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g', '10.0.0.1', '10.2.0.0/16')] }),
+      ['allow g 2'],
+    ],
+    [
+      'group partly in a range',
+      wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g', '10.0.0.1', '11.0.0.1')] }),
+      [],
+    ],
+    ['an empty group', wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('group', 'g', 2)], groups: [group('g')] }), []],
+    [
+      'address in a group',
+      wall({ rules: [deny('group', 'g', 1), allow('ip', '10.0.0.1', 2)], groups: [group('g', '10.0.0.0/30')] }),
+      ['allow 10.0.0.1 2'],
+    ],
+    ['the higher ends first', wall({ rules: [{ ...deny('ip', '10.0.0.0/8', 1), expiresAt: at(60) }, allow('ip', '10.0.0.1', 2)] }), []],
+    [
+      'the higher ends later',
+      wall({
+        rules: [
+          { ...deny('ip', '10.0.0.0/8', 1), expiresAt: at(60) },
+          { ...allow('ip', '10.0.0.1', 2), expiresAt: at(30) },
+        ],
+      }),
+      ['allow 10.0.0.1 2'],
+    ],
+    ['rate limits: no path covers all', limited(limit({ priority: 1 }), limit({ path: '/a', priority: 2 })), ['limit 2']],
+    ['rate limits: another path', limited(limit({ path: '/a', priority: 1 }), limit({ path: '/b', priority: 2 })), []],
+    ['page rules', ruled(page('/*', {}, { priority: 1 }), page('/a', {}, { priority: 2 })), ['page /a 2']],
+    ['page rules, in their right order', ruled(page('/a', {}, { priority: 1 }), page('/*', {}, { priority: 2 })), []],
+    ['WAF: block all', filtered({ rules: [own({ priority: 1 }), own({ path: '/a', priority: 2 })] }), ['own 2']],
+    ['WAF: log covers nothing', filtered({ rules: [own({ action: 'log', priority: 1 }), own({ priority: 2 })] }), []],
+    [
+      'WAF: with a condition',
+      filtered({ rules: [own({ conditions: [{ field: 'ip', operator: 'exists', value: '' }] }), own({ priority: 2 })] }),
+      [],
+    ],
+    ['WAF: other modules', filtered({ rules: [own({ modules: ['sqli'] }), own({ modules: ['xss'], priority: 2 })] }), []],
+    [
+      'WAF: an exception below a module ends the list where the module finds nothing',
+      filtered({ rules: [own({ modules: ['sqli'] }), own({ modules: ['sqli'], action: 'allow', priority: 2 })] }),
+      [],
+    ],
+    [
+      'WAF: an exception below all modules',
+      filtered({ rules: [own({ modules: ['custom'] }), own({ modules: ['sqli'], action: 'allow', priority: 2 })] }),
+      ['own 2'],
+    ],
+    ['WAF: the same modules', filtered({ rules: [own({ modules: ['sqli', 'xss'] }), own({ modules: ['xss'], priority: 2 })] }), ['own 2']],
+  ])('%s', (_, config, covered) => {
+    expect(lintConfig(config, null, now).flatMap(({ code, item }) => (code === 'covered' ? (item?.id ?? '') : []))).toEqual(covered);
+  });
+});
+
+describe('other findings', () => {
+  test.each<[sentence: string, config: EdgeConfig, expected: string[], viewer?: Viewer]>([
+    ['nothing', plain, [], me],
+    ['a redirect to itself', ruled(page('/a', { redirectUrl: '/a' })), ['loop: page /a 1']],
+    ['a redirect into its own pattern', ruled(page('/a/*', { redirectUrl: 'https://example.com/a/b' })), ['loop: page /a/* 1']],
+    ['a redirect out of its pattern', ruled(page('/a/*', { redirectUrl: '/b' })), []],
+    ['a redirect to another domain', ruled(page('/*', { redirectUrl: 'https://example.org/' })), []],
+    [
+      'two that send to each other',
+      ruled(page('/a', { redirectUrl: '/b' }), page('/b', { redirectUrl: '/a' }, { priority: 2 })),
+      ['loop: page /a 1', 'loop: page /b 2'],
+    ],
+    ['a higher rule catches it', ruled(page('/b', {}, { priority: 1 }), page('/*', { redirectUrl: '/b' }, { priority: 2 })), []],
+    [
+      'one that leads into a circle is not the circle',
+      ruled(page('/a', { redirectUrl: '/b' }), page('/b', { redirectUrl: '/b' }, { priority: 2 })),
+      ['loop: page /b 2'],
+    ],
+    ['it would block you: address', wall({ rules: [deny('ip', '198.51.100.0/24')] }), ['blocksYou: deny 198.51.100.0/24 1'], me],
+    ['it would block you: country', wall({ rules: [deny('country', 'DE')] }), ['blocksYou: deny DE 1'], me],
+    ['it would block you: AS number', wall({ rules: [deny('asn', 'AS64496')] }), ['blocksYou: deny AS64496 1'], me],
+    ['it would block you: default', wall({ defaultMode: 'deny' }), ['blocksYou'], me],
+    ['it would block you: whitelist', wall({ countryWhitelist: { enabled: true, countries: ['IR'] } }), ['blocksYou'], me],
+    ['it would block you once deployed', wall({ rules: [{ ...deny('country', 'DE'), deploy: false }] }), ['blocksYou: deny DE 1'], me],
+    ['it would not, a higher rule allows', wall({ rules: [allow('ip', me.ip), deny('country', 'DE', 2)] }), [], me],
+    ['expired', wall({ rules: [{ ...deny('country', 'FR'), expiresAt: at(0) }] }), ['expired: deny FR 1']],
+    [
+      'an expired rule covers nothing',
+      wall({ rules: [{ ...deny('country', 'FR'), expiresAt: at(0) }, allow('country', 'FR', 2)] }),
+      ['expired: deny FR 1'],
+    ],
+    ['group that is gone', wall({ rules: [deny('group', 'g')] }), ['groupMissing: deny g 1']],
+    // Product rule: "Priority must be unique"
+    ['same priority', ruled(page('/a'), page('/b')), ['samePriority: page /b 1: page /a 1']],
+    // Product rule: "must start with the domain name or a slash"
+    ['path of another domain', ruled(page('example.org/a')), ['badPath: page example.org/a 1']],
+    ['path of a rate limit', limited(limit({ path: 'login' })), ['badPath: limit 1']],
+    // Product rule: "the cluster must have at least one server"
+    [
+      'cluster without a server',
+      { ...plain, clusters: [{ id: 'c', name: 'C', servers: [], port: 80, protocol: 'http', algorithm: 'hash' }] },
+      ['noServer: c'],
+    ],
+  ])('%s', (_, config, expected, viewer) => expect(found(config, viewer)).toEqual(expected));
+});
+
+describe('what is not deployed', () => {
+  test.each<[sentence: string, config: EdgeConfig, expected: unknown[]]>([
+    ['nothing', ruled(page('/a')), []],
+    ['settings have no draft', cached({ level: 'off' }), []],
+    ['added', ruled(page('/a', {}, { deploy: false })), [{ area: 'pageRules', id: 'page /a 1', kind: 'added', fields: [] }]],
+    [
+      'changed',
+      ruled({ ...page('/a', { webp: true }, { deploy: false }), deployed: page('/b', { webp: true }) }),
+      [
+        {
+          area: 'pageRules',
+          id: 'page /a 1',
+          kind: 'changed',
+          fields: [
+            { name: 'title', before: 'Rule for /b', after: 'Rule for /a' },
+            { name: 'path', before: '/b', after: '/a' },
+          ],
+        },
+      ],
+    ],
+    ['saved again as it was', wall({ rules: [{ ...deny('ip', '1.2.3.4'), deployed: deny('ip', '1.2.3.4') }] }), []],
+    [
+      'a field that was not there',
+      limited({ ...limit({ path: '/a' }), deployed: limit() }),
+      [{ area: 'rateLimit', id: 'limit 1', kind: 'changed', fields: [{ name: 'path', before: undefined, after: '/a' }] }],
+    ],
+    [
+      'the order of names says nothing',
+      ruled({ ...page('/a', { webp: true, imageQuality: 5 }), deployed: page('/a', { imageQuality: 5, webp: true }) }),
+      [],
+    ],
+    [
+      'when it was saved says nothing',
+      wall({ rules: [{ ...deny('ip', '1.2.3.4'), createdAt: at(0), updatedAt: at(9), deployed: deny('ip', '1.2.3.4') } as never] }),
+      [],
+    ],
+    ['a WAF exception', filtered({ exceptions: [{ id: 'x', deploy: false }] }), [{ area: 'waf', id: 'x', kind: 'added', fields: [] }]],
+  ])('%s', (_, config, expected) => expect(undeployed(config)).toEqual(expected));
+});

@@ -1,0 +1,60 @@
+import type { PathSettings } from './config.ts';
+import { matchesPath } from './pattern.ts';
+import { type Effect, type Passage, secondsOf, step, type Verdict } from './types.ts';
+
+/** A value as a line of a list shows it. */
+function shown(value: NonNullable<PathSettings[keyof PathSettings]>): Effect['value'] {
+  if (typeof value !== 'object') return value;
+  if ('unit' in value) return secondsOf(value);
+  if ('maxAge' in value) return value.enabled ? secondsOf(value.maxAge) : false;
+  return (['html', 'css', 'js'] as const).filter((kind) => value[kind]).join(' ') || false;
+}
+
+/** Time spans in seconds, HSTS as its seconds or false, minify as the kinds. */
+const effectsOf = (settings: PathSettings): Effect[] =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [{ name, value: shown(value), from: 'pageRule' as const }],
+  );
+
+/** Where a redirect goes; null: nowhere that a browser would go. */
+export function redirectTarget(redirectUrl: string, from: URL): URL | null {
+  try {
+    const url = new URL(redirectUrl.trim(), from);
+    return /^https?:$/.test(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}
+const plain = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
+
+/**
+ * The first rule whose path fits, alone; its settings go over those of the domain, each on its own. Maintenance comes before a redirect.
+ * A redirect is 302: browsers keep a 301 for ever, also after the rule is gone.
+ * `bypass` takes the path out of cache and optimization; the layers before have had their say, and protection is not bypassed.
+ */
+export function pageRules({ config, visit }: Passage): Verdict & Partial<Pick<Passage, 'settings' | 'rule'>> {
+  const found = config.pageRules.find(({ path }) => matchesPath(path, visit));
+  if (!found) return { steps: [step('pageRules', 'pass', 'pathNone')] };
+  const { id, title, path, mode, settings } = found;
+  const item = { id, title };
+  const rule = { ...item, bypass: mode === 'bypass' };
+  if (rule.bypass) return { steps: [step('pageRules', 'apply', 'pathBypass', { path }, { item })], settings: {}, rule };
+  const effect = effectsOf(settings);
+  if (settings.maintenanceMode)
+    return {
+      steps: [step('pageRules', 'maintenance', 'pathMaintenance', { path }, { item, effect })],
+      end: { outcome: 'maintenance', status: 503 },
+    };
+  const to = settings.redirectUrl ? redirectTarget(settings.redirectUrl, visit.url) : null;
+  if (to) {
+    const isLoop = plain(to) === plain(visit.url);
+    const reason = isLoop ? 'pathLoop' : 'pathRedirect';
+    return {
+      steps: [step('pageRules', isLoop ? 'fail' : 'redirect', reason, { path, url: to.href }, { item, effect })],
+      end: isLoop ? { outcome: 'failed', status: 508 } : { outcome: 'redirected', status: 302 },
+    };
+  }
+  const steps = [step('pageRules', 'apply', 'pathApply', { path }, { item, effect })];
+  if (settings.redirectUrl) steps.push(step('pageRules', 'log', 'pathBadRedirect', { url: settings.redirectUrl }, { item }));
+  return { steps, settings, rule };
+}

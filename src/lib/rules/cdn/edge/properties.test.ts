@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../../../../tests/support/runs.ts';
+import { edgeConfig, edgeRequest, firewallRules, pageRules, rateLimits, wafRules } from './arbitrary.ts';
+import type { EdgeConfig } from './config.ts';
+import { lintConfig } from './lint.ts';
+import { at, deny, limit, own, page, plain } from './sample.ts';
+import { traceRequest } from './trace.ts';
+import { layerNames, type Trace } from './types.ts';
+import { undeployed } from './undeployed.ts';
+
+const often = { numRuns: runs(400) };
+const source = fc.constantFrom('deployed' as const, 'draft' as const);
+const outcome = ({ outcome: name, status }: Trace) => [name, status];
+
+test('any configuration and any request have an answer, in which every layer speaks in order', () => {
+  fc.assert(
+    fc.property(edgeConfig, edgeRequest, source, (config, request, from) => {
+      const { steps, status } = traceRequest(config, request, from);
+      const said = steps.map(({ area }) => layerNames.indexOf(area));
+      expect(said).toEqual(said.toSorted((a, b) => a - b));
+      expect(new Set(said).size).toBe(layerNames.length);
+      expect(status === null || (status >= 200 && status < 600)).toBe(true);
+      const end = steps.findIndex(({ action }) => action === 'notReached');
+      if (end >= 0) expect(steps.slice(end).every(({ action }) => action === 'notReached')).toBe(true);
+      for (const one of steps) {
+        expect(one.matched).toBe(one.item !== undefined);
+        for (const { value } of one.effect) expect(Number.isNaN(value)).toBe(false);
+      }
+    }),
+    { numRuns: runs(2000) },
+  );
+});
+
+test('lint and the list of changes take any configuration', () => {
+  fc.assert(
+    fc.property(edgeConfig, edgeRequest, (config, { ip, country, asn, now }) => {
+      lintConfig(config, { ip, country, asn }, now);
+      undeployed(config);
+    }),
+    often,
+  );
+});
+
+test('the same input gives the same answer, and neither is changed', () => {
+  fc.assert(
+    fc.property(edgeConfig, edgeRequest, source, (config, request, from) => {
+      const before = structuredClone([config, request]);
+      const first = traceRequest(config, request, from);
+      expect(traceRequest(structuredClone(config), structuredClone(request), from)).toEqual(first);
+      expect([config, request]).toEqual(before);
+    }),
+    often,
+  );
+});
+
+test('where everything is deployed, draft and deployed are one', () => {
+  fc.assert(
+    fc.property(edgeConfig, edgeRequest, (config, request) => {
+      const live = <T extends { deploy: boolean }>(list: readonly T[]) => list.map((one) => ({ ...one, deploy: true, deployed: null }));
+      const { firewall, waf } = config;
+      const all = {
+        ...config,
+        firewall: { ...firewall, rules: live(firewall.rules) },
+        rateLimits: live(config.rateLimits),
+        waf: { ...waf, rules: live(waf.rules), exceptions: live(waf.exceptions) },
+        pageRules: live(config.pageRules),
+      };
+      expect(undeployed(all)).toEqual([]);
+      expect(traceRequest(all, request, 'deployed')).toEqual(traceRequest(all, request, 'draft'));
+    }),
+    often,
+  );
+});
+
+test('an edge that holds what is saved: nothing to deploy, and the two sources decide alike', () => {
+  fc.assert(
+    fc.property(edgeConfig, edgeRequest, (config, request) => {
+      const held = <T extends { id: string }>(list: readonly T[]) => list.map((one) => ({ ...one, deploy: false, deployed: { ...one } }));
+      const { firewall, waf } = config;
+      const all = {
+        ...config,
+        firewall: { ...firewall, rules: held(firewall.rules) },
+        rateLimits: held(config.rateLimits),
+        waf: { ...waf, rules: held(waf.rules), exceptions: held(waf.exceptions) },
+        pageRules: held(config.pageRules),
+      };
+      expect(undeployed(all)).toEqual([]);
+      expect(traceRequest(all, request, 'deployed')).toEqual(traceRequest(all, request, 'draft'));
+    }),
+    often,
+  );
+});
+
+/** The lists with an order, each with a rule that would change much if it were asked. */
+const lists = [
+  {
+    name: 'firewall',
+    lowest: deny('ip', '0.0.0.0/0', 1000),
+    rules: firewallRules,
+    put: (config: EdgeConfig, rules: never) => ({ ...config, firewall: { ...config.firewall, rules } }),
+  },
+  {
+    name: 'rate limits',
+    lowest: limit({ requestCount: 0, priority: 1000 }),
+    rules: rateLimits,
+    put: (config: EdgeConfig, rules: never) => ({ ...config, rateLimits: rules }),
+  },
+  {
+    name: 'WAF rules',
+    lowest: own({ priority: 1000 }),
+    rules: wafRules,
+    put: (config: EdgeConfig, rules: never) => ({ ...config, waf: { ...config.waf, rules } }),
+  },
+  {
+    name: 'page rules',
+    lowest: page('/*', { maintenanceMode: true }, { priority: 1000 }),
+    rules: pageRules,
+    put: (config: EdgeConfig, rules: never) => ({ ...config, pageRules: rules }),
+  },
+] as const;
+
+test.each(lists)('$name: the order is in the priorities, not in how the list was read', ({ rules, put }) => {
+  const shuffled = (rules as fc.Arbitrary<object[]>).chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+  );
+  fc.assert(
+    fc.property(edgeConfig, edgeRequest, source, shuffled, (config, request, from, [list, mixed]) => {
+      // The types of the four lists differ, and `put` belongs to the one that it is beside.
+      expect(traceRequest(put(config, mixed as never), request, from)).toEqual(traceRequest(put(config, list as never), request, from));
+    }),
+    often,
+  );
+});
+
+const deciding = { firewall: 'firewall', 'rate limits': 'rateLimit', 'WAF rules': 'waf', 'page rules': 'pageRules' } as const;
+test.each(lists)('$name: a rule below never changes what one above decided', ({ name, lowest, rules, put }) => {
+  let decided = 0;
+  let otherwise = 0;
+  fc.assert(
+    fc.property(edgeRequest, source, rules as fc.Arbitrary<object[]>, (request, from, list) => {
+      // Nothing else stands in the way, so that the list is what the request meets.
+      const before = traceRequest(put(plain, list as never), request, from);
+      const after = traceRequest(put(plain, [...list, lowest] as never), request, from);
+      // A rule that only notes has decided nothing; a finding of a pattern is no rule.
+      const isDecided = before.steps.some(
+        ({ area, item, action }) => area === deciding[name] && item && /^r\d/.test(item.id) && action !== 'log',
+      );
+      if (isDecided) {
+        decided++;
+        expect(after).toEqual(before);
+      } else if (outcome(after)[0] !== outcome(before)[0]) otherwise++;
+    }),
+    { numRuns: runs(1000) },
+  );
+  // Else this would hold because no rule ever decided, or because the one below could do nothing.
+  expect(decided).toBeGreaterThan(runs(20));
+  expect(otherwise).toBeGreaterThan(runs(20));
+});
+
+test('rules that have nothing in common may stand in any order', () => {
+  const addresses = fc.uniqueArray(fc.nat(250), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      edgeConfig,
+      edgeRequest,
+      addresses,
+      fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+      (config, request, hosts, modes) => {
+        const rules = hosts.map((host, i) => ({
+          ...deny('ip', `198.51.100.${host}`, i + 1),
+          mode: modes[i] ? ('allow' as const) : ('deny' as const),
+          expiresAt: at(60),
+        }));
+        const turned = rules.map((rule, i) => ({ ...rule, priority: rules.length - i }));
+        const decide = (list: EdgeConfig['firewall']['rules']) =>
+          traceRequest({ ...config, firewall: { ...config.firewall, rules: list } }, request, 'deployed');
+        expect(decide(turned)).toEqual(decide(rules));
+      },
+    ),
+    often,
+  );
+});
+
+test.each(lists)('$name: what lint calls covered changes nothing when it is taken out', ({ rules, put }) => {
+  let taken = 0;
+  fc.assert(
+    fc.property(edgeRequest, rules as fc.Arbitrary<{ id: string }[]>, (request, list) => {
+      const config = put(plain, list as never);
+      const dead = new Set(lintConfig(config, null, request.now).flatMap(({ code, item }) => (code === 'covered' && item ? item.id : [])));
+      taken += dead.size;
+      const left = list.filter(({ id }) => !dead.has(id));
+      expect(outcome(traceRequest(put(config, left as never), request, 'draft'))).toEqual(outcome(traceRequest(config, request, 'draft')));
+    }),
+    { numRuns: runs(2000) },
+  );
+  expect(taken).toBeGreaterThan(runs(20));
+});

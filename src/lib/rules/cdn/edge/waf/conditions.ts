@@ -1,0 +1,90 @@
+import { isIn, parseAsn } from '../../../core/network.ts';
+import { matchesText } from '../pattern.ts';
+import type { Condition } from '../protection.ts';
+import type { Visit } from '../visit.ts';
+import { decodePercent } from './normalise.ts';
+
+const form = (text: string): string => decodePercent(text.replaceAll('+', ' '));
+
+/** The values of a parameter of the query; it may stand there several times. */
+const parametersOf = (query: string, name: string): string[] =>
+  query.split('&').flatMap((pair) => {
+    const cut = pair.indexOf('=');
+    return form(cut < 0 ? pair : pair.slice(0, cut)) === name ? [cut < 0 ? '' : form(pair.slice(cut + 1))] : [];
+  });
+
+const one = (value: string | undefined): string[] => (value === undefined || value === '' ? [] : [value]);
+
+/** The values of a field; none: the request doesn't have it. Unknown fields have none. */
+function valuesOf(field: string, visit: Visit): string[] {
+  const cut = field.indexOf(':');
+  const name = cut < 0 ? '' : field.slice(cut + 1).trim();
+  switch (cut < 0 ? field : field.slice(0, cut)) {
+    case 'ip':
+      return one(visit.ip);
+    case 'country':
+      return one(visit.country);
+    case 'asn':
+      return one(visit.request.asn?.toString());
+    case 'host':
+      return one(visit.host);
+    case 'path':
+      return one(visit.path);
+    case 'query':
+      return name ? parametersOf(visit.query, name) : one(form(visit.query));
+    case 'method':
+      return one(visit.method);
+    case 'body':
+      return one(visit.body);
+    case 'tlsVersion':
+      return one(visit.request.tlsVersion);
+    case 'header':
+      return one(visit.headers.get(name.toLowerCase()));
+    case 'cookie':
+      return one(visit.cookies.get(name));
+    default:
+      return [];
+  }
+}
+
+function same(field: string, value: string, wanted: string, visit: Visit): boolean {
+  if (field === 'ip') return isIn(wanted, visit.network);
+  if (field === 'asn') return parseAsn(wanted) === Number(value);
+  return value.toLowerCase() === wanted.trim().toLowerCase();
+}
+
+/**
+ * Does a request meet a condition? Case doesn't count; escapes of query and path are read first. An address also meets a range, `in`
+ * takes a list with commas, `matches` has `*` and `?` and is no regular expression. The negated operators are the exact contrary, so
+ * what the request doesn't have is "not equal" to everything.
+ */
+export function meets({ field, operator, value }: Condition, visit: Visit): boolean {
+  const values = valuesOf(field, visit);
+  const wanted = value.trim().toLowerCase();
+  const some = (test: (text: string) => boolean): boolean => values.some((text) => test(text.toLowerCase()));
+  const inList = () => value.split(',').some((part) => part.trim() !== '' && values.some((text) => same(field, text, part.trim(), visit)));
+  switch (operator) {
+    case 'exists':
+      return values.length > 0;
+    case 'notExists':
+      return values.length === 0;
+    case 'equals':
+      return values.some((text) => same(field, text, value.trim(), visit));
+    case 'notEquals':
+      return !values.some((text) => same(field, text, value.trim(), visit));
+    case 'contains':
+      return wanted !== '' && some((text) => text.includes(wanted));
+    case 'notContains':
+      return wanted === '' || !some((text) => text.includes(wanted));
+    case 'startsWith':
+      return wanted !== '' && some((text) => text.startsWith(wanted));
+    case 'endsWith':
+      return wanted !== '' && some((text) => text.endsWith(wanted));
+    case 'matches':
+      return wanted !== '' && some((text) => matchesText(wanted, text));
+    case 'in':
+      return inList();
+    case 'notIn':
+      return !inList();
+  }
+}

@@ -1,0 +1,129 @@
+import { thresholds } from '../../waf/thresholds.ts';
+import { challengeName, hasPassed } from '../challenge.ts';
+import type { EdgeConfig } from '../config.ts';
+import { matchesPath } from '../pattern.ts';
+import type { WafExceptionData, WafModule, WafRule } from '../protection.ts';
+import { isUntil, type Passage, type Step, secondsOf, step, timeOf, type Verdict } from '../types.ts';
+import type { Visit } from '../visit.ts';
+import { meets } from './conditions.ts';
+import { type Finding, findingsOf } from './findings.ts';
+
+const fits = ({ path, conditions = [] }: WafRule, visit: Visit): boolean =>
+  (!path || matchesPath(path, visit)) && conditions.every((one) => meets(one, visit));
+
+const excepts = ({ path, modules, patterns, argument }: WafExceptionData, finding: Finding, visit: Visit): boolean =>
+  (!path || matchesPath(path, visit)) &&
+  (!modules?.length || modules.includes(finding.module)) &&
+  (!patterns?.length || patterns.includes(finding.id)) &&
+  (!argument || argument.toLowerCase() === finding.name.toLowerCase());
+
+const nameOf = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
+
+/** A hostile request meets thousands; all count, these many are shown. */
+const maxShown = 20;
+const foundSteps = (list: readonly Finding[], reason: Parameters<typeof foundStep>[1]): Step[] =>
+  list.slice(0, maxShown).map((one) => foundStep(one, reason));
+
+function foundStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLogged'): Step {
+  const { id, module, place, name, text, score } = finding;
+  const where = { key: `edge:place.${place}`, name } as const;
+  return step('waf', 'log', reason, { module: nameOf(module), where, text, score }, { item: { id, title: id } });
+}
+
+/** Stops a request, or only says that it would have: detection "logs only, no blocking". */
+function stop(one: Step, config: EdgeConfig['waf'], steps: Step[]): Verdict {
+  if (config.mode !== 'detection') {
+    const outcome = one.action === 'challenge' ? 'challenged' : 'blocked';
+    return { steps: [...steps, one], end: { outcome, status: 403 } };
+  }
+  const until = timeOf(config.detectionUntil);
+  const why = until === null ? step('waf', 'log', 'wafDetection') : step('waf', 'log', 'wafDetectionUntil', { until: { at: until } });
+  return { steps: [...steps, { ...one, action: 'log' }, why] };
+}
+
+/** A rule that stops: with `custom` at once, else as soon as one of its modules finds something, whatever the score. */
+function stopByRule(rule: WafRule, found: readonly Finding[], passage: Passage, steps: Step[]): Verdict | null {
+  const { config, visit } = passage;
+  const cause = rule.modules.includes('custom') ? null : found.find(({ module }) => rule.modules.includes(module));
+  if (cause === undefined) return null;
+  const item = { id: rule.id, title: rule.title };
+  const before = cause ? [...steps, foundStep(cause, 'wafFound')] : steps;
+  if (rule.action === 'block') return stop(step('waf', 'block', 'wafRuleBlock', {}, { item }), config.waf, before);
+  const type = rule.challengeType ?? 'js';
+  const challenge = challengeName(type);
+  const time = { seconds: secondsOf(config.ddos.passTime) };
+  if (type === 'l34' || hasPassed(type, time.seconds, visit))
+    return {
+      steps: [
+        ...before,
+        step('waf', 'pass', type === 'l34' ? 'ddosNetwork' : 'challengePassed', type === 'l34' ? {} : { challenge, time }, { item }),
+      ],
+    };
+  return stop(step('waf', 'challenge', 'wafRuleChallenge', { challenge }, { item }), config.waf, before);
+}
+
+/** The sum of what the modules found that are not there to log only. The mildest action that all of them agree on is taken. */
+function stopByScore(found: readonly Finding[], passage: Passage, steps: Step[]): Verdict {
+  const { config, visit } = passage;
+  const { modules, sensitivity = 'medium' } = config.waf;
+  const actionOf = (module: WafModule) => modules.find(({ id }) => id === module)?.action ?? 'block';
+  const counted = found.filter(({ module }) => actionOf(module) !== 'log');
+  const score = counted.reduce((sum, one) => sum + one.score, 0);
+  const threshold = thresholds[sensitivity];
+  const logged = found.filter(({ module }) => actionOf(module) === 'log');
+  const all = [...steps, ...foundSteps(counted, 'wafFound'), ...foundSteps(logged, 'wafLogged')];
+  if (score < threshold) {
+    if (found.length === 0) return { steps: [...all, step('waf', 'pass', 'wafClean')] };
+    return { steps: [...all, step('waf', 'pass', 'wafBelow', { score, threshold })] };
+  }
+  if (counted.every(({ module }) => actionOf(module) === 'challenge')) {
+    const challenge = challengeName('js');
+    const time = { seconds: secondsOf(config.ddos.passTime) };
+    if (hasPassed('js', time.seconds, visit)) return { steps: [...all, step('waf', 'pass', 'challengePassed', { challenge, time })] };
+    return stop(step('waf', 'challenge', 'wafChallenge', { score, threshold, challenge }), config.waf, all);
+  }
+  return stop(step('waf', 'block', 'wafBlock', { score, threshold }), config.waf, all);
+}
+
+/**
+ * The web application firewall. Own rules first, from the top: `log` notes and goes on, `allow` leaves the rule's modules out (all of
+ * them with `custom`), `block` and `challenge` stop; the first that is none of `log` decides, and those below are not asked. Then the
+ * modules, but for what an exception takes out. A rule asks its modules whether they are switched on or not.
+ */
+export function waf(passage: Passage): Verdict {
+  const { config, visit } = passage;
+  const { mode, detectionUntil, modules, rules, exceptions, sensitivity } = config.waf;
+  if (mode === 'off') return { steps: [step('waf', 'skip', 'wafOff')] };
+  if (mode === 'detection' && !isUntil(detectionUntil, visit.now)) return { steps: [step('waf', 'skip', 'wafDetectionOver')] };
+  const fitting = rules.filter((rule) => fits(rule, visit));
+  const enabled = new Set(modules.filter((one) => one.enabled).map(({ id }) => id));
+  const asked = new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
+  const raw = findingsOf(visit, asked, sensitivity === 'high');
+  const { excepted = [], found = [] } = Object.groupBy(raw, (finding) =>
+    exceptions.some((one) => excepts(one, finding, visit)) ? 'excepted' : 'found',
+  );
+  const steps = foundSteps(
+    excepted.filter(({ module }) => enabled.has(module)),
+    'wafExcepted',
+  );
+  for (const rule of fitting) {
+    const item = { id: rule.id, title: rule.title };
+    const isCustom = rule.modules.includes('custom');
+    const finds = isCustom || found.some(({ module }) => rule.modules.includes(module));
+    if (rule.action === 'log') {
+      if (finds) steps.push(step('waf', 'log', 'wafRuleLog', {}, { item }));
+    } else if (rule.action === 'allow') {
+      if (isCustom) return { steps: [...steps, step('waf', 'allow', 'wafRuleAllow', {}, { item })] };
+      const left = found.filter(({ module }) => enabled.has(module) && !rule.modules.includes(module));
+      return stopByScore(left, passage, [...steps, step('waf', 'allow', 'wafRuleModules', {}, { item })]);
+    } else {
+      const verdict = stopByRule(rule, found, passage, steps);
+      if (verdict) return verdict;
+    }
+  }
+  return stopByScore(
+    found.filter(({ module }) => enabled.has(module)),
+    passage,
+    steps,
+  );
+}

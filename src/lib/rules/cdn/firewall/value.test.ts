@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { countryCodes, readCountry } from '../../core/countries.ts';
+import { isFault } from '../../core/fault.ts';
+import { deny, now, wall } from '../edge/sample.ts';
+import { checkNetwork, splitAddresses, validateAddresses } from './address.ts';
+import { evaluateVisitor } from './evaluateVisitor.ts';
+import { checkExpiry, checkValue, type Kind, sameRule } from './value.ts';
+
+describe('what a rule is about', () => {
+  test.each<[Kind, string, string]>([
+    ['ip', '192.0.2.1', '192.0.2.1'],
+    ['ip', ' 192.0.2.1 ', '192.0.2.1'],
+    ['ip', '۱۹۲.۰.۲.۱', '192.0.2.1'],
+    ['ip', '192.0.2.0/24', '192.0.2.0/24'],
+    ['ip', '192.0.2.1/32', '192.0.2.1'],
+    ['ip', '0.0.0.0/0', '0.0.0.0/0'],
+    ['ip', '10.16.0.0/12', '10.16.0.0/12'],
+    ['ip', '2001:DB8:0:0::1', '2001:db8::1'],
+    ['ip', '2001:db8:0:0::/32', '2001:db8::/32'],
+    ['ip', '2001:db8::1/128', '2001:db8::1'],
+    ['ip', '2001:db8:8000::/33', '2001:db8:8000::/33'],
+    ['ip', '::/0', '::/0'],
+    // RFC 4291 section 2.5.5.2
+    ['ip', '::ffff:192.0.2.1', '192.0.2.1'],
+    ['ip', '::ffff:192.0.2.0/120', '192.0.2.0/24'],
+    ['country', 'de', 'DE'],
+    ['country', ' IR ', 'IR'],
+    ['asn', 'AS64511', 'AS64511'],
+    ['asn', 'as 64511', 'AS64511'],
+    ['asn', '64511', 'AS64511'],
+    ['asn', '٦٤٥١١', 'AS64511'],
+    ['asn', '4294967295', 'AS4294967295'],
+    ['group', ' g1 ', 'g1'],
+  ])('%s %j is %j', (kind, text, value) => expect(checkValue(kind, text)).toBe(value));
+
+  test.each<[Kind, string, string, object?]>([
+    ['ip', '', 'ipRequired'],
+    ['ip', 'office', 'ip', { value: 'office' }],
+    ['ip', '192.0.2', 'ip'],
+    ['ip', '192.0.2.1:80', 'ip'],
+    ['ip', '192.0.2.256', 'octet', { part: '256' }],
+    ['ip', '192.0.02.1', 'leadingZero', { part: '02' }],
+    ['ip', 'fe80::1%eth0', 'scope'],
+    ['ip', '192.0.2.1-192.0.2.9', 'fromTo'],
+    ['ip', '192.0.2.0/33', 'prefix', { prefix: '33', min: 0, max: 32 }],
+    ['ip', '192.0.2.0/', 'prefix'],
+    ['ip', '192.0.2.0/255.255.255.0', 'prefix'],
+    ['ip', '2001:db8::/129', 'prefix', { prefix: '129', min: 0, max: 128 }],
+    ['ip', '::ffff:192.0.2.0/24', 'prefix', { prefix: '24', min: 96, max: 128 }],
+    ['ip', '192.0.2.77/24', 'hostBits', { value: '192.0.2.77/24', range: '192.0.2.0/24', address: '192.0.2.77' }],
+    ['ip', '10.31.255.255/12', 'hostBits', { value: '10.31.255.255/12', range: '10.16.0.0/12', address: '10.31.255.255' }],
+    ['ip', '2001:db8::1/64', 'hostBits', { value: '2001:db8::1/64', range: '2001:db8::/64', address: '2001:db8::1' }],
+    ['ip', '2001:db8:ffff::/33', 'hostBits', { value: '2001:db8:ffff::/33', range: '2001:db8:8000::/33', address: '2001:db8:ffff::' }],
+    ['country', '', 'countryRequired'],
+    ['country', 'XX', 'country', { value: 'XX' }],
+    ['country', 'Germany', 'country'],
+    ['country', 'EU', 'country'],
+    ['asn', '', 'asnRequired'],
+    ['asn', 'AS0', 'asn'],
+    ['asn', '4294967296', 'asn'],
+    ['asn', 'AS64511x', 'asn'],
+    ['asn', '-1', 'asn'],
+    ['group', ' ', 'groupRequired'],
+  ])('%s %j is refused: %s', (kind, text, name, params) => {
+    const fault = checkValue(kind, text);
+    if (!isFault(fault)) throw new Error(`taken as ${fault}`);
+    expect(fault.key).toBe(`firewall:error.${name}`);
+    if (params) expect(fault.params).toEqual(params);
+  });
+
+  test('a value of any length or letters ends in an answer, and its message stays short', () => {
+    for (const text of ['\u0000', 'a'.repeat(70_000), '1.'.repeat(5000), ':'.repeat(5000), '1/2/3', '/', '9'.repeat(100)])
+      for (const kind of ['ip', 'country', 'asn', 'group'] as const) {
+        const result = checkValue(kind, text);
+        if (isFault(result)) for (const value of Object.values(result.params)) expect(String(value).length).toBeLessThanOrEqual(60);
+      }
+  });
+
+  test('every range is taken as the engine reads it', () => {
+    for (let bits = 0; bits <= 32; bits++) {
+      const fault = checkNetwork(`203.0.113.255/${bits}`);
+      const range = isFault(fault) ? String(fault.params.range) : fault;
+      const { blocked } = evaluateVisitor(wall({ rules: [deny('ip', range)] }).firewall, { ip: '203.0.113.255' }, 'deployed', now);
+      expect([bits, blocked]).toEqual([bits, true]);
+      expect(isFault(checkNetwork(range))).toBe(false);
+    }
+  });
+});
+
+test('the countries are those of ISO 3166-1, each once, and each has a name', () => {
+  expect(countryCodes).toHaveLength(249);
+  expect(new Set(countryCodes).size).toBe(249);
+  expect([...countryCodes].sort()).toEqual(countryCodes);
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  for (const code of countryCodes) expect(names.of(code), code).toBeTruthy();
+  expect(readCountry('uk')).toBeNull();
+});
+
+test('an end lies ahead', () => {
+  expect(checkExpiry(null, now)).toBeNull();
+  expect(checkExpiry(undefined, now)).toBeNull();
+  expect(checkExpiry(new Date(now + 1).toISOString(), now)).toBeNull();
+  expect(checkExpiry(new Date(now).toISOString(), now)?.key).toBe('firewall:error.expiryPast');
+});
+
+test('the same thing twice is found, whatever is done with it', () => {
+  const rules = [deny('ip', '192.0.2.1')];
+  expect(sameRule(rules, { kind: 'ip', value: '192.0.2.1' })).toBe(rules[0]);
+  expect(sameRule(rules, { kind: 'group', value: '192.0.2.1' })).toBeUndefined();
+  expect(sameRule(rules, { kind: 'ip', value: '192.0.2.1' }, rules[0]?.id)).toBeUndefined();
+});
+
+test('what is pasted is taken apart and judged, one by one', () => {
+  const texts = splitAddresses('192.0.2.1, 192.0.2.2;2001:DB8::1 # the office\r\n\n# a note\n192.0.2.1\nnobody\t10.0.0.1/8');
+  expect(texts).toEqual(['192.0.2.1', '192.0.2.2', '2001:DB8::1', '192.0.2.1', 'nobody', '10.0.0.1/8']);
+  const said = validateAddresses(texts, ['192.0.2.2']).map(({ result }) => (isFault(result) ? result.key : result));
+  expect(said).toEqual([
+    '192.0.2.1',
+    'firewall:error.repeated',
+    '2001:db8::1',
+    'firewall:error.repeated',
+    'firewall:error.ip',
+    'firewall:error.hostBits',
+  ]);
+});
+
+test('without an address that can be read, nobody is blocked by one', () => {
+  const saved = wall({ rules: [{ ...deny('ip', '192.0.2.1'), deploy: false }] }).firewall;
+  expect(evaluateVisitor(saved, { ip: '192.0.2.1' }, 'deployed', now).blocked).toBe(false);
+  expect(evaluateVisitor(saved, { ip: '192.0.2.1' }, 'draft', now).blocked).toBe(true);
+});

@@ -1,0 +1,67 @@
+import type { TKey } from '../../../i18n/keys.ts';
+import type { Hsts, Https } from '../edge/config.ts';
+import { secondsOf, timeOf } from '../edge/types.ts';
+
+/** The least time with which a domain is taken into the browsers' preload list: 31536000 seconds (hstspreload.org). A month of ours has 30 days. */
+const YEAR_SECONDS = 31_536_000;
+
+/** Times that the screen offers, shortest first: one begins with five minutes. The API accepts every duration. */
+export const hstsTimes: readonly Hsts['maxAge'][] = [
+  { value: 5, unit: 'm' },
+  { value: 1, unit: 'd' },
+  { value: 7, unit: 'd' },
+  { value: 1, unit: 'M' },
+  { value: 6, unit: 'M' },
+  { value: 365, unit: 'd' },
+];
+
+type Around = Pick<Https, 'enabled' | 'httpToHttps'>;
+
+/** What the browsers' makers ask of a domain before they write it into the list that browsers come with, and whether it is there. */
+export const preloadNeeds = ({ enabled, httpToHttps }: Around, { maxAge, includeSubdomains }: Hsts) =>
+  [
+    { need: 'https', met: enabled },
+    { need: 'redirect', met: httpToHttps },
+    { need: 'year', met: secondsOf(maxAge) >= YEAR_SECONDS },
+    { need: 'subdomains', met: includeSubdomains },
+  ] as const;
+
+/** `max-age=31536000; includeSubDomains; preload` (RFC 6797 section 6.1). */
+export const hstsHeader = ({ maxAge, includeSubdomains, preload }: Hsts): string =>
+  [`max-age=${secondsOf(maxAge)}`, ...(includeSubdomains ? ['includeSubDomains'] : []), ...(preload ? ['preload'] : [])].join('; ');
+
+interface HttpsFault {
+  /** 409: another setting stands in the way; 422: the value itself does. */
+  status: 409 | 422;
+  /** The setting that can't be. */
+  field: 'enabled' | 'httpToHttps' | 'preload';
+  key: Extract<TKey, `https:error.${string}`>;
+}
+
+/**
+ * Why settings can't stand together; null: they can. HTTPS can't go while HSTS is on, as browsers that remember HSTS would reach
+ * nothing (RFC 6797 section 8.3), and the redirect can't go while the domain is meant for the preload list, which asks for it.
+ * @param changed what is being changed, which is what the refusal is about
+ */
+export function httpsFault(next: Pick<Https, 'enabled' | 'httpToHttps' | 'hsts'>, changed: 'settings' | 'hsts'): HttpsFault | null {
+  const { enabled, httpToHttps, hsts } = next;
+  if (!hsts.enabled) return null;
+  if (!enabled)
+    return changed === 'hsts'
+      ? { status: 409, field: 'enabled', key: 'https:error.hstsNeedsHttps' }
+      : { status: 409, field: 'enabled', key: 'https:error.hstsFirst' };
+  if (!hsts.preload) return null;
+  if (changed === 'settings') return httpToHttps ? null : { status: 409, field: 'httpToHttps', key: 'https:error.preloadFirst' };
+  return preloadNeeds(next, hsts).every(({ met }) => met) ? null : { status: 422, field: 'preload', key: 'https:error.preload' };
+}
+
+/**
+ * Until when a browser may remember HSTS after a change, ISO time; null: none can. A visit just before the change is remembered for the
+ * whole time that held then, and a time that an earlier change left may be longer still.
+ */
+export function rememberedUntil(before: Pick<Https, 'hsts' | 'hstsRememberedUntil'>, now: number): string | null {
+  const left = timeOf(before.hstsRememberedUntil) ?? 0;
+  const last = before.hsts.enabled ? now + secondsOf(before.hsts.maxAge) * 1000 : 0;
+  const until = Math.max(left, last);
+  return until > now ? new Date(until).toISOString() : null;
+}

@@ -1,0 +1,63 @@
+import type { PageRuleData, PathSettings } from '../edge/config.ts';
+
+/** Settings in the order of the editor, by what they are about. */
+export const settingGroups = {
+  caching: ['cacheTtl', 'ignoreCacheControl', 'queryString'],
+  delivery: ['imageResize', 'webp', 'minify', 'hostHeader', 'redirectUrl', 'connectionTimeout'],
+  security: ['httpToHttps', 'tlsVersion', 'hsts', 'cspOverride', 'maintenanceMode'],
+} as const satisfies Record<string, readonly (keyof PathSettings)[]>;
+
+/** Names of all settings; the quality of images belongs to their size. */
+export const settingNames: readonly (keyof PathSettings)[] = Object.values(settingGroups)
+  .flat()
+  .flatMap((name) => (name === 'imageResize' ? ['imageResize', 'imageQuality'] : [name]));
+
+export type RuleForm = Pick<PageRuleData, 'title' | 'path' | 'mode' | 'settings'> & { description?: string | undefined };
+type Part = 'path' | 'title' | 'description' | 'mode' | keyof PathSettings;
+type PartValue = string | PathSettings[keyof PathSettings];
+
+/** A line of "what changes": a part that stays, or that goes, or that comes. */
+export interface DiffLine {
+  sign: 'same' | 'gone' | 'new';
+  name: Part;
+  value: NonNullable<PartValue>;
+}
+
+const sameValue = (a: unknown, b: unknown): boolean => text(a) === text(b);
+/** The order of names says nothing. */
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+  ) ?? '';
+
+/** Do two forms of a rule say the same? */
+export const sameRule = (a: RuleForm, b: RuleForm): boolean => diffOf(a, b).every(({ sign }) => sign === 'same');
+
+/**
+ * What deploying `after` changes; null as `before`: the edge shall have none of it yet. Titles and descriptions are of the portal alone,
+ * so they are told only where they changed.
+ */
+export function diffOf(before: RuleForm | null, after: RuleForm): DiffLine[] {
+  const partsOf = ({ title, path, description, mode, settings }: RuleForm): [Part, PartValue][] => [
+    ['title', title],
+    ['path', path || undefined],
+    ['description', description || undefined],
+    ['mode', mode],
+    ...settingNames.map((name): [Part, PartValue] => [name, settings[name]]),
+  ];
+  const old = new Map(before ? partsOf(before) : []);
+  return partsOf(after).flatMap(([name, value]): DiffLine[] => {
+    const was = old.get(name);
+    const isQuiet = name === 'title' || name === 'description' || (name === 'mode' && value === 'apply');
+    if (sameValue(was, value)) return value === undefined || isQuiet ? [] : [{ sign: 'same', name, value }];
+    if (!before && isQuiet) return [];
+    return [
+      ...(was === undefined ? [] : [{ sign: 'gone' as const, name, value: was }]),
+      ...(value === undefined ? [] : [{ sign: 'new' as const, name, value }]),
+    ];
+  });
+}
+
+/** How many parts differ: what was changed is one, not two. */
+export const countChanges = (lines: readonly DiffLine[]): number =>
+  new Set(lines.filter(({ sign }) => sign !== 'same').map(({ name }) => name)).size;

@@ -1,0 +1,40 @@
+import { formatNumber } from '../../../format/number.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import type { Translate } from '../../../i18n/translator.ts';
+import type { Minify, PathSettings } from '../edge/config.ts';
+import type { Duration } from '../edge/protection.ts';
+import type { DiffLine } from './diff.ts';
+
+const unitNames = { s: 'second', m: 'minute', h: 'hour', d: 'day', M: 'month' } as const;
+
+/** A time as it was chosen: 12 months stay months. */
+export const formatDuration = ({ value, unit }: Duration, locale: Locale): string =>
+  formatNumber(value, locale, { style: 'unit', unit: unitNames[unit], unitDisplay: 'long' });
+
+/** Kinds of files that are made smaller, as their ends say. */
+export const minifyKinds = ['html', 'css', 'js'] as const satisfies readonly (keyof Minify)[];
+
+/** A part of a rule as a line shows it. */
+export function formatValue(name: DiffLine['name'], value: DiffLine['value'], t: Translate, locale: Locale): string {
+  if (typeof value === 'boolean') return value ? t('pageRule:on') : t('pageRule:off');
+  if (typeof value === 'number') return formatNumber(value, locale);
+  if (typeof value === 'string') {
+    if (name === 'mode') return t(value === 'bypass' ? 'pageRule:mode.bypass' : 'pageRule:mode.apply');
+    if (name === 'queryString') return t(value === 'withQuery' ? 'pageRule:withQuery' : 'pageRule:withoutQuery');
+    return value;
+  }
+  if ('unit' in value) return formatDuration(value, locale);
+  if ('maxAge' in value) return value.enabled ? formatDuration(value.maxAge, locale) : t('pageRule:off');
+  return minifyKinds.filter((kind) => value[kind]).join(', ') || t('pageRule:off');
+}
+
+/** Values that are code, and are read from left to right. */
+export const isCode = (name: DiffLine['name']): boolean =>
+  ['path', 'hostHeader', 'redirectUrl', 'cspOverride', 'tlsVersion', 'minify'].includes(name);
+
+/** The name of a setting as a header of the code would write it. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The title of a setting; the quality has none of its own. */
+export const titleOf = (name: keyof PathSettings, t: Translate): string =>
+  name === 'imageQuality' ? t('pageRule:quality') : t(`pageRule:setting.${name}.title`);

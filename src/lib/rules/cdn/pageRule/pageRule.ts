@@ -1,0 +1,71 @@
+import { type Fault, fault, isFault } from '../../core/fault.ts';
+import { hostName } from '../../core/hostName.ts';
+import type { PageRuleData, PathSettings } from '../edge/config.ts';
+import { redirectTarget } from '../edge/pageRules.ts';
+import { pathFault } from '../edge/pathFault.ts';
+import { matchesPath, normalPath } from '../edge/pattern.ts';
+import { secondsOf } from '../edge/types.ts';
+
+/** Times of a page rule in seconds: cached copies within the limits of the plan; a server gets five minutes at most before the visitor is told. */
+export const maxCacheTtl = 365 * 86_400;
+export const maxConnectionTimeout = 300;
+
+/** What of a domain decides which settings a page rule may have. */
+export interface PathLimits {
+  /** Lower-case ASCII. */
+  domain: string;
+  /** Of the plan, in seconds; null: by contract. */
+  minTtl: number | null;
+}
+
+export type PathProblem = Fault & { field: string };
+
+/** A request that the path fits, from which a relative redirect is read. */
+function placeOf(path: string, domain: string): URL {
+  const host = path.startsWith('/') ? domain : (path.split(/[/?]/, 1)[0] ?? domain);
+  return new URL(`https://${host.replaceAll('*', 'x')}/`);
+}
+
+/** Where visitors are sent: an address of the web, or a path. One that the rule itself fits would send them round in circles. */
+export function redirectFault(redirectUrl: string, path: string, domain: string): Fault | null {
+  if (/\s/u.test(redirectUrl) || !/^(?:https?:\/\/[^/]|\/(?!\/))/i.test(redirectUrl)) return fault('pageRule:error.redirectUrl');
+  if (pathFault(path, domain)) return null;
+  const to = redirectTarget(redirectUrl, placeOf(path, domain));
+  if (!to) return fault('pageRule:error.redirectUrl');
+  if (to.hostname !== domain && !to.hostname.endsWith(`.${domain}`)) return null;
+  const place = { host: to.hostname, path: normalPath(to.pathname), query: to.search.slice(1) };
+  return matchesPath(path, place) ? fault('pageRule:error.redirectLoop', { path, url: redirectUrl }) : null;
+}
+
+/** The host that the origin is asked for, without port. */
+export const isHostHeader = (text: string): boolean =>
+  /^[^\s@]+\.[^\s@]+$/.test(text) && !isFault(hostName(text, { zone: '', type: 'MX' })) && !text.endsWith('.');
+
+/**
+ * A Content-Security-Policy as it stands in a header: directives, each a name and its sources (CSP level 3, section 2.2). Names are not
+ * looked up: browsers learn new ones.
+ */
+export const isPolicy = (text: string): boolean =>
+  /^[\x20-\x7e]+$/.test(text) &&
+  text
+    .replace(/;\s*$/, '')
+    .split(';')
+    .every((directive) => /^\s*[a-z][a-z0-9-]*(?:\s+[^\s,;]+)*\s*$/i.test(directive));
+
+const tooShort = (least: number): Fault =>
+  least % 60 === 0 ? fault('pageRule:error.cacheTtlMinutes', { min: least / 60 }) : fault('pageRule:error.cacheTtlSeconds', { min: least });
+
+const settingFaults = (settings: PathSettings, path: string, { domain, minTtl }: PathLimits): PathProblem[] => {
+  const problems: PathProblem[] = [];
+  const say = (name: keyof PathSettings, found: Fault | null) => found && problems.push({ field: `settings.${name}`, ...found });
+  const { cacheTtl, redirectUrl } = settings;
+  if (cacheTtl && minTtl !== null && secondsOf(cacheTtl) < minTtl) say('cacheTtl', tooShort(minTtl));
+  if (redirectUrl !== undefined) say('redirectUrl', redirectFault(redirectUrl, path, domain));
+  return problems;
+};
+
+/** What is wrong with a rule that only its domain can tell; its shape is the contract's to check. */
+export function pathProblems({ path, settings }: Pick<PageRuleData, 'path' | 'settings'>, limits: PathLimits): PathProblem[] {
+  const found = path.trim() === '' ? fault('pageRule:error.pathRequired', { zone: limits.domain }) : pathFault(path, limits.domain);
+  return [...(found ? [{ field: 'path', ...found }] : []), ...settingFaults(settings, path, limits)];
+}

@@ -1,0 +1,30 @@
+import type { PageRuleData } from '../edge/config.ts';
+import { matchesPath } from '../edge/pattern.ts';
+import { readVisit } from '../edge/visit.ts';
+
+/** What a rule has to do with an address. `late`: it fits, and one above it has decided. `off`: it fits, and is not on. */
+export type UrlMatch = 'wins' | 'late' | 'off' | 'none';
+
+/**
+ * Which rule decides on an address; the first that fits and is on, as in `pageRules` of the engine.
+ * @param rules the highest first
+ * @returns null when the address can't be read or is none of the domain's
+ */
+export function testUrl<R extends Pick<PageRuleData, 'path'> & { deploy: boolean }>(
+  rules: readonly R[],
+  url: string,
+  domain: string,
+): Map<R, UrlMatch> | null {
+  const visit = readVisit({ url, ip: '', now: 0 }, domain);
+  if (!visit || (visit.host !== domain && !visit.host.endsWith(`.${domain}`))) return null;
+  let decided = false;
+  return new Map(
+    rules.map((rule) => {
+      if (!matchesPath(rule.path, visit)) return [rule, 'none'];
+      if (!rule.deploy) return [rule, 'off'];
+      const fit = decided ? 'late' : 'wins';
+      decided = true;
+      return [rule, fit];
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+import type { TKey, TParams } from '../../../i18n/keys.ts';
+import { toDomainName } from '../domain/name.ts';
+
+/** Names of one free certificate. */
+export const maxHosts = 20;
+
+const isWildcard = (name: string): boolean => name.startsWith('*.');
+const bare = (name: string): string => (isWildcard(name) ? name.slice(2) : name);
+
+/** Whether a name, wildcard or not, belongs to a domain. Both lower case and ASCII. */
+export const isInZone = (name: string, zone: string): boolean => bare(name) === zone || bare(name).endsWith(`.${zone}`);
+
+/**
+ * Whether a certificate for `name` is good for `host` (RFC 6125 section 6.4.3): a wildcard stands for exactly one label, the first.
+ * A host may be a wildcard itself; only the same one covers it.
+ */
+export const covers = (name: string, host: string): boolean =>
+  name === host || (isWildcard(name) && !isWildcard(host) && host.slice(host.indexOf('.') + 1) === name.slice(2));
+
+export const isCovered = (names: readonly string[], host: string): boolean => names.some((name) => covers(name, host));
+
+export type HostsResult = { ok: true; hosts: string[] } | { ok: false; key: TKey; params: TParams };
+
+/**
+ * The names of a free certificate as a person lists them: inside of the domain, each once, with or without a wildcard in front. A
+ * short name (`www`) is one of the domain. No names: the domain and everything one level below it.
+ */
+export function readHosts(lines: readonly string[], zone: string): HostsResult {
+  const hosts = new Set<string>();
+  for (const line of lines) {
+    const typed = line.trim().toLowerCase();
+    if (typed === '') continue;
+    const star = isWildcard(typed) || typed === '*';
+    const rest = typed === '*' ? '' : bare(typed);
+    const named = rest === '@' || rest === '' ? zone : rest.includes('.') ? rest : `${rest}.${zone}`;
+    const read = toDomainName(named);
+    if (!read.ok) return { ok: false, key: 'ssl:error.hostName', params: { host: line.trim().slice(0, 60) } };
+    const host = star ? `*.${read.name}` : read.name;
+    if (!isInZone(host, zone)) return { ok: false, key: 'ssl:error.hostElsewhere', params: { host, zone } };
+    hosts.add(host);
+  }
+  if (hosts.size > maxHosts) return { ok: false, key: 'ssl:error.tooManyHosts', params: { max: maxHosts } };
+  // A name that a wildcard of the list covers is kept: it says what is wanted, and does no harm.
+  return { ok: true, hosts: hosts.size > 0 ? [...hosts] : [zone, `*.${zone}`] };
+}

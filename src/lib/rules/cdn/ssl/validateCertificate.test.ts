@@ -1,0 +1,77 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { casesOf, makeCertificates } from '../../../../../tests/support/certificates.ts';
+import { runs } from '../../../../../tests/support/runs.ts';
+import { validateCertificate } from './validateCertificate.ts';
+
+const zone = 'parvaz.example';
+const made = makeCertificates(zone);
+const now = Date.now();
+
+test.each(casesOf(made).map((one) => [one.name, one] as const))('%s', async (_name, { given, faults, warnings, keyType, isRepairable }) => {
+  const judged = await validateCertificate({ ...given, zone, now });
+  expect(judged.faults.map(({ field, key }) => `${field} ${key.replace('ssl:error.', '')}`)).toEqual(faults);
+  if (warnings) expect(judged.warnings.map(({ key }) => key)).toEqual(warnings);
+  if (keyType) expect(judged.facts?.keyType).toBe(keyType);
+  expect(judged.clean !== null).toBe(faults.length === 0);
+  if (isRepairable) {
+    const repair = Object.assign({}, ...judged.faults.map((fault) => fault.repair ?? {}));
+    expect((await validateCertificate({ ...given, ...repair, zone, now })).faults).toEqual([]);
+  } else expect(judged.faults.filter(({ repair }) => repair)).toEqual([]);
+});
+
+test('says what a certificate says, as OpenSSL reads it', async () => {
+  const { facts, chain, clean } = await validateCertificate({
+    certificate: made.rsa.certificate,
+    privateKey: made.pkcs1,
+    caBundle: made.upper,
+    zone,
+    now,
+  });
+  const known = new X509Certificate(made.rsa.certificate);
+  expect(facts).toEqual({
+    names: [zone, `*.${zone}`],
+    subject: zone,
+    issuer: 'Test Upper CA',
+    notBefore: Date.parse(known.validFrom),
+    notAfter: Date.parse(known.validTo),
+    keyType: 'RSA 2048',
+    isSelfSigned: false,
+    fingerprint: known.fingerprint256.replaceAll(':', '').toLowerCase(),
+  });
+  expect(chain).toEqual([{ name: 'Test Upper CA', until: Date.parse(new X509Certificate(made.upper).validTo) }]);
+  expect(known.checkPrivateKey(createPrivateKey(clean?.privateKey ?? ''))).toBe(true);
+  const sec1 = await validateCertificate({ certificate: made.p256.certificate, privateKey: made.sec1, caBundle: '', zone, now });
+  expect(new X509Certificate(made.p256.certificate).checkPrivateKey(createPrivateKey(sec1.clean?.privateKey ?? ''))).toBe(true);
+});
+
+test('the end of a certificate is judged at the given time', async () => {
+  const given = { certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: '', zone };
+  const until = (await validateCertificate({ ...given, now })).facts?.notAfter ?? 0;
+  expect((await validateCertificate({ ...given, now: until - 1 })).faults).toEqual([]);
+  expect((await validateCertificate({ ...given, now: until })).faults[0]?.key).toBe('ssl:error.expired');
+});
+
+test('whatever is pasted, something is said about it', async () => {
+  const texts = [made.p256.certificate, made.p256.key, made.lower, made.request, made.pkcs1];
+  const pasted = fc.oneof(
+    fc.string(),
+    fc
+      .tuple(fc.constantFrom(...texts), fc.nat(2000), fc.string({ maxLength: 5 }))
+      .map(([text, at, insert]) => text.slice(0, at) + insert + text.slice(at + insert.length)),
+    fc
+      .uint8Array({ maxLength: 80 })
+      .map((bytes) => `-----BEGIN CERTIFICATE-----\n${Buffer.from(bytes).toString('base64')}\n-----END CERTIFICATE-----`),
+    fc
+      .uint8Array({ maxLength: 80 })
+      .map((bytes) => `-----BEGIN EC PRIVATE KEY-----\n${Buffer.from(bytes).toString('base64')}\n-----END EC PRIVATE KEY-----`),
+  );
+  await fc.assert(
+    fc.asyncProperty(pasted, pasted, pasted, async (certificate, privateKey, caBundle) => {
+      const { faults, clean } = await validateCertificate({ certificate, privateKey, caBundle, zone, now });
+      expect(clean === null).toBe(faults.length > 0);
+    }),
+    { numRuns: runs(300) },
+  );
+});

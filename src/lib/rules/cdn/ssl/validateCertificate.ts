@@ -1,0 +1,153 @@
+import type { TKey, TParams } from '../../../i18n/keys.ts';
+import { type CertificateFacts, factsOf, type Parsed, parseCertificate, pemOf, publicKeyOf } from './certificate.ts';
+import { leafOf, pathOf, validateChain } from './chain.ts';
+import { day, type SslFault, sslFault } from './fault.ts';
+import { isKeyLabel, isPair, keyPem, type PrivateKey, readKey } from './key.ts';
+import { isInZone } from './names.ts';
+import { type PemBlock, readPem, toPem } from './pem.ts';
+import { loadX509, type X509 } from './x509.ts';
+
+export interface Given {
+  certificate: string;
+  /** Null: the one that is kept already; then nothing is said about it. */
+  privateKey: string | null;
+  caBundle: string;
+  /** The domain that it is for, ASCII. */
+  zone: string;
+  /** Epoch ms. */
+  now: number;
+}
+
+export interface CertificateCheck {
+  /** At most one for each field, those of the certificate first. */
+  faults: SslFault[];
+  /** What works and is not what most people want. */
+  warnings: { key: TKey; params: TParams }[];
+  /** Null: the certificate could not be read. Told also for one that is refused. */
+  facts: CertificateFacts | null;
+  /** The certificates above it, as they are given. */
+  chain: { name: string; until: number }[];
+  /** What to keep, without what stood around it; null while there are faults. `privateKey` is null when none was given. */
+  clean: { certificate: string; privateKey: string | null; caBundle: string } | null;
+}
+
+/** Signatures that browsers take no more. */
+const weakHashes = /SHA-?1$|MD5|MD2/i;
+const minBits = 2048;
+
+/**
+ * Judges a certificate with its key and its chain for a domain: the same in the browser, before anything is sent, and in the provider.
+ * Needs WebCrypto. Never throws for what was pasted, whatever it is.
+ */
+export async function validateCertificate(given: Given): Promise<CertificateCheck> {
+  const x509 = await loadX509();
+  const faults: SslFault[] = [];
+  const read = await readCertificate(x509, given.certificate, given.caBundle);
+  const leaf = read.leaf;
+  const facts = leaf && (await factsOf(x509, leaf));
+  const fault = read.fault ?? (leaf && facts && checkCertificate(leaf, facts, given));
+  if (fault) faults.push(fault);
+
+  const key = given.privateKey === null ? null : readKey(given.privateKey);
+  const keyFault = key && ('field' in key ? key : await checkKey(key, leaf));
+  if (keyFault) faults.push(keyFault);
+
+  const bundle = readBundle(x509, given.caBundle);
+  const chainFault = bundle.fault ?? (leaf && !read.fault && (await validateChain(x509, leaf, bundle.certificates, given.now)));
+  if (chainFault) faults.push(chainFault);
+
+  const isWhole = faults.length === 0 && leaf && facts;
+  return {
+    faults,
+    warnings: isWhole ? warningsFor(facts, bundle.certificates, given.zone) : [],
+    facts: facts ?? null,
+    chain: bundle.certificates.map((one) => ({ name: nameOf(one), until: one.notAfter.getTime() })),
+    clean: isWhole
+      ? {
+          certificate: pemOf(leaf),
+          privateKey: key && !('field' in key) ? keyPem(key, publicKeyOf(leaf).curve) : null,
+          caBundle: bundle.certificates.map(pemOf).join(''),
+        }
+      : null,
+  };
+}
+
+const nameOf = (one: Parsed): string => one.subjectName.getField('CN')[0] ?? one.subject;
+
+const isCertificate = ({ label }: PemBlock): boolean => label.endsWith('CERTIFICATE');
+const parseAll = (x509: X509, blocks: readonly PemBlock[]): (Parsed | null)[] =>
+  blocks.map(({ der }) => der && parseCertificate(x509, der));
+
+async function readCertificate(x509: X509, text: string, bundle: string): Promise<{ leaf: Parsed | null; fault: SslFault | null }> {
+  const no = (key: TKey, params: TParams = {}, repair?: SslFault['repair']) => sslFault('certificate', key, params, repair);
+  if (text.trim() === '') return { leaf: null, fault: no('ssl:error.certificateRequired') };
+  const { blocks, isCut } = readPem(text);
+  const pasted = blocks.filter(isCertificate);
+  const keys = blocks.filter(({ label }) => isKeyLabel(label));
+  if (pasted.length === 0) {
+    const [other] = blocks.filter(({ label }) => label !== 'EC PARAMETERS');
+    if (keys.length > 0) return { leaf: null, fault: no('ssl:error.keyAsCertificate') };
+    if (isCut) return { leaf: null, fault: no('ssl:error.certificateCut') };
+    if (other?.label.endsWith('CERTIFICATE REQUEST')) return { leaf: null, fault: no('ssl:error.requestAsCertificate') };
+    return { leaf: null, fault: other ? no('ssl:error.otherBlock', { label: other.label }) : no('ssl:error.certificateNotPem') };
+  }
+  const parsed = parseAll(x509, pasted);
+  const good = parsed.filter((one) => one !== null);
+  if (good.length < parsed.length) return { leaf: null, fault: no('ssl:error.certificateBroken') };
+  const leaf = (await leafOf(x509, good)) ?? null;
+  const above = leaf ? await pathOf(leaf, good) : [];
+  const rest = [...above, ...good.filter((one) => one !== leaf && !above.includes(one))];
+  const moved = rest.length > 0 && { caBundle: rest.map(pemOf).join('') + (bundle.trim() ? `${bundle.trim()}\n` : '') };
+  if (leaf && keys[0]?.der) {
+    const repair = { certificate: pemOf(leaf), privateKey: toPem(keys[0].label, keys[0].der), ...moved };
+    return { leaf, fault: no('ssl:error.keyInCertificate', {}, repair) };
+  }
+  if (leaf && moved)
+    return { leaf, fault: no('ssl:error.severalCertificates', { count: good.length }, { certificate: pemOf(leaf), ...moved }) };
+  return { leaf, fault: null };
+}
+
+function checkCertificate(leaf: Parsed, facts: CertificateFacts, { zone, now }: Given): SslFault | null {
+  const no = (key: TKey, params: TParams = {}) => sslFault('certificate', key, params);
+  const key = publicKeyOf(leaf);
+  if (key.kind === 'other') return no('ssl:error.certificateKind', { kind: key.name });
+  if (key.kind === 'RSA' && key.bits < minBits) return no('ssl:error.weakKey', { bits: key.bits, min: minBits });
+  if (weakHashes.test(leaf.signatureAlgorithm.hash?.name ?? '')) return no('ssl:error.weakSignature');
+  if (facts.notAfter <= now) return no('ssl:error.expired', { date: day(facts.notAfter) });
+  if (facts.notBefore > now) return no('ssl:error.notYetValid', { date: day(facts.notBefore) });
+  if (facts.names.length === 0) return no('ssl:error.noNames', { zone });
+  if (!facts.names.some((name) => isInZone(name, zone)))
+    return no('ssl:error.hostNotCovered', { zone, names: facts.names.slice(0, 3).join(', ') });
+  return null;
+}
+
+async function checkKey(key: PrivateKey, leaf: Parsed | null): Promise<SslFault | null> {
+  if (!leaf) return null;
+  const { kind, curve, name } = publicKeyOf(leaf);
+  const fits = await isPair(key, { kind, curve, spki: leaf.publicKey.rawData });
+  if (fits === null) return sslFault('privateKey', 'ssl:error.keyBroken');
+  return fits ? null : sslFault('privateKey', 'ssl:error.keyMismatch', { kind: name });
+}
+
+function readBundle(x509: X509, text: string): { certificates: Parsed[]; fault: SslFault | null } {
+  const no = (key: TKey) => ({ certificates: [], fault: sslFault('caBundle', key) });
+  if (text.trim() === '') return { certificates: [], fault: null };
+  const { blocks, isCut } = readPem(text);
+  if (blocks.some(({ label }) => isKeyLabel(label))) return no('ssl:error.keyInBundle');
+  if (isCut) return no('ssl:error.bundleCut');
+  const pasted = blocks.filter(isCertificate);
+  if (pasted.length === 0) return no('ssl:error.bundleNotPem');
+  const parsed = parseAll(x509, pasted);
+  const certificates = parsed.filter((one) => one !== null);
+  return certificates.length < parsed.length ? no('ssl:error.bundleBroken') : { certificates, fault: null };
+}
+
+function warningsFor(facts: CertificateFacts, chain: readonly Parsed[], zone: string): CertificateCheck['warnings'] {
+  const others = facts.names.filter((name) => !isInZone(name, zone));
+  return [
+    ...(facts.isSelfSigned ? [{ key: 'ssl:warning.selfSigned' as const, params: {} }] : []),
+    ...(!facts.isSelfSigned && chain.length === 0 ? [{ key: 'ssl:warning.noChain' as const, params: { issuer: facts.issuer } }] : []),
+    ...(facts.names.includes(zone) ? [] : [{ key: 'ssl:warning.notApex' as const, params: { zone } }]),
+    ...(others.length > 0 ? [{ key: 'ssl:warning.otherNames' as const, params: { zone, names: others.slice(0, 3).join(', ') } }] : []),
+  ];
+}

@@ -1,0 +1,90 @@
+import { type Fault, fault } from '../../core/fault.ts';
+import { parseAsn, parseNetwork } from '../../core/network.ts';
+import { tlsVersions } from '../edge/config.ts';
+import type { Condition } from '../edge/protection.ts';
+
+export type Operator = Condition['operator'];
+
+/** What a condition can look at (rules/edge/protection.ts). The last three need a name: `header:User-Agent`. */
+export const conditionFields = [
+  'ip',
+  'country',
+  'asn',
+  'host',
+  'path',
+  'query',
+  'method',
+  'body',
+  'tlsVersion',
+  'query:',
+  'header:',
+  'cookie:',
+] as const;
+export type ConditionField = (typeof conditionFields)[number];
+
+const text: readonly Operator[] = ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'endsWith', 'matches', 'in', 'notIn'];
+const listed: readonly Operator[] = ['equals', 'notEquals', 'in', 'notIn'];
+const presence: readonly Operator[] = ['exists', 'notExists'];
+
+/** Only what makes sense: an address has no ending, and every request has a path. */
+export const operatorsOf: Record<ConditionField, readonly Operator[]> = {
+  ip: listed,
+  country: listed,
+  asn: listed,
+  host: text,
+  path: text,
+  query: [...text, ...presence],
+  method: listed,
+  body: ['contains', 'notContains', 'startsWith', 'matches', ...presence],
+  tlsVersion: listed,
+  'query:': [...text, ...presence],
+  'header:': [...text, ...presence],
+  'cookie:': [...text, ...presence],
+};
+export const operators: readonly Operator[] = [...text, ...presence];
+
+/** An operator that asks whether something is there has no value. */
+export const needsValue = (operator: string): boolean => operator !== 'exists' && operator !== 'notExists';
+const isList = (operator: Operator): boolean => operator === 'in' || operator === 'notIn';
+
+/** `header:User-Agent` → `header:` and its name; null: nothing that a condition can look at. */
+export function readField(field: string): { kind: ConditionField; name: string } | null {
+  const cut = field.indexOf(':');
+  const kind = conditionFields.find((one) => one === (cut < 0 ? field : field.slice(0, cut + 1)));
+  return kind ? { kind, name: cut < 0 ? '' : field.slice(cut + 1).trim() } : null;
+}
+export const needsName = (kind: ConditionField): boolean => kind.endsWith(':');
+
+/** A field name or cookie name: RFC 9110 section 5.6.2, RFC 6265 section 4.1.1. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+const checks: Partial<Record<ConditionField, (value: string) => Fault | null>> = {
+  ip: (value) => (parseNetwork(value) ? null : fault('waf:error.conditionIp', { value })),
+  country: (value) => (/^[a-z]{2}$/i.test(value) ? null : fault('waf:error.conditionCountry', { value })),
+  asn: (value) => (parseAsn(value) === null ? fault('waf:error.conditionAsn', { value }) : null),
+  method: (value) => (/^[a-z]{2,20}$/i.test(value) ? null : fault('waf:error.conditionMethod', { value })),
+  tlsVersion: (value) =>
+    tlsVersions.some((one) => one === value) ? null : fault('waf:error.conditionTls', { value, choices: tlsVersions.join(', ') }),
+};
+
+/** What is wrong with a condition, and beside which of its fields it stands; null: nothing. */
+export function conditionFault({ field, operator, value }: Condition): { at: keyof Condition; fault: Fault } | null {
+  const read = readField(field);
+  if (!read) return { at: 'field', fault: fault('error:choice') };
+  const { kind, name } = read;
+  if (needsName(kind)) {
+    if (name === '') return { at: 'field', fault: fault('waf:error.conditionName') };
+    if (kind === 'query:' ? name.length > 100 : !token.test(name))
+      return { at: 'field', fault: fault('waf:error.conditionBadName', { value: name }) };
+  }
+  if (!operatorsOf[kind].includes(operator)) return { at: 'operator', fault: fault('waf:error.conditionOperator') };
+  if (!needsValue(operator)) return null;
+  if (value.trim() === '') return { at: 'value', fault: fault('waf:error.conditionValue') };
+  const values = isList(operator) ? value.split(',').map((one) => one.trim()) : [value.trim()];
+  for (const one of values) {
+    // A comma at the end is a slip of the hand, but it says "or nothing", which no request meets.
+    const found = one === '' ? fault('waf:error.conditionList') : checks[kind]?.(one);
+    if (found) return { at: 'value', fault: found };
+  }
+  return null;
+}

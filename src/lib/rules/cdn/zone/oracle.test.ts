@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runs } from '../../../../../tests/support/runs.ts';
+import { zoneRecords } from './arbitrary.ts';
+import { parseZone } from './parse.ts';
+import { printZone } from './print.ts';
+import type { ZoneRecord } from './types.ts';
+
+/** The judge: BIND's own reader, where it is installed (`bind9-utils`). `-i local` keeps it from asking the network. */
+const compiler = ['/usr/bin/named-compilezone', '/usr/sbin/named-compilezone'].find((path) => existsSync(path));
+const folder = mkdtempSync(join(tmpdir(), 'nasim-zones-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The zone as BIND prints it, one record to a line; throws with its messages when it refuses. */
+function compile(zone: string, text: string): string {
+  const path = join(folder, 'zone');
+  writeFileSync(path, text);
+  return execFileSync(compiler ?? '', ['-i', 'local', '-f', 'text', '-F', 'text', '-o', '-', zone, path], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 1e8,
+  }).toString();
+}
+
+const data = (records: readonly ZoneRecord[]) => records.map(({ line: _, ...rest }) => JSON.stringify(rest)).sort();
+
+/** BIND's lines without what every zone has of its own (SOA, apex NS) and what signing made; texts joined, in lower case. */
+function lines(zone: string, text: string): string[] {
+  const own = new RegExp(`\\sIN\\s+(?:SOA|RRSIG|NSEC|DNSKEY)\\s|^${zone.replaceAll('.', '\\.')}\\.\\s+\\d+\\s+IN\\s+NS\\s`, 'i');
+  const kept = text.split('\n').filter((line) => line !== '' && !line.startsWith(';') && !own.test(line));
+  return kept.map((line) => line.replaceAll('" "', '').replace(/\s+/g, ' ').toLowerCase()).sort();
+}
+
+const fixtures = fileURLToPath(new URL('../../../../../tests/fixtures/zones', import.meta.url));
+const files = readdirSync(fixtures).filter((name) => name.endsWith('.zone'));
+/** BIND reads no byte order mark and no lone CR. */
+const oursOnly = new Set(['bom.zone', 'cr.zone']);
+/** Records of each file, counted by hand: a file read as empty must not pass. */
+const counts: Record<string, number> = {
+  'bom.zone': 1,
+  'class-and-ttl.zone': 11,
+  'cloudflare-style.zone': 6,
+  'cr.zone': 1,
+  'crlf.zone': 3,
+  'delegation.zone': 6,
+  'generate.zone': 21,
+  'hosting-style.zone': 11,
+  'idn.zone': 4,
+  'ipv6-forms.zone': 11,
+  'localhost-style.zone': 2,
+  'loopback-style.zone': 1,
+  'no-final-newline.zone': 2,
+  'origins.zone': 11,
+  'parentheses.zone': 7,
+  'reverse4.zone': 7,
+  'reverse6.zone': 2,
+  'rfc1035.zone': 7,
+  'rfc1876.zone': 8,
+  'rfc2308.zone': 5,
+  'rfc2782.zone': 10,
+  'rfc3403.zone': 7,
+  'rfc3597.zone': 11,
+  'rfc4034.zone': 6,
+  'rfc6698.zone': 5,
+  'rfc7553.zone': 4,
+  'rfc8659.zone': 9,
+  'rfc9460.zone': 15,
+  'text.zone': 16,
+  'transfer-style.zone': 1,
+  'ttl-minimum.zone': 2,
+  'ttl-previous.zone': 4,
+  'wildcards.zone': 15,
+  'windows-style.zone': 5,
+};
+const print = (zone: string, records: readonly ZoneRecord[]) =>
+  printZone(
+    records.map(({ autoTtl, ...record }) => ({ ...record, ttl: autoTtl ? ('auto' as const) : record.ttl })),
+    { zone, defaultTtl: 1, nameServers: ['ns1.nasim.test', 'ns2.nasim.test.'], serial: 2_024_010_101, now: new Date(0) },
+  );
+
+describe('fixtures', () => {
+  test('are all counted', () => expect(files).toEqual(Object.keys(counts)));
+
+  test.each(files)('%s', (name) => {
+    const text = readFileSync(join(fixtures, name), 'utf8');
+    const zone = /; zone: (\S+)/.exec(text)?.[1] ?? '';
+    const reading = parseZone(text, { zone });
+    expect(reading.refused).toEqual([]);
+    expect(reading.soa).toBeDefined();
+    expect(reading.records).toHaveLength(counts[name] ?? -1);
+    const exported = print(zone, reading.records);
+    const again = parseZone(exported, { zone });
+    expect(again.refused).toEqual([]);
+    expect(data(again.records)).toEqual(data(reading.records));
+    if (!compiler || oursOnly.has(name)) return;
+    const judged = compile(zone, text);
+    expect(data(parseZone(judged, { zone }).records)).toEqual(data(reading.records.map(({ autoTtl: _, proxy: __, ...record }) => record)));
+    expect(lines(zone, compile(zone, exported))).toEqual(lines(zone, judged));
+  });
+});
+
+describe.skipIf(!compiler)('BIND', () => {
+  test('reads our export of any records as the same records', () => {
+    fc.assert(
+      fc.property(zoneRecords, (records) => {
+        const zone = 'example.com';
+        const exported = print(zone, records);
+        const judged = parseZone(compile(zone, exported), { zone });
+        expect(judged.refused).toEqual([]);
+        expect(data(judged.records)).toEqual(data(records.map(({ proxy: _, autoTtl: __, ...record }) => record)));
+      }),
+      { numRuns: runs(40) },
+    );
+  }, 60_000);
+
+  // Names and classes aside, a file that BIND refuses is refused here too.
+  test.each([
+    'a A 1.2.3',
+    'a A 1.2.3.256',
+    'a A 01.2.3.4',
+    'a A 1.2.3.4 5',
+    'a A "1.2.3.4"',
+    'a AAAA 1.2.3.4',
+    'a AAAA ::1::2',
+    'a CNAME b c',
+    'a CNAME b..c',
+    'a MX mail',
+    'a MX 65536 ns',
+    'a NS n_s',
+    'a TXT',
+    'a TXT "abc',
+    'a TXT \\256',
+    'a TXT a ) b',
+    '_a._b SRV 1 2 65536 ns',
+    'a CAA 256 issue "x"',
+    'a CAA 0 is-sue "x"',
+    'a TLSA 3 1 1 abc',
+    'a SSHFP 1 1 ab',
+    'a DS 1 8 2 abcd',
+    `@ DS 1 8 2 ${'ab'.repeat(32)}`,
+    'a HTTPS 1 . alpn=',
+    'a HTTPS 1 . alpn=h2 alpn=h3',
+    'a HTTPS 1 . mandatory=port',
+    'a HTTPS 1 . key1=x',
+    'a HTTPS 1 b_c',
+    'a NAPTR 1 1 "s" "x" "!a" .',
+    'a LOC 91 N 0 E 0',
+    'a LOC 1 1 60 N 0 E 0',
+    'a URI 1 1 http://x/',
+    'a TYPE1 \\# 3 000000',
+    'a A \\# 4 000000',
+    'a TXT \\# 0',
+    'a FOO bar',
+    'a CH A 1.2.3.4',
+    'a IN IN A 1.2.3.4',
+    'a 4294967296 A 1.2.3.4',
+    'a 1h30 A 1.2.3.4',
+    'a 300',
+    'a..b A 1.2.3.4',
+    '-a A 1.2.3.4',
+    'a_b A 1.2.3.4',
+    `${'x'.repeat(64)} A 1.2.3.4`,
+    '@ CNAME b',
+    'ns CNAME b',
+    '$INCLUDE /no/such/file',
+    '$FOO x',
+    '$TTL x',
+    '$ORIGIN a..b',
+    '$GENERATE 2-1 a$ A 1.2.3.4',
+    'a SOA ns hostmaster 1 2 3 4 5',
+    'a ( A 1.2.3.4',
+    'a A 1.2.3.4 )',
+  ])('refuses %j as we do', (line) => {
+    const text = `$TTL 300\n@ SOA ns hostmaster 1 3600 600 86400 300\n@ NS ns\nns A 192.0.2.53\n${line}\n`;
+    expect(() => compile('example.com', text)).toThrow();
+    expect(parseZone(text, { zone: 'example.com' }).refused).toMatchObject([{ line: 5 }]);
+  });
+});
+
+describe('samples that come with name servers', () => {
+  // scripts/test.mjs unpacks Debian's package bind9 and says where.
+  const folder = process.env.BIND_SAMPLES || '/etc/bind';
+  const samples: readonly [string, string][] = [
+    ['db.local', 'localhost'],
+    ['db.127', '127.in-addr.arpa'],
+    ['db.0', '0.in-addr.arpa'],
+    ['db.255', '255.in-addr.arpa'],
+    ['db.empty', 'empty.test'],
+  ].map(([file = '', zone = '']) => [`${folder}/${file}`, zone]);
+  const present = samples.filter(([path]) => existsSync(path));
+  test.skipIf(present.length === 0)('are read whole', () => {
+    for (const [path, zone] of present) {
+      const reading = parseZone(readFileSync(path, 'utf8'), { zone });
+      expect(reading.refused, path).toEqual([]);
+      expect(reading.soa, path).toBeDefined();
+    }
+  });
+});

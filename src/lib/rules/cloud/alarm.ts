@@ -1,0 +1,58 @@
+/** What an alarm watches, in the units that it is set in: percent, or MB (1,048,576 bytes) a second. */
+export const alarmMetrics = ['cpu', 'ram', 'diskRead', 'diskWrite', 'netIn', 'netOut'] as const;
+export type AlarmMetric = (typeof alarmMetrics)[number];
+export const alarmOperators = ['above', 'below'] as const;
+export type AlarmOperator = (typeof alarmOperators)[number];
+/** Minutes for which the condition has to hold. */
+export const alarmMinutes = [1, 5, 10, 15, 30, 60] as const;
+export const alarmChannels = ['panel', 'email'] as const;
+export type AlarmChannel = (typeof alarmChannels)[number];
+/** `noData`: not evaluated yet, or nothing was measured. */
+export const alarmStates = ['ok', 'alarm', 'noData'] as const;
+export type AlarmState = (typeof alarmStates)[number];
+
+export const alarmsPerServer = 20;
+
+const MB = 1_048_576;
+const GB = 1_073_741_824;
+
+export const isShare = (metric: AlarmMetric): boolean => metric === 'cpu' || metric === 'ram';
+/** Limits of the threshold. */
+export const alarmValues = (metric: AlarmMetric): { min: number; max: number } =>
+  isShare(metric) ? { min: 1, max: 100 } : { min: 1, max: 100_000 };
+
+/**
+ * A measured value in the unit of its alarm.
+ * @param value of the driver: cpu 0 to 1, ram in bytes, the others in bytes a second
+ * @param ram GB of the server
+ */
+export const inAlarmUnit = (metric: AlarmMetric, value: number, ram: number): number =>
+  metric === 'cpu' ? value * 100 : metric === 'ram' ? (value / (ram * GB)) * 100 : value / MB;
+
+export interface AlarmRule {
+  operator: AlarmOperator;
+  value: number;
+}
+
+/** Share of the minutes that has to be measured: a gap must neither raise an alarm nor hide one. */
+const ENOUGH = 0.8;
+
+/**
+ * What the values of the last minutes mean: `ok` if one of them doesn’t fulfil the condition, `alarm` if all do, `noData` if too few were
+ * measured to tell.
+ * @param values in the unit of the alarm, oldest first; null: not measured
+ * @returns the state and the value that was measured last
+ */
+export function evaluateAlarm(
+  { operator, value }: AlarmRule,
+  values: readonly (number | null)[],
+): { state: AlarmState; last: number | null } {
+  const measured = values.filter((one) => one !== null);
+  const last = measured.at(-1) ?? null;
+  const isMet = (one: number) => (operator === 'above' ? one > value : one < value);
+  if (measured.some((one) => !isMet(one))) return { state: 'ok', last };
+  return { state: last === null || measured.length < values.length * ENOUGH ? 'noData' : 'alarm', last };
+}
+
+/** Only what a customer has to act on, or that it is over, is worth a notification. */
+export const isTold = (before: AlarmState, after: AlarmState): boolean => before !== after && (after === 'alarm' || before === 'alarm');

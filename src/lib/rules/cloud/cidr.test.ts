@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { isFault } from '../core/fault.ts';
+import { capacityOf, freeAddress, isAddressIn, overlaps, type Range, readPrivateRange, readRange } from './cidr.ts';
+
+const range = (text: string): Range => {
+  const read = readRange(text);
+  if (isFault(read)) throw new Error(read.key);
+  return read;
+};
+
+test.each([
+  ['10.0.0.0/24', '10.0.0.0/24', 'ipv4'],
+  [' 192.0.2.7 ', '192.0.2.7/32', 'ipv4'],
+  ['0.0.0.0/0', '0.0.0.0/0', 'ipv4'],
+  ['2001:DB8:0::/32', '2001:db8::/32', 'ipv6'],
+  ['::/0', '::/0', 'ipv6'],
+  ['2001:db8::1', '2001:db8::1/128', 'ipv6'],
+])('%s is %s', (text, cidr, family) => {
+  expect(readRange(text)).toMatchObject({ cidr, family });
+});
+
+test.each([
+  ['', 'network:error.cidrRequired', {}],
+  ['10.0.0', 'network:error.cidr', {}],
+  ['10.0.0.256/24', 'network:error.cidr', {}],
+  ['10.0.0.0/33', 'network:error.prefix', { max: 32 }],
+  ['2001:db8::/129', 'network:error.prefix', { max: 128 }],
+  ['10.0.0.0/', 'network:error.prefix', {}],
+  ['10.0.0.9/24', 'network:error.hostBits', { range: '10.0.0.0/24' }],
+  ['2001:db8:1::/32', 'network:error.hostBits', { range: '2001:db8::/32' }],
+])('%s is refused', (text, key, params) => {
+  expect(readRange(text)).toMatchObject({ key, params });
+});
+
+test.each([
+  ['2001:db8::/64', 'network:error.ipv4'],
+  ['8.8.8.0/24', 'network:error.private'],
+  ['172.32.0.0/16', 'network:error.private'],
+  ['10.0.0.0/8', 'network:error.size'],
+  ['10.0.0.0/30', 'network:error.size'],
+])('%s is no range of a private network', (text, key) => {
+  expect(readPrivateRange(text)).toMatchObject({ key });
+});
+test.each(['10.0.0.0/16', '172.31.255.248/29', '192.168.1.0/24', '100.64.0.0/20'])('%s is one', (text) => {
+  expect(readPrivateRange(text)).toMatchObject({ cidr: text });
+});
+
+test('overlap is of the whole or a part, in either direction', () => {
+  const pair = (a: string, b: string) => overlaps(range(a).network, range(b).network);
+  expect([pair('10.0.0.0/16', '10.0.9.0/24'), pair('10.0.9.0/24', '10.0.0.0/16'), pair('10.0.0.0/24', '10.0.1.0/24')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('addresses: the lowest free one, without those of the network, the gateway and the broadcast', () => {
+  const small = range('10.0.0.8/29');
+  expect(capacityOf(small)).toBe(5);
+  const taken: string[] = [];
+  for (let address = freeAddress(small, taken); address; address = freeAddress(small, taken)) taken.push(address);
+  expect(taken).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13', '10.0.0.14']);
+  expect(freeAddress(small, taken.slice(1))).toBe('10.0.0.10');
+  expect(['10.0.0.9', '10.0.0.10', '10.0.0.14', '10.0.0.15', '10.0.0.16', 'x'].map((one) => isAddressIn(small, one))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

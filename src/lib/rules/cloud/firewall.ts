@@ -1,0 +1,59 @@
+/** Rules of a server's firewall group: a higher one wins. */
+export const directions = ['in', 'out'] as const;
+export type Direction = (typeof directions)[number];
+export const transports = ['tcp', 'udp', 'icmp', 'any'] as const;
+export type Transport = (typeof transports)[number];
+export const ruleActions = ['allow', 'deny'] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+export interface ServerRule {
+  direction: Direction;
+  protocol: 'ipv4' | 'ipv6';
+  transport: Transport;
+  /** Of tcp and udp; null: all ports. */
+  portFrom: number | null;
+  /** Null: the port above alone. */
+  portTo: number | null;
+  /** Where incoming traffic comes from, where outgoing traffic goes: a range. */
+  source: string;
+  action: RuleAction;
+  description: string;
+}
+
+export const anywhere = { ipv4: '0.0.0.0/0', ipv6: '::/0' } as const;
+export const hasPorts = (transport: Transport): boolean => transport === 'tcp' || transport === 'udp';
+
+export const maxRules = 100;
+
+/** "80", "8000–9000"; null: every port. */
+export const portsText = ({ transport, portFrom, portTo }: Pick<ServerRule, 'transport' | 'portFrom' | 'portTo'>): string | null =>
+  !hasPorts(transport) || portFrom === null
+    ? null
+    : portTo === null || portTo === portFrom
+      ? String(portFrom)
+      : `${portFrom}\u2013${portTo}`;
+
+export const templates = ['web', 'ssh', 'empty'] as const;
+export type Template = (typeof templates)[number];
+
+/**
+ * The rules that a new group begins with. `web`: HTTP, HTTPS and ping from anywhere; `ssh`: SSH from one address.
+ * @param ip of the customer
+ */
+export function rulesOf(template: Template, ip: string): ServerRule[] {
+  const rule = (protocol: 'ipv4' | 'ipv6', transport: Transport, port: number | null, source: string): ServerRule => ({
+    direction: 'in',
+    protocol,
+    transport,
+    portFrom: port,
+    portTo: null,
+    source,
+    action: 'allow',
+    description: '',
+  });
+  const both = (transport: Transport, port: number | null) =>
+    (['ipv4', 'ipv6'] as const).map((protocol) => rule(protocol, transport, port, anywhere[protocol]));
+  if (template === 'web') return [...both('tcp', 80), ...both('tcp', 443), ...both('icmp', null)];
+  if (template === 'empty') return [];
+  return [ip.includes(':') ? rule('ipv6', 'tcp', 22, `${ip}/128`) : rule('ipv4', 'tcp', 22, `${ip}/32`)];
+}

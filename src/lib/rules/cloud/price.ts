@@ -1,0 +1,117 @@
+import { backupPercent, catalogueRates, type DiskKind, type Rate, type Rates, serverPlan } from './rates.ts';
+import { volumeRate } from './volume.ts';
+
+/** Hours of a billing period; a month is a twelfth of 365 days. */
+export const periodHours = { hourly: 1, daily: 24, monthly: 730, annual: 8760 } as const;
+export type PricePeriod = keyof typeof periodHours;
+export const pricePeriods = Object.keys(periodHours) as PricePeriod[]; // the keys of the table
+
+/** How a server is paid: by the hour as it runs, or for a period at once. */
+export const billingPeriods = ['payg', 'day', 'month', 'year'] as const;
+export type BillingPeriod = (typeof billingPeriods)[number];
+const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const satisfies Record<string, PricePeriod>;
+
+/** An entry of the price list. */
+export interface ListedPrice {
+  item: string;
+  price: Record<PricePeriod, number>;
+  /** Micro-mills an hour; a provider that doesn’t list it rounds its prices, and the year loses least by it. */
+  rate?: Rate | undefined;
+}
+
+/** The rates of a price list; what it lacks costs what `fallback` says. */
+export function ratesOf(list: readonly ListedPrice[], fallback: Rates): Rates {
+  const found = new Map(list.map(({ item, price, rate }) => [item, rate ?? Math.round((price.annual * 1_000_000) / periodHours.annual)]));
+  const over = <K extends string>(own: Record<K, Rate>) =>
+    Object.fromEntries((Object.keys(own) as K[]).map((item) => [item, found.get(item) ?? own[item]])) as Record<K, Rate>; // the same keys
+  return { unit: over(fallback.unit), plan: over(fallback.plan) };
+}
+
+/** Mills for hours at a rate: the one rounding, half up. */
+export const millsFor = (rate: Rate, hours: number): number => Math.round((rate * hours) / 1_000_000);
+
+export type Price = Record<PricePeriod, number>;
+export const priceOf = (rate: Rate): Price => ({
+  hourly: millsFor(rate, periodHours.hourly),
+  daily: millsFor(rate, periodHours.daily),
+  monthly: millsFor(rate, periodHours.monthly),
+  annual: millsFor(rate, periodHours.annual),
+});
+
+/** The parts of an order that have a price. */
+export interface Sized {
+  /** Id of a ready-made size; null: the parts below are priced one by one. */
+  plan: string | null;
+  cpu: number;
+  /** Gigabytes, as the disk. */
+  ram: number;
+  disk: { value: number; type: DiskKind };
+  extra: { cpanel: boolean; plesk: boolean };
+  /** Scheduled backups. */
+  backups: boolean;
+  /** Of each server, in gigabytes. Always charged by the hour. */
+  volumes?: readonly { size: number; type: DiskKind }[] | undefined;
+  quantity: number;
+}
+
+export const priceItems = ['plan', 'cpu', 'ram', 'disk', 'backups', 'cpanel', 'plesk', 'volumes'] as const;
+export interface RateLine {
+  item: (typeof priceItems)[number];
+  /** For all servers of the order. */
+  rate: Rate;
+}
+
+/** The rate of a size: that of its plan, or the sum of its parts. */
+export function sizeLines({ plan, cpu, ram, disk }: Pick<Sized, 'plan' | 'cpu' | 'ram' | 'disk'>, rates = catalogueRates): RateLine[] {
+  const known = serverPlan(plan);
+  if (known) return [{ item: 'plan', rate: rates.plan[known.id] }];
+  return [
+    { item: 'cpu', rate: rates.unit.cpu * cpu },
+    { item: 'ram', rate: rates.unit.ram * ram },
+    { item: 'disk', rate: (disk.type === 'nvme' ? rates.unit.diskNvme : rates.unit.diskSsd) * disk.value },
+  ];
+}
+
+export const sumOf = (lines: readonly Pick<RateLine, 'rate'>[]): Rate => lines.reduce((sum, { rate }) => sum + rate, 0);
+
+/** What an order consists of. Pure: the order form, the calculator and the provider get the same from it. */
+export function orderLines(order: Sized, rates = catalogueRates): RateLine[] {
+  const size = sizeLines(order, rates);
+  const lines: RateLine[] = [
+    ...size,
+    // Rates are whole thousands, so a tenth of one is whole as well.
+    ...(order.backups ? [{ item: 'backups' as const, rate: Math.round((sumOf(size) * backupPercent) / 100) }] : []),
+    ...(order.extra.cpanel ? [{ item: 'cpanel' as const, rate: rates.unit.cpanel }] : []),
+    ...(order.extra.plesk ? [{ item: 'plesk' as const, rate: rates.unit.plesk }] : []),
+  ];
+  const volumes = (order.volumes ?? []).reduce((sum, { size: gigabytes, type }) => sum + volumeRate(gigabytes, type), 0);
+  if (volumes > 0) lines.push({ item: 'volumes', rate: volumes });
+  return lines.map(({ item, rate }) => ({ item, rate: rate * order.quantity }));
+}
+
+/** Amounts of the lines for some hours that add up to the rounded sum: each takes the step of the running total. */
+export function amountsOf<L extends Pick<RateLine, 'rate'>>(lines: readonly L[], hours: number): (L & { amount: number })[] {
+  let rate = 0;
+  let before = 0;
+  return lines.map((line) => {
+    rate += line.rate;
+    const total = millsFor(rate, hours);
+    const amount = total - before;
+    before = total;
+    return { ...line, amount };
+  });
+}
+
+/**
+ * The balance in mills that an order needs: the period that is paid at once; for pay as you go a day, so that nothing that was just
+ * ordered is stopped for its balance.
+ */
+export const neededFor = (rate: Rate, period: BillingPeriod): number =>
+  millsFor(rate, periodHours[period === 'payg' ? 'daily' : prepaid[period]]);
+
+/** What an order takes from the balance at once, and what the balance has to be. Volumes are paid by the hour in every period. */
+export function orderNeeds(lines: readonly RateLine[], period: BillingPeriod): { due: number; needed: number } {
+  if (period === 'payg') return { due: 0, needed: neededFor(sumOf(lines), period) };
+  const due = neededFor(sumOf(lines.filter(({ item }) => item !== 'volumes')), period);
+  return { due, needed: due + neededFor(sumOf(lines.filter(({ item }) => item === 'volumes')), 'payg') };
+}

@@ -1,0 +1,88 @@
+import { type ServerSizeCode, serverSizes } from '../core/facts.ts';
+
+/*
+ * What the cloud line sells and what it costs. This is the EXAMPLE catalogue: a provider replaces it with its own, and the calculator,
+ * the order and the bills follow.
+ */
+
+/** A rate: micro-mills (1/1,000,000 of a mill) for an hour. Sums of rates are exact; an amount is rounded to mills once. */
+export type Rate = number;
+
+/** For one unit of a resource: a core, a gigabyte, a licence. */
+export const unitRates = {
+  cpu: 4_000_000,
+  ram: 2_500_000,
+  diskSsd: 60_000,
+  diskNvme: 110_000,
+  volumeSsd: 100_000,
+  volumeNvme: 160_000,
+  snapshot: 60_000,
+  backup: 60_000,
+  space: 30_000,
+  cpanel: 24_600_000,
+  plesk: 19_200_000,
+} as const satisfies Record<string, Rate>;
+
+/** Ready-made sizes cost less than their parts. The server for one day is free. */
+export const planRates: Record<ServerSizeCode, Rate> = {
+  eco: 9_000_000,
+  com: 20_000_000,
+  pro: 40_000_000,
+  ent: 150_000_000,
+  free: 0,
+};
+
+/** Percent of a server's rate that its weekly backups cost. */
+export const backupPercent = 10;
+
+/** Limits of a size that is put together part by part; the steps of memory and disk are gigabytes. */
+export const customSize = {
+  cpu: { min: 1, max: 32, step: 1 },
+  ram: { min: 1, max: 128, step: 1 },
+  disk: { min: 10, max: 2000, step: 10 },
+} as const;
+export const maxQuantity = 10;
+
+export const diskKinds = ['ssd', 'nvme'] as const;
+export type DiskKind = (typeof diskKinds)[number];
+
+export const serverPlanIds = ['eco-2023', 'com-2023', 'pro-2023', 'ent-2023', 'free'] as const;
+export type ServerPlanId = (typeof serverPlanIds)[number];
+
+export interface ServerPlan {
+  id: ServerPlanId;
+  code: ServerSizeCode;
+  cpu: number;
+  /** Gigabytes, as the disk. */
+  ram: number;
+  disk: { value: number; type: DiskKind };
+  rate: Rate;
+}
+
+const codes: Record<ServerPlanId, ServerSizeCode> = {
+  'eco-2023': 'eco',
+  'com-2023': 'com',
+  'pro-2023': 'pro',
+  'ent-2023': 'ent',
+  free: 'free',
+};
+
+export const serverPlans: readonly ServerPlan[] = serverPlanIds.map((id) => {
+  const code = codes[id];
+  const { cpu, ram, disk, diskType } = serverSizes[code];
+  return { id, code, cpu, ram, disk: { value: disk, type: diskType === 'NVMe' ? 'nvme' : 'ssd' }, rate: planRates[code] };
+});
+
+export const serverPlan = (id: string | null): ServerPlan | null => serverPlans.find((plan) => plan.id === id) ?? null;
+
+/** Rates by unit and by ready-made size. */
+export interface Rates {
+  unit: Record<UnitItem, Rate>;
+  plan: Record<ServerPlanId, Rate>;
+}
+export type UnitItem = keyof typeof unitRates;
+
+export const catalogueRates: Rates = {
+  unit: unitRates,
+  plan: Object.fromEntries(serverPlans.map(({ id, rate }) => [id, rate])) as Rates['plan'], // `serverPlans` has each
+};

@@ -1,0 +1,95 @@
+import { key } from '../../../i18n/key.ts';
+import type { TKey } from '../../../i18n/keys.ts';
+import { isBusy, type Power, type ServerState } from './states.ts';
+
+export const serverActions = [
+  'powerOn',
+  'powerOff',
+  'restart',
+  'reboot',
+  'reload',
+  'rebuild',
+  'rescue',
+  'unrescue',
+  'resize',
+  'confirmResize',
+  'revertResize',
+  'changePassword',
+  'snapshot',
+  'restore',
+  'change',
+  'retry',
+  'delete',
+] as const;
+export type ServerAction = (typeof serverActions)[number];
+
+/** What decides whether an action is possible. */
+export interface ActionFacts {
+  state: ServerState;
+  power: Power;
+  /** Protected from everything that destroys data. */
+  protect: boolean;
+  /** The account's services are disabled. */
+  suspended: boolean;
+}
+
+interface Rule {
+  from: readonly ServerState[];
+  power?: Power;
+  /** The state while it is under way. */
+  to: ServerState;
+  /** Destroys data, so that a protected server refuses it. */
+  destroys?: true;
+  /** Possible while the account's services are disabled. */
+  suspended?: true;
+}
+
+/** What each action needs, and the state that it leads to: for the button, its disabled reason and the handler. */
+export const actionRules: Readonly<Record<ServerAction, Rule>> = {
+  powerOn: { from: ['ready'], power: 'off', to: 'starting' },
+  powerOff: { from: ['ready', 'rescued'], power: 'on', to: 'stopping' },
+  restart: { from: ['ready', 'rescued'], power: 'on', to: 'restarting' },
+  reboot: { from: ['ready', 'rescued'], power: 'on', to: 'restarting' },
+  reload: { from: ['ready', 'failed'], to: 'reloading', destroys: true },
+  rebuild: { from: ['ready', 'failed'], to: 'rebuilding', destroys: true },
+  rescue: { from: ['ready'], to: 'rescuing' },
+  unrescue: { from: ['rescued'], to: 'unrescuing' },
+  resize: { from: ['ready'], to: 'resizing' },
+  confirmResize: { from: ['resized'], to: 'resizing' },
+  revertResize: { from: ['resized'], to: 'resizing' },
+  changePassword: { from: ['ready'], power: 'on', to: 'changing' },
+  snapshot: { from: ['ready'], to: 'snapshotting' },
+  restore: { from: ['ready', 'failed'], to: 'restoring', destroys: true },
+  change: { from: ['ready'], to: 'changing' },
+  // The state is that of the action that failed.
+  retry: { from: ['failed'], to: 'changing' },
+  delete: {
+    from: ['ready', 'rescued', 'resized', 'failed', 'installingOs'],
+    to: 'removing',
+    destroys: true,
+    suspended: true,
+  },
+};
+
+/** Why an action isn't possible now; null: it is. */
+export function actionFault(server: ActionFacts, action: ServerAction): TKey | null {
+  const rule = actionRules[action];
+  if (server.suspended && !rule.suspended) return key('server:reason.suspended');
+  if (!rule.from.includes(server.state)) return stateFault(server.state, action);
+  if (rule.power && rule.power !== server.power) return key(server.power === 'on' ? 'server:reason.isOn' : 'server:reason.isOff');
+  if (rule.destroys && server.protect) return key('server:reason.protected');
+  return null;
+}
+
+function stateFault(state: ServerState, action: ServerAction): TKey {
+  if (isBusy(state)) return key('server:reason.busy');
+  if (state === 'failed') return key('server:reason.failed');
+  if (action === 'retry') return key('server:reason.notFailed');
+  if (action === 'unrescue') return key('server:reason.notRescued');
+  if (action === 'confirmResize' || action === 'revertResize') return key('server:reason.notResized');
+  return key(state === 'rescued' ? 'server:reason.rescued' : 'server:reason.resized');
+}
+
+/** The state in which a server rests when nothing is under way. */
+export const restingState = ({ rescue, trial }: { rescue: boolean; trial: boolean }): ServerState =>
+  rescue ? 'rescued' : trial ? 'resized' : 'ready';

@@ -1,0 +1,51 @@
+/** States of a server. `ready`, `rescued`, `resized` and `failed` are at rest; in every other one an action is under way. */
+export const serverStates = [
+  'installingOs',
+  'ready',
+  'starting',
+  'stopping',
+  'restarting',
+  'rebuilding',
+  'reloading',
+  'rescuing',
+  'rescued',
+  'unrescuing',
+  'resizing',
+  'resized',
+  'changing',
+  'snapshotting',
+  'restoring',
+  'removing',
+  'failed',
+] as const;
+export type ServerState = (typeof serverStates)[number];
+
+export const powers = ['on', 'off'] as const;
+export type Power = (typeof powers)[number];
+
+const atRest: ReadonlySet<ServerState> = new Set(['ready', 'rescued', 'resized', 'failed']);
+export const isBusy = (state: ServerState): boolean => !atRest.has(state);
+
+export const diskTypes = ['ssd', 'nvme'] as const;
+export type DiskType = (typeof diskTypes)[number];
+
+/** Cores, and GB of memory and disk. */
+export interface ServerSize {
+  cpu: number;
+  ram: number;
+  disk: number;
+}
+
+/** What a server of this account may be at most; a provider replaces it with what its hosts offer. */
+export const sizeLimits = {
+  cpu: { min: 1, max: 32 },
+  ram: { min: 1, max: 128 },
+  disk: { min: 10, max: 2000 },
+} as const;
+
+/** A host name of one label (RFC 1123): letters, digits and hyphens, none at the ends. */
+export const serverNamePattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+/** English letters, digits, dashes and dots. */
+export const snapshotNamePattern = /^[a-z0-9.-]+$/i;
+export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u;
+export const maxTags = 20;

@@ -1,0 +1,94 @@
+import { type Fault, fault } from '../../core/fault.ts';
+import { fromBase64, readFields } from './wire.ts';
+
+/** Types that a server accepts, as OpenSSH names them. DSA is left out: OpenSSH has removed it. */
+export const sshKeyTypes = [
+  'ssh-ed25519',
+  'ssh-rsa',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'sk-ssh-ed25519@openssh.com',
+  'sk-ecdsa-sha2-nistp256@openssh.com',
+] as const;
+export type SshKeyType = (typeof sshKeyTypes)[number];
+
+export interface PublicKey {
+  type: SshKeyType;
+  bits: number;
+  /** The key in base64; its SHA-256 digest is the fingerprint. */
+  blob: string;
+  /** Empty when the line has none. */
+  comment: string;
+}
+
+export const maxKeyLength = 16_384;
+/** What OpenSSH 9 accepts as a minimum is less; providers and auditors ask for this. */
+export const minRsaBits = 2048;
+const maxRsaBits = 16_384;
+
+/** Curve name and length of a point, uncompressed (SEC 1, section 2.3.3). */
+const curves = {
+  'ecdsa-sha2-nistp256': { name: 'nistp256', point: 65, bits: 256 },
+  'ecdsa-sha2-nistp384': { name: 'nistp384', point: 97, bits: 384 },
+  'ecdsa-sha2-nistp521': { name: 'nistp521', point: 133, bits: 521 },
+  'sk-ecdsa-sha2-nistp256@openssh.com': { name: 'nistp256', point: 65, bits: 256 },
+} as const;
+
+const isType = (text: string): text is SshKeyType => (sshKeyTypes as readonly string[]).includes(text);
+const textOf = (bytes: Uint8Array | undefined) => String.fromCharCode(...(bytes ?? []));
+
+/** The number of bits of a positive integer (RFC 4251, mpint); 0 when it isn't one. */
+function bitsOf(bytes: Uint8Array | undefined): number {
+  const from = bytes?.findIndex((byte) => byte !== 0) ?? -1;
+  const first = bytes?.[from];
+  if (!bytes || first === undefined || ((bytes[0] ?? 0) & 0x80) !== 0) return 0;
+  return (bytes.length - from - 1) * 8 + (32 - Math.clz32(first));
+}
+
+/** What stands after the type, or why it isn't a key of the type. @returns the number of bits */
+function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fault {
+  const broken = fault('sshKey:error.broken', { type });
+  if (type === 'ssh-rsa') {
+    const [exponent, modulus, ...rest] = fields;
+    const bits = bitsOf(modulus);
+    if (rest.length > 0 || bitsOf(exponent) < 2 || bits === 0 || bits > maxRsaBits) return broken;
+    return bits < minRsaBits ? fault('sshKey:error.short', { bits, min: minRsaBits }) : bits;
+  }
+  if (type === 'ssh-ed25519' || type === 'sk-ssh-ed25519@openssh.com') {
+    const [key, application, ...rest] = fields;
+    const isWhole = type === 'ssh-ed25519' ? application === undefined : (application?.length ?? 0) > 0;
+    return rest.length === 0 && isWhole && key?.length === 32 ? 256 : broken;
+  }
+  const { name, point: length, bits } = curves[type];
+  const [curve, point, application, ...rest] = fields;
+  if (textOf(curve) !== name) return broken;
+  const isWhole = type.startsWith('sk-') ? (application?.length ?? 0) > 0 : application === undefined;
+  return rest.length === 0 && isWhole && point?.length === length && point[0] === 4 ? bits : broken;
+}
+
+/** A line of an `authorized_keys` file or of a `.pub` file → its key, or exactly why it isn't one. */
+export function readPublicKey(pasted: string): PublicKey | Fault {
+  const text = pasted.trim();
+  if (text === '') return fault('sshKey:error.required');
+  if (text.includes('PRIVATE KEY') || text.startsWith('PuTTY-User-Key-File')) return fault('sshKey:error.private');
+  if (text.startsWith('---- BEGIN SSH2') || text.includes('BEGIN PUBLIC KEY') || text.includes('BEGIN RSA PUBLIC'))
+    return fault('sshKey:error.format');
+  if (/[\r\n]/.test(text)) return fault(isType(text.split(/\s/, 1)[0] ?? '') ? 'sshKey:error.lines' : 'sshKey:error.start');
+  const [type = '', blob, ...comment] = text.split(/[ \t]+/);
+  if (type === 'ssh-dss') return fault('sshKey:error.dsa');
+  if (type.endsWith('-cert-v01@openssh.com')) return fault('sshKey:error.certificate');
+  if (!isType(type)) {
+    const isOption = comment.length > 0 && [blob, ...comment].some((word) => word !== undefined && isType(word));
+    return isOption ? fault('sshKey:error.options') : fault('sshKey:error.start');
+  }
+  if (blob === undefined) return fault('sshKey:error.missing', { type });
+  const bytes = fromBase64(blob);
+  if (!bytes) return fault('sshKey:error.base64');
+  const fields = readFields(bytes);
+  if (!fields) return fault('sshKey:error.cut');
+  const [named, ...body] = fields;
+  if (textOf(named) !== type) return fault('sshKey:error.otherType', { type, inside: textOf(named) });
+  const bits = checkBody(type, body);
+  return typeof bits === 'number' ? { type, bits, blob, comment: comment.join(' ') } : bits;
+}

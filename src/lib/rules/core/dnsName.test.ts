@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { checkName, joinServiceName, relative, splitServiceName } from './dnsName.ts';
+import type { RecordType } from './dnsTypes.ts';
+import { absoluteHost, hostName } from './hostName.ts';
+import { nameToUnicode } from './punycode.ts';
+
+const zone = 'example.com';
+const read = (input: string, type: RecordType = 'A') => {
+  const result = checkName(input, { zone, type });
+  return result.ok ? result.name : result.key.replace('dns:error.', '!');
+};
+const host = (input: string, type: RecordType = 'CNAME') => {
+  const result = hostName(input, { zone, type });
+  return typeof result === 'string' ? result : result.key.replace('dns:error.', '!');
+};
+
+describe('record names', () => {
+  test.each([
+    ['@', '@'],
+    ['www', 'www'],
+    [' WWW ', 'www'],
+    ['www.example.com', 'www'],
+    ['www.example.com.', 'www'],
+    ['Example.COM', '@'],
+    ['example.com.', '@'],
+    ['www.example.com.example.com.', 'www.example.com'],
+    ['notexample.com', 'notexample.com'],
+    ['*', '*'],
+    ['*.shop', '*.shop'],
+    ['*.example.com', '*'],
+    ['a.b.c', 'a.b.c'],
+    ['r3---sn', 'r3---sn'],
+    ['فروشگاه', 'xn--mgbtj4c7ad63e'],
+    ['Bücher', 'xn--bcher-kva'],
+    ['www。例え', 'www.xn--r8jz45g'],
+    ['می\u200cشود', 'xn--ugbj4cn27d652j'],
+    ['x'.repeat(63), 'x'.repeat(63)],
+    [
+      `${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(49)}`,
+      `${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(49)}`,
+    ],
+  ])('%s → %s', (input, name) => expect(read(input)).toBe(name));
+
+  test.each([
+    ['', '!required'],
+    ['a b', '!spaces'],
+    ['a\u00a0b', '!spaces'],
+    ['a..b', '!doubleDot'],
+    ['a..', '!doubleDot'],
+    ['..', '!doubleDot'],
+    ['.a', '!emptyLabel'],
+    ['.', '!outsideZone'],
+    ['a.', '!outsideZone'],
+    ['www.example.org.', '!outsideZone'],
+    ['-a', '!hyphenEdge'],
+    ['a-.b', '!hyphenEdge'],
+    ['-', '!hyphenEdge'],
+    ['a*', '!wildcardPlace'],
+    ['*a', '!wildcardPlace'],
+    ['**', '!wildcardPlace'],
+    ['a.*', '!wildcardPlace'],
+    ['*.*', '!wildcardPlace'],
+    ['a@', '!atPlace'],
+    ['@.www', '!atPlace'],
+    ['a!b', '!characters'],
+    ['a/b', '!characters'],
+    ['é!', '!characters'],
+    ['a\\b', '!characters'],
+    ['_a', '!underscore'],
+    ['a_b', '!underscore'],
+    ['x'.repeat(64), '!labelTooLong'],
+    [`${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(50)}`, '!nameTooLong'],
+    ['xn--999999999', '!idn'],
+    ['\u0378', '!idn'],
+    ['<script>', '!characters'],
+  ])('%s is refused as %s', (input, key) => expect(read(input)).toBe(key));
+
+  test('names the character and the label that are wrong', () => {
+    expect(checkName('shop!.b', { zone, type: 'A' })).toMatchObject({ ok: false, params: { char: '!' } });
+    expect(checkName('a.-b.c', { zone, type: 'A' })).toMatchObject({ ok: false, params: { label: '-b' } });
+    expect(checkName('a😀!', { zone, type: 'A' })).toMatchObject({ ok: false, params: { char: '!' } });
+  });
+
+  test('an underscore depends on the type', () => {
+    for (const type of ['SRV', 'TXT', 'CNAME', 'NS', 'TLSA', 'SVCB', 'HTTPS', 'URI', 'NAPTR'] as const)
+      expect(read('_x.y', type)).toBe('_x.y');
+    for (const type of ['A', 'AAAA', 'MX', 'CAA', 'PTR', 'SSHFP', 'DS', 'LOC'] as const) expect(read('_x.y', type)).toBe('!underscore');
+  });
+
+  test('the type decides about the apex and SRV', () => {
+    expect(read('@', 'CNAME')).toBe('!cnameApex');
+    expect(read('example.com', 'CNAME')).toBe('!cnameApex');
+    expect(read('@', 'DS')).toBe('!dsApex');
+    expect(read('sip._tcp', 'SRV')).toBe('!srvUnderscore');
+    expect(read('@', 'SRV')).toBe('!srvUnderscore');
+    expect(read('_sip._tcp', 'SRV')).toBe('_sip._tcp');
+    expect(read('*._tcp', 'SRV')).toBe('*._tcp');
+    expect(read('*', 'SRV')).toBe('!srvUnderscore');
+  });
+
+  test('relative names', () => {
+    expect(relative('example.com', zone)).toBe('@');
+    expect(relative('a.example.com', zone)).toBe('a');
+    expect(relative('aexample.com', zone)).toBeNull();
+    expect(relative('com', zone)).toBeNull();
+    expect(relative('.example.com', zone)).toBeNull();
+  });
+
+  test('service names come apart and together', () => {
+    for (const name of ['_sip._tcp', '_sip._tcp.office', '*._tcp', '_sip._udp.a.b'])
+      expect(joinServiceName(splitServiceName(name))).toBe(name);
+    expect(splitServiceName('_sip._tcp')).toEqual({ service: '_sip', protocol: '_tcp', host: '@' });
+    expect(joinServiceName({ service: 'sip', protocol: ' tcp', host: '@' })).toBe('_sip._tcp');
+    expect(joinServiceName({ service: '', protocol: '', host: 'x' })).toBe('x');
+  });
+
+  test('punycode reads back', () => {
+    expect(nameToUnicode('www.xn--mgbtj4c7ad63e')).toBe('www.فروشگاه');
+    expect(nameToUnicode('xn--999999999.a')).toBe('xn--999999999.a');
+  });
+});
+
+describe('host names', () => {
+  test.each([
+    ['@', 'example.com'],
+    ['mail', 'mail.example.com'],
+    ['Mail.Example.NET', 'mail.example.net'],
+    ['mail.example.net.', 'mail.example.net'],
+    ['localhost.', 'localhost.'],
+    ['a_b.example.net', 'a_b.example.net'],
+    ['ایران.example.net', 'xn--mgba3a4f16a.example.net'],
+    ['1.2.3.4.5', '1.2.3.4.5'],
+  ])('%s → %s', (input, name) => {
+    expect(host(input)).toBe(name);
+    expect(host(name)).toBe(name);
+  });
+
+  test.each([
+    ['', '!hostRequired'],
+    ['.', '!hostRoot'],
+    ['..', '!hostEmptyLabel'],
+    ['a..b', '!hostDoubleDot'],
+    ['.a.b', '!hostEmptyLabel'],
+    ['a b', '!hostSpaces'],
+    ['http://a.com', '!hostUrl'],
+    ['a.com/b', '!hostCharacters'],
+    ['a.com:443', '!hostCharacters'],
+    ['1.2.3.4', '!hostIsAddress'],
+    ['1.2.3.4.', '!hostIsAddress'],
+    ['2001:db8::1', '!hostIsAddress'],
+    ['*.a.com', '!hostWildcard'],
+    ['-a.com', '!hostHyphenEdge'],
+    [`${'x'.repeat(64)}.com`, '!hostLabelTooLong'],
+    ['xn--999999999.com', '!hostIdn'],
+  ])('%s is refused as %s', (input, key) => expect(host(input)).toBe(key));
+
+  test('the root stands for "none" where the type knows that', () => {
+    for (const type of ['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR'] as const) expect(host('.', type)).toBe('.');
+    for (const type of ['CNAME', 'NS', 'PTR'] as const) expect(host('.', type)).toBe('!hostRoot');
+  });
+
+  test('hosts that clients connect to have no underscore', () => {
+    for (const type of ['MX', 'NS', 'SRV'] as const) expect(host('a_b.com', type)).toBe('!hostUnderscore');
+  });
+
+  test('a zone file may hold punycode that does not decode', () => {
+    expect(absoluteHost('xn--999999999.com.', 'CNAME', false)).toBe('xn--999999999.com');
+  });
+});

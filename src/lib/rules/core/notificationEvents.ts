@@ -1,0 +1,39 @@
+export const channels = ['panel', 'email', 'sms', 'webhook'] as const;
+export type Channel = (typeof channels)[number];
+
+interface EventFacts {
+  /** The product line that the settings list it under. */
+  line: 'account' | 'finance' | 'cdn' | 'cloud' | 'support';
+  /** Channels that can't be turned off: security, and what stops services. They ignore quiet hours and the digest. */
+  always?: readonly Channel[];
+}
+
+/** Everything that a customer is notified of. `notify` takes no other event, so that the settings can't miss one. */
+export const notificationEvents = {
+  login: { line: 'account', always: ['panel', 'email'] },
+  account: { line: 'account', always: ['panel', 'email'] },
+  negativeBalance: { line: 'finance', always: ['panel', 'email'] },
+  lowBalance: { line: 'finance' },
+  invoice: { line: 'finance' },
+  domainStatus: { line: 'cdn' },
+  sslExpiry: { line: 'cdn' },
+  serverState: { line: 'cloud' },
+  ticketReply: { line: 'support' },
+} as const satisfies Record<string, EventFacts>;
+export type NotificationEvent = keyof typeof notificationEvents;
+export const eventNames = Object.keys(notificationEvents) as NotificationEvent[]; // its own keys
+
+export const lockedChannels = (event: NotificationEvent): readonly Channel[] => {
+  const facts: EventFacts = notificationEvents[event];
+  return facts.always ?? [];
+};
+
+export type Choice = Record<Channel, boolean>;
+/** Until the customer chooses. Webhooks are on because a customer adds one to receive something. */
+const usual: Choice = { panel: true, email: true, sms: false, webhook: true };
+
+/** The channels of an event: the customer's choices over the usual ones, under what can't be turned off. */
+export function channelsOf(event: NotificationEvent, chosen: Partial<Record<string, Partial<Choice>>>): Choice {
+  const locked = Object.fromEntries(lockedChannels(event).map((channel) => [channel, true]));
+  return { ...usual, ...chosen[event], ...locked };
+}

@@ -1,0 +1,110 @@
+import { type Fault, fault, isFault } from './fault.ts';
+import { hostName } from './hostName.ts';
+import { checkIpv4, checkIpv6, looksLikeIpv4 } from './ip.ts';
+import { covers, type Network, parseNetwork } from './network.ts';
+
+/** Why an address is closed to a customer's server; each has a text of its own. */
+export type Closed = 'private' | 'loopback' | 'linkLocal' | 'multicast' | 'translated' | 'reserved';
+
+const network = (text: string): Network => {
+  const read = parseNetwork(text);
+  if (!read) throw new Error(`${text} is no network`);
+  return read;
+};
+/**
+ * Networks that belong to nobody's server on the internet (IANA special-purpose address registries, RFC 6890). A check that a customer
+ * asks for must not reach them: behind them are this machine, its neighbours and the cloud's metadata service (169.254.169.254).
+ */
+const closed: readonly (readonly [Network, Closed])[] = (
+  [
+    ['0.0.0.0/8', 'reserved'],
+    ['10.0.0.0/8', 'private'],
+    ['100.64.0.0/10', 'private'],
+    ['127.0.0.0/8', 'loopback'],
+    ['169.254.0.0/16', 'linkLocal'],
+    ['172.16.0.0/12', 'private'],
+    ['192.0.0.0/24', 'reserved'],
+    ['192.88.99.0/24', 'translated'],
+    ['192.168.0.0/16', 'private'],
+    ['198.18.0.0/15', 'reserved'],
+    ['224.0.0.0/4', 'multicast'],
+    ['240.0.0.0/4', 'reserved'],
+    ['::1/128', 'loopback'],
+    ['fc00::/7', 'private'],
+    ['fe80::/10', 'linkLocal'],
+    ['fec0::/10', 'private'],
+    ['ff00::/8', 'multicast'],
+    ['64:ff9b::/96', 'translated'],
+    ['64:ff9b:1::/48', 'translated'],
+    ['2002::/16', 'translated'],
+    ['2001::/32', 'translated'],
+    ['2001::/23', 'reserved'],
+  ] as const
+).map(([text, kind]) => [network(text), kind] as const);
+/** All that is given out (RFC 4291 section 2.4). What lies outside and has no name above is closed as well. */
+const global6 = network('2000::/3');
+const documentation = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map(network);
+
+/**
+ * Whether an address, in any form, is closed to checks, and why.
+ * @param allow networks that the operator has opened (`CHECK_ALLOW`)
+ * @returns null: open. An address of the documentation ranges is open too: nothing is behind it.
+ */
+export function closedTo(address: string, allow: readonly Network[] = []): Closed | null {
+  // `::ffff:127.0.0.1` is 127.0.0.1 to `parseNetwork`, and so to this.
+  const one = parseNetwork(address);
+  if (!one) return 'reserved';
+  if (allow.some((open) => covers(open, one))) return null;
+  const found = closed.find(([range]) => covers(range, one));
+  if (found) return found[1];
+  // `::10.0.0.1`: the old form of an IPv4 address in IPv6 (RFC 4291 section 2.5.5.1) lies outside of this too.
+  return one.words.length === 8 && !covers(global6, one) ? 'reserved' : null;
+}
+
+/** Made for examples (RFC 5737, RFC 3849, RFC 9637): nothing answers there, and nothing is sent there. */
+export function isDocumentation(address: string): boolean {
+  const one = parseNetwork(address);
+  return one !== null && documentation.some((range) => covers(range, one));
+}
+
+const localNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa|invalid|onion)$/;
+
+/** A name that is known inside of one network only. */
+export const isLocalName = (host: string): boolean => localNames.test(host);
+
+/** An address or a host name. */
+export const isHost = (address: string): boolean => !address.includes(':') && !looksLikeIpv4(address);
+
+/**
+ * Checks the address of a server as a person writes it: IPv4, IPv6 with or without brackets, or a host name with a dot in it.
+ * @param allow networks that are open all the same; null: only the form is checked, as in the browser, which does not know them
+ * @returns the address in its one form (RFC 5952; a host in ASCII without the final dot), or why not
+ */
+export function checkAddress(input: string, zone: string, allow: readonly Network[] | null): string | Fault {
+  const text = input.trim();
+  if (text === '') return fault('cluster:error.addressRequired');
+  if (/\s/u.test(text)) return fault('dns:error.hostSpaces');
+  if (/^(\[[^\]]*\]|[^:\s/]+):\d*$/.test(text)) return fault('cluster:error.addressPort');
+  const [, inner = text] = /^\[([^\]]*)\]$/.exec(text) ?? [];
+  if (inner.includes(':') && !inner.includes('/')) {
+    const address = checkIpv6(inner);
+    if (isFault(address)) return address;
+    if (address.startsWith('::ffff:')) return fault('cluster:error.mapped', { address: address.slice(7) });
+    return openOr(address, allow);
+  }
+  if (looksLikeIpv4(text)) {
+    const address = checkIpv4(text.replace(/\.$/, ''));
+    return isFault(address) ? address : openOr(address, allow);
+  }
+  if (text !== '@' && !text.includes('.') && !text.includes('/')) return fault('cluster:error.hostShort', { host: text });
+  const host = hostName(text, { zone, type: 'A' });
+  if (isFault(host)) return host;
+  if (host === zone) return fault('cluster:error.hostIsDomain', { host });
+  if (isLocalName(host)) return fault('cluster:error.hostLocal', { host });
+  return host;
+}
+
+function openOr(address: string, allow: readonly Network[] | null): string | Fault {
+  const why = allow && closedTo(address, allow);
+  return why ? fault(`cluster:error.closed.${why}`, { address }) : address;
+}

@@ -1,0 +1,2 @@
+/** Webhooks of one account. */
+export const maxWebhooks = 5;

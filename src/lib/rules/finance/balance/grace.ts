@@ -1,0 +1,11 @@
+import { facts } from '../../core/facts.ts';
+
+const HOUR = 3_600_000;
+/** Hours before the stop at which the last warning is given. */
+const WARNED_HOURS = 3;
+
+/** When services stop whose account's balance fell below zero at `since` (epoch ms). */
+export const stopAt = (since: number): number => since + facts.graceNegative * HOUR;
+
+/** When the last warning before the stop is due. */
+export const warnAt = (since: number): number => stopAt(since) - WARNED_HOURS * HOUR;

@@ -1,0 +1,32 @@
+const DAY = 86_400_000;
+
+/** What will be charged: one amount at a moment. Mills and epoch ms. */
+export interface Charge {
+  at: number;
+  amount: number;
+}
+
+/**
+ * When a balance falls below zero at the present costs: charges at their time, and what runs all the time evenly.
+ *
+ * @param balance mills
+ * @param perDay mills per day of everything that is charged by time
+ * @param charges in any order
+ * @returns epoch ms; null when it lasts beyond `until`
+ */
+export function runsOutAt(balance: number, perDay: number, charges: readonly Charge[], now: number, until: number): number | null {
+  let left = balance;
+  let at = now;
+  if (left < 0) return now;
+  const steps = [...charges].sort((a, b) => a.at - b.at);
+  for (const step of [...steps, { at: until, amount: 0 }]) {
+    const time = Math.max(at, step.at);
+    if (time > until) break;
+    const running = (perDay * (time - at)) / DAY;
+    if (running > left) return at + Math.floor((left / perDay) * DAY);
+    left -= running + step.amount;
+    at = time;
+    if (left < 0) return at;
+  }
+  return null;
+}

@@ -1,0 +1,9 @@
+/** EXAMPLE: mills from which on a credit or debit needs a second operator. */
+export const FOUR_EYES_FROM = 100_000;
+/** Mills that one correction can be over. */
+export const MOST_CREDIT = 10_000_000;
+/** Characters of a reason. */
+export const REASON = 200;
+
+/** Whether a second operator has to approve an amount (mills; negative: a debit). */
+export const needsSecond = (amount: number): boolean => Math.abs(amount) >= FOUR_EYES_FROM;

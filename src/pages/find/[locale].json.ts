@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro';
+import { docsPages } from '../../layouts/parts/docs/pages.ts';
+import { type FindTexts, makeIndex } from '../../lib/find/index.ts';
+import { bundles } from '../../lib/i18n/bundles.ts';
+import { type Locale, locales } from '../../lib/i18n/locales.ts';
+
+export const prerender = true;
+export const getStaticPaths = () => locales.map((locale) => ({ params: { locale }, props: { locale } }));
+
+/** What the palette and the search of the documentation find by name, in a language. */
+export const GET: APIRoute<{ locale: Locale }> = async ({ props: { locale } }) => {
+  const pages = (await docsPages(locale)).map(({ slug, entry: { data } }) => ({
+    slug,
+    title: data.title,
+    description: data.description,
+  }));
+  return Response.json(makeIndex(bundles[locale].find as unknown as FindTexts, pages)); // the file's keys are checked against English
+};

@@ -1,0 +1,10 @@
+import type { APIRoute } from 'astro';
+import { nasim } from '../lib/adapter/nasim.ts';
+
+export const prerender = false;
+
+/** For load balancers and monitoring: 200 while the portal can serve and its checks found nothing wrong, else 503. */
+export const GET: APIRoute = async () => {
+  const health = await (await nasim()).health();
+  return Response.json(health, { status: health.ok ? 200 : 503, headers: { 'cache-control': 'no-store' } });
+};

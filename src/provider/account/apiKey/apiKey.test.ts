@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { DAY, lastEntry, MINUTE } from '../../../../tests/support/two-factor.ts';
+import { type ApiKeyForm, apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { type Area, areas, type NamedCall } from '../../../lib/contract/call.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { allCalls } from '../../../lib/contract/openapi.ts';
+import { cloudAreas } from '../../../lib/rules/core/apiKeyAccess.ts';
+
+async function withKey(form: Partial<ApiKeyForm> & { access: Partial<Record<Area, 'read' | 'write'>> }) {
+  const p = await startProvider();
+  const session = await p.signIn();
+  const made = await p.ok(apiKey.add, { name: 'Test', ...form }, { token: session });
+  return { p, session, token: made.token, id: made.apiKey.id };
+}
+const every = Object.fromEntries(areas.map((area) => [area, 'write'])) as Record<Area, 'write'>; // every area
+const status = async (p: TestProvider, token: string) => (await p.try(domain.list, {}, { token })).status;
+const denials = ['error:sessionOnly', 'apiKey:error.area', 'apiKey:error.readOnly', 'apiKey:error.limited'];
+
+describe('what a key may do', () => {
+  const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
+
+  test('every area belongs to some call, except those of cloud products that are not there yet', () => {
+    const used = new Set(calls.map(({ area }) => area));
+    expect(areas.filter((area) => !used.has(area) && !(cloudAreas as readonly Area[]).includes(area))).toEqual([]);
+  });
+
+  test.each(areas)('with write in %s: every call of the area, and no other one', async (area) => {
+    const { p, token } = await withKey({ access: { [area]: 'write' } });
+    for (const call of calls) {
+      // Without input: what the key may do is refused for its input, if at all.
+      const { status, body } = await p.try(call, {}, { token });
+      const name = call.id.join('.');
+      if (call.area === area) expect(denials, name).not.toContain(body.code);
+      else expect([name, status, body.code]).toEqual([name, 409, call.area === null ? 'error:sessionOnly' : 'apiKey:error.area']);
+    }
+  });
+
+  test('with read everywhere: everything that changes nothing, and nothing else', async () => {
+    const { p, token } = await withKey({ access: Object.fromEntries(areas.map((area) => [area, 'read'])) });
+    for (const call of calls.filter(({ area }) => area !== null)) {
+      const { body } = await p.try(call, {}, { token });
+      if (call.changes) expect([call.id.join('.'), body.code]).toEqual([call.id.join('.'), 'apiKey:error.readOnly']);
+      else expect(denials, call.id.join('.')).not.toContain(body.code);
+    }
+  });
+
+  test('it names area and key in its refusal, in the caller’s language, and never ends a session', async () => {
+    const { p, token } = await withKey({ access: { reports: 'read' } });
+    const refused = await p.try(dns.list, { domainId: demo.domainId }, { token, locale: 'es' });
+    expect(refused).toMatchObject({ status: 409, body: { message: 'La clave de API Test no tiene acceso a esta área: dns.' } });
+    for (const call of calls) expect([401, 403], call.id.join('.')).not.toContain((await p.try(call, {}, { token })).status);
+  });
+
+  test('what it changes stands in the log in its name', async () => {
+    const { p, token } = await withKey({ access: { dns: 'write' } });
+    await p.ok(dns.create, dns.create.example, { token });
+    expect(await lastEntry(p)).toMatchObject({ actorType: 'apiKey', actorName: 'Test', via: 'api', action: 'create' });
+  });
+});
+
+describe('which domains a key reaches', () => {
+  test('those of its account: another’s are unknown', async () => {
+    const { p, token } = await withKey({ access: every });
+    const { domains } = await p.ok(domain.list, {}, { token: await p.signIn(demo.second) });
+    expect((await p.try(dns.list, { domainId: domains[0]?.id }, { token })).status).toBe(404);
+    expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(200);
+  });
+
+  test('the chosen ones alone: others are unknown, lists leave them out, and the account stays as it is', async () => {
+    const { p, token } = await withKey({ access: every, domainIds: [demo.domainId] });
+    const unknown = await p.try(dns.list, { domainId: 'nobody' }, { token });
+    for (const call of allCalls().filter(({ area, access }) => area !== null && access === 'session') as NamedCall[]) {
+      const example = call.example as Record<string, unknown>;
+      if (typeof example.domainId !== 'string') continue;
+      const { status, body } = await p.try(call, { ...example, domainId: demo.planDomainId }, { token });
+      if (call.body !== 'multipart') expect([call.id.join('.'), status, body.code]).toEqual([call.id.join('.'), 404, unknown.body.code]);
+    }
+    expect((await p.ok(domain.list, {}, { token })).domains.map(({ id }) => id)).toEqual([demo.domainId]);
+    const group = await p.try(firewallGroup.add, { title: 'All', ipAddresses: ['192.0.2.1'] }, { token });
+    expect(group).toMatchObject({ status: 409, body: { code: 'apiKey:error.limited' } });
+    expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(200);
+  });
+});
+
+describe('when a key ends', () => {
+  test('after its date', async () => {
+    const { p, token } = await withKey({ access: every, expireDate: '2100-01-01T00:00:00.000Z' });
+    expect(await status(p, token)).toBe(200);
+    p.clock.now = Date.parse('2100-01-01T00:00:00.000Z');
+    expect(await status(p, token)).toBe(401);
+  });
+
+  test('when it is removed, from the next call on; another customer can’t', async () => {
+    const { p, session, token, id } = await withKey({ access: every });
+    const stranger = await p.signIn(demo.second);
+    for (const call of [apiKey.get, apiKey.roll, apiKey.remove, apiKey.edit])
+      expect((await p.try(call, { apiKeyId: id }, { token: stranger })).status).toBe(404);
+    await p.ok(apiKey.remove, { apiKeyId: id }, { token: session });
+    expect(await status(p, token)).toBe(401);
+  });
+
+  test('an hour after it was rolled, for the token from before', async () => {
+    const { p, session, token, id } = await withKey({ access: every });
+    const rolled = await p.ok(apiKey.roll, { apiKeyId: id }, { token: session });
+    expect(rolled.token).toMatch(/^nsm_[\w-]{43}$/);
+    p.clock.now += 59 * MINUTE;
+    expect([await status(p, token), await status(p, rolled.token)]).toEqual([200, 200]);
+    p.clock.now += MINUTE;
+    expect([await status(p, token), await status(p, rolled.token)]).toEqual([401, 200]);
+  });
+
+  test('nothing that is similar to a token is one', async () => {
+    const { p, token } = await withKey({ access: every });
+    for (const wrong of ['nsm_', token.slice(0, -1), `${token}x`, token.toUpperCase(), token.slice(4)])
+      expect(await status(p, wrong)).toBe(401);
+    const stored = JSON.stringify(await p.store.reader.selectFrom('apiKey').selectAll().execute());
+    expect(stored).not.toContain(token.slice(8));
+  });
+});
+
+describe('where a key is used from', () => {
+  test('only from its addresses, with the reason', async () => {
+    const { p, token } = await withKey({ access: every, allowedIps: ['198.51.100.0/24', '2001:db8::/32'] });
+    const from = (ip: string) => p.try(domain.list, {}, { token, ip });
+    expect((await from('198.51.100.9')).status).toBe(200);
+    expect((await from('2001:db8::5')).status).toBe(200);
+    expect(await from('192.0.2.1')).toMatchObject({ status: 409, body: { code: 'apiKey:error.ip' } });
+  });
+
+  test('its last activity is shown, at most a minute old', async () => {
+    const { p, session, token, id } = await withKey({ access: every });
+    const seen = async () => (await p.ok(apiKey.get, { apiKeyId: id }, { token: session })).apiKey;
+    expect(await seen()).toMatchObject({ lastActivity: null, tokenHint: token.slice(0, 8) });
+    await status(p, token);
+    expect(await seen()).toMatchObject({ lastActivity: new Date(p.clock.now).toISOString(), lastIp: '192.0.2.1' });
+    p.clock.now += MINUTE + 1;
+    await status(p, token);
+    expect((await seen()).lastActivity).toBe(new Date(p.clock.now).toISOString());
+  });
+});
+
+describe('what a key is made of', () => {
+  test.each([
+    [422, 'name', { name: ' ' }],
+    [422, 'access', { access: {} }],
+    [422, 'access', { access: { dns: 'none' } }],
+    [422, 'expireDate', { expireDate: '2020-01-01T00:00:00.000Z' }],
+    [422, 'domainIds', { domainIds: ['nobody'] }],
+    [422, 'domainIds', { domainIds: [] }],
+    [422, 'allowedIps.0', { allowedIps: ['300.0.0.1'] }],
+    [409, 'name', { name: 'Monitoring' }],
+  ])('%i at %s for %o', async (status, field, change) => {
+    const p = await startProvider();
+    const answer = await p.try(apiKey.add, { name: 'New', access: { dns: 'read' }, ...change }, { token: await p.signIn() });
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([status, [field]]);
+  });
+
+  test('an edit changes what it names and keeps the rest', async () => {
+    const { p, session, token, id } = await withKey({ access: { dns: 'read' }, allowedIps: ['192.0.2.0/24'] });
+    const { apiKey: after } = await p.ok(apiKey.edit, { apiKeyId: id, access: { caching: 'write' } }, { token: session });
+    expect(after).toMatchObject({ name: 'Test', allowedIps: ['192.0.2.0/24'], access: { caching: 'write', dns: 'none' } });
+    expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(409);
+  });
+
+  test('making, changing and rolling one needs a recent proof of the password; the owner is told', async () => {
+    const { p, session, id } = await withKey({ access: { dns: 'read' } });
+    expect((await p.lastMail(demo.email))?.subject).toBe('An API key was created: Test');
+    p.clock.now += 10 * MINUTE;
+    for (const [call, input] of [
+      [apiKey.add, { name: 'Two', access: { dns: 'read' } }],
+      [apiKey.edit, { apiKeyId: id, access: every }],
+      [apiKey.roll, { apiKeyId: id }],
+    ] as const)
+      expect((await p.try(call, input, { token: session })).body.code).toBe('auth:error.confirm');
+  });
+
+  test('there are at most fifty', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const { apiKeys } = await p.ok(apiKey.list, {}, { token });
+    for (let n = apiKeys.length; n < 50; n++) await p.ok(apiKey.add, { name: `Key ${n}`, access: { dns: 'read' } }, { token });
+    expect((await p.try(apiKey.add, { name: 'More', access: { dns: 'read' } }, { token })).body.code).toBe('apiKey:error.limit');
+  });
+
+  test('a key without a date does not end, and no key signs in', async () => {
+    const { p, token } = await withKey({ access: every });
+    expect((await p.try(auth.profile, {}, { token })).body.code).toBe('error:sessionOnly');
+    expect((await p.try(auth.refresh, {}, { headers: { lt: token } })).status).toBe(401);
+    p.clock.now += 400 * DAY;
+    expect(await status(p, token)).toBe(200);
+  });
+});

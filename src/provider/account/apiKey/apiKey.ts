@@ -1,0 +1,157 @@
+import { type ApiKey, type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
+import { areas } from '../../../lib/contract/call.ts';
+import { type Account, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
+import { hashHandle, newHandle } from '../../core/session/tokens.ts';
+import { ownedApiKeys, ownedDomainsById } from '../../db/owned.ts';
+import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
+import { languageOf } from '../auth/factors.ts';
+import { requireRecent } from '../auth/recent.ts';
+
+/** How long the token before a roll still works. */
+const OVERLAP_MS = 60 * 60_000;
+/** Characters of a token that are kept to recognise it by; 256 bits are left. */
+const HINT = 8;
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+function toApiKey(row: ApiKeyRow, now: number): ApiKey {
+  const access = JSON.parse(row.access) as Partial<ApiKey['access']>; // written by `columnsOf`
+  return {
+    id: row.id,
+    name: row.name,
+    tokenHint: row.tokenHint,
+    createDate: new Date(row.createdAt).toISOString(),
+    expireDate: iso(row.expiresAt),
+    expired: row.expiresAt !== null && row.expiresAt <= now,
+    lastActivity: iso(row.lastUsedAt),
+    lastIp: row.lastIp,
+    rolledUntil: row.oldTokenUntil !== null && row.oldTokenUntil > now ? iso(row.oldTokenUntil) : null,
+    access: Object.fromEntries(areas.map((area) => [area, access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
+    domainIds: row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]), // written by `columnsOf`
+    allowedIps: JSON.parse(row.allowedIps) as string[], // as above
+  };
+}
+
+async function listOf(db: Db | Tx, account: Account, now: number) {
+  const rows = await ownedApiKeys(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+  return { apiKeys: rows.map((row) => toApiKey(row, now)), limit: maxKeys };
+}
+
+const ownKey = async (db: Db | Tx, account: Account, id: string): Promise<ApiKeyRow> =>
+  (await ownedApiKeys(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+/** The columns of what was given; what is absent stays as it is. */
+async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?: ApiKeyForm[K] | undefined }, ownId?: string) {
+  const { name, expireDate, access, domainIds, allowedIps } = form;
+  if (expireDate && Date.parse(expireDate) <= ctx.now) refuseField('expireDate', 'apiKey:error.date');
+  if (domainIds) {
+    const known = await ownedDomainsById(tx, ctx.account, domainIds);
+    if (known.length < new Set(domainIds).size) refuseField('domainIds', 'apiKey:error.unknownDomain');
+  }
+  if (name !== undefined) {
+    const same = await ownedApiKeys(tx, ctx.account).select('id').where('name', '=', name).executeTakeFirst();
+    if (same && same.id !== ownId)
+      refuse(409, 'apiKey:error.taken', { params: { name }, fields: { name: { key: 'apiKey:error.taken', params: { name } } } });
+  }
+  return {
+    ...(name !== undefined && { name }),
+    ...(expireDate !== undefined && { expiresAt: expireDate === null ? null : Date.parse(expireDate) }),
+    ...(access !== undefined && { access: JSON.stringify(access) }),
+    ...(domainIds !== undefined && { domainIds: domainIds === null ? null : JSON.stringify([...new Set(domainIds)]) }),
+    ...(allowedIps !== undefined && { allowedIps: JSON.stringify([...new Set(allowedIps)]) }),
+  };
+}
+
+function newToken() {
+  const token = `${KEY_PREFIX}${newHandle()}`;
+  return { token, tokenHash: hashHandle(token), tokenHint: token.slice(0, HINT) };
+}
+
+const entityOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
+/** What the change log says of a key: no hash, and no times of use. */
+const told = ({ name, access, domainIds, allowedIps, expiresAt }: ApiKeyRow) => ({ name, access, domainIds, allowedIps, expiresAt });
+
+const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: string) =>
+  queueMail(tx, ctx, {
+    to: ctx.user.email,
+    language: languageOf(ctx.user, ctx),
+    subject: `mail:${what}.subject`,
+    body: `mail:${what}.body`,
+    params: { name, ip: ctx.ip },
+  });
+
+export const apiKeyHandlers = implement(apiKey, {
+  list: ({ db, account, now }) => listOf(db, account, now),
+
+  async get({ db, account, now }, { apiKeyId }) {
+    return { apiKey: toApiKey(await ownKey(db, account, apiKeyId), now) };
+  },
+
+  async add(ctx, form) {
+    requireRecent(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const { n } = await ownedApiKeys(tx, ctx.account)
+        .select((e) => e.fn.countAll<number | string>().as('n'))
+        .executeTakeFirstOrThrow();
+      if (Number(n) >= maxKeys) refuse(409, 'apiKey:error.limit', { params: { max: maxKeys } });
+      const columns = await columnsOf(tx, ctx, form);
+      const { token, ...hashes } = newToken();
+      const row: ApiKeyRow = {
+        id: ctx.newId(),
+        accountId: ctx.account.id,
+        userId: ctx.user.id,
+        oldTokenHash: null,
+        oldTokenUntil: null,
+        domainIds: null,
+        allowedIps: '[]',
+        createdAt: ctx.now,
+        expiresAt: null,
+        lastUsedAt: null,
+        lastIp: null,
+        ...hashes,
+        ...columns,
+        name: form.name,
+        access: JSON.stringify(form.access),
+      };
+      await tx.insertInto('apiKey').values(row).execute();
+      await tell(tx, ctx, 'keyAdded', row.name);
+      await log({ action: 'create', entity: entityOf(row), after: told(row) });
+      return { apiKey: toApiKey(row, ctx.now), token };
+    });
+  },
+
+  async edit(ctx, { apiKeyId, ...form }) {
+    requireRecent(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const before = await ownKey(tx, ctx.account, apiKeyId);
+      const columns = await columnsOf(tx, ctx, form, before.id);
+      const after = { ...before, ...columns };
+      if (Object.keys(columns).length > 0) await tx.updateTable('apiKey').set(columns).where('id', '=', before.id).execute();
+      await log({ action: 'update', entity: entityOf(after), before: told(before), after: told(after) });
+      return { apiKey: toApiKey(after, ctx.now) };
+    });
+  },
+
+  async roll(ctx, { apiKeyId }) {
+    requireRecent(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const before = await ownKey(tx, ctx.account, apiKeyId);
+      const { token, ...hashes } = newToken();
+      const changes = { ...hashes, oldTokenHash: before.tokenHash, oldTokenUntil: ctx.now + OVERLAP_MS };
+      await tx.updateTable('apiKey').set(changes).where('id', '=', before.id).execute();
+      await tell(tx, ctx, 'keyRolled', before.name);
+      await log({ action: 'update', entity: entityOf(before), after: { rolled: true } });
+      return { apiKey: toApiKey({ ...before, ...changes }, ctx.now), token };
+    });
+  },
+
+  remove: (ctx, { apiKeyId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const before = await ownKey(tx, ctx.account, apiKeyId);
+      await tx.deleteFrom('apiKey').where('id', '=', before.id).execute();
+      await log({ action: 'delete', entity: entityOf(before), before: told(before) });
+      return listOf(tx, ctx.account, ctx.now);
+    }),
+});

@@ -1,0 +1,260 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { TOKEN_MS } from '../../core/session/tokens.ts';
+import { makeProvider } from '../../index.ts';
+
+const right = { username: demo.email, password: demo.password };
+const wrong = { username: demo.email, password: 'not-the-password' };
+const MINUTE = 60_000;
+
+const entries = (p: TestProvider) => p.store.reader.selectFrom('changeLog').selectAll().orderBy('id').execute();
+const profileWith = (p: TestProvider, token: string) => p.try(auth.profile, {}, { token });
+const refreshWith = (p: TestProvider, token: string) => p.try(auth.refresh, {}, { headers: { lt: token } });
+const tokenOf = ({ body }: { body: Record<string, unknown> }) => String(body.token);
+
+describe('login', () => {
+  test('opens a session, whatever the case of the address, and logs it', async () => {
+    const p = await startProvider();
+    const { status, body } = await p.try(
+      auth.login,
+      { ...right, username: '  Demo@NASIM.example ' },
+      { headers: { 'user-agent': 'Firefox' } },
+    );
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['token']);
+    const { profile } = await p.ok(auth.profile, {}, { token: String(body.token) });
+    expect(profile).toMatchObject({ email: demo.email, accountType: 'personal', emailVerified: true, isAdmin: false, isDemo: true });
+    expect((await entries(p)).at(-1)).toMatchObject({
+      accountId: profile.id,
+      userId: profile.id,
+      call: 'auth.login',
+      action: 'signIn',
+      ip: '192.0.2.1',
+      entityName: demo.email,
+    });
+  });
+
+  test('makes another session each time', async () => {
+    const p = await startProvider();
+    const tokens = [await p.signIn(), await p.signIn(), await p.signIn()];
+    expect(new Set(tokens.map((token) => decodeJwt(token).sid)).size).toBe(3);
+  });
+
+  test.each([
+    ['en', 'The email or password is incorrect.'],
+    ['fa', 'ایمیل یا گذرواژه درست نیست.'],
+    ['es', 'El correo o la contraseña no son correctos.'],
+  ] as const)('refuses a wrong password and an unknown address alike (%s), and logs both', async (locale, message) => {
+    const p = await startProvider();
+    const known = await p.try(auth.login, wrong, { locale });
+    const unknown = await p.try(auth.login, { ...wrong, username: 'nobody@nasim.example' }, { locale });
+    expect(known).toMatchObject({ status: 422, body: { code: 'auth:error.credentials', message } });
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...known.body, requestId: '' });
+    expect(unknown.status).toBe(known.status);
+    const [first, second] = (await entries(p)).slice(-2);
+    expect([first?.action, second?.action]).toEqual(['signInRefused', 'signInRefused']);
+    expect([first?.accountId === null, second?.accountId === null]).toEqual([false, true]);
+    expect(JSON.stringify([first, second])).not.toContain(wrong.password);
+  });
+
+  test('hashes for an unknown address too: without it the answer would come at once', { timeout: 60_000 }, async () => {
+    const p = await startProvider({ env: { PASSWORD_COST: '15' } });
+    const median = async (username: string) => {
+      const times = [];
+      for (let round = 0; round < 5; round++) {
+        const start = performance.now();
+        await p.try(auth.login, { username, password: 'not-the-password' });
+        times.push(performance.now() - start);
+      }
+      return times.toSorted((x, y) => x - y)[2] ?? 0;
+    };
+    const known = await median(demo.email);
+    expect(await median('nobody@nasim.example')).toBeGreaterThan(known / 3);
+  });
+
+  test('a locked account refuses the right password too, and says for how long', async () => {
+    const p = await startProvider();
+    const tries = [];
+    for (let i = 0; i < 11; i++) tries.push(await p.try(auth.login, wrong, { ip: `192.0.2.${i}` }));
+    expect(tries.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(422));
+    expect(tries[10]).toMatchObject({ status: 429, body: { code: 'error:tooManyRequests', retryAfter: 900 } });
+    expect(tries[10]?.headers.get('retry-after')).toBe('900');
+    p.clock.now += 10 * MINUTE;
+    const locked = await p.try(auth.login, right, { ip: '198.51.100.1', locale: 'fa' });
+    expect(locked).toMatchObject({ status: 429, body: { retryAfter: 300 } });
+    expect(locked.body.message).toContain('۳۰۰');
+    p.clock.now += 5 * MINUTE;
+    expect((await p.try(auth.login, right)).status).toBe(200);
+  });
+
+  test('an unknown address is locked just so', async () => {
+    const p = await startProvider();
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await p.try(auth.login, { ...wrong, username: 'nobody@nasim.example' })).status);
+    expect(statuses).toEqual([...Array(10).fill(422), 429]);
+  });
+
+  test('a right password starts the count anew', async () => {
+    const p = await startProvider();
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 9; i++) expect((await p.try(auth.login, wrong, { ip: `192.0.${round}.${i}` })).status).toBe(422);
+      expect((await p.try(auth.login, right, { ip: `198.51.100.${round}` })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['an address', () => '203.0.113.9'],
+    // A customer has at least a /64 of these.
+    ['a network of IPv6', (i: number) => `2001:db8:0:7::${i + 1}`],
+    ['a network of IPv6, written out', (i: number) => `2001:db8:0:7:${i}:0:0:1`],
+  ])('%s that tries many accounts is locked out of all of them', async (_name, ip) => {
+    const p = await startProvider();
+    const statuses = [];
+    for (let i = 0; i < 61; i++)
+      statuses.push((await p.try(auth.login, { ...wrong, username: `a${i}@nasim.example` }, { ip: ip(i) })).status);
+    expect(statuses.indexOf(429)).toBe(60);
+    expect((await p.try(auth.login, right, { ip: ip(99) })).status).toBe(429);
+    expect((await p.try(auth.login, right, { ip: '2001:db8:0:8::1' })).status).toBe(200);
+  });
+
+  test('of 20 tries at once no more pass than in a row', async () => {
+    const p = await startProvider();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => p.try(auth.login, wrong)));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test('names what is missing', async () => {
+    const p = await startProvider();
+    const { status, body } = await p.try(auth.login, { username: ' ' });
+    expect(status).toBe(422);
+    expect(body.fields).toEqual({ username: 'This field is required.', password: 'This field is required.' });
+  });
+});
+
+describe('demo accounts', () => {
+  test('exist only while DEMO is on, also on a store that was filled with it on', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const closed = await makeProvider({ env: { ...p.env, demo: false }, store: p.store, clock: () => p.clock.now });
+    const ask = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+      closed.answer(
+        new Request(`http://provider${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+        { ip: '192.0.2.1' },
+      );
+    for (const username of [demo.email, demo.second, demo.operator]) {
+      const refused = await ask('POST', '/auth/login', {}, { username, password: demo.password });
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([422, 'auth:error.credentials']);
+    }
+    expect((await ask('GET', '/auth/profile', { authorization: `Bearer ${token}` })).status).toBe(401);
+    expect((await ask('POST', '/auth/refresh', { lt: token }, {})).status).toBe(401);
+  });
+
+  test('the operator has no published password', async () => {
+    const p = await startProvider();
+    expect((await p.try(auth.login, { username: demo.operator, password: demo.password })).status).toBe(422);
+  });
+});
+
+describe('refresh', () => {
+  test('rotates the token; the old one is good for a moment longer, then dead', async () => {
+    const p = await startProvider();
+    const first = await p.signIn();
+    p.clock.now += 30 * MINUTE;
+    const second = tokenOf(await refreshWith(p, first));
+    expect(decodeJwt(second).sid).toBe(decodeJwt(first).sid);
+    expect(decodeJwt(second).jti).not.toBe(decodeJwt(first).jti);
+    expect((await profileWith(p, first)).status).toBe(200);
+    p.clock.now += 59_000;
+    expect((await profileWith(p, first)).status).toBe(200);
+    p.clock.now += 2_000;
+    expect((await profileWith(p, first)).status).toBe(401);
+    expect((await refreshWith(p, first)).status).toBe(401);
+    expect((await profileWith(p, second)).status).toBe(200);
+  });
+
+  test('a second tab that comes with the old token gets the one that the first tab made', async () => {
+    const p = await startProvider();
+    const first = await p.signIn();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(p, first)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map((answer) => decodeJwt(tokenOf(answer)).jti)).size).toBe(1);
+    const late = tokenOf(await refreshWith(p, first));
+    p.clock.now += 2 * MINUTE;
+    expect((await profileWith(p, late)).status).toBe(200);
+  });
+
+  test('takes an expired token: the session decides, and ends after 30 days', async () => {
+    const p = await startProvider();
+    const first = await p.signIn();
+    p.clock.now += TOKEN_MS + MINUTE;
+    expect((await profileWith(p, first)).status).toBe(401);
+    const second = tokenOf(await refreshWith(p, first));
+    expect((await profileWith(p, second)).status).toBe(200);
+    p.clock.now += 30 * 24 * 60 * MINUTE;
+    expect((await refreshWith(p, second)).status).toBe(401);
+  });
+
+  test('refuses everything that is no token of a living session', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const [head, body] = token.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
+    for (const lt of ['', 'rubbish', `${head}.${body}.AAAA`, unsigned, token.slice(0, -2)]) {
+      const answer = await refreshWith(p, lt);
+      expect(answer).toMatchObject({ status: 401, body: { code: 'error:expired', message: 'Token has been expired.' } });
+    }
+    await p.ok(auth.logout, {}, { token });
+    expect((await refreshWith(p, token)).status).toBe(401);
+  });
+});
+
+describe('logout', () => {
+  test('ends this session at once, and no other', async () => {
+    const p = await startProvider();
+    const [here, elsewhere] = [await p.signIn(), await p.signIn()];
+    await p.ok(auth.logout, {}, { token: here });
+    expect((await profileWith(p, here)).status).toBe(401);
+    expect((await profileWith(p, elsewhere)).status).toBe(200);
+    expect((await entries(p)).at(-1)).toMatchObject({ action: 'signOut', call: 'auth.logout', actorName: demo.email });
+  });
+
+  test('needs a session', async () => {
+    const p = await startProvider();
+    expect(await p.try(auth.logout, {}, { locale: 'es' })).toMatchObject({ status: 401, body: { code: 'error:unauthorized' } });
+  });
+});
+
+describe('profile and language', () => {
+  test('need a session', async () => {
+    const p = await startProvider();
+    expect((await p.try(auth.profile, {})).status).toBe(401);
+    expect((await p.try(auth.language, { language: 'fa' })).status).toBe(401);
+  });
+
+  test('the language is kept with the account, for its mails', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    expect((await p.ok(auth.language, { language: 'fa' }, { token })).profile.language).toBe('fa');
+    expect((await p.ok(auth.profile, {}, { token })).profile.language).toBe('fa');
+    expect((await entries(p)).at(-1)).toMatchObject({ action: 'update', before: '{"language":"en"}', after: '{"language":"fa"}' });
+    await p.ok(auth.forgot, { username: demo.email });
+    expect((await p.lastMail(demo.email))?.subject).toMatch(/^کد شما برای گذرواژهٔ جدید \d{6} است$/);
+  });
+
+  test('another language than ours is refused', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    expect(await p.try(auth.language, { language: 'de' }, { token })).toMatchObject({
+      status: 422,
+      body: { fields: { language: 'Choose one of the options.' } },
+    });
+  });
+});

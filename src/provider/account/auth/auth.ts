@@ -1,0 +1,123 @@
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { implement, Refusal } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { isAllowedAddress } from '../../core/session/allowedIps.ts';
+import { isClosedDemo, liveSession } from '../../core/session/identify.ts';
+import { limitReached, openSession } from '../../core/session/sessions.ts';
+import { readToken, signToken } from '../../core/session/tokens.ts';
+import { countTry, forgetTries } from '../../core/throttle.ts';
+import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
+import { toProfile } from '../profile/view.ts';
+import { maySendFirstCode, openChallenge } from './challenge.ts';
+import { lockOf } from './factors.ts';
+import { noticeNewDevice } from './new-device.ts';
+import { passwordHandlers } from './password.ts';
+import { checkPassword } from './passwords.ts';
+import { registerHandlers } from './register.ts';
+
+export const authHandlers = implement(auth, {
+  ...registerHandlers,
+  ...passwordHandlers,
+  ...addressHandlers,
+
+  async login(ctx, { username, password, endDeviceId }) {
+    const email = username.toLowerCase();
+    await countTry(ctx, [
+      { limit: limits.signInIp, key: networkOf(ctx.ip) },
+      { limit: limits.signInAccount, key: email },
+    ]);
+    const found = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+    const user = found && isClosedDemo(found, ctx.services.env) ? undefined : found;
+    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST);
+    const isOwner = user !== undefined && right;
+    const maySend = isOwner && (await maySendFirstCode(ctx, user));
+    const mayRecover = isOwner && (await maySendRecovery(ctx, user));
+    return ctx.write(async ({ tx, log }) => {
+      const entity = { type: 'session', id: user?.id ?? '', name: email };
+      // A password that was changed while the hash was computed is the old one now.
+      const now = user && (await tx.selectFrom('user').select('passwordHash').where('id', '=', user.id).executeTakeFirst());
+      if (!user || !right || now?.passwordHash !== user.passwordHash) {
+        await log({ action: 'signInRefused', entity, accountId: user?.id ?? null, after: { userAgent: ctx.userAgent } });
+        return new Refusal(422, 'auth:error.credentials');
+      }
+      const fresh = await tx.selectFrom('user').select(['ipRestricted', 'allowedIps']).where('id', '=', user.id).executeTakeFirstOrThrow();
+      if (!isAllowedAddress(fresh, ctx.ip)) {
+        await log({ action: 'signInRefused', entity, accountId: user.id, after: { userAgent: ctx.userAgent, reason: 'ip' } });
+        return refuseAddress(tx, ctx, user, mayRecover);
+      }
+      await forgetTries(tx, limits.signInAccount, email);
+      const challenge = await openChallenge(tx, ctx, user, maySend);
+      if (challenge) {
+        await log({
+          action: 'secondStep',
+          entity,
+          accountId: user.id,
+          after: { userAgent: ctx.userAgent },
+        });
+        return { challenge };
+      }
+      const reached = await limitReached(tx, ctx, user.id, endDeviceId);
+      if (reached) {
+        await log({ action: 'signInRefused', entity, accountId: user.id, after: { userAgent: ctx.userAgent, reason: 'limit' } });
+        return reached;
+      }
+      await log({
+        action: 'signIn',
+        entity,
+        accountId: user.id,
+        userId: user.id,
+        after: { userAgent: ctx.userAgent, ...(endDeviceId !== undefined && { endedDevice: endDeviceId }) },
+      });
+      await noticeNewDevice(tx, ctx, user);
+      return { token: await openSession(tx, ctx, user) };
+    }, lockOf({ email }));
+  },
+
+  profile: ({ user }) => ({ profile: toProfile(user) }),
+
+  async refresh(ctx) {
+    const { services, now } = ctx;
+    const claims = await readToken(services.secrets.token, ctx.headers.get('lt') ?? '');
+    const session = claims && (await liveSession(services, claims.sessionId, claims.tokenId, now, ctx.ip));
+    if (!claims || !session) throw new Refusal(401, 'error:expired');
+    // The tab that comes second gets the token that the first one made, not a third.
+    const isSecond = session.tokenId !== claims.tokenId;
+    const tokenId = isSecond ? session.tokenId : ctx.newId();
+    if (!isSecond) {
+      const rotated = await services.store.write(`account:${session.userId}`, (tx) =>
+        tx
+          .updateTable('session')
+          .set({ tokenId, previousTokenId: claims.tokenId, rotatedAt: now, lastSeenAt: now })
+          .where('id', '=', session.id)
+          .where('tokenId', '=', claims.tokenId)
+          .executeTakeFirst(),
+      );
+      if (rotated.numUpdatedRows === 0n) {
+        const current = await liveSession(services, claims.sessionId, claims.tokenId, now, ctx.ip);
+        if (!current) throw new Refusal(401, 'error:expired');
+        return { token: await signToken(services.secrets.token, session.userId, session.id, current.tokenId, now) };
+      }
+    }
+    return { token: await signToken(services.secrets.token, session.userId, session.id, tokenId, now) };
+  },
+
+  logout: (ctx) =>
+    ctx.write(async ({ tx, log }) => {
+      const { session } = ctx;
+      if (session) await tx.updateTable('session').set({ endedAt: ctx.now }).where('id', '=', session.id).execute();
+      await log({ action: 'signOut', entity: { type: 'session', id: session?.id ?? '', name: ctx.user.email } });
+      return { done: true as const };
+    }),
+
+  language: (ctx, { language }) =>
+    ctx.write(async ({ tx, log }) => {
+      await tx.updateTable('user').set({ language }).where('id', '=', ctx.user.id).execute();
+      await log({
+        action: 'update',
+        entity: { type: 'profile', id: ctx.user.id, name: ctx.user.email },
+        before: { language: ctx.user.language },
+        after: { language },
+      });
+      return { profile: toProfile({ ...ctx.user, language }) };
+    }),
+});

@@ -1,0 +1,184 @@
+import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
+import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
+import { type Ctx, fieldRefusal, type Handlers, Refusal, refuse, refuseField } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { openSession } from '../../core/session/sessions.ts';
+import { hashHandle, newHandle } from '../../core/session/tokens.ts';
+import { countTry, forgetTries } from '../../core/throttle.ts';
+import type { Db, Tx, User } from '../../db/schema.ts';
+import type { TwoFactorTable } from '../../db/tables/account/account.ts';
+import { canText } from '../../drivers/mail/mail.ts';
+import {
+  addressOf,
+  languageOf,
+  lockOf,
+  methodsOn,
+  onItsWay,
+  putCode,
+  reachable,
+  readFactors,
+  type SentMethod,
+  spendFactor,
+} from './factors.ts';
+import { noticeNewDevice } from './new-device.ts';
+import { recoveryLeft } from './recovery.ts';
+import { isTrusted, trustBrowser } from './trust.ts';
+import { countSending, mask, RESEND_MS } from './verification.ts';
+
+const LIFE_MS = 10 * 60_000;
+const MAX_ATTEMPTS = 5;
+
+async function methodsOf(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<SignInMethod[]> {
+  const on = methodsOn(factors).filter((method) => method !== 'sms' || canText(ctx.services.env));
+  return (await recoveryLeft(db, factors.userId)) > 0 ? [...on, 'recovery'] : on;
+}
+
+const needsSecondStep = async (db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<boolean> =>
+  methodsOn(factors).length > 0 && !(await isTrusted(db, ctx, factors.userId));
+
+/** Where a code goes without being asked for: to those who have no app. */
+function firstAddress(user: User, factors: TwoFactorTable, methods: readonly SignInMethod[]) {
+  const [method] = methods;
+  const target = method === 'email' || method === 'sms' ? addressOf(user, factors, method) : null;
+  return target === null ? null : { method: method as SentMethod, target };
+}
+
+/**
+ * Counts the code that `openChallenge` is about to send, before its transaction, where counting has no place. False when none may
+ * be sent now, or none is needed.
+ */
+export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
+  const factors = await readFactors(ctx.db, user.id);
+  if (!(await needsSecondStep(ctx.db, ctx, factors))) return false;
+  const first = firstAddress(user, factors, await methodsOf(ctx.db, ctx, factors));
+  if (!first) return false;
+  try {
+    await countSending(ctx, 'signIn', first.target);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 429) return false;
+    throw error;
+  }
+}
+
+/** After the right password: null when it is enough, else the second step. */
+export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boolean): Promise<Challenge | null> {
+  const factors = await readFactors(tx, user.id);
+  if (!(await needsSecondStep(tx, ctx, factors))) return null;
+  const methods = await methodsOf(tx, ctx, factors);
+  const challengeId = newHandle();
+  const expiresAt = ctx.now + LIFE_MS;
+  await tx
+    .insertInto('signInChallenge')
+    .values({ id: hashHandle(challengeId), userId: user.id, attempts: 0, createdAt: ctx.now, expiresAt, endedAt: null })
+    .execute();
+  const challenge = { challengeId, methods, expiresAt: new Date(expiresAt).toISOString() };
+  const first = firstAddress(user, factors, methods);
+  if (!first) return challenge;
+  if (maySend) await putCode(tx, ctx, 'signIn', user, first.method, first.target);
+  // A code that an earlier try has sent is still good, and the visitor is told of it.
+  const retryAfter = await onItsWay(tx, ctx, 'signIn', user.id, first.target);
+  return retryAfter === null ? challenge : { ...challenge, sentTo: mask(first.target), retryAfter };
+}
+
+export const endChallenges = (tx: Tx, ctx: Ctx, userId: string) =>
+  tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
+
+/** Whose challenge it is, however it stands; undefined for an id that never was. */
+const ownerOf = (db: Db, challengeId: string): Promise<User | undefined> =>
+  db
+    .selectFrom('signInChallenge')
+    .innerJoin('user', 'user.id', 'signInChallenge.userId')
+    .selectAll('user')
+    .where('signInChallenge.id', '=', hashHandle(challengeId))
+    .executeTakeFirst();
+
+const liveChallenge = (db: Db | Tx, ctx: Ctx, challengeId: string) =>
+  db
+    .selectFrom('signInChallenge')
+    .selectAll()
+    .where('id', '=', hashHandle(challengeId))
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .executeTakeFirst();
+
+const challengeOver = () => new Refusal(422, 'auth:error.challengeOver');
+
+export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode' | 'signInVerify'> = {
+  async signInSendCode(ctx, { challengeId, method }) {
+    const user = (await ownerOf(ctx.db, challengeId)) ?? refuse(422, 'auth:error.challengeOver');
+    const factors = await readFactors(ctx.db, user.id);
+    if (!methodsOn(factors).includes(method)) refuseField('method', 'error:choice');
+    const target = reachable(ctx, user, factors, method);
+    if (!(await liveChallenge(ctx.db, ctx, challengeId))) refuse(422, 'auth:error.challengeOver');
+    await countSending(ctx, 'signIn', target);
+    return ctx.write(async ({ tx, log }) => {
+      if (!(await liveChallenge(tx, ctx, challengeId))) refuse(422, 'auth:error.challengeOver');
+      await putCode(tx, ctx, 'signIn', user, method, target);
+      await log({
+        action: 'secondStep',
+        entity: { type: 'session', id: user.id, name: user.email },
+        accountId: user.id,
+        after: { sentTo: mask(target) },
+      });
+      return { sentTo: mask(target), retryAfter: RESEND_MS / 1000 };
+    }, lockOf(user));
+  },
+
+  async signInVerify(ctx, { challengeId, method, code, trustDevice, endDeviceId }) {
+    await countTry(ctx, [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]);
+    const user = await ownerOf(ctx.db, challengeId);
+    // By account: neither a new challenge nor another method gives new tries.
+    await countTry(ctx, [{ limit: limits.secondStep, key: user?.id ?? hashHandle(challengeId) }]);
+    return ctx.write(
+      async ({ tx, log }) => {
+        const refused = async (refusal: Refusal) => {
+          await log({
+            action: 'signInRefused',
+            entity: { type: 'session', id: user?.id ?? '', name: user?.email ?? '' },
+            accountId: user?.id ?? null,
+            after: { method, userAgent: ctx.userAgent },
+          });
+          return refusal;
+        };
+        const challenge = await liveChallenge(tx, ctx, challengeId);
+        if (!user || !challenge) return refused(challengeOver());
+        const factors = await readFactors(tx, user.id);
+        const wrong = (await methodsOf(tx, ctx, factors)).includes(method)
+          ? await spendFactor(tx, ctx, 'signIn', user, factors, method, code)
+          : 'error:choice';
+        const attempts = challenge.attempts + (wrong ? 1 : 0);
+        const endedAt = wrong && attempts < MAX_ATTEMPTS ? null : ctx.now;
+        await tx.updateTable('signInChallenge').set({ attempts, endedAt }).where('id', '=', challenge.id).execute();
+        if (wrong) return refused(endedAt === null ? fieldRefusal(wrong === 'error:choice' ? 'method' : 'code', wrong) : challengeOver());
+
+        await forgetTries(tx, limits.secondStep, user.id);
+        const left = await recoveryLeft(tx, user.id);
+        if (method === 'recovery') {
+          const language = languageOf(user, ctx);
+          const params = { left, ip: ctx.ip };
+          await queueMail(tx, ctx, {
+            to: user.email,
+            language,
+            subject: 'mail:recoveryUsed.subject',
+            body: 'mail:recoveryUsed.body',
+            params,
+          });
+        }
+        await log({
+          action: 'signIn',
+          entity: { type: 'session', id: user.id, name: user.email },
+          accountId: user.id,
+          userId: user.id,
+          after: { userAgent: ctx.userAgent, method, ...(trustDevice && { trusted: true }), ...(method === 'recovery' && { left }) },
+        });
+        await noticeNewDevice(tx, ctx, user);
+        // Without room for another session it rolls back: the code stays good for the try that ends a device.
+        const token = await openSession(tx, ctx, user, endDeviceId);
+        return { token, ...(trustDevice && { deviceToken: await trustBrowser(tx, ctx, user.id) }) };
+      },
+      user ? lockOf(user) : `challenge:${hashHandle(challengeId)}`,
+    );
+  },
+};

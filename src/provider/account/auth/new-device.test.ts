@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { deviceOf, networkAndBrowserOf } from '../../core/session/device.ts';
+
+const chrome = (version: number) =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
+
+async function signIn(p: TestProvider, ip: string, userAgent: string): Promise<string> {
+  const { status, body } = await p.try(
+    auth.login,
+    { username: demo.email, password: demo.password },
+    { ip, headers: { 'user-agent': userAgent } },
+  );
+  expect(status).toBe(200);
+  return String(body.token);
+}
+const told = async (p: TestProvider, token: string) =>
+  (await p.ok(notification.list, {}, { token })).notifications.map(({ title, description, event }) => ({ title, description, event }));
+
+describe('a sign-in from a new place', () => {
+  test('is told, with browser, system and address; one from a known place is not', async () => {
+    const p = await startProvider();
+    await signIn(p, '203.0.113.7', chrome(140));
+    await signIn(p, '203.0.113.99', chrome(141));
+    expect(await told(p, await signIn(p, '203.0.113.7', chrome(141)))).toEqual([]);
+    expect(await told(p, await signIn(p, '203.0.113.7', firefox))).toEqual([
+      {
+        title: 'New sign-in to your account',
+        description: expect.stringMatching(/^Firefox on Linux, from IP address 203\.0\.113\.7\./),
+        event: 'login',
+      },
+    ]);
+    expect(await told(p, await signIn(p, '198.51.100.7', chrome(141)))).toHaveLength(2);
+    expect(await told(p, await signIn(p, '198.51.100.8', 'curl/8.0'))).toHaveLength(3);
+    expect((await told(p, await signIn(p, '198.51.100.9', 'curl/8.1')))[0]?.description).toMatch(
+      /^From an unknown program at IP address 198\.51\.100\.8/,
+    );
+  });
+
+  test('is no news when it is the first, but is when the others were swept away', async () => {
+    const p = await startProvider();
+    expect(await told(p, await signIn(p, '203.0.113.7', firefox))).toEqual([]);
+    await p.store.write('t', (tx) => tx.deleteFrom('session').execute());
+    expect(await told(p, await signIn(p, '203.0.113.7', firefox))).toHaveLength(1);
+  });
+
+  test('that was refused tells nothing', async () => {
+    const p = await startProvider();
+    const token = await signIn(p, '203.0.113.7', firefox);
+    await p.try(
+      auth.login,
+      { username: demo.email, password: 'wrong-password' },
+      { ip: '192.0.2.66', headers: { 'user-agent': chrome(1) } },
+    );
+    expect(await told(p, token)).toEqual([]);
+  });
+
+  test('is not the sign-up, nor the sign-in after it', async () => {
+    const p = await startProvider();
+    const email = 'new@mail.example';
+    const { verification } = await p.ok(auth.register, { email, password: 'a-long-password', accountType: 'personal', acceptTerms: true });
+    const code = /\d{6}/.exec((await p.lastMail(email))?.body ?? '')?.[0] ?? '';
+    const { body } = await p.try(auth.registerVerify, { verificationId: verification.verificationId, code });
+    expect(await told(p, String(body.token))).toEqual([]);
+    expect(await told(p, await p.signIn(email, 'a-long-password'))).toEqual([]);
+  });
+});
+
+test.each([
+  [chrome(140), { browser: 'Chrome', system: 'Windows' }],
+  [firefox, { browser: 'Firefox', system: 'Linux' }],
+  [`${chrome(140)} Edg/140.0.0.0`, { browser: 'Edge', system: 'Windows' }],
+  [`${chrome(140)} OPR/120.0.0.0`, { browser: 'Opera', system: 'Windows' }],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    { browser: 'Safari', system: 'macOS' },
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+    { browser: 'Chrome', system: 'iOS' },
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    { browser: 'Samsung Internet', system: 'Android' },
+  ],
+  ['', { browser: '', system: '' }],
+])('%s is %j', (userAgent, device) => expect(deviceOf(userAgent)).toEqual(device));
+
+test('a place is the neighbourhood of an address', () => {
+  expect(networkAndBrowserOf('2001:db8:1:2::3', firefox)).toBe(networkAndBrowserOf('2001:db8:1:2:ffff::9', firefox));
+  expect(networkAndBrowserOf('2001:db8:1:2::3', firefox)).not.toBe(networkAndBrowserOf('2001:db8:1:3::3', firefox));
+  expect(networkAndBrowserOf('192.0.2.1', firefox)).not.toBe(networkAndBrowserOf('192.0.3.1', firefox));
+});

@@ -1,0 +1,43 @@
+import type { Ctx } from '../../core/implement.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { deviceOf, networkAndBrowserOf } from '../../core/session/device.ts';
+import type { Tx, User } from '../../db/schema.ts';
+
+/**
+ * Tells the customer of a sign-in from a place that no session of the account came from. Call it before the new session is stored.
+ * The very first sign-in has nothing to be compared with, so it is not told of.
+ */
+export async function noticeNewDevice(tx: Tx, ctx: Ctx, user: User): Promise<void> {
+  const sessions = await tx.selectFrom('session').select(['ip', 'userAgent']).where('userId', '=', user.id).execute();
+  const here = networkAndBrowserOf(ctx.ip, ctx.userAgent);
+  if (sessions.some(({ ip, userAgent }) => networkAndBrowserOf(ip, userAgent) === here)) return;
+  if (sessions.length === 0 && !(await hasSignedInBefore(tx, user))) return;
+  const { browser, system } = deviceOf(ctx.userAgent);
+  const isKnown = browser !== '' && system !== '';
+  const { now, newId, services } = ctx;
+  await notifyOwner(
+    tx,
+    { now, newId, env: services.env, jobs: services.jobs },
+    {
+      accountId: user.id,
+      event: 'login',
+      type: 'warning',
+      title: 'notification:login.title',
+      description: isKnown ? 'notification:login.text' : 'notification:login.textUnknown',
+      params: isKnown ? { browser, system, ip: ctx.ip } : { ip: ctx.ip },
+      link: '/account/password',
+    },
+  );
+}
+
+/** Sessions long over are swept away; the change log remembers. It already has the entry of this sign-in. */
+async function hasSignedInBefore(tx: Tx, user: User): Promise<boolean> {
+  const entries = await tx
+    .selectFrom('changeLog')
+    .select('id')
+    .where('userId', '=', user.id)
+    .where('action', '=', 'signIn')
+    .limit(2)
+    .execute();
+  return entries.length > 1;
+}

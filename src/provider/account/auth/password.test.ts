@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+
+const MINUTE = 60_000;
+const fresh = 'another-good-password';
+
+const askFor = async (p: TestProvider, username: string = demo.email) => {
+  const { reset } = await p.ok(auth.forgot, { username });
+  const mail = await p.lastMail(username);
+  return { resetId: reset.resetId, code: /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? 'no mail' };
+};
+const other = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('forgot', () => {
+  test('answers alike for an account and for nobody; only the account gets a mail', async () => {
+    const p = await startProvider();
+    const known = await p.try(auth.forgot, { username: demo.email });
+    const unknown = await p.try(auth.forgot, { username: 'demo@nobody.example' });
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    const shape = ({ body }: typeof known) => ({ ...(body.reset as object), resetId: '' });
+    expect(shape(unknown)).toEqual({ ...shape(known), sentTo: 'd•••@nobody.example' });
+    expect(shape(known)).toMatchObject({
+      sentTo: 'd•••@nasim.example',
+      retryAfter: 60,
+      expiresAt: new Date(p.clock.now + 10 * MINUTE).toISOString(),
+    });
+    expect(await p.lastMail('demo@nobody.example')).toBeUndefined();
+    expect((await p.lastMail(demo.email))?.body).toMatch(/^Your password reset code is \d{6}\. It’s valid for 10 minutes\./);
+  });
+
+  test('sends one code a minute and five an hour, for an account and for nobody', async () => {
+    for (const username of [demo.email, 'nobody@nasim.example']) {
+      const p = await startProvider();
+      await p.ok(auth.forgot, { username });
+      const second = await p.try(auth.forgot, { username }, { ip: '198.51.100.7' });
+      expect(second).toMatchObject({ status: 429, body: { retryAfter: 60 } });
+      expect(second.headers.get('retry-after')).toBe('60');
+      for (let i = 0; i < 4; i++) {
+        p.clock.now += MINUTE;
+        expect((await p.try(auth.forgot, { username })).status).toBe(200);
+      }
+      p.clock.now += MINUTE;
+      expect((await p.try(auth.forgot, { username })).status).toBe(429);
+    }
+  });
+
+  test('asks for an address', async () => {
+    const p = await startProvider();
+    const { status, body } = await p.try(auth.forgot, { username: 'demo' }, { locale: 'es' });
+    expect(status).toBe(422);
+    expect(body.fields?.username).toBe((await p.try(auth.forgot, { username: 'x y' }, { locale: 'es' })).body.fields?.username);
+  });
+
+  test('keeps the code as a hash', async () => {
+    const p = await startProvider();
+    const { code } = await askFor(p);
+    const rows = await p.store.reader.selectFrom('verification').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+});
+
+describe('reset', () => {
+  test('sets the password once, ends every session and forgets the tries that led here', async () => {
+    const p = await startProvider();
+    const sessions = [await p.signIn(), await p.signIn()];
+    for (let i = 0; i < 10; i++) await p.try(auth.login, { username: demo.email, password: 'forgotten' });
+    const { resetId, code } = await askFor(p);
+    await p.ok(auth.reset, { resetId, code, newPassword: fresh });
+    for (const token of sessions) expect((await p.try(auth.profile, {}, { token })).status).toBe(401);
+    for (const lt of sessions) expect((await p.try(auth.refresh, {}, { headers: { lt } })).status).toBe(401);
+    expect((await p.try(auth.login, { username: demo.email, password: demo.password })).status).toBe(422);
+    await p.signIn(demo.email, fresh);
+    expect(await p.try(auth.reset, { resetId, code, newPassword: 'a-third-password' })).toMatchObject({
+      status: 422,
+      body: { code: 'auth:error.codeExpired' },
+    });
+    const log = await p.store.reader.selectFrom('changeLog').selectAll().where('call', '=', 'auth.reset').orderBy('id').execute();
+    expect(log.map(({ action, entityType }) => [action, entityType])).toEqual([
+      ['update', 'password'],
+      ['signInRefused', 'passwordReset'],
+    ]);
+    expect(JSON.stringify(log)).not.toContain(fresh);
+  });
+
+  test('refuses the current password and keeps the code', async () => {
+    const p = await startProvider();
+    const { resetId, code } = await askFor(p);
+    const same = await p.try(auth.reset, { resetId, code, newPassword: demo.password });
+    expect(same).toMatchObject({
+      status: 422,
+      body: { code: 'auth:error.samePassword', fields: { newPassword: 'This is your current password. Choose a different one.' } },
+    });
+    await p.ok(auth.reset, { resetId, code, newPassword: fresh });
+  });
+
+  test('says nothing of the current password to someone without the code', async () => {
+    const p = await startProvider();
+    const { resetId, code } = await askFor(p);
+    const same = await p.try(auth.reset, { resetId, code: other(code), newPassword: demo.password });
+    const different = await p.try(auth.reset, { resetId, code: other(code), newPassword: fresh });
+    expect({ ...same.body, requestId: '' }).toEqual({ ...different.body, requestId: '' });
+    expect(same.body.fields).toEqual({ code: 'This code is incorrect. Check it and try again.' });
+  });
+
+  test('a code lives for ten minutes', async () => {
+    const p = await startProvider();
+    const { resetId, code } = await askFor(p);
+    p.clock.now += 10 * MINUTE;
+    expect(await p.try(auth.reset, { resetId, code, newPassword: fresh }, { locale: 'fa' })).toMatchObject({
+      status: 422,
+      body: { code: 'auth:error.codeExpired', fields: { code: 'این کد دیگر معتبر نیست. کد جدیدی بخواهید.' } },
+    });
+  });
+
+  test('of two codes only the newer one opens the account', async () => {
+    const p = await startProvider();
+    const older = await askFor(p);
+    p.clock.now += MINUTE;
+    const newer = await askFor(p);
+    expect((await p.try(auth.reset, { ...older, newPassword: fresh })).status).toBe(422);
+    await p.ok(auth.reset, { ...newer, newPassword: fresh });
+  });
+
+  test('after five wrong guesses the code is dead, and a new code gives no new tries without end', async () => {
+    const p = await startProvider();
+    const statuses: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const { resetId, code } = await askFor(p);
+      for (let i = 0; i < 5; i++) {
+        const { status, body } = await p.try(
+          auth.reset,
+          { resetId, code: other(code), newPassword: fresh },
+          { ip: `192.0.2.${round * 10 + i}` },
+        );
+        statuses.push(`${status} ${body.code}`);
+      }
+      const last = await p.try(auth.reset, { resetId, code, newPassword: fresh }, { ip: '198.51.100.1' });
+      expect(last.status === 200).toBe(false);
+      p.clock.now += MINUTE;
+    }
+    expect(statuses.slice(0, 5)).toEqual(Array(5).fill('422 auth:error.code'));
+    expect(statuses.slice(-4)).toEqual(Array(4).fill('429 error:tooManyRequests'));
+  });
+
+  test('ten guesses at one code, then 429 with Retry-After, and the right code waits too', async () => {
+    for (const unknown of [false, true]) {
+      const p = await startProvider();
+      const real = await askFor(p);
+      const { resetId, code } = unknown ? { resetId: 'nothing', code: '123456' } : real;
+      const statuses = [];
+      for (let i = 0; i < 10; i++)
+        statuses.push((await p.try(auth.reset, { resetId, code: other(code), newPassword: fresh }, { ip: `192.0.2.${i}` })).status);
+      expect(statuses).toEqual(Array(10).fill(422));
+      const locked = await p.try(auth.reset, { resetId, code, newPassword: fresh }, { ip: '198.51.100.1' });
+      expect(locked.status).toBe(429);
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  test('a code of someone else opens nothing', async () => {
+    const p = await startProvider();
+    const [mine, theirs] = [await askFor(p, demo.second), await askFor(p)];
+    expect(
+      (
+        await p.try(auth.reset, {
+          resetId: theirs.resetId,
+          code: mine.code === theirs.code ? other(mine.code) : mine.code,
+          newPassword: fresh,
+        })
+      ).status,
+    ).toBe(422);
+    await p.signIn();
+  });
+
+  test('of ten resets at once with the right code one passes', async () => {
+    const p = await startProvider();
+    const { resetId, code } = await askFor(p);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => p.try(auth.reset, { resetId, code, newPassword: `${fresh}-${i}` })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('of a sign-in with the old password and a reset at the same time no session is left', async () => {
+    const p = await startProvider();
+    const { resetId, code } = await askFor(p);
+    const [signIn] = await Promise.all([
+      p.try(auth.login, { username: demo.email, password: demo.password }),
+      p.ok(auth.reset, { resetId, code, newPassword: fresh }),
+    ]);
+    const alive = await p.store.reader.selectFrom('session').select('id').where('endedAt', 'is', null).execute();
+    expect(alive).toEqual([]);
+    if (signIn.status === 200) expect((await p.try(auth.profile, {}, { token: String(signIn.body.token) })).status).toBe(401);
+  });
+});
+
+describe('passwords', () => {
+  test('are salted and compared whole: long ones are not cut, and letters stay what they are', async () => {
+    const long = 'پ'.repeat(100);
+    const hash = await hashPassword(long, 12);
+    expect(hash).toMatch(/^scrypt\$4096\$8\$1\$/);
+    expect(await hashPassword(long, 12)).not.toBe(hash);
+    expect(await checkPassword(long, hash, 12)).toBe(true);
+    expect(await checkPassword(long.slice(1), hash, 12)).toBe(false);
+    expect(await checkPassword('cafe\u0301-noir', await hashPassword('caf\u00e9-noir', 12), 12)).toBe(true);
+    expect(await checkPassword('anything', null, 12)).toBe(false);
+  });
+
+  test('many at once are all answered', async () => {
+    const hash = await hashPassword('right', 12);
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => checkPassword(i % 2 ? 'right' : 'wrong', hash, 12)));
+    expect(answers).toEqual(Array.from({ length: 24 }, (_, i) => i % 2 === 1));
+  });
+});

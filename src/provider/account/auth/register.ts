@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { auth } from '../../../lib/contract/account/auth.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { type Ctx, fieldRefusal, type Handlers } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { openSession } from '../../core/session/sessions.ts';
+import { countTry } from '../../core/throttle.ts';
+import type { Tx } from '../../db/schema.ts';
+import { hashPassword } from './passwords.ts';
+import { checkCode, countGuess, countSending, liveTarget, renewCode, spendVerification, startVerification, told } from './verification.ts';
+
+/** What the account will be, once its address is proven. `known`: it exists, and the mail says so. */
+const Pending = z.object({
+  known: z.boolean(),
+  passwordHash: z.string(),
+  accountType: z.enum(['personal', 'business']),
+  language: z.enum(locales),
+});
+type Pending = z.infer<typeof Pending>;
+
+const sendMail = (tx: Tx, ctx: Ctx, to: string, pending: Pending, code: string) =>
+  queueMail(tx, ctx, {
+    to,
+    language: pending.language,
+    ...(pending.known
+      ? { subject: 'mail:known.subject', body: 'mail:known.body' }
+      : { subject: 'mail:code.subject', body: 'mail:code.body' }),
+    params: { code, email: to },
+  });
+
+type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify' | 'registerResend'>;
+
+export const registerHandlers: RegisterHandlers = {
+  /** Answers the same whether or not the address has an account: text, status and time. */
+  async register(ctx, { email, password, accountType }) {
+    await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
+    await countSending(ctx, 'register', email);
+    const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST);
+    return ctx.write(async ({ tx, log }) => {
+      const known = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+      const pending: Pending = { known: Boolean(known), passwordHash: known ? '' : passwordHash, accountType, language: ctx.locale };
+      const started = await startVerification(tx, ctx, { purpose: 'register', target: email, userId: known?.id ?? null, payload: pending });
+      await sendMail(tx, ctx, email, pending, started.code);
+      await log({ action: 'request', entity: { type: 'registration', id: started.row.id, name: email }, accountId: known?.id ?? null });
+      return { verification: { verificationId: started.row.id, ...told(started.row) } };
+    }, `email:${email}`);
+  },
+
+  async registerVerify(ctx, { verificationId, code }) {
+    await countGuess(ctx, verificationId);
+    return ctx.write(async ({ tx, log }) => {
+      const checked = await checkCode(tx, ctx, verificationId, 'register', code);
+      if (!checked.ok) {
+        await log({ action: 'signInRefused', entity: { type: 'registration', id: verificationId, name: '' } });
+        return fieldRefusal('code', checked.key);
+      }
+      const { row } = checked;
+      const pending = Pending.parse(JSON.parse(row.payload));
+      await spendVerification(tx, ctx, row.id);
+      // Known accounts got no code; two registrations of one address can both be right, and the first one wins.
+      const taken = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
+      if (pending.known || taken) {
+        await log({ action: 'signInRefused', entity: { type: 'registration', id: row.id, name: row.target } });
+        return fieldRefusal('code', 'auth:error.codeExpired');
+      }
+      const user = {
+        id: ctx.newId(),
+        email: row.target,
+        mobile: null,
+        passwordHash: pending.passwordHash,
+        accountType: pending.accountType,
+        firstName: '',
+        lastName: '',
+        language: pending.language,
+        isAdmin: 0,
+        isDemo: 0,
+        emailVerifiedAt: ctx.now,
+        createdAt: ctx.now,
+      };
+      await tx.insertInto('user').values(user).execute();
+      await log({
+        action: 'create',
+        entity: { type: 'account', id: user.id, name: user.email },
+        accountId: user.id,
+        after: { accountType: user.accountType },
+      });
+      return { token: await openSession(tx, ctx, user) };
+    }, 'register');
+  },
+
+  async registerResend(ctx, { verificationId }) {
+    await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
+    const target = await liveTarget(ctx, verificationId, 'register');
+    await countSending(ctx, 'register', target);
+    return ctx.write(async ({ tx, log }) => {
+      const { row, code, retryAfter } = await renewCode(tx, ctx, verificationId, 'register');
+      await sendMail(tx, ctx, row.target, Pending.parse(JSON.parse(row.payload)), code);
+      await log({ action: 'request', entity: { type: 'registration', id: row.id, name: row.target }, accountId: row.userId });
+      return { retryAfter };
+    }, `verification:${verificationId}`);
+  },
+};

@@ -1,0 +1,16 @@
+import type { Tx } from '../../db/schema.ts';
+
+const DAY = 86_400_000;
+
+/** Codes, half-finished sign-ins and trusted devices that have expired. */
+export async function deleteExpired(tx: Tx, now: number): Promise<void> {
+  await tx
+    .deleteFrom('verification')
+    .where('expiresAt', '<', now - DAY)
+    .execute();
+  await tx
+    .deleteFrom('signInChallenge')
+    .where('expiresAt', '<', now - DAY)
+    .execute();
+  await tx.deleteFrom('trustedDevice').where('expiresAt', '<', now).execute();
+}

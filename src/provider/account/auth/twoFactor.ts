@@ -1,0 +1,199 @@
+import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { fieldRefusal, implement, type Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { countTry, forgetTries } from '../../core/throttle.ts';
+import type { Db, Tx, User } from '../../db/schema.ts';
+import { challengeHandlers } from './challenge.ts';
+import {
+  languageOf,
+  lockOf,
+  type Method,
+  methodsOn,
+  openSecret,
+  putCode,
+  reachable,
+  readFactors,
+  saveFactors,
+  sealSecret,
+  spendFactor,
+} from './factors.ts';
+import { checkPassword } from './passwords.ts';
+import { requireRecent } from './recent.ts';
+import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from './recovery.ts';
+import { newSecret, otpauthUrl, stepOf } from './totp.ts';
+import { endTrust, trustedBrowsers } from './trust.ts';
+import { countSending, mask, RESEND_MS } from './verification.ts';
+
+/** Time to install an app and scan. */
+const SETUP_MS = 30 * 60_000;
+
+const off = {
+  totp: { totpSecret: null, totpEnabledAt: null },
+  email: { emailEnabledAt: null },
+  sms: { smsEnabledAt: null, smsMobile: null },
+};
+
+async function view(db: Db | Tx, user: User, now: number) {
+  const factors = await readFactors(db, user.id);
+  const on = methodsOn(factors);
+  const mobile = factors.smsMobile ?? user.mobile;
+  return {
+    totp: { enabled: on.includes('totp') },
+    email: { enabled: on.includes('email'), email: user.email },
+    sms: { enabled: on.includes('sms'), ...(mobile && { mobile }) },
+    recoveryLeft: await recoveryLeft(db, user.id),
+    trusted: await trustedBrowsers(db, user.id, now),
+  };
+}
+
+/** Guesses of a signed-in caller count with those at sign-in: a stolen session is no second way to try. */
+const countGuess = (ctx: SignedIn) =>
+  countTry(ctx, [
+    { limit: limits.codeIp, key: networkOf(ctx.ip) },
+    { limit: limits.secondStep, key: ctx.user.id },
+  ]);
+
+const entityOf = ({ user }: SignedIn) => ({ type: 'twoFactor', id: user.id, name: user.email });
+
+/** Logs a wrong code or password; the refusal is returned, so that the entry and the counted guess are committed. */
+async function refusedBy(ctx: SignedIn, log: Writing['log'], field: 'code' | 'password', code: TKey): Promise<Refusal> {
+  await log({ action: 'signInRefused', entity: entityOf(ctx) });
+  return fieldRefusal(field, code);
+}
+
+const tell = (tx: Tx, ctx: SignedIn, what: 'secondStepOn' | 'secondStepOff', method: Method) => {
+  const language = languageOf(ctx.user, ctx);
+  const params = { method: translator(language)(`auth:way.${method}`), ip: ctx.ip };
+  return queueMail(tx, ctx, { to: ctx.user.email, language, subject: `mail:${what}.subject`, body: `mail:${what}.body`, params });
+};
+
+/** What becomes of the row when a method has been proven; a refusal that is told instead. */
+async function proven(tx: Tx, ctx: SignedIn, method: Method, code: string) {
+  const { user, now } = ctx;
+  const factors = await readFactors(tx, user.id);
+  if (method !== 'totp') {
+    const target = reachable(ctx, user, factors, method);
+    const wrong = await spendFactor(tx, ctx, 'twoFactor', user, factors, method, code);
+    return wrong ?? (method === 'email' ? { emailEnabledAt: now } : { smsEnabledAt: now, smsMobile: target });
+  }
+  const { newTotpSecret, newTotpExpiresAt } = factors;
+  if (!newTotpSecret || (newTotpExpiresAt ?? 0) <= now) return 'auth:error.setupOver' as const;
+  const step = stepOf(openSecret(ctx, user.id, newTotpSecret), code, now);
+  if (step === null) return 'auth:error.code' as const;
+  // The code that proves the app is used up: it does not sign in as well.
+  return { totpSecret: newTotpSecret, totpEnabledAt: now, totpLastStep: step, newTotpSecret: null, newTotpExpiresAt: null };
+}
+
+export const twoFactorHandlers = implement(twoFactor, {
+  ...challengeHandlers,
+
+  async get(ctx) {
+    return { twoFactor: await view(ctx.db, ctx.user, ctx.now) };
+  },
+
+  async qr(ctx) {
+    requireRecent(ctx);
+    const { user, now } = ctx;
+    return ctx.write(async ({ tx, log }) => {
+      const factors = await readFactors(tx, user.id);
+      if (factors.totpEnabledAt !== null) refuse(409, 'auth:error.methodOn');
+      const isOpen = factors.newTotpSecret !== null && (factors.newTotpExpiresAt ?? 0) > now;
+      const secret = isOpen && factors.newTotpSecret ? openSecret(ctx, user.id, factors.newTotpSecret) : newSecret();
+      const expiresAt = isOpen && factors.newTotpExpiresAt ? factors.newTotpExpiresAt : now + SETUP_MS;
+      if (isOpen) ctx.changedNothing();
+      else {
+        await saveFactors(tx, user.id, { newTotpSecret: sealSecret(ctx, user.id, secret), newTotpExpiresAt: expiresAt });
+        await log({ action: 'request', entity: entityOf(ctx), after: { method: 'totp' } });
+      }
+      return { qr: { secret, otpauthUrl: otpauthUrl(secret, user.email), expiresAt: new Date(expiresAt).toISOString() } };
+    }, lockOf(user));
+  },
+
+  async sendCode(ctx, { method }) {
+    const target = reachable(ctx, ctx.user, await readFactors(ctx.db, ctx.user.id), method);
+    await countSending(ctx, 'twoFactor', target);
+    return ctx.write(async ({ tx, log }) => {
+      await putCode(tx, ctx, 'twoFactor', ctx.user, method, target);
+      await log({ action: 'request', entity: entityOf(ctx), after: { method } });
+      return { sentTo: mask(target), retryAfter: RESEND_MS / 1000 };
+    }, lockOf(ctx.user));
+  },
+
+  async enable(ctx, { method, code }) {
+    requireRecent(ctx);
+    await countGuess(ctx);
+    const { user } = ctx;
+    return ctx.write(async ({ tx, log }) => {
+      const before = methodsOn(await readFactors(tx, user.id));
+      if (before.includes(method)) refuse(409, 'auth:error.methodOn');
+      const changes = await proven(tx, ctx, method, code);
+      if (typeof changes === 'string') return refusedBy(ctx, log, 'code', changes);
+      await saveFactors(tx, user.id, changes);
+      await forgetTries(tx, limits.secondStep, user.id);
+      // Whoever turns the first step on must not be locked out by a lost phone.
+      const recoveryCodes = (await recoveryLeft(tx, user.id)) === 0 ? await renewRecoveryCodes(tx, ctx, user.id) : undefined;
+      await tell(tx, ctx, 'secondStepOn', method);
+      await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: [...before, method] } });
+      return { twoFactor: await view(tx, user, ctx.now), ...(recoveryCodes && { recoveryCodes }) };
+    }, lockOf(user));
+  },
+
+  async disable(ctx, { method, code, password }) {
+    if (password === undefined) requireRecent(ctx);
+    await countGuess(ctx);
+    const { user, services } = ctx;
+    // A password is guessed here as well as at sign-in, and counts there too.
+    if (password !== undefined) await countTry(ctx, [{ limit: limits.signInAccount, key: user.email }]);
+    const isOwner = password !== undefined && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST));
+    return ctx.write(async ({ tx, log }) => {
+      const factors = await readFactors(tx, user.id);
+      const before = methodsOn(factors);
+      if (!before.includes(method)) refuse(409, 'auth:error.methodOff');
+      if (password !== undefined && !isOwner) return refusedBy(ctx, log, 'password', 'auth:error.password');
+      const wrong = code === undefined ? null : await spendFactor(tx, ctx, 'twoFactor', user, factors, method, code);
+      if (wrong) return refusedBy(ctx, log, 'code', wrong);
+      const after = before.filter((other) => other !== method);
+      await saveFactors(tx, user.id, off[method]);
+      if (after.length === 0) await dropRecoveryCodes(tx, user.id);
+      await endTrust(tx, ctx, user.id);
+      await forgetTries(tx, limits.secondStep, user.id);
+      if (isOwner) await forgetTries(tx, limits.signInAccount, user.email);
+      await tell(tx, ctx, 'secondStepOff', method);
+      await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: after } });
+      return { twoFactor: await view(tx, user, ctx.now) };
+    }, lockOf(user));
+  },
+
+  async regenerate(ctx) {
+    requireRecent(ctx);
+    const { user } = ctx;
+    return ctx.write(async ({ tx, log }) => {
+      if (methodsOn(await readFactors(tx, user.id)).length === 0) refuse(409, 'auth:error.methodOff');
+      const recoveryCodes = await renewRecoveryCodes(tx, ctx, user.id);
+      const language = languageOf(user, ctx);
+      await queueMail(tx, ctx, {
+        to: user.email,
+        language,
+        subject: 'mail:recoveryNew.subject',
+        body: 'mail:recoveryNew.body',
+        params: { ip: ctx.ip },
+      });
+      await log({ action: 'update', entity: { ...entityOf(ctx), type: 'recoveryCodes' }, after: { count: recoveryCodes.length } });
+      return { recoveryCodes };
+    }, lockOf(user));
+  },
+
+  untrust: (ctx, { trustedId }) => untrust(ctx, trustedId),
+  untrustAll: (ctx) => untrust(ctx),
+});
+
+const untrust = (ctx: SignedIn, id?: string) =>
+  ctx.write(async ({ tx, log }) => {
+    const ended = await endTrust(tx, ctx, ctx.user.id, id);
+    if (id !== undefined && ended === 0) refuse(404, 'error:notFound');
+    await log({ action: 'update', entity: entityOf(ctx), after: { untrusted: ended } });
+    return { twoFactor: await view(tx, ctx.user, ctx.now) };
+  });

@@ -1,0 +1,120 @@
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { type Ctx, refuse } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { hashCode, newCode, sameText } from '../../core/session/tokens.ts';
+import { countTry } from '../../core/throttle.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { VerificationTable } from '../../db/tables/account/account.ts';
+
+const LIFE_MS = 10 * 60_000;
+export const RESEND_MS = 60_000;
+const MAX_ATTEMPTS = 5;
+
+/** `s•••@example.com`, `•••4567`: enough to recognise one's own address, not enough to learn another's. */
+export const mask = (target: string): string =>
+  target.includes('@') ? `${target.slice(0, 1)}•••${target.slice(target.lastIndexOf('@'))}` : `•••${target.slice(-4)}`;
+
+export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
+  sentTo: mask(row.target),
+  expiresAt: new Date(row.expiresAt).toISOString(),
+  retryAfter: RESEND_MS / 1000,
+});
+
+type Purpose = VerificationTable['purpose'];
+
+/** Counts a code that is about to be sent to an address: one a minute, five an hour, whichever call asks for it. */
+export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
+  countTry(ctx, [
+    { limit: limits.sendMinute, key: `${purpose}:${target}` },
+    { limit: limits.sendHour, key: `${purpose}:${target}` },
+  ]);
+
+/**
+ * Counts a guess at a code, by network and by the address that the code was sent to: a new code gives no new tries. An id that
+ * never was is counted by itself, so that it looks the same.
+ */
+export async function countGuess(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.db.selectFrom('verification').select(['purpose', 'target']).where('id', '=', id).executeTakeFirst();
+  await countTry(ctx, [
+    { limit: limits.codeIp, key: networkOf(ctx.ip) },
+    { limit: limits.codeTarget, key: row ? `${row.purpose}:${row.target}` : id },
+  ]);
+}
+
+/** The address of a verification that can still be renewed. */
+export async function liveTarget(ctx: Ctx, id: string, purpose: Purpose): Promise<string> {
+  const row = await ctx.db.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
+  if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
+  return row.target;
+}
+
+/** Makes a code for an address and stores its hash. The code itself goes into the mail and nowhere else. */
+export async function startVerification(
+  tx: Tx,
+  ctx: Ctx,
+  about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: unknown },
+) {
+  const id = ctx.newId();
+  const code = newCode();
+  const row: VerificationTable = {
+    id,
+    purpose: about.purpose,
+    target: about.target,
+    userId: about.userId,
+    payload: JSON.stringify(about.payload),
+    codeHash: hashCode(ctx.services.secrets.code, id, code),
+    attempts: 0,
+    sentAt: ctx.now,
+    expiresAt: ctx.now + LIFE_MS,
+    usedAt: null,
+  };
+  await tx.insertInto('verification').values(row).execute();
+  return { row, code };
+}
+
+/** A new code for the same verification. The old one is dead; its tries are over too, while those of the address stay counted. */
+export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose) {
+  const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
+  if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
+  const code = newCode();
+  await tx
+    .updateTable('verification')
+    .set({ codeHash: hashCode(ctx.services.secrets.code, id, code), attempts: 0, sentAt: ctx.now, expiresAt: ctx.now + LIFE_MS })
+    .where('id', '=', id)
+    .execute();
+  return { row, code, retryAfter: RESEND_MS / 1000 };
+}
+
+export type Checked = { ok: true; row: VerificationTable } | { ok: false; key: TKey };
+
+/**
+ * Compares a code and counts the try. The caller commits before it refuses, so that a wrong try stays counted; it marks a right
+ * one as used with `spendVerification` in the same transaction as what follows from it.
+ */
+export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose, code: string): Promise<Checked> {
+  const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
+  // An id that never was is told what a wrong code is told.
+  if (!row) return { ok: false, key: 'auth:error.code' };
+  if (row.usedAt !== null || row.expiresAt <= ctx.now || row.attempts >= MAX_ATTEMPTS) return { ok: false, key: 'auth:error.codeExpired' };
+  if (sameText(row.codeHash, hashCode(ctx.services.secrets.code, id, code))) return { ok: true, row };
+  await tx
+    .updateTable('verification')
+    .set({ attempts: row.attempts + 1 })
+    .where('id', '=', id)
+    .execute();
+  return { ok: false, key: 'auth:error.code' };
+}
+
+export const spendVerification = (tx: Tx, ctx: Ctx, id: string) =>
+  tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
+
+/** Ends every open verification of an address, or of one account's use of it: two accounts may have one phone number. */
+export const endVerifications = (tx: Tx, ctx: Ctx, purpose: Purpose, target: string, userId?: string) =>
+  tx
+    .updateTable('verification')
+    .set({ usedAt: ctx.now })
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+    .where('usedAt', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? null))
+    .execute();

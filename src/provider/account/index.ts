@@ -1,0 +1,34 @@
+import { accountLogTitles } from '../../lib/rules/account/logTitles.ts';
+import type { Kinds, Manifest } from '../core/manifest.ts';
+import { allowedIpHandlers } from './allowedIp/allowedIp.ts';
+import { apiKeyHandlers } from './apiKey/apiKey.ts';
+import { authHandlers } from './auth/auth.ts';
+import { deleteExpired } from './auth/retention.ts';
+import { twoFactorHandlers } from './auth/twoFactor.ts';
+import { deviceHandlers } from './device/device.ts';
+import { loginHandlers } from './login/login.ts';
+import { passwordChangeHandlers } from './password/password.ts';
+import { preferenceHandlers } from './preference/preference.ts';
+import { profileHandlers } from './profile/profile.ts';
+import { apiKeySeed } from './seeds/apiKeys.ts';
+import { customerSeed } from './seeds/customers.ts';
+
+export const accountKinds = { jobs: {}, desired: {}, tasks: {} } satisfies Kinds;
+
+export const account = {
+  ...accountKinds,
+  handlers: {
+    allowedIp: allowedIpHandlers,
+    apiKey: apiKeyHandlers,
+    auth: authHandlers,
+    device: deviceHandlers,
+    login: loginHandlers,
+    password: passwordChangeHandlers,
+    preference: preferenceHandlers,
+    profile: profileHandlers,
+    twoFactor: twoFactorHandlers,
+  },
+  logTitles: accountLogTitles,
+  seeds: async (services) => [await customerSeed(services), apiKeySeed],
+  deleteExpired,
+} satisfies Manifest;

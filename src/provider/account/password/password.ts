@@ -1,0 +1,75 @@
+import { password } from '../../../lib/contract/account/password.ts';
+import { fieldRefusal, implement, type SignedIn } from '../../core/implement.ts';
+import { limits } from '../../core/limits.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { countTry, forgetTries } from '../../core/throttle.ts';
+import type { Tx } from '../../db/schema.ts';
+import { endAccess } from '../auth/access.ts';
+import { languageOf, lockOf } from '../auth/factors.ts';
+import { checkPassword, hashPassword } from '../auth/passwords.ts';
+
+/** Guesses at the password count with those at sign-in: a stolen session is no second way to try. */
+async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
+  await countTry(ctx, [{ limit: limits.signInAccount, key: ctx.user.email }]);
+  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST);
+}
+
+/** Whether the password is still the one that was checked before the transaction. */
+const isUnchanged = async (tx: Tx, { user }: SignedIn): Promise<boolean> =>
+  (await tx.selectFrom('user').select('passwordHash').where('id', '=', user.id).executeTakeFirst())?.passwordHash === user.passwordHash;
+
+const confirmSession = (tx: Tx, { session, now }: SignedIn) =>
+  tx
+    .updateTable('session')
+    .set({ confirmedAt: now })
+    .where('id', '=', session?.id ?? '')
+    .execute();
+
+export const passwordChangeHandlers = implement(password, {
+  async change(ctx, { currentPassword, newPassword }) {
+    const { user, services } = ctx;
+    const right = await isRight(ctx, currentPassword);
+    // NFC, as the hash: the same letters typed on another keyboard are the same password.
+    const isSame = newPassword.normalize('NFC') === currentPassword.normalize('NFC');
+    const passwordHash = right && !isSame ? await hashPassword(newPassword, services.env.PASSWORD_COST) : '';
+    return ctx.write(async ({ tx, log }) => {
+      const entity = { type: 'password', id: user.id, name: user.email };
+      if (!right || !(await isUnchanged(tx, ctx))) {
+        await log({ action: 'signInRefused', entity });
+        return fieldRefusal('currentPassword', 'auth:error.password');
+      }
+      if (isSame) {
+        await log({ action: 'signInRefused', entity });
+        return fieldRefusal('newPassword', 'auth:error.samePassword');
+      }
+      await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute();
+      await endAccess(tx, ctx, user.id, ctx.session?.id);
+      await confirmSession(tx, ctx);
+      await forgetTries(tx, limits.signInAccount, user.email);
+      await queueMail(tx, ctx, {
+        to: user.email,
+        language: languageOf(user, ctx),
+        subject: 'mail:passwordChanged.subject',
+        body: 'mail:passwordChanged.body',
+        params: { ip: ctx.ip },
+      });
+      await log({ action: 'update', entity });
+      return { done: true as const };
+    }, lockOf(user));
+  },
+
+  async confirm(ctx, { password: typed }) {
+    const right = await isRight(ctx, typed);
+    return ctx.write(async ({ tx, log }) => {
+      const entity = { type: 'session', id: ctx.session?.id ?? '', name: ctx.user.email };
+      if (!right || !(await isUnchanged(tx, ctx))) {
+        await log({ action: 'signInRefused', entity });
+        return fieldRefusal('password', 'auth:error.password');
+      }
+      await confirmSession(tx, ctx);
+      await forgetTries(tx, limits.signInAccount, ctx.user.email);
+      await log({ action: 'update', entity, after: { confirmed: true } });
+      return { done: true as const };
+    }, lockOf(ctx.user));
+  },
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { preference } from '../../../lib/contract/account/preference.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { amountParam, dayParam } from '../../core/localizedParams.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+
+const automatic = { timeZone: '', calendar: 'auto', digits: 'auto', theme: null, density: 'comfortable' };
+
+test('choices are saved one by one, and the profile of every device has them', async () => {
+  const p = await startProvider();
+  const [token, other] = [await p.signIn(), await p.signIn()];
+  expect((await p.ok(preference.get, {}, { token })).preferences).toEqual({ ...automatic, language: 'en' });
+  await p.ok(preference.update, { timeZone: 'Asia/Tehran', calendar: 'islamic' }, { token });
+  await p.ok(preference.update, { theme: 'dark', language: 'fa' }, { token });
+  const expected = { ...automatic, timeZone: 'Asia/Tehran', calendar: 'islamic', theme: 'dark' };
+  expect((await p.ok(auth.profile, {}, { token: other })).profile).toMatchObject({ language: 'fa', preferences: expected });
+  const [entry] = (await p.ok(log.list, { limit: 1 }, { token })).logs;
+  expect(entry).toMatchObject({ entity: { type: 'preferences' }, action: 'update' });
+  const stranger = await p.signIn(demo.second);
+  expect((await p.ok(preference.get, {}, { token: stranger })).preferences).toEqual({ ...automatic, language: 'en' });
+});
+
+test.each([
+  [{}, 'This field'],
+  [{ timeZone: 'Mars/Olympus' }, 'known time zone'],
+  [{ calendar: 'julian' }, ''],
+  [{ theme: 'pink' }, ''],
+])('%j is refused, and nothing changes', async (input, message) => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { status, body } = await p.request('POST', '/auth/preference/update', { token, body: input });
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain(message);
+  expect((await p.ok(preference.get, {}, { token })).preferences).toEqual({ ...automatic, language: 'en' });
+});
+
+test('emails and notifications are written in the calendar, digits and time zone of their reader', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  await p.ok(preference.update, { language: 'fa', calendar: 'gregory', digits: 'latin', timeZone: 'Asia/Tehran' }, { token });
+  const { profile } = await p.ok(auth.profile, {}, { token });
+  // 20:45 in UTC, which is the next day in Tehran.
+  const params = {
+    domain: 'parvaz.example',
+    plan: 'Economic',
+    amount: amountParam(12_340),
+    date: dayParam(Date.parse('2026-11-20T20:45:00Z')),
+  };
+  const { services } = p.provider;
+  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: services.jobs };
+  const texts = { title: 'plan:notice.lowTitle', description: 'plan:notice.lowText' } as const;
+  await p.store.write('test', (tx) =>
+    notifyOwner(
+      tx,
+      ctx,
+      { accountId: profile.id, event: 'lowBalance', type: 'warning', ...texts, params, link: '/finance/wallet' },
+      { body: 'mail:plan.body' },
+    ),
+  );
+  const expected = ['21 نوامبر 2026', '12.34'];
+  const mail = await p.lastMail(demo.email);
+  const [notice] = (await p.try(notification.list, { limit: 1 }, { token, locale: 'fa' })).body.notifications as { description: string }[];
+  for (const text of expected) {
+    expect(mail?.body).toContain(text);
+    expect(notice?.description).toContain(text);
+  }
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { demo } from '../../../lib/contract/fields.ts';
+import type { Services } from '../../core/services.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+import { hashPassword } from '../auth/passwords.ts';
+
+const DAY = 86_400_000;
+
+/**
+ * Two customers with the published password, and the operator with a random one that is printed once. Passwords are hashed before the
+ * transaction, because that takes long.
+ */
+export async function customerSeed({ env, log }: Services): Promise<Seed> {
+  const operatorPassword = randomBytes(12).toString('base64url');
+  const [passwordHash, operatorHash] = await Promise.all(
+    [demo.password, operatorPassword].map((password) => hashPassword(password, env.PASSWORD_COST)),
+  );
+  if (!passwordHash || !operatorHash) throw new Error('a password was not hashed');
+  return async (tx, { now, customers }) => {
+    log.warn(`The demo operator is ${demo.operator} with the password ${operatorPassword}. It is not shown again.`);
+    const rows = [
+      { id: customers.main, email: demo.email, firstName: 'Sara', lastName: 'Amini', isAdmin: 0 },
+      { id: customers.second, email: demo.second, firstName: 'Omid', lastName: 'Karimi', isAdmin: 0 },
+      { id: customers.operator, email: demo.operator, firstName: 'Leila', lastName: 'Moradi', isAdmin: 1, passwordHash: operatorHash },
+    ];
+    const shared = {
+      mobile: null,
+      passwordHash,
+      accountType: 'personal',
+      language: 'en',
+      isDemo: 1,
+      emailVerifiedAt: now,
+      createdAt: now - 200 * DAY,
+    } as const;
+    await tx
+      .insertInto('user')
+      .values(rows.map((row) => ({ ...shared, ...row })))
+      .execute();
+  };
+}

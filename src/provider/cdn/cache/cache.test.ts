@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { cache } from '../../../lib/contract/cdn/cache.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { trace } from '../../../lib/rules/cdn/edge/sample.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import { makeProvider } from '../../index.ts';
+import { edgeConfigOf } from '../edge/config.ts';
+
+const domainId: string = demo.domainId;
+const HOUR = 3_600_000;
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const named = async (name: string) =>
+    (await p.ok(domain.list, { q: name }, { token })).domains.find((one) => one.name === name)?.id ?? '';
+  // Anew: time goes on in these tests, and a session is over after an hour.
+  const get = async (id = domainId) => (await p.ok(cache.get, { domainId: id }, { token: await p.signIn() })).cache;
+  const history = async () => (await p.ok(cache.deleteHistory, { domainId }, { token })).items;
+  const changes = () => p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'cache').orderBy('id').execute();
+  return { p, token, named, get, history, changes };
+}
+
+test('what is absent stays, and a time can be given back to the origin', async () => {
+  const { p, token, get } = await started();
+  expect(await get()).toEqual({
+    level: 'withQuery',
+    ttl: { value: 4, unit: 'h' },
+    browserTtl: null,
+    ignoreCacheControl: false,
+    alwaysOnline: false,
+    developmentMode: false,
+    developmentUntil: null,
+    minTtl: null,
+    version: 1,
+  });
+  await p.ok(cache.update, { domainId, level: 'withoutQuery', browserTtl: { value: 10, unit: 's' } }, { token });
+  await p.ok(cache.update, { domainId, ttl: null, alwaysOnline: true }, { token });
+  expect(await get()).toMatchObject({
+    level: 'withoutQuery',
+    ttl: null,
+    browserTtl: { value: 10, unit: 's' },
+    alwaysOnline: true,
+    version: 3,
+  });
+});
+
+test('a copy is kept at least as long as the plan says, and 365 days at most', async () => {
+  const { p, token, named, get } = await started();
+  const free = await named('rosewater.example');
+  const set = (id: string, ttl: object) => p.try(cache.update, { domainId: id, ttl }, { token });
+  expect((await get(free)).minTtl).toBe(1800);
+  expect(await set(free, { value: 29, unit: 'm' })).toMatchObject({
+    status: 422,
+    body: { fields: { ttl: 'The minimum on your plan is 30 minutes. Choose a longer time.' } },
+  });
+  expect((await set(free, { value: 30, unit: 'm' })).status).toBe(200);
+  expect((await set(await named('atlas-shop.example'), { value: 1, unit: 's' })).status).toBe(200);
+  expect((await set(free, { value: 365, unit: 'd' })).status).toBe(200);
+  expect(await set(free, { value: 366, unit: 'd' })).toMatchObject({ status: 422, body: { fields: { ttl: expect.any(String) } } });
+  expect(await set(free, { value: 13, unit: 'M' })).toMatchObject({ status: 422 });
+  // Browsers are nobody's plan.
+  expect((await p.try(cache.update, { domainId: free, browserTtl: { value: 1, unit: 's' } }, { token })).status).toBe(200);
+});
+
+test('development mode turns itself off at its time, once, and the change log says so', async () => {
+  const { p, token, get, changes } = await started();
+  const at = p.clock.now;
+  await p.ok(cache.developmentMode, { domainId, enabled: true }, { token });
+  expect(await get()).toMatchObject({ developmentMode: true, developmentUntil: new Date(at + 3 * HOUR).toISOString() });
+  p.clock.now = at + 3 * HOUR - 1;
+  await p.provider.services.jobs.runDue();
+  expect((await get()).developmentMode).toBe(true);
+  p.clock.now = at + 3 * HOUR;
+  // Over is over, also before the job has come by.
+  expect(await get()).toMatchObject({ developmentMode: false, developmentUntil: null });
+  await p.provider.services.jobs.runDue();
+  await p.provider.services.jobs.runDue();
+  expect((await changes()).map(({ actorType, call }) => [actorType, call])).toEqual([
+    ['user', 'cache.developmentMode'],
+    ['system', 'cache.development'],
+  ]);
+  expect(await get()).toMatchObject({ developmentMode: false, version: 3 });
+});
+
+test('turned on again, the first end no longer counts: neither an earlier nor a later one', async () => {
+  const { p, get } = await started();
+  const at = p.clock.now;
+  const turn = async (enabled: boolean, hours: 1 | 3 | 12 = 1) =>
+    p.ok(cache.developmentMode, { domainId, enabled, for: { value: hours, unit: 'h' } }, { token: await p.signIn() });
+  await turn(true, 3);
+  await turn(true, 12);
+  p.clock.now = at + 4 * HOUR;
+  await p.provider.services.jobs.runDue();
+  expect((await get()).developmentMode).toBe(true);
+  await turn(true, 1);
+  p.clock.now = at + 5 * HOUR;
+  await p.provider.services.jobs.runDue();
+  expect((await get()).developmentMode).toBe(false);
+  await turn(true, 1);
+  await turn(false);
+  await turn(true, 3);
+  p.clock.now = at + 7 * HOUR;
+  await p.provider.services.jobs.runDue();
+  expect((await get()).developmentMode).toBe(true);
+  expect(await p.store.reader.selectFrom('job').select('id').where('kind', '=', 'cache.development').execute()).toHaveLength(1);
+});
+
+test('the end of development mode outlives the process', async () => {
+  const { p, token, get } = await started();
+  await p.ok(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } }, { token });
+  p.clock.now += HOUR;
+  const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
+  await next.services.jobs.runDue();
+  expect(await get()).toMatchObject({ developmentMode: false, version: 3 });
+});
+
+test('the edge answers from the origin while development mode lasts', async () => {
+  const { p, token } = await started();
+  await p.ok(cache.developmentMode, { domainId, enabled: true }, { token });
+  const account = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  const config = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, account, domainId));
+  const reasons = (at: number) => trace(config, { url: 'https://parvaz.example/a.css', now: at }).steps.map(({ reasonKey }) => reasonKey);
+  expect(reasons(p.clock.now)).toContain('edge:reason.cacheDevelopment');
+  expect(reasons(p.clock.now + 3 * HOUR)).not.toContain('edge:reason.cacheDevelopment');
+});
+
+test('a request to clear is kept and waits for an edge; nothing claims that a copy is gone', async () => {
+  const { p, token, history, changes } = await started();
+  const seeded = (await history()).length;
+  const items = ['https://parvaz.example/a.css#x', ' https://PARVAZ.example/a.css ', 'https://www.parvaz.example/b?c=1'];
+  const { done, deletion } = await p.ok(cache.delete, { domainId, scope: 'urls', items }, { token });
+  expect(done).toBe(false);
+  expect(deletion).toMatchObject({
+    scope: 'urls',
+    items: ['https://parvaz.example/a.css', 'https://www.parvaz.example/b?c=1'],
+    state: 'waiting',
+    doneAt: null,
+  });
+  const all = await p.ok(cache.delete, { domainId, scope: 'all' }, { token });
+  expect((await history()).map(({ id }) => id).slice(0, 2)).toEqual([all.deletion.id, deletion.id]);
+  expect(await history()).toHaveLength(seeded + 2);
+  expect((await changes()).map(({ action, entityType }) => [action, entityType])).toEqual([
+    ['request', 'cacheDeletion'],
+    ['request', 'cacheDeletion'],
+  ]);
+});
+
+test.each(locales)('each line is judged by itself, in %s, and nothing is stored when one is wrong', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const before = await snapshot(p);
+  const items = ['https://parvaz.example/ok', 'https://ketabnama.example/a', 'nonsense'];
+  const { status, body } = await p.try(cache.delete, { domainId, scope: 'urls', items }, { token, locale });
+  expect([status, body.fields]).toEqual([
+    422,
+    {
+      'items.1': t('cache:error.otherHost', { host: 'ketabnama.example', domain: 'parvaz.example' }),
+      'items.2': t('cache:error.url', { value: 'nonsense' }),
+    },
+  ]);
+  for (const [input, message] of [
+    [{ scope: 'paths', items: [] }, t('cache:error.nothing')],
+    [{ scope: 'all', items: ['/'] }, t('cache:error.allItems')],
+    [{ scope: 'paths', items: Array.from({ length: 101 }, (_, index) => `/${index}`) }, t('cache:error.tooMany', { max: 100 })],
+  ] as const)
+    expect((await p.try(cache.delete, { domainId, ...input }, { token, locale })).body.fields).toEqual({ items: message });
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('clearing all the time is slowed down, for one domain; a line that is wrong costs nothing', async () => {
+  const { p, token, named } = await started();
+  const clear = (id = domainId, scope = 'all') => p.try(cache.delete, { domainId: id, scope }, { token });
+  for (let count = 0; count < 40; count++) expect((await clear(domainId, 'urls')).status).toBe(422);
+  for (let count = 0; count < 30; count++) expect((await clear()).status).toBe(200);
+  const slowed = await clear();
+  expect([slowed.status, slowed.body.code, slowed.headers.get('retry-after')]).toEqual([429, 'error:tooManyRequests', '300']);
+  expect((await clear(await named('ketabnama.example'))).status).toBe(200);
+  p.clock.now += 300_000;
+  expect((await clear()).status).toBe(200);
+});
+
+test('requests go with their domain, and a year later', async () => {
+  const { p, token } = await started();
+  await p.ok(cache.delete, { domainId, scope: 'all' }, { token });
+  p.clock.now += 366 * 24 * HOUR;
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
+  await p.provider.services.jobs.runDue();
+  const late = await p.signIn();
+  expect((await p.ok(cache.deleteHistory, { domainId }, { token: late })).items).toEqual([]);
+  await p.ok(cache.delete, { domainId, scope: 'all' }, { token: late });
+  await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token: late });
+  expect(await p.store.reader.selectFrom('cacheDeletion').select('id').where('domainId', '=', domainId).execute()).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely';
+import type { CacheDeletion, cache } from '../../../lib/contract/cdn/cache.ts';
+import { readTarget } from '../../../lib/rules/cdn/cache/target.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
+import { type Handlers, type ItemFault, Refusal, refuseField } from '../../core/implement.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { cacheDeletionsOf, ownedDomain } from '../../db/owned.ts';
+import type { CacheDeletionTable } from '../../db/tables/cdn/cache.ts';
+
+/** A cleared cache sends every visitor on to the origin: nobody is helped by doing it all the time. */
+const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };
+const SHOWN = 50;
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
+  id,
+  scope,
+  items: JSON.parse(items) as string[], // only `delete` writes it
+  state: doneAt === null ? 'waiting' : 'done',
+  createdAt: iso(createdAt),
+  doneAt: doneAt === null ? null : iso(doneAt),
+});
+
+/** Each thing to clear, once; every one that can't be is told at its place. */
+function targetsOf(scope: CacheDeletion['scope'], texts: readonly string[], domain: string): string[] {
+  if (scope === 'all') return texts.length > 0 ? refuseField('items', 'cache:error.allItems') : [];
+  if (texts.length === 0) refuseField('items', 'cache:error.nothing');
+  const read = texts.map((text) => readTarget(scope, text, domain));
+  const items = read.flatMap((one, index): ItemFault[] =>
+    isFault(one) ? [{ list: 'items', index, key: one.key, params: one.params }] : [],
+  );
+  if (items.length > 0) throw new Refusal(422, 'error:validation', { items });
+  return [...new Set(read as string[])]; // the faults have been thrown
+}
+
+/**
+ * Clearing copies. No edge is connected, so a request is kept and waits: an edge driver takes what has no `doneAt`, oldest first, and
+ * says when it is done. Nothing here claims that a copy is gone.
+ */
+export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'> = {
+  async delete(ctx, { domainId, scope, items }) {
+    const { name } = await ownedDomain(ctx.db, ctx.account, domainId);
+    const targets = targetsOf(scope, items, name);
+    await countTry(ctx, [{ limit: clears, key: domainId }]);
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = { id: ctx.newId(), domainId: domain.id, scope, items: JSON.stringify(targets), createdAt: ctx.now, doneAt: null };
+      await tx.insertInto('cacheDeletion').values(row).execute();
+      const deletion = show(row);
+      await log({
+        action: 'request',
+        entity: { type: 'cacheDeletion', id: row.id, name: domain.name },
+        domainId: domain.id,
+        after: { scope, items: targets },
+      });
+      return { done: false, deletion };
+    });
+  },
+
+  async deleteHistory({ db, account }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const rows = await cacheDeletionsOf(db, domain).selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
+    return { items: rows.map(show) };
+  },
+};

@@ -1,0 +1,55 @@
+import type { Cache } from '../../../lib/contract/cdn/cache.ts';
+import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { isUntil, timeOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import type { Domain } from '../../db/schema.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { saveSetting, settingOf, type Versioned } from '../edge/settings.ts';
+
+/** The settings as they hold at `now`: development mode is over at its time, also before the job has come by. */
+export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: Pick<Domain, 'plan'>, now: number): Cache {
+  const { ttl = null, browserTtl = null, alwaysOnline = false, developmentUntil = null, developmentMode, ...rest } = setting;
+  const isOn = developmentMode && isUntil(developmentUntil, now);
+  return {
+    ...rest,
+    ttl,
+    browserTtl,
+    alwaysOnline,
+    developmentMode: isOn,
+    developmentUntil: isOn ? developmentUntil : null,
+    minTtl: catalogue.plans[plan].minCacheTtl,
+  };
+}
+
+export const developmentJob = (domainId: string) => ({ key: `cache.development:${domainId}`, payload: { domainId } });
+
+/** Turns development mode off when its time is over. It looks at what is set now: turned on again, off or removed in the meantime. */
+export const endDevelopment: JobHandler = async ({ store, now, newId, enqueue }, payload) => {
+  const domainId = String(payload.domainId);
+  const domain = await store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
+  if (!domain) return;
+  const { id, name, accountId } = domain;
+  await store.write(`account:${accountId}`, async (tx) => {
+    const before = await settingOf(tx, domain, 'cache');
+    const until = timeOf(before.developmentUntil);
+    if (!before.developmentMode || until === null) return;
+    if (until > now) return enqueue(tx, 'cache.development', { ...developmentJob(id), runAt: until });
+    const after = { ...before, developmentMode: false, developmentUntil: null, version: before.version + 1 };
+    await saveSetting(tx, { now }, domain, 'cache', after);
+    await writeSystemChange(
+      tx,
+      { now, newId },
+      {
+        kind: 'cache.development',
+        group: 'cache',
+        accountId,
+        action: 'update',
+        entity: { type: 'cache', id, name },
+        domainId: id,
+        before,
+        after,
+      },
+    );
+  });
+};

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { allowed } from '../../core/reach.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { ClusterServerTable } from '../../db/tables/cdn/cluster.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { type Finding, probe } from './probe.ts';
+import { recordFindings } from './record.ts';
+import { monitoringOf } from './rows.ts';
+
+/** Checks at one time, and of one customer's servers: those of one who has only slow ones leave room for all others. */
+const PLACES = 64;
+const PER_CUSTOMER = 16;
+/** What is due so soon is waited for; the queue itself looks every five seconds only. */
+const LINGER_MS = 30_000;
+const TICK_MS = 1_000;
+/** Results that came together are written together. */
+const BATCH = 200;
+
+type Due = Pick<Selectable<ClusterServerTable>, 'id' | 'address' | 'port'> & {
+  clusterPort: number;
+  monitoring: string | null;
+  zone: string;
+  accountId: string;
+};
+export interface Found {
+  serverId: string;
+  at: number;
+  finding: Finding;
+}
+
+/**
+ * Looks at every server that is due, and goes on as long as one is due soon. A check is taken by moving its time on, in one
+ * transaction: two processes never make it twice, and one that was cut off is made at the next time.
+ */
+export const checkClusters: JobHandler = async (ctx) => {
+  const began = performance.now();
+  const now = () => ctx.now + Math.round(performance.now() - began);
+  const running = new Map<Promise<void>, string>();
+  const found: Found[] = [];
+  const allow = allowed(ctx.env);
+
+  const start = (due: Due) => {
+    const { id, address, port, clusterPort, zone, accountId } = due;
+    const monitoring = monitoringOf(due);
+    if (!monitoring) return;
+    const check: Promise<void> = probe(
+      { address, port: port ?? clusterPort, zone, monitoring },
+      { resolver: ctx.resolver, allow, signal: ctx.leaving },
+    ).then((finding) => {
+      running.delete(check);
+      // A check that was cut off says nothing about the server.
+      if (!ctx.leaving.aborted) found.push({ serverId: id, at: now(), finding });
+    });
+    running.set(check, accountId);
+  };
+
+  while (!ctx.leaving.aborted) {
+    for (const due of await take(ctx, now(), [...running.values()])) start(due);
+    if (found.length > 0) await recordFindings(ctx, found.splice(0, BATCH));
+    const next = await ctx.store.reader
+      .selectFrom('clusterServer')
+      .select((e) => e.fn.min('nextCheckAt').as('at'))
+      .executeTakeFirst();
+    const inMs = next?.at == null ? Number.POSITIVE_INFINITY : next.at - now();
+    if (running.size === 0 && found.length === 0 && inMs > LINGER_MS) break;
+    if (found.length > 0) continue;
+    const pause = Math.min(Math.max(inMs, 50), TICK_MS);
+    await Promise.race([...running.keys(), wait(pause, undefined, { signal: ctx.leaving }).catch(() => {})]);
+  }
+  await Promise.all(running.keys());
+  if (found.length > 0) await recordFindings(ctx, found);
+  await ctx.store.write('cluster.check', async (tx) => {
+    const next = await tx
+      .selectFrom('clusterServer')
+      .select((e) => e.fn.min('nextCheckAt').as('at'))
+      .executeTakeFirst();
+    if (next?.at != null) await ctx.enqueue(tx, 'cluster.check', { runAt: next.at });
+  });
+};
+
+/** Takes what is due, the longest due first, and moves its time on by its interval. */
+async function take(ctx: JobCtx, now: number, busy: readonly string[]): Promise<Due[]> {
+  const room = PLACES - busy.length;
+  if (room <= 0) return [];
+  // Read before anything is locked: mostly nothing is due.
+  if ((await dueNow(ctx.store.reader as unknown as Tx, now, [], 1)).length === 0) return [];
+  return ctx.store.write('cluster.check', async (tx) => {
+    const count = new Map<string, number>();
+    for (const accountId of busy) count.set(accountId, (count.get(accountId) ?? 0) + 1);
+    const taken: Due[] = [];
+    for (;;) {
+      const full = [...count].filter(([, checks]) => checks >= PER_CUSTOMER).map(([accountId]) => accountId);
+      const rows = await dueNow(tx, now, full, room - taken.length);
+      const mine = rows.filter(({ accountId }) => {
+        const checks = (count.get(accountId) ?? 0) + 1;
+        if (checks > PER_CUSTOMER) return false;
+        count.set(accountId, checks);
+        return true;
+      });
+      if (mine.length === 0) return taken;
+      await tx
+        .updateTable('clusterServer')
+        .set((e) => ({ nextCheckAt: e('intervalMs', '+', now) }))
+        .where(
+          'id',
+          'in',
+          mine.map(({ id }) => id),
+        )
+        .execute();
+      taken.push(...mine);
+      if (taken.length >= room) return taken;
+    }
+  });
+}
+
+const dueNow = (tx: Tx, now: number, without: readonly string[], limit: number): Promise<Due[]> => {
+  let query = tx
+    .selectFrom('clusterServer')
+    .innerJoin('cluster', 'cluster.id', 'clusterServer.clusterId')
+    .innerJoin('domain', 'domain.id', 'cluster.domainId')
+    .select([
+      'clusterServer.id',
+      'clusterServer.address',
+      'clusterServer.port',
+      'cluster.port as clusterPort',
+      'cluster.monitoring',
+      'domain.name as zone',
+      'domain.accountId',
+    ])
+    .where('clusterServer.nextCheckAt', '<=', now);
+  if (without.length > 0) query = query.where('domain.accountId', 'not in', without);
+  return query.orderBy('clusterServer.nextCheckAt').limit(limit).execute();
+};

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import { edgeConfigOf } from '../edge/config.ts';
+
+const { domainId, clusterId, freeClusterId, recordId } = demo;
+const draft = {
+  name: 'Shop',
+  servers: [{ address: '203.0.113.31', weight: 2 }, { address: '203.0.113.32' }],
+  port: 443,
+  protocol: 'https' as const,
+  algorithm: 'roundRobin' as const,
+};
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  return {
+    p,
+    token,
+    list: async () => (await p.ok(cluster.list, { domainId }, { token })).clusters,
+    create: async (change: object = {}) => (await p.ok(cluster.create, { domainId, ...draft, ...change }, { token })).cluster,
+    attempt: (change: object) => p.try(cluster.create, { domainId, ...draft, ...change }, { token }),
+  };
+}
+const entries = (p: TestProvider) =>
+  p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'cluster').where('via', '=', 'panel').orderBy('id').execute();
+
+describe('a cluster', () => {
+  test('is created, read, edited and deleted, and each is one change', async () => {
+    const { p, token, create, list } = await started();
+    const made = await create({ monitoring: { requestType: 'http', sentHeaders: { 'X-Key': 'secret' } } });
+    expect(made).toMatchObject({
+      ...draft,
+      servers: [
+        { address: '203.0.113.31', weight: 2, backup: false, health: 'unknown' },
+        { address: '203.0.113.32', weight: 1, backup: false, health: 'unknown' },
+      ],
+      monitoring: {
+        requestType: 'http',
+        path: '/',
+        expectedStatusCodes: ['200-299'],
+        methodWhitelist: ['GET'],
+        repetitionInterval: { value: 1, unit: 'm' },
+      },
+      routes: 0,
+      version: 1,
+    });
+    expect((await list()).map(({ name, routes }) => [name, routes])).toEqual([
+      ['API servers', 0],
+      ['Shop', 0],
+      ['Web servers', 1],
+    ]);
+    const { cluster: edited } = await p.ok(
+      cluster.edit,
+      { domainId, clusterId: made.id, servers: [{ address: '203.0.113.32' }, { address: '203.0.113.33' }], algorithm: 'hash', version: 1 },
+      { token },
+    );
+    // What stays keeps its id, so that what was found of it stays too.
+    expect(edited.servers[0]?.id).toBe(made.servers[1]?.id);
+    expect(edited).toMatchObject({ name: 'Shop', hashBy: 'ip', monitoring: { requestType: 'http' }, version: 2 });
+    expect(await p.ok(cluster.get, { domainId, clusterId: made.id }, { token })).toEqual({ cluster: edited });
+    await p.ok(cluster.delete, { domainId, clusterId: made.id }, { token });
+    expect((await p.try(cluster.get, { domainId, clusterId: made.id }, { token })).status).toBe(404);
+    const log = await entries(p);
+    expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
+    expect(JSON.stringify(log)).not.toContain('secret');
+  });
+
+  test('a draft with faults is refused whole, each fault beside its field, in four languages', async () => {
+    const { p, token, attempt, list } = await started();
+    const before = await list();
+    const wrong = {
+      servers: [{ address: '169.254.169.254' }, { address: 'x' }, { address: '203.0.113.1', port: 70_000 }],
+      monitoring: { requestType: 'http', path: 'x' },
+    };
+    const { status, body } = await attempt({ ...wrong, servers: wrong.servers.slice(0, 2) });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['servers.0.address', 'servers.1.address', 'monitoring.path']]);
+    for (const locale of locales) {
+      const told = await p.try(cluster.create, { domainId, ...draft, servers: [] }, { token, locale });
+      expect(told.body.fields).toEqual({ servers: translator(locale)('cluster:error.serverRequired') });
+    }
+    expect((await attempt(wrong)).body.fields).toEqual({ 'servers.2.port': 'Enter a port from 1 to 65535.' });
+    expect((await attempt({ servers: [{ address: '203.0.113.1', backup: true }] })).body.fields).toHaveProperty('servers');
+    expect(await list()).toEqual(before);
+  });
+
+  test('a name is there once in a domain, and a domain has so many clusters and no more', async () => {
+    const { p, token, create, attempt } = await started();
+    await create();
+    expect(await attempt({ name: ' shop ' })).toMatchObject({ status: 409, body: { code: 'cluster:error.duplicate' } });
+    const rename = { domainId, clusterId, name: 'Shop' };
+    expect((await p.try(cluster.edit, rename, { token })).status).toBe(409);
+    const both = await Promise.all([1, 2].map(() => attempt({ name: 'Both' })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (let n = 4; n < maxClusters; n++) await create({ name: `Cluster ${n}` });
+    expect(await attempt({ name: 'One more' })).toMatchObject({ status: 409, body: { code: 'cluster:error.limit' } });
+  });
+
+  test('another version is refused, with the cluster as it is now', async () => {
+    const { p, token } = await started();
+    const edit = (input: object) => p.try(cluster.edit, { domainId, clusterId, ...input }, { token });
+    await edit({ name: 'Origins', version: 1 });
+    expect(await edit({ name: 'Others', version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'error:versionConflict', cluster: { name: 'Origins', version: 2 } },
+    });
+  });
+
+  test('no cluster of another domain can be reached, not even of the same customer', async () => {
+    const { p, token } = await started();
+    const { domains } = await p.ok(domain.list, { q: 'rosewater' }, { token });
+    const other = domains[0]?.id ?? '';
+    const before = await snapshot(p);
+    const tries = [
+      [cluster.get, { clusterId }],
+      [cluster.edit, { clusterId, name: 'x' }],
+      [cluster.delete, { clusterId: freeClusterId }],
+      [cluster.health, { clusterId }],
+      [cluster.assign, { clusterId, recordId }],
+      [cluster.unassign, { routeId: recordId }],
+    ] as const;
+    for (const [call, input] of tries) expect((await p.try(call, { domainId: other, ...input }, { token })).status).toBe(404);
+    expect(await snapshot(p)).toBe(before);
+  });
+});
+
+describe('routes', () => {
+  test('are the records through the CDN, each with its cluster', async () => {
+    const { p, token } = await started();
+    const { routes } = await p.ok(cluster.routes, { domainId }, { token });
+    const records = routes.filter(({ kind }) => kind === 'record');
+    expect(records.map(({ host, type, clusterId: of }) => [host, type, of])).toEqual([
+      ['parvaz.example', 'A', clusterId],
+      ['parvaz.example', 'AAAA', undefined],
+      ['api.parvaz.example', 'A', undefined],
+      ['assets.parvaz.example', 'CNAME', undefined],
+      ['www.parvaz.example', 'CNAME', undefined],
+    ]);
+    expect(routes[0]).toMatchObject({ id: recordId, recordId, kind: 'record', proxy: true, content: '203.0.113.24' });
+  });
+
+  test('a record is connected to one cluster at a time, and a cluster in use stays', async () => {
+    const { p, token } = await started();
+    expect(await p.try(cluster.delete, { domainId, clusterId }, { token })).toMatchObject({
+      status: 409,
+      body: { code: 'cluster:error.inUse', message: '1 route is connected to this cluster. Disconnect it first.' },
+    });
+    const { route } = await p.ok(cluster.assign, { domainId, clusterId: freeClusterId, recordId }, { token });
+    expect(route).toMatchObject({ id: recordId, clusterId: freeClusterId });
+    await p.ok(cluster.delete, { domainId, clusterId }, { token });
+    expect((await p.try(cluster.delete, { domainId, clusterId: freeClusterId }, { token })).status).toBe(409);
+    await p.ok(cluster.unassign, { domainId, routeId: recordId }, { token });
+    expect((await p.try(cluster.unassign, { domainId, routeId: recordId }, { token })).status).toBe(404);
+    await p.ok(cluster.delete, { domainId, clusterId: freeClusterId }, { token });
+    expect(await p.store.reader.selectFrom('clusterServer').select('id').execute()).toEqual([]);
+  });
+
+  test('only what goes through the CDN can be connected, and a page rule of the domain', async () => {
+    const { p, token } = await started();
+    const { records } = await p.ok(dns.list, { domainId, q: 'mail' }, { token });
+    const mail = records.find(({ name }) => name === 'mail')?.id ?? '';
+    const assign = (input: object) => p.try(cluster.assign, { domainId, clusterId, ...input }, { token });
+    expect(await assign({ recordId: mail })).toMatchObject({ status: 409, body: { code: 'cluster:error.notProxied' } });
+    expect((await assign({ pathId: 'some' })).status).toBe(404);
+    expect((await assign({ recordId: 'some' })).status).toBe(404);
+    expect((await assign({ recordId, pathId: 'some' })).status).toBe(422);
+    expect((await assign({})).status).toBe(422);
+  });
+
+  test('a page rule is connected, decides before the record, and takes its connection along', async () => {
+    const { p, token } = await started();
+    const { route } = await p.ok(cluster.assign, { domainId, clusterId: freeClusterId, pathId: demo.pathId }, { token });
+    expect(route).toMatchObject({ id: demo.pathId, kind: 'path', path: '/assets/*', clusterId: freeClusterId });
+    const { routes } = await p.ok(cluster.routes, { domainId }, { token });
+    expect(routes.filter(({ kind }) => kind === 'path').map(({ clusterId: id }) => id)).toContain(freeClusterId);
+    expect((await p.try(cluster.delete, { domainId, clusterId: freeClusterId }, { token })).status).toBe(409);
+    const stranger = await p.signIn(demo.second);
+    expect((await p.try(cluster.assign, { domainId, clusterId: freeClusterId, pathId: demo.pathId }, { token: stranger })).status).toBe(
+      404,
+    );
+    await p.ok(cluster.unassign, { domainId, routeId: demo.pathId }, { token });
+    await p.ok(cluster.assign, { domainId, clusterId: freeClusterId, pathId: demo.pathId }, { token });
+    await p.ok(pageRule.delete, { domainId, pathId: demo.pathId }, { token });
+    await p.ok(cluster.delete, { domainId, clusterId: freeClusterId }, { token });
+  });
+
+  test('one that is taken off the CDN still shows, and one that is deleted takes its connection along', async () => {
+    const { p, token } = await started();
+    await p.ok(dns.update, { domainId, recordId, proxy: false }, { token });
+    const { routes } = await p.ok(cluster.routes, { domainId }, { token });
+    expect(routes.find(({ id }) => id === recordId)).toMatchObject({ proxy: false, clusterId });
+    await p.ok(dns.delete, { domainId, recordId }, { token });
+    await p.ok(cluster.delete, { domainId, clusterId }, { token });
+  });
+
+  test('the rule engine sends requests of a connected record to its cluster', async () => {
+    const { p } = await started();
+    const row = await ownedDomain(
+      p.store.reader,
+      {
+        id: (await p.store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow()).accountId,
+      },
+      domainId,
+    );
+    const { clusters, routes } = await edgeConfigOf(p.store.reader, row);
+    expect(routes).toEqual([{ id: recordId, kind: 'record', recordId, clusterId }]);
+    expect(clusters.find(({ id }) => id === clusterId)).toMatchObject({
+      name: 'Web servers',
+      port: 443,
+      servers: [{ address: '203.0.113.24', weight: 3, health: 'unknown' }, {}, {}, { backup: true }],
+    });
+  });
+
+  test('a domain is removed with its clusters', async () => {
+    const { p, token } = await started();
+    await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
+    expect(await p.store.reader.selectFrom('cluster').select('id').execute()).toEqual([]);
+    expect(await p.store.reader.selectFrom('clusterRoute').select('id').execute()).toEqual([]);
+  });
+});
+
+test('a customer saves so many servers and no more, wrong input not counted, and each customer for themselves', async () => {
+  const { p, token, create, attempt } = await started();
+  const servers = Array.from({ length: 20 }, (_, i) => ({ address: `203.0.113.${i + 1}` }));
+  const { id } = await create({ servers });
+  const edit = (change: object, signedIn = token) => p.try(cluster.edit, { domainId, clusterId: id, ...change }, { token: signedIn });
+  for (let i = 0; i < 3; i++) expect((await edit({ servers: [{ address: '10.0.0.1' }] })).status).toBe(422);
+  for (let i = 0; i < 8; i++) expect((await edit({ port: 8000 + i })).status).toBe(200);
+  // 180 of 200: the nineteen that stay would fit, the twenty of another cluster and one more do not.
+  expect((await edit({ servers: servers.slice(1) })).status).toBe(200);
+  for (const refused of [await attempt({ name: 'Scan' }), await edit({ name: 'Other' })]) {
+    expect([refused.status, refused.body.code]).toEqual([429, 'error:tooManyRequests']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await edit({}, await p.signIn(demo.second))).status).toBe(404);
+  p.clock.now += 10 * 60_000;
+  expect((await edit({ name: 'Other' })).status).toBe(200);
+});

@@ -1,0 +1,140 @@
+import { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import type { CheckedCluster, ClusterProblem } from '../../../lib/rules/cdn/cluster/cluster.ts';
+import { checkMonitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
+import { maxClusters, maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
+import { checkAddress } from '../../../lib/rules/core/serverAddress.ts';
+import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { allowed } from '../../core/reach.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { clusterRoutesOf, clustersOf, type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import { assignRoute, listRoutes, unassignRoute } from './connect.ts';
+import { readHealth } from './health.ts';
+import { probe } from './probe.ts';
+import { type ClusterRow, draftOf, forLog, ownCluster, serversOf, showClusters } from './rows.ts';
+import { checked, columnsOf, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
+
+/** A test tells what answers at an address, so nobody gets to ask for many of them. */
+const tests: Limit = { name: 'cluster-test', max: 20, windowMs: 5 * 60_000 };
+/** Whatever is saved is looked at once, and its health told: counted by servers, ten saves of the largest cluster. */
+const saves: Limit = { name: 'cluster-save', max: 10 * maxServers, windowMs: 10 * 60_000 };
+const countSave = (ctx: SignedIn, { servers }: CheckedCluster) =>
+  countTry(ctx, [{ limit: saves, key: ctx.account.id, cost: servers.length }]);
+
+async function refuseTaken(tx: Tx, domain: OwnedDomain, name: string, exceptId?: string): Promise<void> {
+  const others = await clustersOf(tx, domain).select(['id', 'name']).execute();
+  const isTaken = others.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase());
+  if (isTaken)
+    refuse(409, 'cluster:error.duplicate', { params: { name }, fields: { name: { key: 'cluster:error.duplicate', params: { name } } } });
+}
+
+const shown = async (tx: Tx, domain: OwnedDomain, row: ClusterRow, now: number) =>
+  (await showClusters(tx, domain, [row], now))[0] ?? refuse(404, 'error:notFound');
+const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'cluster', id, name });
+
+export const clusterHandlers = implement(cluster, {
+  async list({ db, account, now }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const rows = await clustersOf(db, domain).selectAll().orderBy('name').orderBy('id').limit(maxClusters).execute();
+    return { clusters: await showClusters(db, domain, rows, now), limit: maxClusters };
+  },
+
+  async get({ db, account, now }, { domainId, clusterId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const [found] = await showClusters(db, domain, [await ownCluster(db, domain, clusterId)], now);
+    return { cluster: found ?? refuse(404, 'error:notFound') };
+  },
+
+  async create(ctx, { domainId, ...draft }) {
+    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
+    const asked = checked(ctx, draft, seen);
+    await countSave(ctx, asked);
+    await refuseClosedHosts(ctx, asked.servers);
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const data = checked(ctx, draft, domain);
+      await refuseTaken(tx, domain, data.name);
+      const { n } = await clustersOf(tx, domain)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      if (Number(n) >= maxClusters) refuse(409, 'cluster:error.limit', { params: { max: maxClusters } });
+      const row: ClusterRow = {
+        id: ctx.newId(),
+        domainId: domain.id,
+        ...columnsOf(data),
+        version: 1,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      };
+      await tx.insertInto('cluster').values(row).execute();
+      await saveServers(tx, ctx, row, data, row.port);
+      const made = await shown(tx, domain, row, ctx.now);
+      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: forLog(made) });
+      return { cluster: made };
+    });
+  },
+
+  async edit(ctx, { domainId, clusterId, version, ...change }) {
+    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
+    const held = await ownCluster(ctx.db, seen, clusterId);
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const asked = checked(ctx, { ...draftOf(held, await serversOf(ctx.db, held)), ...given }, seen);
+    await countSave(ctx, asked);
+    if (change.servers) await refuseClosedHosts(ctx, asked.servers);
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownCluster(tx, domain, clusterId);
+      const before = await shown(tx, domain, row, ctx.now);
+      if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { cluster: before } });
+      const data = checked(ctx, { ...draftOf(row, await serversOf(tx, row)), ...given }, domain);
+      await refuseTaken(tx, domain, data.name, row.id);
+      const columns = { ...columnsOf(data), version: row.version + 1, updatedAt: ctx.now };
+      await tx.updateTable('cluster').set(columns).where('id', '=', row.id).execute();
+      const next: ClusterRow = { ...row, ...columns };
+      await saveServers(tx, ctx, next, data, row.port);
+      const after = await shown(tx, domain, next, ctx.now);
+      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before: forLog(before), after: forLog(after) });
+      return { cluster: after };
+    });
+  },
+
+  delete: (ctx, { domainId, clusterId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownCluster(tx, domain, clusterId);
+      const before = await shown(tx, domain, row, ctx.now);
+      const [used] = await clusterRoutesOf(tx, domain).select('id').where('clusterId', '=', row.id).limit(1).execute();
+      if (used) refuse(409, 'cluster:error.inUse', { params: { count: before.routes } });
+      await tx.deleteFrom('cluster').where('id', '=', row.id).execute();
+      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: forLog(before) });
+      return { done: true as const };
+    }),
+
+  routes: ({ db, account }, { domainId }) => listRoutes(db, account, domainId),
+  assign: assignRoute,
+  unassign: unassignRoute,
+
+  async health({ db, account, now }, { domainId, clusterId, window }) {
+    const domain = await ownedDomain(db, account, domainId);
+    return { health: await readHealth(db, await ownCluster(db, domain, clusterId), window, now) };
+  },
+
+  async test(ctx, { domainId, server, monitoring: draft }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const allow = allowed(ctx.services.env);
+    const problems: ClusterProblem[] = [];
+    const address = checkAddress(server.address, domain.name, allow);
+    if (isFault(address)) problems.push({ field: 'server.address', key: address.key, params: address.params });
+    const monitoring = checkMonitoring(draft, domain.name, (field, { key, params }) =>
+      problems.push({ field: `monitoring.${field}`, key, params }),
+    );
+    if (isFault(address) || problems.length > 0) refuseProblems(problems);
+    await countTry(ctx, [{ limit: tests, key: ctx.account.id }]);
+    const { resolver } = ctx.services;
+    const found = await probe({ address, port: server.port, zone: domain.name, monitoring }, { resolver, allow, signal: ctx.signal });
+    const { up, status, ms, reason, headers } = found;
+    const told = reason ? { reason, message: ctx.t(`cluster:reason.${reason}`, { status: status ?? '' }) } : {};
+    return { result: { ok: up, status, ms, headers, ...told } };
+  },
+});

@@ -1,0 +1,131 @@
+import type { Output } from '../../../lib/contract/call.ts';
+import type { ClusterRoute, cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { addressTypes } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { absolute } from '../../../lib/rules/core/dnsName.ts';
+import { type Account, type Handlers, refuse } from '../../core/implement.ts';
+import { clusterRoutesOf, type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import type { Db, DnsRow, Tx } from '../../db/schema.ts';
+import { type Item, itemOf, itemsOf } from '../edge/items.ts';
+import { ownCluster } from './rows.ts';
+
+type Own = Handlers<typeof cluster>;
+/** More can't be shown on one page; what is connected comes first. */
+const MAX_ROUTES = 2_000;
+const types = [...addressTypes];
+
+const show = (record: DnsRow, domain: OwnedDomain, clusterId: string | undefined): ClusterRoute => ({
+  id: record.id,
+  kind: 'record',
+  recordId: record.id,
+  host: absolute(record.name, domain.name),
+  type: record.type,
+  content: record.content,
+  proxy: record.proxy === 1,
+  ...(clusterId && { clusterId }),
+});
+
+const showPath = (rule: Item<'pageRule'>, domain: OwnedDomain, clusterId: string | undefined): ClusterRoute => ({
+  id: rule.id,
+  kind: 'path',
+  pathId: rule.id,
+  host: domain.name,
+  path: rule.path,
+  // Page rules are asked only for what goes through the CDN.
+  proxy: true,
+  ...(clusterId && { clusterId }),
+});
+
+/** Records through the CDN, those that are connected though they were taken off it, and page rules in their order. */
+export async function listRoutes(db: Db, account: Account, domainId: string): Promise<Output<typeof cluster.routes>> {
+  const domain = await ownedDomain(db, account, domainId);
+  const connected = new Map(
+    (await clusterRoutesOf(db, domain).select(['id', 'clusterId']).execute()).map((row) => [row.id, row.clusterId]),
+  );
+  const ids = [...connected.keys()];
+  const records = await recordsOf(db, domain)
+    .selectAll()
+    .where('type', 'in', types)
+    .where((e) => (ids.length > 0 ? e.or([e('proxy', '=', 1), e('id', 'in', ids)]) : e('proxy', '=', 1)))
+    .orderBy('name')
+    .orderBy('type')
+    .orderBy('id')
+    .limit(MAX_ROUTES)
+    .execute();
+  const rules = await itemsOf(db, domain, 'pageRule');
+  return {
+    routes: [
+      ...records.map((record) => show(record, domain, connected.get(record.id))),
+      ...rules.map((rule) => showPath(rule, domain, connected.get(rule.id))),
+    ],
+  };
+}
+
+async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {
+  return (await recordsOf(tx, domain).selectAll().where('id', '=', recordId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+}
+
+const entityOf = (route: ClusterRoute) => ({
+  type: 'clusterRoute',
+  id: route.id,
+  name: route.path ?? `${route.type ?? ''} ${route.host}`.trim(),
+});
+
+async function ownProxied(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {
+  const record = await ownRecord(tx, domain, recordId);
+  if (record.proxy !== 1 || !types.some((type) => type === record.type))
+    refuse(409, 'cluster:error.notProxied', { params: { host: absolute(record.name, domain.name) } });
+  return record;
+}
+
+export const assignRoute: Own['assign'] = (ctx, { domainId, clusterId, recordId, pathId }) =>
+  ctx.write(async ({ tx, log }) => {
+    const domain = await ownedDomain(tx, ctx.account, domainId);
+    const row = await ownCluster(tx, domain, clusterId);
+    const route =
+      recordId === undefined
+        ? showPath(await itemOf(tx, domain, 'pageRule', pathId ?? ''), domain, row.id)
+        : show(await ownProxied(tx, domain, recordId), domain, row.id);
+    const { id, kind } = route;
+    const before = await clusterRoutesOf(tx, domain).select('clusterId').where('id', '=', id).executeTakeFirst();
+    await tx
+      .insertInto('clusterRoute')
+      .values({
+        id,
+        domainId: domain.id,
+        clusterId: row.id,
+        kind,
+        recordId: route.recordId ?? null,
+        pathId: route.pathId ?? null,
+        createdAt: ctx.now,
+      })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ clusterId: row.id }))
+      .execute();
+    await log({
+      action: 'update',
+      entity: entityOf(route),
+      domainId: domain.id,
+      before: { clusterId: before?.clusterId ?? null },
+      after: { clusterId: row.id, cluster: row.name },
+    });
+    return { route };
+  });
+
+export const unassignRoute: Own['unassign'] = (ctx, { domainId, routeId }) =>
+  ctx.write(async ({ tx, log }) => {
+    const domain = await ownedDomain(tx, ctx.account, domainId);
+    const row = await clusterRoutesOf(tx, domain).selectAll().where('id', '=', routeId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    await tx.deleteFrom('clusterRoute').where('id', '=', row.id).where('domainId', '=', domain.id).execute();
+    const route =
+      row.pathId === null
+        ? show(await ownRecord(tx, domain, row.recordId ?? ''), domain, undefined)
+        : showPath(await itemOf(tx, domain, 'pageRule', row.pathId), domain, undefined);
+    await log({
+      action: 'update',
+      entity: entityOf(route),
+      domainId: domain.id,
+      before: { clusterId: row.clusterId },
+      after: { clusterId: null },
+    });
+    return { done: true as const };
+  });

@@ -1,0 +1,55 @@
+import type { Output } from '../../../lib/contract/call.ts';
+import type { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import type { CheckReason, Window } from '../../../lib/rules/cdn/cluster/options.ts';
+import { beginOf, spans } from '../../../lib/rules/cdn/cluster/windows.ts';
+import type { Db } from '../../db/schema.ts';
+import { type ClusterRow, serversOf } from './rows.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+type Health = Output<typeof cluster.health>['health'];
+
+/** What checks have found of each server of a cluster in a window, in steps. */
+export async function readHealth(db: Db, row: ClusterRow, window: Window, now: number): Promise<Health> {
+  const servers = await serversOf(db, row);
+  const [length, step] = spans[window];
+  const begin = beginOf(window, now);
+  const kept = await db
+    .selectFrom('clusterHealth')
+    .selectAll()
+    .where(
+      'serverId',
+      'in',
+      servers.map(({ id }) => id),
+    )
+    .where('step', '=', length > DAY ? HOUR : MINUTE)
+    .where('at', '>=', begin)
+    .orderBy('at')
+    .execute();
+  const sums = new Map<string, Map<number, { checks: number; failed: number; ms: number; answers: number }>>();
+  for (const { serverId, at, checks, failed, ms, answers } of kept) {
+    const series = sums.get(serverId) ?? new Map();
+    sums.set(serverId, series);
+    const t = at - (at % step);
+    const sum = series.get(t) ?? { checks: 0, failed: 0, ms: 0, answers: 0 };
+    series.set(t, { checks: sum.checks + checks, failed: sum.failed + failed, ms: sum.ms + Number(ms), answers: sum.answers + answers });
+  }
+  return servers.map((server) => ({
+    id: server.id,
+    address: server.address,
+    port: server.port ?? row.port,
+    health: server.health,
+    up: server.lastUp === null ? null : server.lastUp === 1,
+    ...(server.lastStatus !== null && { lastStatus: server.lastStatus }),
+    ...(server.lastMs !== null && { lastMs: server.lastMs }),
+    ...(server.reason !== null && { reason: server.reason as CheckReason }), // written from a finding only
+    ...(server.checkedAt !== null && { checkedAt: new Date(server.checkedAt).toISOString() }),
+    series: [...(sums.get(server.id) ?? [])].map(([t, { checks, failed, ms, answers }]) => ({
+      t: new Date(t).toISOString(),
+      checks,
+      failed,
+      ms: answers > 0 ? Math.round(ms / answers) : null,
+    })),
+  }));
+}

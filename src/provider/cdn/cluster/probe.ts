@@ -1,0 +1,111 @@
+import net from 'node:net';
+import { Client } from 'undici';
+import { isExpected, type Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
+import { type CheckReason, maxResponseMs } from '../../../lib/rules/cdn/cluster/options.ts';
+import { originAt, type ReachTools, reachableAddressOf, reasonOf, since, Unfit } from '../../core/reach.ts';
+
+/** One server to look at. */
+export interface Target {
+  address: string;
+  port: number;
+  /** What a request asks for when the monitoring names no host. */
+  zone: string;
+  monitoring: Monitoring;
+}
+export interface Finding {
+  up: boolean;
+  status: number | null;
+  /** From the first packet to the head of the answer; how long it was waited for when there was none. */
+  ms: number;
+  reason: CheckReason | null;
+  /** Of the answer: bounded, and without cookies. */
+  headers: Record<string, string>;
+}
+/** Of the body so much is read, so that a server does not see its answer cut off; what follows is not. */
+const BODY_BYTES = 16_384;
+const HEAD_BYTES = 16_384;
+const SHOWN_HEADERS = 40;
+
+/** Looks at a server once, as its monitoring says. Never throws. Redirects are answers like others: none is followed. */
+export async function probe(target: Target, tools: ReachTools): Promise<Finding> {
+  const none = { up: false, status: null, ms: 0, headers: {} };
+  let place: string;
+  try {
+    place = await reachableAddressOf(target.address, tools);
+  } catch (error) {
+    return { ...none, reason: error instanceof Unfit ? error.reason : 'name' };
+  }
+  const began = performance.now();
+  const limit = target.monitoring.expectedResponseTime;
+  const signal = AbortSignal.any([tools.signal, AbortSignal.timeout(limit)]);
+  try {
+    return target.monitoring.requestType === 'tcp'
+      ? await connect(place, target.port, signal, began)
+      : await request(place, target, signal);
+  } catch (error) {
+    return { ...none, ms: since(began), reason: signal.aborted ? 'timeout' : reasonOf(error) };
+  }
+}
+
+function connect(host: string, port: number, signal: AbortSignal, began: number): Promise<Finding> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host, port, signal });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      resolve({ up: true, status: null, ms: since(began), reason: null, headers: {} });
+      socket.destroy();
+    });
+  });
+}
+
+async function request(place: string, { port, zone, monitoring }: Target, signal: AbortSignal): Promise<Finding> {
+  const { requestType, checkCertificate, methodWhitelist, path, sentHeaders } = monitoring;
+  const client = new Client(originAt(requestType === 'https' ? 'https' : 'http', place, port), {
+    // The signal alone ends a check: undici's own timers are only as exact as half a second.
+    connect: { rejectUnauthorized: checkCertificate, timeout: 2 * maxResponseMs },
+    allowH2: false,
+    pipelining: 0,
+    maxHeaderSize: HEAD_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    for (const [index, method] of methodWhitelist.entries()) {
+      const began = performance.now();
+      const answer = await client.request({
+        method,
+        path,
+        // The name in the certificate is compared with this host too: undici sends it as SNI.
+        headers: { 'user-agent': 'Nasim-Health-Check/1.0', accept: '*/*', ...sentHeaders, host: monitoring.hostHeader || zone },
+        signal,
+      });
+      const ms = since(began);
+      const isRefusedMethod = answer.statusCode === 405 || answer.statusCode === 501;
+      await answer.body.dump({ limit: BODY_BYTES, signal }).catch(() => {});
+      if (isRefusedMethod && index + 1 < methodWhitelist.length) continue;
+      return judge(answer.statusCode, answer.headers, ms, monitoring);
+    }
+    throw new Unfit('answer');
+  } finally {
+    await client.destroy();
+  }
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+function judge(status: number, given: Headers, ms: number, { expectedStatusCodes, expectedHeaders }: Monitoring): Finding {
+  const text = (name: string): string | null => {
+    const value = given[name];
+    return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+  };
+  const lacks = Object.entries(expectedHeaders).some(([name, part]) => {
+    const value = text(name);
+    return value === null || !value.toLowerCase().includes(part.toLowerCase());
+  });
+  const reason = !isExpected(expectedStatusCodes, status) ? 'status' : lacks ? 'header' : null;
+  const shown = Object.keys(given).filter((name) => !/^set-cookie2?$/i.test(name));
+  const headers = Object.fromEntries(
+    shown.slice(0, SHOWN_HEADERS).map((name) => [name.slice(0, 100), (text(name) ?? '').slice(0, 300)] as const),
+  );
+  return { up: reason === null, status, ms, reason, headers };
+}

@@ -1,0 +1,93 @@
+import { afterResult } from '../../../lib/rules/cdn/cluster/state.ts';
+import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import type { Found } from './check.ts';
+import { monitoringOf } from './rows.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+export const steps = [MINUTE, HOUR] as const;
+
+/**
+ * Writes down what checks have found. A server changes its state after the results in a row that its monitoring asks for, and the
+ * customer is told of it once: but not of what is found first, which shows where it was set up.
+ */
+export const recordFindings = (ctx: JobCtx, found: readonly Found[]): Promise<void> =>
+  ctx.store.write('cluster.check', async (tx) => {
+    for (const one of found) await keep(tx, ctx, one);
+  });
+
+async function keep(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Found): Promise<void> {
+  const row = await tx
+    .selectFrom('clusterServer')
+    .innerJoin('cluster', 'cluster.id', 'clusterServer.clusterId')
+    .innerJoin('domain', 'domain.id', 'cluster.domainId')
+    .select([
+      'clusterServer.address',
+      'clusterServer.port',
+      'clusterServer.health',
+      'clusterServer.streak',
+      'clusterServer.since',
+      'cluster.id as clusterId',
+      'cluster.name as cluster',
+      'cluster.port as clusterPort',
+      'cluster.monitoring',
+      'domain.name as domain',
+      'domain.accountId',
+    ])
+    .where('clusterServer.id', '=', serverId)
+    .executeTakeFirst();
+  const monitoring = row && monitoringOf(row);
+  // It was removed, or is not looked at any more.
+  if (!monitoring) return;
+  const { up, status, ms, reason } = finding;
+  const next = afterResult(row, up, monitoring);
+  const isNew = next.health !== row.health;
+  await tx
+    .updateTable('clusterServer')
+    .set({
+      ...next,
+      since: isNew ? at : row.since,
+      checkedAt: at,
+      lastUp: up ? 1 : 0,
+      lastStatus: status,
+      lastMs: up || status !== null ? ms : null,
+      reason,
+    })
+    .where('id', '=', serverId)
+    .execute();
+  const answered = up || status !== null ? { ms, answers: 1 } : { ms: 0, answers: 0 };
+  for (const step of steps)
+    await tx
+      .insertInto('clusterHealth')
+      .values({ serverId, step, at: at - (at % step), checks: 1, failed: up ? 0 : 1, ...answered })
+      .onConflict((conflict) =>
+        conflict.columns(['serverId', 'step', 'at']).doUpdateSet((e) => ({
+          checks: e('clusterHealth.checks', '+', 1),
+          failed: e('clusterHealth.failed', '+', up ? 0 : 1),
+          ms: e('clusterHealth.ms', '+', answered.ms),
+          answers: e('clusterHealth.answers', '+', answered.answers),
+        })),
+      )
+      .execute();
+  if (!isNew) return;
+  markStale(tx, row.accountId, 'cluster', at);
+  if (row.health === 'unknown') return;
+  const server = serverName({ address: row.address, port: row.port ?? row.clusterPort, weight: 1, backup: false }, { port: 0 });
+  await notifyOwner(
+    tx,
+    { now: at, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs },
+    {
+      accountId: row.accountId,
+      event: 'serverState',
+      type: up ? 'success' : 'error',
+      title: up ? 'cluster:notice.upTitle' : 'cluster:notice.downTitle',
+      description: up ? 'cluster:notice.up' : 'cluster:notice.down',
+      params: { server, cluster: row.cluster, domain: row.domain },
+      link: `/domains/${row.domain}/clusters`,
+    },
+  );
+}

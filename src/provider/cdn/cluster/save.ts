@@ -1,0 +1,108 @@
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { type CheckedCluster, type ClusterDraft, type ClusterProblem, checkCluster } from '../../../lib/rules/cdn/cluster/cluster.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { closedTo, isHost } from '../../../lib/rules/core/serverAddress.ts';
+import { type Ctx, Refusal, refuseField } from '../../core/implement.ts';
+import { addressesOf, allowed } from '../../core/reach.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import { type ClusterRow, type ServerRow, serversOf } from './rows.ts';
+
+const NAMES_MS = 1_500;
+
+/** 422 with a message beside each wrong field. */
+export function refuseProblems(problems: readonly ClusterProblem[]): never {
+  const fields: Record<string, { key: TKey; params: TParams }> = {};
+  for (const { field, key, params } of problems) fields[field] ??= { key, params };
+  throw new Refusal(422, 'error:validation', { fields });
+}
+
+/** The draft by the rules that the form runs too, and by the networks that only the provider knows. */
+export function checked(ctx: Ctx, draft: ClusterDraft, domain: OwnedDomain): CheckedCluster {
+  const result = checkCluster(draft, { zone: domain.name, allow: allowed(ctx.services.env) });
+  return result.ok ? result.cluster : refuseProblems(result.problems);
+}
+
+/**
+ * Refuses hosts that lead to a closed network right now; where they lead later is asked again by each check. A name that nobody
+ * answers for is let through: it may come to be. Call it outside of the transaction, as it asks resolvers.
+ */
+export async function refuseClosedHosts(ctx: Ctx, servers: readonly { address: string }[]): Promise<void> {
+  const { resolver, env } = ctx.services;
+  const allow = allowed(env);
+  const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(NAMES_MS)]);
+  const found = await Promise.all(
+    servers.map(async ({ address }) => {
+      if (!isHost(address)) return null;
+      const addresses = await addressesOf(address, { resolver, signal }).catch(() => []);
+      return addresses.find((one) => closedTo(one, allow) !== null) ?? null;
+    }),
+  );
+  const index = found.findIndex((address) => address !== null);
+  if (index >= 0)
+    refuseField(`servers.${index}.address`, 'cluster:error.hostClosed', {
+      host: servers[index]?.address ?? '',
+      address: found[index] ?? '',
+    });
+}
+
+export const columnsOf = ({ name, port, protocol, algorithm, hashBy, monitoring }: CheckedCluster) => ({
+  name,
+  port,
+  protocol,
+  algorithm,
+  hashBy: hashBy ?? null,
+  monitoring: monitoring && JSON.stringify(monitoring),
+});
+
+/**
+ * Makes the servers of a cluster those of the draft. One that keeps its address and port keeps its id and what was found of it. All
+ * are looked at at once, as whoever saves waits for it.
+ */
+export async function saveServers(
+  tx: Tx,
+  ctx: Ctx,
+  cluster: ClusterRow,
+  { servers, monitoring }: CheckedCluster,
+  portBefore: number,
+): Promise<void> {
+  const before = await serversOf(tx, cluster);
+  const kept = new Set<string>();
+  const intervalMs = monitoring && secondsOf(monitoring.repetitionInterval) * 1000;
+  for (const [place, { address, port, weight, backup }] of servers.entries()) {
+    const same = before.find((one) => one.address === address && (one.port ?? portBefore) === (port ?? cluster.port));
+    const columns = {
+      place,
+      address,
+      port: port ?? null,
+      weight,
+      backup: backup ? 1 : 0,
+      intervalMs,
+      nextCheckAt: monitoring && ctx.now,
+      // What is not looked at any more is not known.
+      ...(monitoring ? {} : unknown),
+    };
+    if (same) {
+      kept.add(same.id);
+      await tx.updateTable('clusterServer').set(columns).where('id', '=', same.id).execute();
+      continue;
+    }
+    const row: ServerRow = { id: ctx.newId(), clusterId: cluster.id, ...unknown, ...columns };
+    kept.add(row.id);
+    await tx.insertInto('clusterServer').values(row).execute();
+  }
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  if (gone.length > 0) await tx.deleteFrom('clusterServer').where('id', 'in', gone).execute();
+  if (monitoring) await ctx.services.jobs.enqueue(tx, 'cluster.check');
+}
+
+const unknown = {
+  health: 'unknown',
+  streak: 0,
+  since: null,
+  checkedAt: null,
+  lastUp: null,
+  lastStatus: null,
+  lastMs: null,
+  reason: null,
+} as const;

@@ -1,0 +1,114 @@
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { isRight, targetOf } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
+import {
+  compareTexts,
+  nextLookIn,
+  settleRecord,
+  type Verification,
+  type VerificationEvent,
+} from '../../../lib/rules/cdn/cnameSetup/verification.ts';
+import type { Change } from '../../core/changes.ts';
+import type { Notice } from '../../core/notification/notify.ts';
+import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
+import { markStale } from '../../live/stale.ts';
+import { featuresOf } from '../domain/features.ts';
+import type { SetupLookup } from './lookup.ts';
+import { askForLook, proxiedHosts, type SeenHosts, saveSetup, seenHosts, verificationName } from './state.ts';
+
+/** Hosts of one look; the others have their turn with the next. */
+const MAX_HOSTS = 60;
+
+export const entityOf = ({ id, name }: Domain): Change['entity'] => ({ type: 'cnameSetup', id, name });
+
+/** As the change log keeps it: without the token. */
+export const logged = ({ setupMode, status }: Domain, pending: boolean) => ({ mode: setupMode, pending, status });
+
+/** The hosts whose turn it is: those that were looked at longest ago. None before the mode is in effect. */
+export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow): Promise<string[]> {
+  if (domain.setupMode === 'ns') return [];
+  const seen = seenHosts(row);
+  const hosts = (await proxiedHosts(db, domain)).filter((host) => host !== domain.name);
+  return hosts.sort((a, b) => (seen[a]?.at ?? 0) - (seen[b]?.at ?? 0)).slice(0, MAX_HOSTS);
+}
+
+/**
+ * Takes one look into account, in one transaction: what was seen is kept, the next look is asked for, and when the setup moves on, its
+ * owner is told in the panel and by mail. Looking twice at the same state moves it once.
+ * @param given the domain and its row as they stand in this transaction
+ * @returns both as they are then, and the change for the log when there is one: the caller knows who made it
+ */
+export async function applyLookup(
+  tx: Tx,
+  telling: NotifyingCtx,
+  given: { domain: OwnedDomain; row: CnameSetupRow },
+  look: SetupLookup,
+): Promise<{ domain: OwnedDomain; row: CnameSetupRow; change: Change | null }> {
+  const { domain, row } = given;
+  const { now, env, jobs } = telling;
+  const seen = compareTexts(row.token, look.texts);
+  const { status, activatedAt, setupMode: mode } = domain;
+  const { verifiedAt, misses, missingSince } = row;
+  const before: Verification = { mode, pending: row.pending === 1, status, activatedAt, verifiedAt, misses, missingSince };
+  const { next, event } = settleRecord(before, seen, featuresOf(domain).cnameSetup.allowed, now);
+
+  const moved = { setupMode: next.mode, status: next.status, activatedAt: next.activatedAt };
+  const after = { ...domain, ...moved, ...(event && { movedAwayAt: null }) };
+  const there = next.mode === 'ns' ? [] : await proxiedHosts(tx, after);
+  const hosts = mergeHosts(there, row, look, now);
+  const target = targetOf(domain.name, env.EDGE_ZONE);
+  const done = there.every((host) => host === domain.name || isRight(host, domain.name, target, hosts[host]?.seen));
+  const kept: CnameSetupRow = {
+    ...row,
+    pending: Number(next.pending),
+    verifiedAt: next.verifiedAt,
+    misses: next.misses,
+    missingSince: next.missingSince,
+    seen,
+    hosts: JSON.stringify(hosts),
+    checkedAt: now,
+    nextAt: now + nextLookIn(next, done, row.requestedAt, now),
+    version: row.version + Number(event !== null),
+  };
+  await saveSetup(tx, kept);
+  await askForLook(tx, jobs, domain.id, kept.nextAt ?? now);
+  markStale(tx, domain.accountId, 'cnameSetup', now);
+  const hasMoved = next.mode !== mode || next.status !== status;
+  if (hasMoved || event) {
+    const { setupMode, status, activatedAt, movedAwayAt } = after;
+    await tx.updateTable('domain').set({ setupMode, status, activatedAt, movedAwayAt }).where('id', '=', domain.id).execute();
+    markStale(tx, domain.accountId, 'domain', now);
+  }
+  if (event) await tell(tx, telling, domain, event);
+  return { domain: after, row: kept, change: hasMoved ? changeOf(domain, before.pending, after, next.pending) : null };
+}
+
+/** What is known of the hosts that there still are. Nobody answering tells nothing new. */
+function mergeHosts(there: readonly string[], row: CnameSetupRow, look: SetupLookup, now: number): SeenHosts {
+  const known = seenHosts(row);
+  const looked = [...look.hosts].map(([host, seen]) => [host, { seen, at: now }] as const);
+  const all = new Set(there);
+  return Object.fromEntries([...Object.entries(known), ...looked].filter(([host]) => all.has(host)));
+}
+
+export const changeOf = (from: Domain, wasPending: boolean, to: Domain, isPending: boolean): Change => ({
+  action: 'update',
+  entity: entityOf(from),
+  domainId: from.id,
+  before: logged(from, wasPending),
+  after: logged(to, isPending),
+});
+
+const notices: Record<VerificationEvent, { type: Notice['type']; title: TKey; description: TKey }> = {
+  verified: { type: 'success', title: 'cnameSetup:notice.verifiedTitle', description: 'cnameSetup:notice.verifiedText' },
+  returned: { type: 'success', title: 'cnameSetup:notice.returnedTitle', description: 'cnameSetup:notice.returnedText' },
+  lost: { type: 'warning', title: 'cnameSetup:notice.lostTitle', description: 'cnameSetup:notice.lostText' },
+};
+
+const tell = (tx: Tx, telling: NotifyingCtx, domain: Domain, event: VerificationEvent): Promise<void> => {
+  const { accountId, name } = domain;
+  const params = { domain: name, record: verificationName(domain) };
+  const notice = { accountId, event: 'domainStatus' as const, ...notices[event], params, link: `/domains/${name}/settings#cname-setup` };
+  return notifyOwner(tx, telling, notice, { body: 'mail:setting.body' });
+};

@@ -1,0 +1,35 @@
+import { writeSystemChange } from '../../core/changes.ts';
+import { domainForJob } from '../../db/owned.ts';
+import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { applyLookup, hostsToCheck } from './apply.ts';
+import { lookUpSetup } from './lookup.ts';
+import { setupOf, verificationName } from './state.ts';
+
+/** The CNAME setup of a domain when it is pending or in effect. */
+export async function openSetup<D extends Domain>(db: Db | Tx, domain: D): Promise<{ domain: D; row: CnameSetupRow } | null> {
+  const row = await setupOf(db, domain);
+  return row && (row.pending === 1 || domain.setupMode === 'cname') ? { domain, row } : null;
+}
+
+/**
+ * Checks the verification record and the hosts of one domain. The job enqueues its next run in the transaction that stores the result,
+ * so a crash in between only repeats the check; with nothing left to check it ends.
+ */
+export const checkCnameSetup: JobHandler = async ({ store, env, now, newId, resolver, enqueue }, { domainId }) => {
+  const open = async (db: Db | Tx) => {
+    const domain = await domainForJob(db, String(domainId));
+    return domain ? openSetup(db, domain) : null;
+  };
+  const found = await open(store.reader);
+  if (!found) return;
+  const { domain, row } = found;
+  const look = await lookUpSetup(resolver, domain.name, verificationName(domain), await hostsToCheck(store.reader, domain, row));
+  await store.write(`account:${domain.accountId}`, async (tx) => {
+    const current = await open(tx);
+    if (!current) return;
+    const { change } = await applyLookup(tx, { now, newId, env, jobs: { enqueue } }, current, look);
+    const { accountId } = domain;
+    if (change) await writeSystemChange(tx, { now, newId }, { ...change, kind: 'cnameSetup.check', group: 'cnameSetup', accountId });
+  });
+};

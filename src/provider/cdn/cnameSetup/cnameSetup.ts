@@ -1,0 +1,84 @@
+import { cnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
+import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import type { CnameSetupRow, Tx } from '../../db/schema.ts';
+import { featuresOf, requireFeature } from '../domain/features.ts';
+import { askForCheck } from '../domain/lifecycle.ts';
+import { applyLookup, changeOf, hostsToCheck } from './apply.ts';
+import { openSetup } from './check.ts';
+import { lookUpSetup } from './lookup.ts';
+import { askForLook, newSetup, saveSetup, setupOf, showSetup, verificationName } from './state.ts';
+
+/** A look speaks to the name servers of others: a customer can't keep us at it. */
+const looks: Limit = { name: 'cname-setup', max: 12, windowMs: 2 * 60_000 };
+
+/** Asked for: nothing changes for visitors before the record is seen. */
+async function beginCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain, row: CnameSetupRow): Promise<CnameSetupRow> {
+  requireFeature(ctx, domain, 'cnameSetup');
+  const next = { ...row, pending: 1, requestedAt: ctx.now, seen: 'unchecked', checkedAt: null, nextAt: ctx.now };
+  await askForLook(tx, ctx.services.jobs, domain.id, ctx.now);
+  return next;
+}
+
+/** Back to name servers, which have to be found again; what was only asked for is withdrawn. */
+async function endCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain): Promise<OwnedDomain> {
+  if (domain.setupMode === 'ns') return domain;
+  const status = domain.status === 'inactive' ? domain.status : 'pendingNsChange';
+  const next = { setupMode: 'ns' as const, status, movedAwayAt: null } as const;
+  await tx.updateTable('domain').set(next).where('id', '=', domain.id).execute();
+  await tx.updateTable('domainCheck').set({ misses: 0, missingSince: null }).where('domainId', '=', domain.id).execute();
+  await askForCheck(tx, ctx.services.jobs, domain.id, ctx.now);
+  return { ...domain, ...next };
+}
+
+export const cnameSetupHandlers = implement(cnameSetup, {
+  async get({ db, account, services }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    return {
+      setup: await showSetup(db, domain, await setupOf(db, domain), services.env.EDGE_ZONE),
+      gate: featuresOf(domain).cnameSetup,
+    };
+  },
+
+  update: (ctx, { domainId, mode, version }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { EDGE_ZONE } = ctx.services.env;
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = (await setupOf(tx, domain)) ?? newSetup(domain.id, ctx.now);
+      const show = async (one: OwnedDomain, kept: CnameSetupRow) => ({ setup: await showSetup(tx, one, kept, EDGE_ZONE) });
+      const wanted = row.pending === 1 ? 'cname' : domain.setupMode;
+      // Two tabs that choose the same have both got what they wanted.
+      if (mode === wanted) {
+        ctx.changedNothing();
+        return show(domain, row);
+      }
+      if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: await show(domain, row) });
+      const isBegun = mode === 'cname';
+      const after = isBegun ? domain : await endCname(tx, ctx, domain);
+      const ended = { pending: 0, verifiedAt: null, misses: 0, missingSince: null, hosts: '{}', nextAt: null };
+      const kept = { ...(isBegun ? await beginCname(tx, ctx, domain, row) : { ...row, ...ended }), version: row.version + 1 };
+      await saveSetup(tx, kept);
+      await log(changeOf(domain, row.pending === 1, after, isBegun));
+      return show(after, kept);
+    }),
+
+  async check(ctx, { domainId }) {
+    const { services, now, newId } = ctx;
+    const found = await ownedDomain(ctx.db, ctx.account, domainId);
+    const open = await openSetup(ctx.db, found);
+    // What is in effect goes on without the plan; what was asked for does not begin without it.
+    if (open?.row.pending === 1) requireFeature(ctx, found, 'cnameSetup');
+    if (open) await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
+    const hosts = open ? await hostsToCheck(ctx.db, found, open.row) : [];
+    const look = open && (await lookUpSetup(services.resolver, found.name, verificationName(found), hosts));
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const current = await openSetup(tx, domain);
+      if (!look || !current) return { setup: await showSetup(tx, domain, await setupOf(tx, domain), services.env.EDGE_ZONE) };
+      const settled = await applyLookup(tx, { now, newId, env: services.env, jobs: services.jobs }, current, look);
+      if (settled.change) await log(settled.change);
+      return { setup: await showSetup(tx, settled.domain, settled.row, services.env.EDGE_ZONE) };
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import type { Resolver } from '../../drivers/resolver/resolver.ts';
+import { lower, type Question, type Rr } from '../../drivers/resolver/wire.ts';
+
+/** What a domain's own DNS provider answers. */
+export interface SetupLookup {
+  /** The texts at the verification name, each as a whole; null: nobody answered. */
+  texts: string[] | null;
+  /** By host: the CNAME, or null for none. Who was not answered is left out. */
+  hosts: Map<string, string | null>;
+}
+
+/** For everything; the call that waits for it has 10 s. */
+const LOOK_MS = 8_000;
+const FIND_MS = 4_500;
+const AT_ONCE = 8;
+/** Servers that are asked before a resolver is. */
+const TRIES = 2;
+
+const textOf = ({ data }: Rr): string =>
+  Buffer.concat((Array.isArray(data) ? data : [data]).map((part) => Buffer.from(part as Buffer | string))).toString(); // as dns-packet decodes TXT
+
+/**
+ * Asks the name servers of a domain themselves, so that no cache stands between, and a resolver for what they don’t answer: the
+ * verification name may be an alias to elsewhere, and a part of the zone may live elsewhere. Never throws.
+ * @param zone the domain
+ * @param name where the verification record stands
+ * @param hosts whose CNAME is asked for
+ */
+export async function lookUpSetup(resolver: Resolver, zone: string, name: string, hosts: readonly string[]): Promise<SetupLookup> {
+  const signal = AbortSignal.timeout(LOOK_MS);
+  const delegation = await resolver.delegation(zone, AbortSignal.any([signal, AbortSignal.timeout(FIND_MS)]));
+  const servers = (await resolver.serversOf(delegation, signal)).slice(0, TRIES);
+
+  /** Records of that name and type; null: nobody answered. */
+  const ask = async (question: Question): Promise<Rr[] | null> => {
+    const here = (list: readonly Rr[]) => list.filter((rr) => rr.type === question.type);
+    for (const server of servers) {
+      const reply = await resolver.server(server, question, signal).catch(() => null);
+      if (!reply?.authoritative || (reply.rcode !== 'NOERROR' && reply.rcode !== 'NXDOMAIN')) continue;
+      const leadsOn = reply.answers.length > 0 && here(reply.answers).length === 0;
+      if (!leadsOn) return here(reply.answers);
+      break;
+    }
+    const reply = await resolver.recursive(question, signal).catch(() => null);
+    return reply && here(reply.answers);
+  };
+
+  const texts = await ask({ name, type: 'TXT' });
+  const found: SetupLookup['hosts'] = new Map();
+  const queue = [...hosts];
+  const worker = async () => {
+    for (let host = queue.shift(); host !== undefined && !signal.aborted; host = queue.shift()) {
+      const answers = await ask({ name: host, type: 'CNAME' });
+      const [first] = answers ?? [];
+      if (answers) found.set(host, first ? lower(String(first.data)) : null);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { texts: texts?.map(textOf) ?? null, hosts: found };
+}

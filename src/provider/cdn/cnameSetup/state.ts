@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { CnameSetup } from '../../../lib/contract/cdn/cnameSetup.ts';
+import { hostsOf, isRight, targetOf } from '../../../lib/rules/cdn/cnameSetup/hosts.ts';
+import { type RecordSeen, verificationLabel } from '../../../lib/rules/cdn/cnameSetup/verification.ts';
+import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
+import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+
+/** What was seen of the hosts, by name: the CNAME or null for none, and when. */
+export type SeenHosts = Record<string, { seen: string | null; at: number }>;
+
+export const setupOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<CnameSetupRow | undefined> =>
+  db.selectFrom('cnameSetup').selectAll().where('domainId', '=', id).executeTakeFirst();
+
+/** A row for a domain that asks for the first time. */
+export const newSetup = (domainId: string, now: number): CnameSetupRow => ({
+  domainId,
+  pending: 0,
+  token: randomBytes(16).toString('hex'),
+  requestedAt: now,
+  verifiedAt: null,
+  seen: 'unchecked',
+  misses: 0,
+  missingSince: null,
+  hosts: '{}',
+  checkedAt: null,
+  nextAt: null,
+  version: 0,
+});
+
+export async function saveSetup(tx: Tx, row: CnameSetupRow): Promise<void> {
+  const { domainId: _id, ...columns } = row;
+  await tx
+    .insertInto('cnameSetup')
+    .values(row)
+    .onConflict((conflict) => conflict.column('domainId').doUpdateSet(columns))
+    .execute();
+}
+
+/** Asks for the look at a setup. There is one job for each domain, which asks for itself again; asking moves its time. */
+export const askForLook = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
+  jobs.enqueue(tx, 'cnameSetup.check', { key: `cnameSetup.check:${domainId}`, payload: { domainId }, runAt });
+
+export const seenHosts = ({ hosts }: Pick<CnameSetupRow, 'hosts'>): SeenHosts => JSON.parse(hosts) as SeenHosts; // as `applyLookup` wrote it
+
+/** The hosts of a domain that go through the CDN. */
+export async function proxiedHosts(db: Db | Tx, domain: OwnedDomain): Promise<string[]> {
+  const rows = await recordsOf(db, domain)
+    .select('name')
+    .distinct()
+    .where('proxy', '=', 1)
+    .where('type', 'in', ['A', 'AAAA', 'CNAME'])
+    .execute();
+  return hostsOf(
+    rows.map(({ name }) => name),
+    domain.name,
+  );
+}
+
+export const verificationName = ({ name }: Pick<Domain, 'name'>): string => `${verificationLabel}.${name}`;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** As the contract answers it. */
+export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow | undefined, edgeZone: string): Promise<CnameSetup> {
+  const mode = domain.setupMode;
+  const isPending = row?.pending === 1;
+  if (!row || (mode === 'ns' && !isPending)) return { mode, hosts: [], version: row?.version ?? 0 };
+  const seen = seenHosts(row);
+  const target = targetOf(domain.name, edgeZone);
+  return {
+    mode,
+    ...(isPending && { pending: 'cname' as const }),
+    verification: { name: verificationName(domain), value: row.token, seen: row.seen as RecordSeen }, // only `applyLookup` writes it
+    ...(row.verifiedAt !== null && { verifiedAt: iso(row.verifiedAt) }),
+    ...(row.missingSince !== null && { missingSince: iso(row.missingSince) }),
+    ...(row.checkedAt !== null && { checkedAt: iso(row.checkedAt) }),
+    ...(row.nextAt !== null && { nextCheckAt: iso(row.nextAt) }),
+    hosts:
+      mode === 'ns'
+        ? []
+        : (await proxiedHosts(db, domain)).map((host) => ({
+            host,
+            apex: host === domain.name,
+            target,
+            ok: isRight(host, domain.name, target, seen[host]?.seen),
+            ...(seen[host] && { seen: seen[host].seen, checkedAt: iso(seen[host].at) }),
+          })),
+    version: row.version,
+  };
+}

@@ -1,0 +1,146 @@
+import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
+import { maxPages, type PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
+import { type Ctx, implement, Refusal, refuse, refuseField } from '../../core/implement.ts';
+import { type OwnedDomain, ownedDomain, pagesOf } from '../../db/owned.ts';
+import type { CustomPageRow, Db, Tx } from '../../db/schema.ts';
+import { toPage, toWhole } from './pages.ts';
+
+async function ownPage(db: Db | Tx, domain: OwnedDomain, pageId: string): Promise<CustomPageRow> {
+  return (await pagesOf(db, domain).selectAll().where('id', '=', pageId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+}
+
+const entityOf = ({ id, title }: CustomPageRow) => ({ type: 'customPage', id, name: title });
+
+/** The status of an error page as it is stored; refuses one on a page that is for no error. */
+function statusOf(kind: PageKind, statusCode: number | null | undefined): number {
+  if (statusCode && kind !== 'error') refuseField('statusCode', 'customPage:error.statusElsewhere');
+  return statusCode ?? 0;
+}
+
+/** The HTML by the rules that the editor runs too. Refuses what can't be shown; answers the size and what else to know. */
+function checked({ t }: Pick<Ctx, 't'>, kind: PageKind, html: string) {
+  const { errors, warnings, size } = checkPage({ kind, html });
+  const [first] = errors;
+  if (first)
+    throw new Refusal(422, first.key, {
+      params: first.params,
+      fields: { html: { key: first.key, params: first.params } },
+      extra: { line: first.line },
+    });
+  return { size, warnings: warnings.map(({ key, params, line }) => ({ code: key, message: t(key, params), line })) };
+}
+
+/** Makes room for a page that is to be enabled: one of a kind and status is. */
+async function takePlace(tx: Tx, domain: OwnedDomain, row: CustomPageRow, replace: boolean | undefined, now: number) {
+  if (row.enabled === 0) return undefined;
+  const other = await pagesOf(tx, domain)
+    .select(['id', 'title'])
+    .where('kind', '=', row.kind)
+    .where('statusCode', '=', row.statusCode)
+    .where('enabled', '=', 1)
+    .where('id', '!=', row.id)
+    .executeTakeFirst();
+  if (!other) return undefined;
+  const key: TKey = 'customPage:error.taken';
+  const params = { title: other.title };
+  if (!replace) refuse(409, key, { params, fields: { enabled: { key, params } }, extra: { takenBy: other } });
+  await tx
+    .updateTable('customPage')
+    .set((e) => ({ enabled: 0, version: e('version', '+', 1), updatedAt: now }))
+    .where('id', '=', other.id)
+    .where('domainId', '=', domain.id)
+    .execute();
+  return other.title;
+}
+
+/** What stands in the change log: the page, and which one it has taken the place of. */
+const logged = (page: WholePage, replaced?: string) => ({ ...page, ...(replaced !== undefined && { replaced }) });
+
+export const customPageHandlers = implement(customPage, {
+  async list({ db, account }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const rows = await pagesOf(db, domain)
+      .select(['id', 'domainId', 'kind', 'statusCode', 'title', 'size', 'enabled', 'version', 'createdAt', 'updatedAt'])
+      .orderBy('kind')
+      .orderBy('statusCode')
+      .orderBy('enabled', 'desc')
+      .orderBy('title')
+      .orderBy('id')
+      .execute();
+    return { pages: rows.map(toPage), limit: maxPages };
+  },
+
+  async get({ db, account }, { domainId, pageId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    return { page: toWhole(await ownPage(db, domain, pageId)) };
+  },
+
+  create: (ctx, { domainId, kind, statusCode, title, enabled, html, replace }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const status = statusOf(kind, statusCode);
+      const { size, warnings } = checked(ctx, kind, html);
+      const { n } = await pagesOf(tx, domain)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      if (Number(n) >= maxPages) refuse(409, 'customPage:error.limit', { params: { max: maxPages } });
+      const row: CustomPageRow = {
+        id: ctx.newId(),
+        domainId: domain.id,
+        kind,
+        statusCode: status,
+        title,
+        html,
+        size,
+        enabled: enabled ? 1 : 0,
+        version: 1,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      };
+      const replaced = await takePlace(tx, domain, row, replace, ctx.now);
+      await tx.insertInto('customPage').values(row).execute();
+      const page = toWhole(row);
+      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: logged(page, replaced) });
+      return { page, warnings };
+    }),
+
+  update: (ctx, { domainId, pageId, version, replace, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownPage(tx, domain, pageId);
+      const before = toWhole(row);
+      if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { page: before } });
+      const kind = change.kind ?? row.kind;
+      const html = change.html ?? row.html;
+      // A status that is not mentioned goes with the error that it was for.
+      const kept = kind === 'error' ? row.statusCode : 0;
+      const { size, warnings } = checked(ctx, kind, html);
+      const changed = {
+        kind,
+        statusCode: change.statusCode === undefined ? kept : statusOf(kind, change.statusCode),
+        title: change.title ?? row.title,
+        html,
+        size,
+        enabled: (change.enabled ?? row.enabled === 1) ? 1 : 0,
+        version: row.version + 1,
+        updatedAt: ctx.now,
+      };
+      const next: CustomPageRow = { ...row, ...changed };
+      const replaced = await takePlace(tx, domain, next, replace, ctx.now);
+      await tx.updateTable('customPage').set(changed).where('id', '=', row.id).where('domainId', '=', domain.id).execute();
+      const page = toWhole(next);
+      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before, after: logged(page, replaced) });
+      return { page, warnings };
+    }),
+
+  delete: (ctx, { domainId, pageId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownPage(tx, domain, pageId);
+      await tx.deleteFrom('customPage').where('id', '=', row.id).where('domainId', '=', domain.id).execute();
+      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: toWhole(row) });
+      return { done: true as const };
+    }),
+});

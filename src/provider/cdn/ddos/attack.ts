@@ -1,0 +1,15 @@
+import { endingJob, isAhead } from '../edge/expiry.ts';
+
+export const attackKey = (domainId: string) => `ddos.attackEnd:${domainId}`;
+
+/** Switches under attack mode off at its time. */
+export const endAttack = endingJob({
+  kind: 'ddos.attackEnd',
+  group: 'ddos',
+  end: ({ underAttackUntil }, now) => (underAttackUntil && !isAhead(underAttackUntil, now) ? { underAttackUntil: null } : null),
+  notice: ({ enabled }) => ({
+    type: 'message',
+    title: 'ddos:notice.title',
+    description: enabled ? 'ddos:notice.stillOn' : 'ddos:notice.off',
+  }),
+});

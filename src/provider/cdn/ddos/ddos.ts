@@ -1,0 +1,51 @@
+import { type Ddos, ddos } from '../../../lib/contract/cdn/ddos.ts';
+import { exceptionFaults } from '../../../lib/rules/cdn/ddos/exceptions.ts';
+import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { implement, Refusal } from '../../core/implement.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import { isAhead } from '../edge/expiry.ts';
+import { changeSetting, settingOf, type Versioned } from '../edge/settings.ts';
+import { attackKey } from './attack.ts';
+
+/** As its calls answer it: what has ended is over, also where its job has not run yet. */
+function show(setting: Versioned<EdgeSettings['ddos']>, now: number): Ddos {
+  const { underAttackUntil: until } = setting;
+  return { ...setting, exceptions: [...setting.exceptions], underAttackUntil: until && isAhead(until, now) ? until : null };
+}
+
+/** Refuses a list with a line that can't be an exception; each fault stands at its line. */
+function checkExceptions(lines: readonly string[], domain: string): void {
+  const faults = exceptionFaults(lines, domain);
+  const [first] = faults.values();
+  if (!first) return;
+  const fields = Object.fromEntries([...faults].map(([index, fault]) => [`exceptions.${index}`, fault]));
+  throw new Refusal(422, first.key, { params: first.params, fields });
+}
+
+export const ddosHandlers = implement(ddos, {
+  async get({ db, account, now }, { domainId }) {
+    return { ddos: show(await settingOf(db, await ownedDomain(db, account, domainId), 'ddos'), now) };
+  },
+
+  update: (ctx, { domainId, version, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      if (change.exceptions) checkExceptions(change.exceptions, domain.name);
+      const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', change, { version, field: 'ddos' });
+      await log({ action: 'update', entity: { type: 'ddos', id: domain.id, name: domain.name }, domainId, before, after });
+      return { ddos: show(after, ctx.now) };
+    }),
+
+  underAttack: (ctx, { domainId, enabled, for: time }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const runAt = enabled && time ? ctx.now + secondsOf(time) * 1000 : null;
+      const underAttackUntil = runAt === null ? null : new Date(runAt).toISOString();
+      const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', { underAttackUntil });
+      // One job for each domain: a second press moves it, and one that comes too early finds nothing to do.
+      if (runAt !== null) await ctx.services.jobs.enqueue(tx, 'ddos.attackEnd', { key: attackKey(domainId), payload: { domainId }, runAt });
+      await log({ action: 'update', entity: { type: 'underAttack', id: domain.id, name: domain.name }, domainId, before, after });
+      return { ddos: show(after, ctx.now) };
+    }),
+});

@@ -1,0 +1,159 @@
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { isPublic } from '../../../lib/rules/cdn/dns/public.ts';
+import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
+import { checkIpv4, checkIpv6 } from '../../../lib/rules/core/ip.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { refuse } from '../../core/implement.ts';
+import type { QueueItem } from '../../core/manifest.ts';
+import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Store } from '../../db/open.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import { featuresOf } from '../domain/features.ts';
+import { entityOf, type IpRequest, logged, requestOf } from './state.ts';
+
+interface Deciding extends NotifyingCtx {
+  store: Store;
+}
+
+/** A request, with what the operator needs to decide it. */
+export interface Listed extends IpRequest {
+  name: string;
+  email: string;
+  plan: Domain['plan'];
+  /** The plan has it; else the request waits for a plan that does. */
+  allowed: boolean;
+}
+
+/** Every request and every address, the open ones first and of these the oldest. */
+export async function listRequests(db: Db): Promise<Listed[]> {
+  const rows = await db
+    .selectFrom('dedicatedIp')
+    .innerJoin('domain', 'domain.id', 'dedicatedIp.domainId')
+    .innerJoin('user', 'user.id', 'domain.accountId')
+    .selectAll('dedicatedIp')
+    .select(['domain.name', 'domain.plan', 'domain.status as domainStatus', 'user.email'])
+    .orderBy('requestedAt')
+    .execute();
+  const listed = rows.map(({ domainStatus, ...row }) => ({
+    ...row,
+    allowed: featuresOf({ name: row.name, plan: row.plan, status: domainStatus }).dedicatedIp.allowed,
+  }));
+  return listed.sort((a, b) => Number(b.status === 'requested') - Number(a.status === 'requested'));
+}
+
+/** Requests that an operator can decide now. */
+export const waitingRequests = async (db: Db): Promise<QueueItem[]> =>
+  (await listRequests(db))
+    .filter(({ status, allowed }) => status === 'requested' && allowed)
+    .map(({ domainId, name, email, requestedAt }) => ({
+      kind: 'dedicatedIp',
+      id: domainId,
+      title: name,
+      account: email,
+      since: Number(requestedAt),
+      dueAt: null,
+      link: null,
+    }));
+
+/** `203.0.113.7`, `2001:DB8::7` → in the form that is kept. @throws {Refusal} when it is no address that the internet reaches */
+function readAddress(text: string): string {
+  const typed = text.trim();
+  const address = typed.includes(':') ? checkIpv6(typed) : checkIpv4(typed);
+  if (isFault(address)) return refuse(422, address.key, { params: address.params });
+  if (!isPublic(address)) refuse(422, 'dedicatedIp:error.notPublic', { params: { ip: address } });
+  return address;
+}
+
+/**
+ * Assigns an address that the operator has set aside, to a domain that asked for one; again corrects it.
+ * @throws {Refusal} no such domain or request, no address, another domain has it, or the plan does not have it any more
+ */
+export async function assignAddress(deciding: Deciding, name: string, address: string): Promise<IpRequest> {
+  const ip = readAddress(address);
+  return decide(deciding, name, async (tx, domain, row) => {
+    if (!row || row.status === 'refused') return refuse(409, 'dedicatedIp:error.noRequest');
+    if (!featuresOf(domain).dedicatedIp.allowed) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });
+    const other = await tx
+      .selectFrom('dedicatedIp')
+      .innerJoin('domain', 'domain.id', 'dedicatedIp.domainId')
+      .select('domain.name')
+      .where('ip', '=', ip)
+      .where('domainId', '!=', domain.id)
+      .executeTakeFirst();
+    if (other) refuse(409, 'dedicatedIp:error.taken', { params: { ip, domain: other.name } });
+    return { ...row, status: 'assigned', ip, note: null, decidedAt: deciding.now };
+  });
+}
+
+/** Refuses an open request, with a reason that the customer reads. @throws {Refusal} no such domain or request, or no reason */
+export async function refuseRequest(deciding: Deciding, name: string, reason: string): Promise<IpRequest> {
+  const note = reason.trim();
+  if (note === '') refuse(422, 'error:required');
+  if (note.length > 500) refuse(422, 'error:tooLong');
+  return decide(deciding, name, (_tx, _domain, row) => {
+    if (row?.status !== 'requested') return refuse(409, 'dedicatedIp:error.noRequest');
+    return { ...row, status: 'refused', ip: null, note, decidedAt: deciding.now };
+  });
+}
+
+type Judge = (tx: Tx, domain: Domain, row: IpRequest | undefined) => IpRequest | Promise<IpRequest>;
+
+/** One decision in one transaction: kept, written down, and told to the customer. */
+async function decide(deciding: Deciding, name: string, judge: Judge): Promise<IpRequest> {
+  const { store, now, newId } = deciding;
+  const typed = toDomainName(name);
+  const find = (db: Db | Tx) =>
+    db
+      .selectFrom('domain')
+      .selectAll()
+      .where('name', '=', typed.ok ? typed.name : name)
+      .executeTakeFirst();
+  const owner = (await find(store.reader)) ?? refuse(404, 'error:notFound');
+  // The lock of the customer's own calls: one that is withdrawn meanwhile is not decided.
+  return store.write(`account:${owner.accountId}`, async (tx) => {
+    const domain = (await find(tx)) ?? refuse(404, 'error:notFound');
+    const before = await requestOf(tx, domain);
+    const after = await judge(tx, domain, before);
+    const { domainId, ...row } = after;
+    await tx.updateTable('dedicatedIp').set(row).where('domainId', '=', domainId).execute();
+    const { id, accountId } = domain;
+    await writeSystemChange(
+      tx,
+      { now, newId },
+      {
+        kind: 'operator',
+        actor: 'operator',
+        group: 'dedicatedIp',
+        accountId,
+        action: 'update',
+        entity: entityOf(domain),
+        domainId: id,
+        before: logged(before),
+        after: logged(after),
+      },
+    );
+    await tell(tx, deciding, domain, after);
+    return after;
+  });
+}
+
+const tell = (tx: Tx, deciding: Deciding, { accountId, name }: Domain, { status, ip, note }: IpRequest): Promise<void> => {
+  const texts: { type: 'success' | 'warning'; title: TKey; description: TKey; params: TParams } =
+    status === 'assigned'
+      ? {
+          type: 'success',
+          title: 'dedicatedIp:notice.assignedTitle',
+          description: 'dedicatedIp:notice.assignedText',
+          params: { ip: ip ?? '' },
+        }
+      : {
+          type: 'warning',
+          title: 'dedicatedIp:notice.refusedTitle',
+          description: 'dedicatedIp:notice.refusedText',
+          params: { note: note ?? '' },
+        };
+  const params = { ...texts.params, domain: name };
+  const notice = { accountId, event: 'domainStatus' as const, ...texts, params, link: `/domains/${name}/settings#dedicated-ip` };
+  return notifyOwner(tx, deciding, notice, { body: 'mail:setting.body' });
+};

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { brand } from '../../../lib/brand.ts';
+import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { assignAddress, listRequests, refuseRequest } from './decide.ts';
+
+const { domainId, planDomainId } = demo;
+const name = 'parvaz.example';
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const get = async (id: string = domainId) => p.ok(dedicatedIp.get, { domainId: id }, { token });
+  const request = (reason?: string) => p.try(dedicatedIp.request, { domainId, reason }, { token });
+  const withdraw = (id: string = domainId) => p.try(dedicatedIp.withdraw, { domainId: id }, { token });
+  const plan = (plan: 'eco' | 'ent') =>
+    p.store.write('t', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute());
+  let made = 0;
+  /** The operator’s program, beside the provider. */
+  const deciding = {
+    store: p.store,
+    env: p.env,
+    jobs: p.provider.services.jobs,
+    get now() {
+      return p.clock.now;
+    },
+    newId: () => `op-${made++}`,
+  };
+  return { p, token, get, request, withdraw, plan, deciding };
+}
+
+test('a request waits for a person, who is told; assigning it tells the customer in the panel and by mail', async () => {
+  const { p, get, request, deciding } = await started();
+  expect(await get()).toEqual({ dedicatedIp: { status: 'none' }, gate: { allowed: true } });
+  expect((await request('  A partner admits us by address.  ')).status).toBe(200);
+  const requestedAt = new Date(p.clock.now).toISOString();
+  expect((await get()).dedicatedIp).toEqual({ status: 'requested', reason: 'A partner admits us by address.', requestedAt });
+  expect(await p.lastMail(brand.contact.email)).toMatchObject({
+    subject: `Dedicated IP requested: ${name}`,
+    body: expect.stringContaining('A partner admits us by address.'),
+  });
+  // Nothing assigns it but the operator.
+  p.clock.now += 86_400_000;
+  await p.provider.services.jobs.runDue();
+  const token = await p.signIn();
+  expect((await p.ok(dedicatedIp.get, { domainId }, { token })).dedicatedIp.status).toBe('requested');
+
+  await assignAddress(deciding, 'Parvaz.example', ' 2001:DB8:0::7 ');
+  const decidedAt = new Date(p.clock.now).toISOString();
+  expect((await p.ok(dedicatedIp.get, { domainId }, { token })).dedicatedIp).toMatchObject({
+    status: 'assigned',
+    ip: '2001:db8::7',
+    decidedAt,
+  });
+  const told = await p.store.reader.selectFrom('notification').selectAll().where('title', 'like', 'dedicatedIp:%').orderBy('id').execute();
+  expect(told).toMatchObject([
+    { title: 'dedicatedIp:notice.assignedTitle', type: 'success', link: `/domains/${name}/settings#dedicated-ip` },
+  ]);
+  const t = translator('en');
+  const mail = await p.lastMail(demo.email);
+  expect(mail?.subject).toBe(t('dedicatedIp:notice.assignedTitle', { domain: name }));
+  expect(mail?.body).toContain('2001:db8::7');
+  expect(mail?.body).toContain(`/domains/${name}/settings#dedicated-ip`);
+  const log = await p.store.reader.selectFrom('changeLog').selectAll().where('entityType', '=', 'dedicatedIp').orderBy('id').execute();
+  expect(log.map(({ action, actorType }) => [action, actorType])).toEqual(
+    expect.arrayContaining([
+      ['request', 'user'],
+      ['update', 'operator'],
+    ]),
+  );
+});
+
+test('a refusal says why, and another request can follow', async () => {
+  const { p, get, request, deciding } = await started();
+  await request();
+  await refuseRequest(deciding, name, 'Tell us which partner needs it.');
+  expect((await get()).dedicatedIp).toMatchObject({ status: 'refused', note: 'Tell us which partner needs it.' });
+  expect((await p.lastMail(demo.email))?.body).toContain('Tell us which partner needs it.');
+  expect((await request('Bank of Example')).status).toBe(200);
+  expect((await get()).dedicatedIp).toMatchObject({ status: 'requested', reason: 'Bank of Example' });
+  expect((await get()).dedicatedIp.note).toBeUndefined();
+});
+
+test('of parallel requests one is open', async () => {
+  const { request } = await started();
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => request(`Reason ${n}`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dedicatedIp:error.open');
+});
+
+test('what was not decided can be taken back; what was can’t', async () => {
+  const { p, get, request, withdraw, deciding } = await started();
+  const before = await snapshot(p);
+  expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'dedicatedIp:error.noRequest' } });
+  expect(await snapshot(p)).toBe(before);
+  await request();
+  expect((await withdraw()).body).toEqual({ dedicatedIp: { status: 'none' } });
+  expect((await get()).dedicatedIp).toEqual({ status: 'none' });
+  await expect(assignAddress(deciding, name, '203.0.113.7')).rejects.toMatchObject({ code: 'dedicatedIp:error.noRequest' });
+  await request();
+  await assignAddress(deciding, name, '203.0.113.7');
+  expect((await withdraw()).status).toBe(409);
+  expect(await request()).toMatchObject({ status: 409, body: { code: 'dedicatedIp:error.assigned', params: { ip: '203.0.113.7' } } });
+});
+
+test.each(locales)('says in %s that the plan lacks it, and what is too long', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const free = (await p.ok(domain.list, { q: 'rosewater' }, { token })).domains[0]?.id ?? '';
+  const before = await snapshot(p);
+  expect(await p.try(dedicatedIp.request, { domainId: free }, { token, locale })).toMatchObject({
+    status: 402,
+    body: { requiredPlan: 'ent', message: t('plan:requiredTop', { feature: t('domain:feature.dedicatedIp'), plan: t('common:plan.ent') }) },
+  });
+  expect(await p.try(dedicatedIp.request, { domainId, reason: 'a'.repeat(501) }, { token, locale })).toMatchObject({
+    status: 422,
+    body: { fields: { reason: t('error:tooLong', { max: 500 }) } },
+  });
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a lower plan keeps what was asked for, holds it, and lets it be taken back', async () => {
+  const { get, request, withdraw, plan, deciding } = await started();
+  await request();
+  await plan('eco');
+  expect(await get()).toMatchObject({ dedicatedIp: { status: 'requested' }, gate: { allowed: false, requiredPlan: 'ent' } });
+  await expect(assignAddress(deciding, name, '203.0.113.7')).rejects.toMatchObject({ status: 402, code: 'dedicatedIp:error.onHold' });
+  await plan('ent');
+  await assignAddress(deciding, name, '203.0.113.7');
+  await plan('eco');
+  expect(await get()).toMatchObject({ dedicatedIp: { status: 'assigned', ip: '203.0.113.7' }, gate: { allowed: false } });
+  // The demo customer’s other domain came down from a higher plan.
+  expect(await get(planDomainId)).toMatchObject({ dedicatedIp: { status: 'requested' }, gate: { allowed: false } });
+  expect((await withdraw(planDomainId)).status).toBe(200);
+});
+
+test('an address is one that the internet reaches, of one domain only, and can be corrected', async () => {
+  const { p, get, request, deciding } = await started();
+  await request();
+  for (const [address, code] of [
+    ['10.0.0.1', 'dedicatedIp:error.notPublic'],
+    ['fd00::1', 'dedicatedIp:error.notPublic'],
+    ['203.0.113.0/24', 'dns:error.ipv4'],
+    ['nobody', 'dns:error.ipv4'],
+    ['2001:db8::g', 'dns:error.ipv6'],
+  ] as const)
+    await expect(assignAddress(deciding, name, address)).rejects.toMatchObject({ code });
+  await p.store.write('t', (tx) => tx.updateTable('domain').set({ plan: 'ent' }).where('id', '=', planDomainId).execute());
+  await assignAddress(deciding, name, '203.0.113.7');
+  await expect(assignAddress(deciding, 'ketabnama.example', '203.0.113.7')).rejects.toMatchObject({ code: 'dedicatedIp:error.taken' });
+  await assignAddress(deciding, name, '203.0.113.8');
+  await assignAddress(deciding, 'ketabnama.example', '203.0.113.7');
+  expect((await get()).dedicatedIp.ip).toBe('203.0.113.8');
+  await expect(assignAddress(deciding, 'nobody.example', '203.0.113.9')).rejects.toMatchObject({ status: 404 });
+  await expect(refuseRequest(deciding, name, ' ')).rejects.toMatchObject({ status: 422 });
+  expect((await listRequests(p.store.reader)).map((row) => [row.name, row.status, row.ip])).toEqual([
+    ['ketabnama.example', 'assigned', '203.0.113.7'],
+    [name, 'assigned', '203.0.113.8'],
+  ]);
+});
+
+test('a removed domain gives its address back', async () => {
+  const { p, token, request, deciding } = await started();
+  await request();
+  await assignAddress(deciding, name, '203.0.113.7');
+  await p.ok(domain.delete, { domainId, confirm: name }, { token });
+  expect((await listRequests(p.store.reader)).map((row) => row.name)).toEqual(['ketabnama.example']);
+});

@@ -1,0 +1,51 @@
+import { brand } from '../../../lib/brand.ts';
+import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
+import { implement, refuse } from '../../core/implement.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import { featuresOf, requireFeature } from '../domain/features.ts';
+import { entityOf, logged, requestOf, showDedicatedIp } from './state.ts';
+
+export const dedicatedIpHandlers = implement(dedicatedIp, {
+  async get({ db, account }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    return { dedicatedIp: showDedicatedIp(await requestOf(db, domain)), gate: featuresOf(domain).dedicatedIp };
+  },
+
+  request: (ctx, { domainId, reason = '' }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      requireFeature(ctx, domain, 'dedicatedIp');
+      const before = await requestOf(tx, domain);
+      if (before?.status === 'requested') refuse(409, 'dedicatedIp:error.open');
+      if (before?.status === 'assigned') refuse(409, 'dedicatedIp:error.assigned', { params: { ip: before.ip ?? '' } });
+      const row = { status: 'requested' as const, reason, ip: null, note: null, requestedAt: ctx.now, decidedAt: null };
+      await tx
+        .insertInto('dedicatedIp')
+        .values({ domainId: domain.id, ...row })
+        .onConflict((conflict) => conflict.column('domainId').doUpdateSet(row))
+        .execute();
+      // Somebody has to know that there is something to decide.
+      await queueMail(tx, ctx, {
+        to: brand.contact.email,
+        replyTo: ctx.user.email,
+        language: 'en',
+        subject: 'dedicatedIp:mail.subject',
+        body: 'dedicatedIp:mail.body',
+        params: { domain: domain.name, email: ctx.user.email, reason: reason || '–' },
+      });
+      const after = { domainId: domain.id, ...row };
+      await log({ action: 'request', entity: entityOf(domain), domainId: domain.id, before: logged(before), after: logged(after) });
+      return { dedicatedIp: showDedicatedIp(after) };
+    }),
+
+  withdraw: (ctx, { domainId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const before = await requestOf(tx, domain);
+      if (before?.status !== 'requested') refuse(409, 'dedicatedIp:error.noRequest');
+      await tx.deleteFrom('dedicatedIp').where('domainId', '=', domain.id).execute();
+      await log({ action: 'delete', entity: entityOf(domain), domainId: domain.id, before: logged(before) });
+      return { dedicatedIp: showDedicatedIp(undefined) };
+    }),
+});

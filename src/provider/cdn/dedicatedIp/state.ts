@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import type { DedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
+import type { Change } from '../../core/changes.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import type { DedicatedIpTable } from '../../db/tables/cdn/setup.ts';
+
+export type IpRequest = Selectable<DedicatedIpTable>;
+
+/** The request of a domain that was found to be the caller's, or that a program of the operator looks at. */
+export const requestOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<IpRequest | undefined> =>
+  db.selectFrom('dedicatedIp').selectAll().where('domainId', '=', id).executeTakeFirst();
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+/** As the contract answers it. */
+export const showDedicatedIp = (row: IpRequest | undefined): DedicatedIp =>
+  row === undefined
+    ? { status: 'none' }
+    : {
+        status: row.status,
+        ...(row.ip !== null && { ip: row.ip }),
+        ...(row.reason !== '' && { reason: row.reason }),
+        ...(row.note !== null && { note: row.note }),
+        requestedAt: time(row.requestedAt),
+        ...(row.decidedAt !== null && { decidedAt: time(row.decidedAt) }),
+      };
+
+export const entityOf = ({ id, name }: Pick<Domain, 'id' | 'name'>): Change['entity'] => ({ type: 'dedicatedIp', id, name });
+
+/** As the change log keeps it; `status` is a word of domains there. */
+export const logged = (row: IpRequest | undefined) =>
+  row && { request: row.status, reason: row.reason, ...(row.ip !== null && { ip: row.ip }), ...(row.note !== null && { note: row.note }) };

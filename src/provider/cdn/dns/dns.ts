@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { type DnsRecord, dns } from '../../../lib/contract/cdn/dns.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
+import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
+import { contains } from '../../db/contains.ts';
+import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import type { DnsRow, Tx } from '../../db/schema.ts';
+import { settingsOf } from '../dnsSetting/settings.ts';
+import { batchRecords } from './batch.ts';
+import { changed, neighbours, toColumns, toRecord, touchZone } from './records.ts';
+
+const max = catalogue.limits.dnsRecords;
+/** From this many records on, the response with the whole list is cached until the zone or its settings change. */
+const LONG = 500;
+
+/** The draft by the rules that the form runs too; refuses with a message beside each wrong field. */
+function checked(draft: Draft, domain: OwnedDomain): CheckedRecord {
+  const result = checkRecord(draft, { zone: domain.name });
+  if (result.ok) return result.record;
+  const fields: Record<string, { key: TKey; params: TParams }> = {};
+  for (const { field, key, params } of result.problems) fields[field] ??= { key, params };
+  throw new Refusal(422, 'error:validation', { fields });
+}
+
+/** Refuses a duplicate and a CNAME beside others; tells what else to know. */
+async function settle(ctx: Ctx, tx: Tx, domain: OwnedDomain, record: CheckedRecord, exceptId?: string) {
+  const around = await neighbours(tx, domain, record, exceptId);
+  const fault = clash(around, record);
+  if (fault) refuse(409, fault.key, { params: fault.params, fields: { name: { key: fault.key, params: fault.params } } });
+  return warnings(around, record, { zone: domain.name }).map(({ key, params }) => ({ code: key, message: ctx.t(key, params) }));
+}
+
+async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {
+  return (await recordsOf(tx, domain).selectAll().where('id', '=', recordId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+}
+
+const entityOf = (record: DnsRecord) => ({ type: 'dnsRecord', id: record.id, name: `${record.type} ${record.name}` });
+
+export const dnsHandlers = implement(dns, {
+  async list({ db, account, cached }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const { defaultTtl, proxyDefault, version } = await settingsOf(db, domain);
+    const read = async () => {
+      let query = recordsOf(db, domain);
+      if (type) query = query.where('type', '=', type);
+      if (proxy) query = query.where('proxy', '=', proxy === 'true' ? 1 : 0);
+      if (q) {
+        const text = q.toLowerCase();
+        query = query.where((e) => e.or([contains(sql.ref('name'), text), contains(sql`lower(${sql.ref('content')})`, text)]));
+      }
+      const sorted = query.selectAll().orderBy(sort, order).orderBy('type').orderBy('id');
+      const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(max)).execute();
+      const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
+      return { records: rows.map(toRecord), total: Number(total), limit: max, defaults: { ttl: defaultTtl, proxy: proxyDefault } };
+    };
+    const isCached = !page && domain.recordCount > LONG;
+    return isCached ? cached(`${domain.id} ${domain.zoneVersion} ${version}`, read) : read();
+  },
+
+  async get({ db, account }, { domainId, recordId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const row = await recordsOf(db, domain).selectAll().where('id', '=', recordId).executeTakeFirst();
+    return { record: toRecord(row ?? refuse(404, 'error:notFound')) };
+  },
+
+  create: (ctx, { domainId, ...draft }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const data = checked(draft, domain);
+      const told = await settle(ctx, tx, domain, data);
+      if (domain.recordCount >= max) refuse(409, 'dns:error.limit', { params: { max } });
+      const row: DnsRow = { id: ctx.newId(), domainId: domain.id, ...toColumns(data), version: 1, createdAt: ctx.now, updatedAt: ctx.now };
+      await tx.insertInto('dnsRecord').values(row).execute();
+      await touchZone(tx, ctx, domain, 1);
+      const record = toRecord(row);
+      await log({ action: 'create', entity: entityOf(record), domainId: domain.id, after: record });
+      return { record, warnings: told };
+    }),
+
+  update: (ctx, { domainId, recordId, version, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownRecord(tx, domain, recordId);
+      const before = toRecord(row);
+      if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { record: before } });
+      const data = checked(changed(row, change), domain);
+      const told = await settle(ctx, tx, domain, data, row.id);
+      const next: DnsRow = { ...row, ...toColumns(data), version: row.version + 1, updatedAt: ctx.now };
+      await tx
+        .updateTable('dnsRecord')
+        .set({ ...toColumns(data), version: next.version, updatedAt: ctx.now })
+        .where('id', '=', row.id)
+        .where('domainId', '=', domain.id)
+        .execute();
+      await touchZone(tx, ctx, domain, 0);
+      const record = toRecord(next);
+      await log({ action: 'update', entity: entityOf(record), domainId: domain.id, before, after: record });
+      return { record, warnings: told };
+    }),
+
+  delete: (ctx, { domainId, recordId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const record = toRecord(await ownRecord(tx, domain, recordId));
+      await tx.deleteFrom('dnsRecord').where('id', '=', record.id).where('domainId', '=', domain.id).execute();
+      await touchZone(tx, ctx, domain, -1);
+      await log({ action: 'delete', entity: entityOf(record), domainId: domain.id, before: record });
+      return { done: true as const, record };
+    }),
+
+  batch: batchRecords,
+});

@@ -1,0 +1,103 @@
+import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import type { CheckedRecord, Draft } from '../../../lib/rules/cdn/dns/record.ts';
+import { type Known, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
+import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
+import type { Db, DnsRow, Tx } from '../../db/schema.ts';
+import type { DesiredCtx } from '../../jobs/desired.ts';
+import { keepAddresses } from '../ns/records.ts';
+import { setZone } from './zone-state.ts';
+
+/** A row as the rules take it. The type was checked when it was stored. */
+export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({
+  name: row.name,
+  type: row.type as RecordType,
+  content: row.content,
+  ...(row.priority !== null && { priority: row.priority }),
+  ...(row.weight !== null && { weight: row.weight }),
+  ...(row.port !== null && { port: row.port }),
+  proxy: row.proxy === 1,
+});
+
+/**
+ * A row as the contract answers it. SRV says its service, protocol and target once more, as the spec names them. Ten thousand of
+ * them are one answer: nothing is built that is thrown away.
+ */
+export function toRecord(row: DnsRow): DnsRecord {
+  const record: DnsRecord = {
+    id: row.id,
+    name: row.name,
+    type: row.type as RecordType, // checked when it was stored
+    content: row.content,
+    ttl: row.ttl ?? 'auto',
+    proxy: row.proxy === 1,
+    version: row.version,
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+  if (row.priority !== null) record.priority = row.priority;
+  if (row.weight !== null) record.weight = row.weight;
+  if (row.port !== null) record.port = row.port;
+  if (row.type === 'SRV') {
+    const [service = '', protocol = ''] = row.name.split('.');
+    Object.assign(record, { service, protocol, target: row.content });
+  }
+  return record;
+}
+
+/** The columns of a checked record. */
+export const toColumns = (record: CheckedRecord) => ({
+  name: record.name,
+  type: record.type,
+  content: record.content,
+  ttl: record.ttl === 'auto' ? null : record.ttl,
+  proxy: record.proxy ? 1 : 0,
+  priority: record.priority ?? null,
+  weight: record.weight ?? null,
+  port: record.port ?? null,
+});
+
+/**
+ * A record with what a change says of it: absent fields stay, and numbers of another type have no meaning for the new one and are
+ * dropped by the rules.
+ */
+export const changed = (row: DnsRow, change: Readonly<Record<string, unknown>>): Draft => ({
+  ...toRecord(row),
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+});
+
+/** `a.b.c` → `a.b.c`, `b.c`, `c` and the wildcards and apex above: the names whose records can stand in the way of it. */
+function namesAround(name: string): string[] {
+  const labels = name === '@' ? [] : name.split('.');
+  const names = ['@', '*', name];
+  for (let i = 1; i < labels.length; i++) names.push(labels.slice(i).join('.'), `*.${labels.slice(i).join('.')}`);
+  return names;
+}
+
+/**
+ * The records that matter for one record: those around its name and its target, and all MX and NS records. What a change costs
+ * then follows from these, not from the size of the zone.
+ */
+export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known, exceptId?: string): Promise<RecordIndex> {
+  const suffix = `.${domain.name}`;
+  const target = record.content.endsWith(suffix) ? record.content.slice(0, -suffix.length) : record.content === domain.name ? '@' : null;
+  const names = [...new Set([...namesAround(record.name), ...(target === null ? [] : namesAround(target))])];
+  let query = recordsOf(db, domain)
+    .selectAll()
+    .where((e) => e.or([e('name', 'in', names), e('type', 'in', ['MX', 'NS'])]));
+  if (exceptId) query = query.where('id', '!=', exceptId);
+  return new RecordIndex((await query.execute()).map(toData));
+}
+
+/**
+ * Says that the zone has changed: its version grows and becomes the serial of the SOA record, the name servers are to follow, and
+ * `added` keeps the count of its records true. Every change of what a zone answers ends here.
+ */
+export async function touchZone(tx: Tx, ctx: DesiredCtx, domain: OwnedDomain, added: number): Promise<void> {
+  await keepAddresses(tx, domain);
+  const zoneVersion = await setZone(tx, ctx, domain);
+  await tx
+    .updateTable('domain')
+    .set((e) => ({ recordCount: e('recordCount', '+', added), zoneVersion }))
+    .where('id', '=', domain.id)
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
+import type { Domain, Tx } from '../../db/schema.ts';
+import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
+import type { Driver, Snapshot } from '../../drivers/driver.ts';
+import { type DesiredCtx, type DesiredState, setDesired } from '../../jobs/desired.ts';
+import { settingsOf } from '../dnsSetting/settings.ts';
+import { customNsOf, zoneServers } from '../ns/state.ts';
+import { toData } from './records.ts';
+
+/**
+ * Sets the zone that this transaction leaves as desired. A zone is identified by its name: a domain that is removed and added again,
+ * by any customer, continues with higher serials, as secondaries expect (RFC 1982).
+ * @returns its version, which is to be stored as `domain.zoneVersion`
+ */
+export const setZone = (tx: Tx, ctx: DesiredCtx, { id, accountId, name }: Pick<Domain, 'id' | 'accountId' | 'name'>, isRemoved = false) =>
+  setDesired(tx, ctx, { kind: 'zone', entityId: name, accountId, domainId: id, isRemoved });
+
+/** The zone as the name servers have to serve it. Null: there is no such domain. */
+async function loadZone(tx: Tx, name: string, version: number): Promise<ZoneSnapshot | null> {
+  const domain = await tx.selectFrom('domain').selectAll().where('name', '=', name).executeTakeFirst();
+  if (!domain) return null;
+  const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(tx, domain);
+  const rows = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
+  return {
+    id: name,
+    version,
+    soa: { email: soaEmail, ...soaTimes(defaultTtl) },
+    nameServers: zoneServers(domain, await customNsOf(tx, domain)),
+    defaultTtl,
+    records: rows.map((row) => ({ ...toData(row), ttl: row.ttl ?? 'auto', proxy: row.proxy === 1 })),
+    flattening: cnameFlattening,
+    paused: domain.status === 'inactive',
+  };
+}
+
+/** Puts the zone's version past what the name servers hold: after the database was put back to an older state. */
+const raiseZone = (tx: Tx, name: string, version: number): Promise<unknown> =>
+  tx.updateTable('domain').set({ zoneVersion: version }).where('name', '=', name).execute();
+
+export const zoneState: DesiredState = {
+  driver: ({ dns }) => dns as Driver<Snapshot, object> | null, // `load` returns the snapshots that it takes
+  load: loadZone,
+  raise: raiseZone,
+  task: 'zone.deploy',
+  group: 'domain',
+};

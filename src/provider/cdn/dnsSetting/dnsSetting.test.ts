@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { zone } from '../../../lib/contract/cdn/zone.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
+
+const { domainId } = demo;
+
+async function started(flattening = false) {
+  const engine = recordingEngine<ZoneSnapshot>();
+  const p = await startProvider({
+    drivers: { compute: null, dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening } }) },
+  });
+  const token = await p.signIn();
+  return { p, token, engine, update: (input: object) => p.ok(dnsSetting.update, { domainId, ...input }, { token }) };
+}
+
+test('a domain begins with the defaults', async () => {
+  const { p, token } = await started();
+  expect(await p.ok(dnsSetting.get, { domainId }, { token })).toEqual({
+    setting: { defaultTtl: 3600, soaEmail: '', proxyDefault: true, cnameFlattening: false, version: 0 },
+    can: { cnameFlattening: false },
+  });
+});
+
+test('what is absent stays, and everything that answers follows: the export, the list of records, the name servers', async () => {
+  const { p, token, engine, update } = await started();
+  await update({ defaultTtl: 600 });
+  const { setting } = await update({ soaEmail: 'DNS.Team@Example.com', proxyDefault: false });
+  expect(setting).toEqual({ defaultTtl: 600, soaEmail: 'DNS.Team@example.com', proxyDefault: false, cnameFlattening: false, version: 2 });
+  const { zone: text } = await p.ok(zone.export, { domainId }, { token });
+  expect(text).toContain('$TTL 600\n');
+  expect(text).toMatch(/\tSOA\tns1\.nasim\.example\. DNS\\\.Team\.example\.com\. 3 10000 2400 604800 600\n/);
+  expect(text).toMatch(/^api\t600\tIN\tA\t203\.0\.113\.25 ; .*auto-ttl/m);
+  expect((await p.ok(dns.list, { domainId }, { token })).defaults).toEqual({ ttl: 600, proxy: false });
+  await p.provider.services.jobs.runDue();
+  expect(engine.things.get('parvaz.example')?.state).toMatchObject({
+    version: 3,
+    defaultTtl: 600,
+    soa: { email: 'DNS.Team@example.com', minimum: 600 },
+  });
+});
+
+test('a line of a zone file without a TTL takes the default of the domain', async () => {
+  const { p, token, update } = await started();
+  await update({ defaultTtl: 300 });
+  const file = new File(['fresh IN A 203.0.113.9\n'], 'zone.txt', { type: 'text/plain' });
+  await p.ok(zone.import, { domainId, usage: 'zone', proxy: false, conflict: 'skip', dryRun: false }, { token, file });
+  expect((await p.ok(dns.list, { domainId, q: 'fresh' }, { token })).records[0]?.ttl).toBe(300);
+});
+
+test('a change stands once in the change log, with before and after', async () => {
+  const { p, update } = await started();
+  await update({ defaultTtl: 60 });
+  const [entry, ...more] = await p.store.reader
+    .selectFrom('changeLog')
+    .selectAll()
+    .where('group', '=', 'dnsSetting')
+    .orderBy('id')
+    .execute();
+  expect(more).toEqual([]);
+  expect([entry?.action, JSON.parse(entry?.before ?? '').defaultTtl, JSON.parse(entry?.after ?? '').defaultTtl]).toEqual([
+    'update',
+    3600,
+    60,
+  ]);
+});
+
+test('another version is refused, and the settings as they are now come along; of two at once one wins', async () => {
+  const { p, token, update } = await started();
+  await update({ defaultTtl: 60, version: 0 });
+  const before = await snapshot(p);
+  expect(await p.try(dnsSetting.update, { domainId, defaultTtl: 300, version: 0 }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'error:versionConflict', setting: { defaultTtl: 60, version: 1 } },
+  });
+  expect(await snapshot(p)).toBe(before);
+  const both = await Promise.all(
+    [300, 1800].map((defaultTtl) => p.try(dnsSetting.update, { domainId, defaultTtl, version: 1 }, { token })),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test.each(locales)('says in %s what is wrong, beside the field, and stores nothing', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const { version } = (await p.ok(dnsSetting.get, { domainId }, { token })).setting;
+  for (const [input, field, message] of [
+    [{ defaultTtl: 59 }, 'defaultTtl', t('dnsSetting:error.defaultTtl', { min: 60, max: 604_800 })],
+    [{ defaultTtl: 604_801 }, 'defaultTtl', t('dnsSetting:error.defaultTtl', { min: 60, max: 604_800 })],
+    [{ defaultTtl: 1.5 }, 'defaultTtl', t('dnsSetting:error.defaultTtl', { min: 60, max: 604_800 })],
+    [{ soaEmail: 'nobody' }, 'soaEmail', t('dnsSetting:error.soaEmail', { value: 'nobody' })],
+    [{ soaEmail: `${'a'.repeat(64)}@example.com` }, 'soaEmail', t('dnsSetting:error.soaEmailLong', { max: 63 })],
+  ] as const) {
+    const { status, body } = await p.try(dnsSetting.update, { domainId, ...input }, { token, locale });
+    expect([status, body.fields]).toEqual([422, { [field]: message }]);
+  }
+  expect((await p.ok(dnsSetting.get, { domainId }, { token })).setting.version).toBe(version);
+});
+
+test('flattening is refused where the name servers have none, and can be turned off again where it was on before', async () => {
+  const { p, token, engine, update } = await started();
+  expect(await p.try(dnsSetting.update, { domainId, cnameFlattening: true }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'dnsSetting:error.flattening', fields: { cnameFlattening: expect.any(String) } },
+  });
+  await p.store.write('test', (tx) =>
+    tx
+      .insertInto('dnsSetting')
+      .values({ domainId, defaultTtl: 3600, soaEmail: '', proxyDefault: 1, cnameFlattening: 1, version: 1, updatedAt: 0 })
+      .execute(),
+  );
+  await update({ defaultTtl: 60 });
+  await update({ cnameFlattening: false });
+  await p.provider.services.jobs.runDue();
+  expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(false);
+});
+
+test('where the name servers have flattening, they are told of it', async () => {
+  const { p, token, engine, update } = await started(true);
+  expect((await p.ok(dnsSetting.get, { domainId }, { token })).can.cnameFlattening).toBe(true);
+  await update({ cnameFlattening: true });
+  await p.provider.services.jobs.runDue();
+  expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(true);
+});
+
+test('the settings go with their domain', async () => {
+  const { p, token, update } = await started();
+  await update({ defaultTtl: 60 });
+  await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
+  const { domain: again } = await p.ok(
+    domain.add,
+    { name: 'parvaz.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' },
+    { token },
+  );
+  expect((await p.ok(dnsSetting.get, { domainId: again.id }, { token })).setting).toMatchObject({ defaultTtl: 3600, version: 0 });
+});
+
+test('the serial of the zone follows what the zone serves, not the defaults of the form', async () => {
+  const { p, token, update } = await started();
+  const serial = async () => Number(/\tSOA\t\S+ \S+ (\d+) /.exec((await p.ok(zone.export, { domainId }, { token })).zone)?.[1]);
+  const first = await serial();
+  await update({ proxyDefault: false });
+  expect(await serial()).toBe(first);
+  await update({ defaultTtl: 600 });
+  expect(await serial()).toBe(first + 1);
+  await update({ soaEmail: 'dns@example.com' });
+  expect(await serial()).toBe(first + 2);
+});
+
+test('a long list, whose response is cached, shows a new default at once', async () => {
+  const { p, token, update } = await started();
+  await p.store.write('test', async (tx) => {
+    const row = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domainId).executeTakeFirstOrThrow();
+    const more = Array.from({ length: 600 }, (_, i) => ({ ...row, id: `long-${i}`, name: `long-${i}` }));
+    await tx.insertInto('dnsRecord').values(more).execute();
+    await tx.updateTable('domain').set({ recordCount: 620 }).where('id', '=', domainId).execute();
+  });
+  const defaults = async () => (await p.ok(dns.list, { domainId }, { token })).defaults;
+  expect(await defaults()).toEqual({ ttl: 3600, proxy: true });
+  await update({ proxyDefault: false });
+  expect(await defaults()).toEqual({ ttl: 3600, proxy: false });
+});

@@ -1,0 +1,27 @@
+import { writeSystemChange } from '../../core/changes.ts';
+import { domainForJob } from '../../db/owned.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { adoptCustomNs } from '../ns/adopt.ts';
+import { applyObservation, observe } from './lifecycle.ts';
+
+/**
+ * Checks the name servers of one domain and updates its status. The job enqueues its next run in the transaction that stores the
+ * result, so a crash in between only repeats the check.
+ */
+export const checkDomain: JobHandler = async (ctx, { domainId }) => {
+  const { store, env, now, newId, resolver, enqueue } = ctx;
+  const domain = await domainForJob(store.reader, String(domainId));
+  // The domain was removed; or it stays at its own DNS provider, where `cnameSetup.check` looks at a record instead.
+  if (domain?.setupMode !== 'ns') return;
+  const seen = await observe(resolver, domain);
+  await store.write(`account:${domain.accountId}`, async (tx) => {
+    const current = await domainForJob(tx, domain.id);
+    if (current?.setupMode !== 'ns') return;
+    const adopted = await adoptCustomNs(tx, ctx, current, seen);
+    if (adopted.change)
+      await writeSystemChange(tx, { now, newId }, { ...adopted.change, kind: 'domain.check', group: 'ns', accountId: domain.accountId });
+    const { change } = await applyObservation(tx, { now, newId, env, jobs: { enqueue } }, adopted.domain, adopted.look);
+    if (change)
+      await writeSystemChange(tx, { now, newId }, { ...change, kind: 'domain.check', group: 'domain', accountId: domain.accountId });
+  });
+};

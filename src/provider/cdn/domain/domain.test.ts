@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { domainByName } from '../../../lib/reads.ts';
+import { catalogue } from '../../core/catalogue.ts';
+
+const form = (name: string, plan: 'free' | 'eco' | 'pro' | 'ent' = 'free') => ({
+  name,
+  plan,
+  acceptTerms: true as const,
+  termsVersion: catalogue.termsVersion,
+});
+
+async function both() {
+  const running = await startProvider();
+  return { running, sara: await running.signIn(), omid: await running.signIn(demo.second) };
+}
+const changes = (running: TestProvider, call: string) =>
+  running.store.reader.selectFrom('changeLog').selectAll().where('call', '=', call).orderBy('id').execute();
+
+describe('reading', () => {
+  test('a customer sees the own domains only, searched, filtered and sorted', async () => {
+    const { running, sara, omid } = await both();
+    const all = await running.ok(domain.list, {}, { token: sara });
+    expect(all.domains.map(({ name }) => name)).toEqual([
+      'atlas-shop.example',
+      'ketabnama.example',
+      'old-blog.example',
+      'parvaz.example',
+      'rosewater.example',
+    ]);
+    expect((await running.ok(domain.list, {}, { token: omid })).domains.map(({ name }) => name)).toEqual(['karimi.example']);
+    const names = async (input: Parameters<typeof running.ok<typeof domain.list>>[1]) =>
+      (await running.ok(domain.list, input, { token: sara })).domains.map(({ name }) => name);
+    expect(await names({ q: 'BLOG' })).toEqual(['old-blog.example']);
+    expect(await names({ q: '%' })).toEqual([]);
+    expect(await names({ status: 'pendingNsChange' })).toEqual(['atlas-shop.example']);
+    expect(await names({ plan: 'free', sort: 'dateAdded' })).toEqual(['rosewater.example', 'old-blog.example']);
+    const page = await running.ok(domain.list, { page: 2, perPage: 2 }, { token: sara });
+    expect([page.domains.map(({ name }) => name), page.total]).toEqual([['old-blog.example', 'parvaz.example'], 5]);
+  });
+
+  test('a domain is found by its exact name, however many names contain it', async () => {
+    const { running, sara } = await both();
+    for (let i = 0; i < 21; i++) await running.ok(domain.add, form(`a${i}shop.example`), { token: sara });
+    await running.ok(domain.add, form('shop.example'), { token: sara });
+    const found = await running.ok(domain.list, domainByName('shop.example'), { token: sara });
+    expect(found.domains.map(({ name }) => name)).toEqual(['shop.example']);
+    expect((await running.ok(domain.list, domainByName('hop.example'), { token: sara })).domains).toEqual([]);
+    expect((await running.ok(domain.list, domainByName('karimi.example'), { token: sara })).domains).toEqual([]);
+  });
+
+  test('a foreign domain is answered like an unknown one', async () => {
+    const { running, omid } = await both();
+    for (const domainId of [demo.domainId, 'unknown'])
+      expect((await running.try(domain.get, { domainId }, { token: omid })).status).toBe(404);
+  });
+
+  test('nobody reads or writes without a session, but the plans are public', async () => {
+    const running = await startProvider();
+    const before = await snapshot(running);
+    for (const call of [domain.list, domain.get, domain.terms, domain.check, domain.add, domain.delete]) {
+      expect((await running.try(call, call.example)).status).toBe(401);
+    }
+    expect((await running.ok(domain.plans, {})).plans.map(({ code }) => code)).toEqual(['free', 'eco', 'com', 'pro', 'ent']);
+    expect(await snapshot(running)).toBe(before);
+  });
+});
+
+describe('checking a name', () => {
+  test('tells what a name is', async () => {
+    const { running, sara } = await both();
+    const check = async (name: string) => (await running.ok(domain.check, { name }, { token: sara })).check;
+    expect(await check('https://New-Shop.example/path')).toMatchObject({ valid: true, apex: 'new-shop.example', unsupportedFeatures: [] });
+    expect(await check('parvaz.example')).toMatchObject({ valid: false, exists: true });
+    expect(await check('karimi.example')).toMatchObject({ valid: false, ownedByOther: true });
+    expect(await check('www.shop.co.uk')).toMatchObject({ valid: false, apex: 'shop.co.uk' });
+    expect(await check('فروشگاه.ir')).toMatchObject({
+      valid: true,
+      apex: 'xn--mgbtj4c7ad63e.ir',
+      unsupportedFeatures: ['dnssec', 'customNs'],
+    });
+    expect(await check('no domain')).toMatchObject({ valid: false, message: translator('en')('domain:error.name') });
+  });
+
+  test.each(['co.uk', 'github.io', 'co.ir'])('%s is a public suffix: neither checked as free nor added', async (name) => {
+    const { running, sara } = await both();
+    const message = translator('en')('domain:error.publicSuffix', { name });
+    expect((await running.ok(domain.check, { name }, { token: sara })).check).toMatchObject({ valid: false, message });
+    expect((await running.try(domain.add, form(name), { token: sara })).body.fields).toEqual({ name: message });
+  });
+
+  test.each(['breeze.example', 'edge-zone.example', 'cdn.edge-zone.example', 'portal.example', 'post.example'])(
+    '%s belongs to the provider: neither checked as free nor added',
+    async (name) => {
+      const running = await startProvider({
+        env: {
+          NAME_SERVERS: 'ns1.breeze.example,ns2.breeze.example',
+          EDGE_ZONE: 'cdn.edge-zone.example',
+          ORIGIN: 'https://portal.example',
+          MAIL_FROM: 'Nasim <no-reply@post.example>',
+          DEMO: '1',
+        },
+      });
+      const token = await running.signIn();
+      const before = await snapshot(running);
+      expect((await running.ok(domain.check, { name }, { token })).check.valid).toBe(false);
+      const { status, body } = await running.try(domain.add, form(name), { token });
+      expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, 'domain:error.reserved', ['name']]);
+      expect(await snapshot(running)).toBe(before);
+    },
+  );
+
+  test('is limited, as it tells something about other customers', async () => {
+    const { running, sara } = await both();
+    const answers = [];
+    for (let i = 0; i < 61; i++) answers.push(await running.try(domain.check, { name: `shop-${i}.example` }, { token: sara }));
+    expect(answers.slice(0, 60).every(({ status }) => status === 200)).toBe(true);
+    expect(answers[60]).toMatchObject({ status: 429, body: { code: 'error:tooManyRequests' } });
+  });
+});
+
+describe('adding', () => {
+  test('a domain is added, waits for its name servers, and stands in the change log', async () => {
+    const { running, sara } = await both();
+    const { domain: added } = await running.ok(domain.add, form('Neue-Seite.example'), { token: sara });
+    expect(added).toMatchObject({
+      name: 'neue-seite.example',
+      status: 'pendingNsChange',
+      plan: 'free',
+      records: 0,
+      nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
+    });
+    expect((await changes(running, 'domain.add')).map(({ action, entityName, domainId }) => [action, entityName, domainId])).toEqual([
+      ['create', 'neue-seite.example', added.id],
+    ]);
+  });
+
+  test.each(locales)('says in %s what is wrong with a field', async (locale) => {
+    const { running, sara } = await both();
+    const t = translator(locale);
+    const before = await snapshot(running);
+    const fields = async (input: object) =>
+      (await running.try(domain.add, { ...form('x.example'), ...input }, { token: sara, locale })).body.fields;
+    expect(await fields({ name: '' })).toEqual({ name: t('error:required') });
+    expect(await fields({ name: 'localhost' })).toEqual({ name: t('domain:error.name') });
+    expect(await fields({ name: 'a.shop.example' })).toEqual({ name: t('domain:error.notApex', { apex: 'shop.example' }) });
+    expect(await fields({ name: 'parvaz.example' })).toEqual({ name: t('domain:error.exists') });
+    expect(await fields({ name: 'karimi.example' })).toEqual({ name: t('domain:error.taken') });
+    expect(await fields({ acceptTerms: false })).toEqual({ acceptTerms: t('domain:error.terms') });
+    expect(await fields({ plan: 'gold' })).toEqual({ plan: t('error:choice') });
+    expect(await snapshot(running)).toBe(before);
+  });
+
+  test('refuses old terms and a plan by contract', async () => {
+    const { running, sara } = await both();
+    expect(await running.try(domain.add, { ...form('x.example'), termsVersion: '2020-01' }, { token: sara })).toMatchObject({
+      status: 409,
+      body: { code: 'domain:error.termsVersion' },
+    });
+    expect(await running.try(domain.add, form('x.example', 'ent'), { token: sara })).toMatchObject({
+      status: 409,
+      body: { code: 'domain:error.planByContact' },
+    });
+  });
+
+  test('two customers add one name at the same moment: one has it', async () => {
+    const { running, sara, omid } = await both();
+    const answers = await Promise.all([sara, omid, sara, omid].map((token) => running.try(domain.add, form('wanted.example'), { token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([409, ['name']]);
+    }
+    const rows = await running.store.reader.selectFrom('domain').select('id').where('name', '=', 'wanted.example').execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test('20 tries of one purchase take the price once', async () => {
+    const { running, sara } = await both();
+    const balance = async () => (await running.ok(wallet.balance, {}, { token: sara })).balance;
+    const before = await balance();
+    const headers = { 'idempotency-key': 'the-same-intent' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => running.try(domain.add, form('paid.example', 'eco'), { token: sara, headers })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => (body.domain as { id: string }).id)).size).toBe(1);
+    expect(await balance()).toBe(before - 20_000);
+    expect(await changes(running, 'domain.add')).toHaveLength(1);
+    // The key belongs to that purchase and to no other.
+    expect(await running.try(domain.add, form('other.example', 'eco'), { token: sara, headers })).toMatchObject({
+      status: 409,
+      body: { code: 'error:idempotency' },
+    });
+    expect(await balance()).toBe(before - 20_000);
+  });
+
+  test('an empty wallet buys nothing, and is told how much it lacks', async () => {
+    const { running, omid } = await both();
+    const before = await snapshot(running);
+    expect(await running.try(domain.add, form('dear.example', 'pro'), { token: omid })).toMatchObject({
+      status: 402,
+      body: { code: 'domain:error.balance', needed: 200_000 },
+    });
+    expect(await snapshot(running)).toBe(before);
+  });
+});
+
+describe('removing', () => {
+  test('asks for the name, takes the records along, and keeps them in the change log', async () => {
+    const { running, sara } = await both();
+    const refused = await running.try(domain.delete, { domainId: demo.domainId, confirm: 'parvaz' }, { token: sara });
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['confirm']]);
+    await running.ok(domain.delete, { domainId: demo.domainId, confirm: 'Parvaz.Example' }, { token: sara });
+    expect((await running.try(dns.list, { domainId: demo.domainId }, { token: sara })).status).toBe(404);
+    expect(await running.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', demo.domainId).execute()).toEqual([]);
+    const [entry] = await changes(running, 'domain.delete');
+    expect(JSON.parse(entry?.before ?? '').records).toHaveLength(12);
+  });
+
+  test('leaves the domain of another customer alone', async () => {
+    const { running, omid } = await both();
+    const before = await snapshot(running);
+    expect((await running.try(domain.delete, { domainId: demo.domainId, confirm: 'parvaz.example' }, { token: omid })).status).toBe(404);
+    expect(await snapshot(running)).toBe(before);
+  });
+});

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
+import { toggled } from '../../../lib/rules/cdn/domain/toggle.ts';
+import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { giveBack } from '../../core/ledger/ledger.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { contains } from '../../db/contains.ts';
+import { databaseFault } from '../../db/open.ts';
+import { ownedDomain, ownedDomains, recordsOf } from '../../db/owned.ts';
+import type { Domain as Row } from '../../db/schema.ts';
+import { touchZone } from '../dns/records.ts';
+import { setZone } from '../dns/zone-state.ts';
+import { buyPlan } from '../plan/buy.ts';
+import { termOf } from '../plan/term.ts';
+import { cancelIssuing } from '../ssl/issue.ts';
+import { countedFeatures } from './counts.ts';
+import { unsupportedBy } from './features.ts';
+import { askForCheck } from './lifecycle.ts';
+import { registrableName } from './registrable.ts';
+import { setupHandlers } from './setup.ts';
+import { suspensionOf } from './suspend.ts';
+import { termsHtml } from './terms.ts';
+import { showDomain, showDomains, toDomain } from './view.ts';
+
+/** Asking whether a name is taken tells something about other customers, so it can't be asked without end. */
+const checks: Limit = { name: 'domain-check', max: 60, windowMs: 60_000 };
+
+/** A name as it is stored: in ASCII where it is a domain name, else as it was typed. */
+const asciiName = (text: string): string => {
+  const typed = toDomainName(text);
+  return typed.ok ? typed.name : text.toLowerCase();
+};
+
+const columns = { name: 'name', dateAdded: 'createdAt', status: 'status', plan: 'plan' } as const;
+
+export const domainHandlers = implement(domain, {
+  async list(ctx, { page, perPage = 50, sort = 'name', order, q, name, status, plan }) {
+    const { db, account } = ctx;
+    let query = ownedDomains(db, account);
+    if (status) query = query.where('status', '=', status);
+    if (plan) query = query.where('plan', '=', plan);
+    if (name) query = query.where('name', '=', asciiName(name));
+    if (q) query = query.where(contains(sql.ref('name'), asciiName(q)));
+    const sorted = query
+      .selectAll()
+      .orderBy(columns[sort], order ?? (sort === 'dateAdded' ? 'desc' : 'asc'))
+      .orderBy('id');
+    const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(catalogue.limits.domains)).execute();
+    const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
+    return { domains: await showDomains(db, ctx, rows), total: Number(total) };
+  },
+
+  async get(ctx, { domainId }) {
+    const row = await ownedDomain(ctx.db, ctx.account, domainId);
+    const shown = await showDomain(ctx.db, ctx, row);
+    return { domain: { ...shown, planSince: new Date(row.planSince).toISOString(), termsVersion: row.termsVersion } };
+  },
+
+  features: async ({ db, account }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, account, domainId)) }),
+
+  terms: ({ locale }) => ({ terms: { version: catalogue.termsVersion, html: termsHtml(locale) } }),
+
+  plans: () => ({ plans: Object.values(catalogue.plans).map((plan) => ({ ...plan, features: [...plan.features] })) }),
+
+  async check(ctx, input) {
+    await countTry(ctx, [{ limit: checks, key: ctx.account.id }]);
+    const typed = registrableName(input.name, ctx.services.env);
+    const nothing = { exists: false, ownedByOther: false, unsupportedFeatures: [] };
+    if (!typed.ok) return { check: { ...nothing, valid: false, apex: typed.apex, message: ctx.t(typed.key, typed.params) } };
+    const taken = await ctx.db.selectFrom('domain').select('accountId').where('name', '=', typed.name).executeTakeFirst();
+    const exists = taken?.accountId === ctx.account.id;
+    const ownedByOther = Boolean(taken) && !exists;
+    return {
+      check: {
+        valid: !taken,
+        exists,
+        ownedByOther,
+        apex: typed.name,
+        unsupportedFeatures: unsupportedBy(typed.name),
+        ...(exists && { message: ctx.t('domain:error.exists') }),
+        ...(ownedByOther && { message: ctx.t('domain:error.taken') }),
+      },
+    };
+  },
+
+  async add(ctx, input) {
+    const typed = registrableName(input.name, ctx.services.env);
+    if (!typed.ok) return refuseField('name', typed.key, typed.params);
+    const { name } = typed;
+    if (input.termsVersion !== catalogue.termsVersion) refuse(409, 'domain:error.termsVersion');
+    const price = catalogue.plans[input.plan].price.monthly;
+    if (price === null) return refuse(409, 'domain:error.planByContact');
+    const { now, account } = ctx;
+
+    const work = ctx.write(async ({ tx, log }) => {
+      const taken = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
+      if (taken)
+        refuse(409, taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken', {
+          fields: { name: { key: taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken' } },
+        });
+      const { n } = await ownedDomains(tx, account)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      if (Number(n) >= catalogue.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalogue.limits.domains } });
+      const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
+      const id = ctx.newId();
+      const row: Row = {
+        id,
+        accountId: account.id,
+        name,
+        status: 'pendingNsChange',
+        plan: input.plan,
+        planSince: now,
+        firstNs,
+        secondNs,
+        dnssecStatus: 'off',
+        termsVersion: input.termsVersion,
+        zoneVersion: await setZone(tx, ctx, { id, accountId: account.id, name }),
+        recordCount: 0,
+        createdAt: now,
+        activatedAt: null,
+        movedAwayAt: null,
+        setupMode: 'ns',
+      };
+      await tx.insertInto('domain').values(row).execute();
+      const sum = sumOf(price, 0, 0);
+      if (price > 0)
+        await buyPlan(tx, ctx, row, { period: 'month', sum, label: 'domain:ledger.firstMonth', lacking: 'domain:error.balance' });
+      await askForCheck(tx, ctx.services.jobs, row.id, now);
+      await log({ action: 'create', entity: { type: 'domain', id: row.id, name }, domainId: row.id, after: toDomain(row) });
+      return { domain: await showDomain(tx, ctx, row) };
+    });
+    // Another customer may have added the same name at the same moment: the unique index decides.
+    return work.catch((error: unknown) =>
+      databaseFault(error) === 'duplicate'
+        ? refuse(409, 'domain:error.taken', { fields: { name: { key: 'domain:error.taken' } } })
+        : Promise.reject(error),
+    );
+  },
+
+  toggle: (ctx, { domainId, active }) =>
+    ctx.write(async ({ tx, log }) => {
+      const owned = await ownedDomain(tx, ctx.account, domainId);
+      const result = toggled(owned.status, active);
+      if (!result.ok) return refuse(409, result.key);
+      const { status } = result;
+      // Two tabs that pause one domain have both got what they wanted.
+      if (status === owned.status) {
+        ctx.changedNothing();
+        return { domain: await showDomain(tx, ctx, owned) };
+      }
+      // Not paying has disabled its service: a plan is chosen first, Basic if none is to be paid.
+      if (active && (await termOf(tx, owned))?.disabledAt) refuse(402, 'plan:error.disabled', { params: { domain: owned.name } });
+      const stop = active ? await suspensionOf(tx, owned.id) : undefined;
+      if (stop) refuse(stop.reason === 'balance' ? 402 : 409, `domain:error.suspended.${stop.reason}`, { params: { domain: owned.name } });
+      await tx.updateTable('domain').set({ status }).where('id', '=', owned.id).where('accountId', '=', ctx.account.id).execute();
+      // What is answered for records that go through the CDN changes with it.
+      await touchZone(tx, ctx, owned, 0);
+      await log({
+        action: 'update',
+        entity: { type: 'domain', id: owned.id, name: owned.name },
+        domainId: owned.id,
+        before: { status: owned.status },
+        after: { status },
+      });
+      return { domain: await showDomain(tx, ctx, { ...owned, status }) };
+    }),
+
+  delete: (ctx, { domainId, confirm }) =>
+    ctx.write(async ({ tx, log }) => {
+      const owned = await ownedDomain(tx, ctx.account, domainId);
+      const typed = toDomainName(confirm);
+      if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
+      // Kept in the change log: what was lost by mistake can be read there.
+      const records = await recordsOf(tx, owned)
+        .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port'])
+        .execute();
+      await log({
+        action: 'delete',
+        entity: { type: 'domain', id: owned.id, name: owned.name },
+        domainId: owned.id,
+        before: { ...toDomain(owned), records },
+      });
+      // A domain that never worked here has used nothing: its first month goes back to the wallet (domain:terms.removal).
+      const refunded =
+        owned.activatedAt === null
+          ? await giveBack(tx, ctx, {
+              accountId: ctx.account.id,
+              reference: owned.id,
+              description: { key: 'domain:ledger.refund', params: { domain: owned.name } },
+            })
+          : 0;
+      await setZone(tx, ctx, owned, true);
+      await cancelIssuing(tx, ctx, owned);
+      await tx.deleteFrom('domain').where('id', '=', owned.id).where('accountId', '=', ctx.account.id).execute();
+      return { done: true as const, refunded };
+    }),
+
+  ...setupHandlers,
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { Refusal } from '../../core/implement.ts';
+import { requireFeature } from './features.ts';
+
+const t = translator('en');
+const of = (plan: 'free' | 'pro' | 'ent', name = 'shop.example', status: 'active' | 'pendingNsChange' = 'active') => ({
+  name,
+  plan,
+  status,
+});
+function refusal(...[owned, code]: [ReturnType<typeof of>, Parameters<typeof requireFeature>[2]]): Refusal | null {
+  try {
+    requireFeature({ t }, owned, code);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+test('the features of a domain follow its plan, its name and its status', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { domains } = await p.ok(domain.list, {}, { token });
+  const features = async (name: string) => {
+    const found = domains.find((one) => one.name === name);
+    return (await p.ok(domain.features, { domainId: found?.id ?? '' }, { token })).features;
+  };
+  expect(await features('parvaz.example')).toMatchObject({ dnssec: { allowed: true }, pageRules: { allowed: true, limit: null } });
+  expect(await features('rosewater.example')).toMatchObject({
+    websockets: { allowed: false, reason: 'plan', requiredPlan: 'eco' },
+    pageRules: { allowed: true, limit: 5 },
+    minCacheTtl: { limit: 1800 },
+  });
+  const { domain: iran } = await p.ok(
+    domain.add,
+    { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' },
+    { token },
+  );
+  expect((await p.ok(domain.features, { domainId: iran.id }, { token })).features).toMatchObject({
+    dnssec: { allowed: false, reason: 'tld' },
+    customNs: { allowed: false, reason: 'tld' },
+    dedicatedIp: { allowed: false, reason: 'plan', requiredPlan: 'ent' },
+  });
+  // A stranger learns nothing of it.
+  expect((await p.try(domain.features, { domainId: iran.id }, { token: await p.signIn(demo.second) })).status).toBe(404);
+  expect((await p.try(domain.features, { domainId: iran.id })).status).toBe(401);
+});
+
+describe('requireFeature', () => {
+  test('lets through what the domain has', () => {
+    expect(refusal(of('pro'), 'customNs')).toBeNull();
+    expect(refusal(of('free'), 'pageRules')).toBeNull();
+  });
+
+  test('names the plan that would bring it: 402', () => {
+    expect(refusal(of('free'), 'customNs')).toMatchObject({
+      status: 402,
+      code: 'plan:required',
+      details: { extra: { requiredPlan: 'pro' }, params: { feature: 'custom name servers', plan: 'Professional' } },
+    });
+  });
+
+  test('offers nothing higher than the highest plan', () => {
+    expect(refusal(of('pro'), 'dedicatedIp')).toMatchObject({
+      status: 402,
+      code: 'plan:requiredTop',
+      details: { params: { plan: 'Enterprise' } },
+    });
+  });
+
+  test('says what no plan can help with: 409', () => {
+    expect(refusal(of('ent', 'forushgah.ir'), 'dnssec')).toMatchObject({
+      status: 409,
+      code: 'plan:tldLacks',
+      details: { params: { tld: '.ir' } },
+    });
+    expect(refusal(of('ent', 'shop.example', 'pendingNsChange'), 'dnssec')).toMatchObject({ status: 409, code: 'plan:notLive' });
+  });
+
+  test.each(locales)('says it in %s with nothing left to fill in', (locale) => {
+    const said = translator(locale);
+    for (const key of ['plan:required', 'plan:requiredTop', 'plan:nowhere', 'plan:tldLacks', 'plan:notLive'] as const)
+      expect(said(key, { feature: 'X', plan: 'Y', tld: '.ir' })).not.toContain('{{');
+  });
+});

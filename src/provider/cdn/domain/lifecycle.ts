@@ -1,0 +1,141 @@
+import type { Domain as DomainAnswer } from '../../../lib/contract/cdn/domain.ts';
+import { advance, compareNs, type LifecycleEvent, type NsSeen, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import type { Change } from '../../core/changes.ts';
+import type { Notice } from '../../core/notification/notify.ts';
+import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
+import type { Resolver } from '../../drivers/resolver/resolver.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+
+/** A look at the parent zone, past every cache. */
+export interface Observation {
+  seen: NsSeen;
+  current: string[];
+  source: DomainCheck['source'];
+  signed: boolean | null;
+}
+
+/** A look ends in this time, answered or not: jobs wait in line behind it. */
+const LOOK_MS = 7_000;
+
+/** Milliseconds of the store → the time of an answer. */
+export const timeOf = (time: number | null): DomainAnswer['activatedAt'] => (time === null ? null : new Date(time).toISOString());
+
+/** Asks for the look at a domain. There is one job for each, which asks for itself again; asking moves its time. */
+export const askForCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
+  jobs.enqueue(tx, 'domain.check', { key: `domain.check:${domainId}`, payload: { domainId }, runAt });
+
+export async function observe(resolver: Resolver, { name, firstNs, secondNs }: Domain): Promise<Observation> {
+  const { hosts, source, signed } = await resolver.delegation(name, AbortSignal.timeout(LOOK_MS));
+  return { seen: compareNs([firstNs, secondNs], hosts), current: hosts ?? [], source, signed };
+}
+
+export const checkOf = (db: Db | Tx, domainId: string): Promise<DomainCheck | undefined> =>
+  db.selectFrom('domainCheck').selectAll().where('domainId', '=', domainId).executeTakeFirst();
+
+type Settling = NotifyingCtx;
+
+/**
+ * Takes one look into account, in one transaction: the check is kept, the next one is asked for, and when the domain moves on, its
+ * owner is told in the panel and by mail. Looking twice at the same state moves a domain once.
+ * A domain that stays at its own DNS provider is not moved by what its name servers are; nor is it looked at again.
+ * @param domain as it stands in this transaction
+ * @returns the domain, and the change for the log when there is one: the caller knows who made it
+ */
+export async function applyObservation(
+  tx: Tx,
+  settling: Settling,
+  domain: Domain,
+  { seen, current, source, signed }: Observation,
+): Promise<{ domain: Domain; change: Change | null }> {
+  const { now, jobs } = settling;
+  const before = await checkOf(tx, domain.id);
+  const { status, activatedAt, movedAwayAt } = domain;
+  const state = { status, activatedAt, movedAwayAt, misses: before?.misses ?? 0, missingSince: before?.missingSince ?? null };
+  const counts = domain.setupMode === 'ns';
+  const { next, event } = counts ? advance(state, seen, now) : { next: state, event: null };
+  const nextAt = counts ? now + nextCheckIn(next, next.movedAwayAt ?? domain.createdAt, now) : null;
+  // Nobody answering tells nothing new: what was seen last stands, with its time.
+  const told =
+    seen === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
+  const row: DomainCheck = {
+    domainId: domain.id,
+    seen,
+    current: JSON.stringify(current),
+    source,
+    signed: signed === null ? null : Number(signed),
+    checkedAt: now,
+    ...(told && { ...told, seen }),
+    misses: next.misses,
+    missingSince: next.missingSince,
+    nextAt,
+  };
+  const { domainId: _id, ...columns } = row;
+  await tx
+    .insertInto('domainCheck')
+    .values(row)
+    .onConflict((conflict) => conflict.column('domainId').doUpdateSet(columns))
+    .execute();
+  if (nextAt !== null) await askForCheck(tx, jobs, domain.id, nextAt);
+  if (next.status === status) return { domain, change: null };
+
+  const moved = { status: next.status, activatedAt: next.activatedAt, movedAwayAt: next.movedAwayAt };
+  await tx.updateTable('domain').set(moved).where('id', '=', domain.id).execute();
+  if (event) await tell(tx, settling, domain, event);
+  const shown = (one: typeof moved) => ({ status: one.status, activatedAt: timeOf(one.activatedAt), movedAwayAt: timeOf(one.movedAwayAt) });
+  return {
+    domain: { ...domain, ...moved },
+    change: {
+      action: 'update',
+      entity: { type: 'domain', id: domain.id, name: domain.name },
+      domainId: domain.id,
+      before: shown(domain),
+      after: { ...shown(moved), nameServers: current },
+    },
+  };
+}
+
+const notices: Record<
+  LifecycleEvent,
+  Pick<Notice, 'type' | 'title' | 'description'> & {
+    subject: 'mail:domainActive.subject' | 'mail:domainMoved.subject';
+    body: 'mail:domainActive.body' | 'mail:domainMoved.body';
+    page: string;
+  }
+> = {
+  activated: {
+    type: 'success',
+    title: 'domain:notice.activeTitle',
+    description: 'domain:notice.activeText',
+    subject: 'mail:domainActive.subject',
+    body: 'mail:domainActive.body',
+    page: 'setup/done',
+  },
+  returned: {
+    type: 'success',
+    title: 'domain:notice.returnedTitle',
+    description: 'domain:notice.returnedText',
+    subject: 'mail:domainActive.subject',
+    body: 'mail:domainActive.body',
+    page: 'setup/done',
+  },
+  movedAway: {
+    type: 'warning',
+    title: 'domain:notice.movedTitle',
+    description: 'domain:notice.movedText',
+    subject: 'mail:domainMoved.subject',
+    body: 'mail:domainMoved.body',
+    page: 'setup/ns',
+  },
+};
+
+const tell = (tx: Tx, settling: Settling, { accountId, name, firstNs, secondNs }: Domain, event: LifecycleEvent): Promise<void> => {
+  const { page, subject, body, ...notice } = notices[event];
+  const params = { domain: name, first: firstNs, second: secondNs };
+  return notifyOwner(
+    tx,
+    settling,
+    { accountId, event: 'domainStatus', ...notice, params, link: `/domains/${name}/${page}` },
+    { subject, body },
+  );
+};

@@ -1,0 +1,175 @@
+import { describe, expect, test, vi } from 'vitest';
+import { addresses, type Line } from '../../../../tests/support/dns.ts';
+import { added, MINUTE, NAME, old, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { zone } from '../../../lib/contract/cdn/zone.ts';
+
+const dkim = `v=DKIM1; k=rsa; p=${'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ'.repeat(9)}`;
+const typical: Line[] = [
+  [NAME, 'A', '198.51.100.10', 600],
+  [NAME, 'AAAA', '2001:db8::10'],
+  [NAME, 'MX', { preference: 10, exchange: `mail.${NAME}` }],
+  [NAME, 'TXT', ['v=spf1 mx -all']],
+  [NAME, 'CAA', { flags: 0, tag: 'issue', value: 'letsencrypt.org' }],
+  [NAME, 'HTTPS', Buffer.from([0, 1, 0, 0, 1, 0, 3, 2, 0x68, 0x32])],
+  [`mail.${NAME}`, 'A', '198.51.100.11'],
+  [`www.${NAME}`, 'CNAME', `edge-of-shop.${NAME}`],
+  [`edge-of-shop.${NAME}`, 'CNAME', `origin.${NAME}`],
+  [`origin.${NAME}`, 'A', '198.51.100.12'],
+  [`blog.${NAME}`, 'CNAME', 'my-shop.blogs.test'],
+  [`dev.${NAME}`, 'AAAA', '2001:db8::d'],
+  [`cpanel.${NAME}`, 'A', '198.51.100.13'],
+  [`vpn.${NAME}`, 'A', '10.0.0.8'],
+  [`google._domainkey.${NAME}`, 'TXT', [dkim.slice(0, 250), dkim.slice(250)]],
+  [`_dmarc.${NAME}`, 'TXT', ['v=DMARC1; p=none']],
+  [`_sip._tcp.${NAME}`, 'SRV', { priority: 10, weight: 5, port: 5060, target: `sip.${NAME}` }],
+  [`sip.${NAME}`, 'A', '198.51.100.14'],
+  [`staging.${NAME}`, 'NS', `ns.staging.${NAME}`],
+  [`ns.staging.${NAME}`, 'A', '198.51.100.15'],
+];
+
+describe('the scan', () => {
+  test('finds what a zone usually has, with what should go through the CDN', async () => {
+    const { p, token, domainId } = await added({ lines: typical });
+    const scan = await p.ok(domain.scan, { domainId }, { token });
+    expect(scan).toMatchObject({
+      complete: true,
+      wildcard: false,
+      source: 'servers',
+      left: [],
+      nameServers: ['ns1.old-dns.test', 'ns2.old-dns.test'],
+    });
+    expect(scan.records.map(({ name, type, content, proxy }) => [name, type, content, proxy])).toEqual([
+      ['@', 'A', '198.51.100.10', true],
+      ['@', 'AAAA', '2001:db8::10', true],
+      ['@', 'MX', `mail.${NAME}`, false],
+      ['@', 'TXT', 'v=spf1 mx -all', false],
+      ['@', 'CAA', '0 issue "letsencrypt.org"', false],
+      ['@', 'HTTPS', '. alpn=h2', false],
+      ['_dmarc', 'TXT', 'v=DMARC1; p=none', false],
+      ['_sip._tcp', 'SRV', `sip.${NAME}`, false],
+      ['blog', 'CNAME', 'my-shop.blogs.test', true],
+      ['cpanel', 'A', '198.51.100.13', false],
+      ['dev', 'AAAA', '2001:db8::d', true],
+      ['edge-of-shop', 'CNAME', `origin.${NAME}`, true],
+      ['google._domainkey', 'TXT', dkim, false],
+      ['mail', 'A', '198.51.100.11', false],
+      ['ns.staging', 'A', '198.51.100.15', false],
+      ['origin', 'A', '198.51.100.12', true],
+      ['sip', 'A', '198.51.100.14', false],
+      ['staging', 'NS', `ns.staging.${NAME}`, false],
+      ['vpn', 'A', '10.0.0.8', false],
+      ['www', 'CNAME', `edge-of-shop.${NAME}`, true],
+    ]);
+    expect(scan.records[0]).toMatchObject({ ttl: 600, state: 'new' });
+    expect(scan.records[7]).toMatchObject({ priority: 10, weight: 5, port: 5060 });
+  });
+
+  test('lists a wildcard once, with what differs from it', async () => {
+    const lines: Line[] = [
+      [`*.${NAME}`, 'A', '198.51.100.20'],
+      [`*.${NAME}`, 'TXT', ['any']],
+      [`www.${NAME}`, 'A', '198.51.100.20'],
+      [`mail.${NAME}`, 'A', '198.51.100.21'],
+      [`*._domainkey.${NAME}`, 'TXT', ['v=DKIM1; p=']],
+    ];
+    const { p, token, domainId } = await added({ lines });
+    const scan = await p.ok(domain.scan, { domainId }, { token });
+    expect(scan.wildcard).toBe(true);
+    expect(scan.complete).toBe(true);
+    expect(scan.records.map(({ name, type, proxy }) => [name, type, proxy])).toEqual([
+      ['*', 'A', false],
+      ['*', 'TXT', false],
+      ['*._domainkey', 'TXT', false],
+      ['mail', 'A', false],
+    ]);
+  });
+
+  test('what the domain has already is told, and one CNAME among others stands in the way', async () => {
+    const { p, token, domainId } = await added({ lines: typical });
+    const file = new File([`@ 300 IN A 198.51.100.10\nblog 300 IN A 203.0.113.7\n`], 'zone.txt');
+    await p.ok(zone.import, { domainId }, { token, file });
+    const { records } = await p.ok(domain.scan, { domainId }, { token });
+    const stateOf = (name: string, type: string) => records.find((one) => one.name === name && one.type === type)?.state;
+    expect([stateOf('@', 'A'), stateOf('blog', 'CNAME'), stateOf('@', 'AAAA')]).toEqual(['exists', 'conflict', 'new']);
+  });
+
+  test('what our rules refuse is named with the reason', async () => {
+    const lines: Line[] = [
+      [NAME, 'A', '198.51.100.10'],
+      [`www.${NAME}`, 'CNAME', 'a..b.test'],
+      [`api.${NAME}`, 'CNAME', `api.${NAME}`],
+    ];
+    const { p, token, domainId } = await added({ lines: [lines[0]!, lines[2]!] });
+    const { left, records } = await p.ok(domain.scan, { domainId }, { token });
+    expect(records).toHaveLength(1);
+    expect(left).toEqual([{ name: 'api', type: 'CNAME', content: `api.${NAME}.`, message: t('dns:error.cnameSelf') }]);
+  });
+
+  test('servers that do not speak are passed over for a resolver, which has no times to live', async () => {
+    // A part that lives elsewhere can't be asked for through a resolver.
+    const { p, dns, token, domainId } = await added({ lines: typical.filter(([name]) => !name.includes('staging')) });
+    dns.zone(addresses.ours, NAME, null);
+    dns.delegate(NAME, { 'ns1.old-dns.test': addresses.ours, 'ns2.old-dns.test': old });
+    expect(await p.ok(domain.scan, { domainId }, { token })).toMatchObject({ source: 'servers', complete: true });
+    dns.delegate(NAME, theirs);
+    dns.mood(old, 'truncated');
+    expect(await p.ok(domain.scan, { domainId, fresh: true }, { token })).toMatchObject({ source: 'servers', complete: true });
+    // They keep strangers out, and let the resolver in.
+    dns.mood(old, 'rubbish');
+    const scan = await p.ok(domain.scan, { domainId, fresh: true }, { token });
+    expect(scan).toMatchObject({ source: 'resolver', complete: true });
+    expect(scan.records.length).toBeGreaterThan(15);
+    expect(new Set(scan.records.map(({ ttl }) => ttl))).toEqual(new Set(['auto']));
+  });
+
+  test('silence ends in time, and says that something may be missing', { timeout: 20_000 }, async () => {
+    const { p, dns, token, domainId } = await added({ lines: typical });
+    for (const address of Object.values(addresses)) dns.mood(address, 'dead');
+    const scan = await p.ok(domain.scan, { domainId }, { token });
+    expect(scan).toMatchObject({ records: [], complete: false, source: 'none' });
+  });
+
+  test('slow servers give a partial answer within its time', { timeout: 20_000 }, async () => {
+    const { p, dns, token, domainId } = await added({ lines: typical });
+    const scanning = p.ok(domain.scan, { domainId }, { token });
+    await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
+    dns.mood(old, 'dead');
+    const scan = await scanning;
+    expect(scan.complete).toBe(false);
+  });
+
+  test('a domain that nobody has registered has nothing, and that is complete', async () => {
+    const { p, dns, token, domainId } = await added();
+    dns.delegate(NAME, {});
+    expect(await p.ok(domain.scan, { domainId }, { token })).toMatchObject({
+      records: [],
+      complete: true,
+      source: 'none',
+      nameServers: [],
+    });
+  });
+
+  test('asks for names of the domain only, is kept for a while, and is limited', async () => {
+    const { p, dns, token, domainId } = await added({ lines: typical });
+    const first = await p.ok(domain.scan, { domainId }, { token });
+    const heard = dns.heard(old);
+    expect(heard.every((question) => question.split(' ')[0]?.endsWith(NAME))).toBe(true);
+    p.clock.now += MINUTE;
+    expect((await p.ok(domain.scan, { domainId }, { token })).scannedAt).toBe(first.scannedAt);
+    expect(dns.heard(old)).toHaveLength(heard.length);
+    dns.delegate(NAME, {});
+    const answers = [];
+    for (let i = 0; i < 10; i++) answers.push((await p.try(domain.scan, { domainId, fresh: true }, { token })).status);
+    expect(answers).toEqual([...Array(9).fill(200), 429]);
+  });
+
+  test('a domain that is removed meanwhile is not found', async () => {
+    const { p, token, domainId } = await added({ lines: typical });
+    const [scan] = await Promise.all([
+      p.try(domain.scan, { domainId }, { token }),
+      p.ok(domain.delete, { domainId, confirm: NAME }, { token }),
+    ]);
+    expect(scan.status).toBe(404);
+  });
+});

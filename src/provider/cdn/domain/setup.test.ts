@@ -1,0 +1,225 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { added, HOUR, MINUTE, NAME, ours, registry, t, theirs } from '../../../../tests/support/onboarding.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { catalogue } from '../../core/catalogue.ts';
+
+describe('the way of a domain', () => {
+  test('is looked at once it is added, waits, and becomes active when the registry says so', async () => {
+    const { p, dns, status, run, later, row, notices, changes } = await added();
+    expect(await status()).toMatchObject({ status: 'pendingNsChange', seen: 'unchecked', checkedAt: null, current: [], matched: false });
+    await run();
+    expect(await status()).toMatchObject({
+      seen: 'different',
+      current: ['ns1.old-dns.test', 'ns2.old-dns.test'],
+      expected: ['ns1.nasim.example', 'ns2.nasim.example'],
+      source: 'parent',
+      signed: false,
+      checkedAt: new Date(p.clock.now).toISOString(),
+      nextCheckAt: new Date(p.clock.now + MINUTE).toISOString(),
+    });
+    dns.delegate(NAME, { ...ours, ...theirs });
+    await later(MINUTE);
+    expect((await status()).seen).toBe('partial');
+    expect(await notices()).toEqual([]);
+
+    dns.delegate(NAME, ours);
+    await later(MINUTE);
+    expect(await status()).toMatchObject({ status: 'active', seen: 'matched', matched: true });
+    expect((await row()).activatedAt).toBe(p.clock.now);
+    expect((await notices()).map(({ event, type, title, link }) => [event, type, title, link])).toEqual([
+      ['domainStatus', 'success', 'domain:notice.activeTitle', `/domains/${NAME}/setup/done`],
+    ]);
+    expect((await changes()).at(-1)).toMatchObject({ actorType: 'system', call: 'domain.check', group: 'domain', action: 'update' });
+    expect(JSON.parse((await changes()).at(-1)?.after ?? '')).toMatchObject({ status: 'active' });
+    const mail = await p.lastMail(demo.email);
+    expect(mail).toMatchObject({ subject: t('mail:domainActive.subject', { domain: NAME }) });
+    expect(mail?.body).toContain(`/domains/${NAME}/setup/done`);
+    // Looked at again tomorrow; telling is done.
+    await later(25 * HOUR);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  test('a mail is written in the language of its reader', async () => {
+    const { p, dns, run } = await added();
+    await p.store.write('t', (tx) => tx.updateTable('user').set({ language: 'fa' }).where('email', '=', demo.email).execute());
+    dns.delegate(NAME, ours);
+    await run();
+    expect((await p.lastMail(demo.email))?.subject).toBe(translator('fa')('mail:domainActive.subject', { domain: NAME }));
+  });
+
+  test('a working domain that loses its name servers stays for hours, then has moved away, and can come back', async () => {
+    const { p, dns, status, run, later, row, notices } = await added();
+    dns.delegate(NAME, ours);
+    await run();
+    dns.delegate(NAME, theirs);
+    await later(24 * HOUR);
+    expect(await status()).toMatchObject({ status: 'active', seen: 'different', movedAwayAt: null });
+    for (let hour = 1; hour < 6; hour++) await later(HOUR);
+    expect((await row()).status).toBe('active');
+    await later(HOUR);
+    expect(await status()).toMatchObject({ status: 'pendingNsChange', movedAwayAt: new Date(p.clock.now).toISOString() });
+    expect(await p.lastMail(demo.email)).toMatchObject({ subject: t('mail:domainMoved.subject', { domain: NAME }) });
+    dns.delegate(NAME, ours);
+    await later(MINUTE);
+    expect(await status()).toMatchObject({ status: 'active', movedAwayAt: null });
+    expect((await notices()).map(({ title }) => title)).toEqual([
+      'domain:notice.activeTitle',
+      'domain:notice.movedTitle',
+      'domain:notice.returnedTitle',
+    ]);
+  });
+
+  test('a network without answers, or one bad hour, takes nothing down', async () => {
+    const { dns, status, run, later, row } = await added();
+    dns.delegate(NAME, ours);
+    await run();
+    for (const address of Object.values(addresses)) dns.mood(address, 'servfail');
+    for (let day = 0; day < 5; day++) await later(24 * HOUR);
+    expect(await status()).toMatchObject({ status: 'active', seen: 'unseen', current: ['ns1.nasim.example', 'ns2.nasim.example'] });
+    for (const address of Object.values(addresses)) dns.mood(address, 'ok');
+    dns.delegate(NAME, theirs);
+    await later(24 * HOUR);
+    dns.delegate(NAME, ours);
+    await later(HOUR);
+    dns.delegate(NAME, theirs);
+    await later(24 * HOUR);
+    await later(HOUR);
+    expect((await row()).status).toBe('active');
+  });
+
+  test('a paused domain keeps its state, whatever is seen', async () => {
+    const { p, dns, run, later, row, domainId } = await added();
+    await p.store.write('t', (tx) => tx.updateTable('domain').set({ status: 'inactive' }).where('id', '=', domainId).execute());
+    dns.delegate(NAME, ours);
+    await run();
+    await later(24 * HOUR);
+    expect(await row()).toMatchObject({ status: 'inactive', activatedAt: null });
+  });
+
+  test('there is one job for a domain, it survives a killed process, and ends with the domain', async () => {
+    const { p, dns, token, domainId, run, later, status } = await added();
+    const jobs = () => p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'domain.check').orderBy('id').execute();
+    expect(await jobs()).toHaveLength(1);
+    await run();
+    await p.try(domain.verify, { domainId }, { token });
+    expect(await jobs()).toHaveLength(1);
+    // A process took it and died before it wrote anything.
+    p.clock.now += MINUTE;
+    await p.store.write('t', (tx) =>
+      tx
+        .updateTable('job')
+        .set({ lockedUntil: p.clock.now + MINUTE })
+        .where('kind', '=', 'domain.check')
+        .execute(),
+    );
+    dns.delegate(NAME, ours);
+    await run();
+    expect((await status()).status).not.toBe('active');
+    await later(MINUTE + 1);
+    expect((await status()).status).toBe('active');
+    await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
+    await later(25 * HOUR);
+    expect(await jobs()).toEqual([]);
+    expect(await p.store.reader.selectFrom('domainCheck').selectAll().execute()).toEqual([]);
+  });
+
+  test('the job and the customer look at the same moment: the owner is told once', async () => {
+    const { p, dns, token, domainId, run, notices, changes } = await added();
+    dns.delegate(NAME, ours);
+    await Promise.all([run(), p.ok(domain.verify, { domainId }, { token }), p.ok(domain.verify, { domainId }, { token })]);
+    expect(await notices()).toHaveLength(1);
+    expect((await changes()).filter(({ action }) => action === 'update')).toHaveLength(1);
+  });
+});
+
+describe('checking now', () => {
+  test('activates the domain in the customer’s name', async () => {
+    const { p, dns, token, domainId, changes } = await added();
+    dns.delegate(NAME, ours);
+    expect((await p.ok(domain.verify, { domainId }, { token })).nsStatus).toMatchObject({ status: 'active', matched: true });
+    expect((await changes()).at(-1)).toMatchObject({ call: 'domain.verify', actorType: 'user', action: 'update' });
+  });
+
+  test('is refused with what was seen', async () => {
+    const { p, dns, token, domainId } = await added();
+    const verify = () => p.try(domain.verify, { domainId }, { token });
+    expect(await verify()).toMatchObject({
+      status: 409,
+      body: {
+        code: 'domain:error.nsNotChanged',
+        message: t('domain:error.nsNotChanged', { current: 'ns1.old-dns.test, ns2.old-dns.test' }),
+        nsStatus: { seen: 'different' },
+      },
+    });
+    dns.delegate(NAME, {});
+    expect(await verify()).toMatchObject({ status: 409, body: { code: 'domain:error.nsUndelegated' } });
+    for (const address of Object.values(addresses)) dns.mood(address, 'lame');
+    expect(await verify()).toMatchObject({ status: 409, body: { code: 'domain:error.nsUnseen', nsStatus: { seen: 'unseen' } } });
+  });
+
+  test('says that a DS record of the old provider stands in the way', async () => {
+    const { p, dns, token, domainId, status } = await added();
+    dns.delegate(NAME, ours, [[NAME, 'DS', { keyTag: 7, algorithm: 13, digestType: 2, digest: Buffer.alloc(32, 7) }]]);
+    await p.ok(domain.verify, { domainId }, { token });
+    expect((await status()).signed).toBe(true);
+  });
+
+  test('is limited, and only for the owner', async () => {
+    const { p, token, domainId, dns } = await added();
+    const answers = [];
+    for (let i = 0; i < 13; i++) answers.push(await p.try(domain.verify, { domainId }, { token }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(12).fill(409), 429]);
+    const heard = dns.heard(registry).length;
+    const stranger = await p.signIn(demo.second);
+    for (const call of [domain.verify, domain.scan, domain.nsStatus]) {
+      expect((await p.try(call, { domainId }, { token: stranger })).status).toBe(404);
+      expect((await p.try(call, { domainId })).status).toBe(401);
+    }
+    expect(dns.heard(registry)).toHaveLength(heard);
+  });
+});
+
+describe('stopping', () => {
+  const balanceOf = async (p: Awaited<ReturnType<typeof added>>['p'], token: string) => (await p.ok(wallet.balance, {}, { token })).balance;
+
+  test('a domain that was never active gives its first month back, once, however often it is removed', async () => {
+    const { p, token, domainId } = await added({ plan: 'eco' });
+    expect(await balanceOf(p, token)).toBe(228_000);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => p.try(domain.delete, { domainId, confirm: NAME }, { token })));
+    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.refunded)).toEqual([20_000]);
+    expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 404)).toBe(true);
+    expect(await balanceOf(p, token)).toBe(248_000);
+    const entries = await p.store.reader.selectFrom('ledgerEntry').selectAll().where('reference', '=', domainId).execute();
+    expect(entries.map(({ kind }) => kind).sort()).toEqual(['refund', 'usage']);
+  });
+
+  test('one that was active, even for a minute, does not', async () => {
+    const { p, dns, token, domainId, run } = await added({ plan: 'eco' });
+    dns.delegate(NAME, ours);
+    await run();
+    expect(await p.ok(domain.delete, { domainId, confirm: NAME }, { token })).toEqual({ done: true, refunded: 0 });
+    expect(await balanceOf(p, token)).toBe(228_000);
+  });
+
+  test('a free one gives nothing, and the same name can be added and paid again', async () => {
+    const { p, token, domainId } = await added();
+    expect((await p.ok(domain.delete, { domainId, confirm: NAME }, { token })).refunded).toBe(0);
+    const form = { name: NAME, plan: 'eco' as const, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
+    const again = await p.ok(domain.add, form, { token });
+    expect((await p.ok(domain.delete, { domainId: again.domain.id, confirm: NAME }, { token })).refunded).toBe(20_000);
+    expect(await balanceOf(p, token)).toBe(248_000);
+  });
+});
+
+test('nobody is asked for a demo domain until its owner asks', async () => {
+  const dns: TestDns = await startDns();
+  onTestFinished(() => dns[Symbol.asyncDispose]());
+  const p = await startProvider({ env: dns.env });
+  await p.provider.services.jobs.runDue();
+  expect(Object.values(addresses).flatMap((address) => dns.heard(address))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import type { domain } from '../../../lib/contract/cdn/domain.ts';
+import type { NsStatus } from '../../../lib/contract/cdn/domainSetup.ts';
+import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import type { NsSeen } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { sameData } from '../../../lib/rules/core/dnsTypes.ts';
+import { type Handlers, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { type OwnedDomain, ownedDomain, recordsOf } from '../../db/owned.ts';
+import type { Domain, DomainCheck } from '../../db/schema.ts';
+import { toData } from '../dns/records.ts';
+import { adoptCustomNs } from '../ns/adopt.ts';
+import { applyObservation, checkOf, observe, timeOf } from './lifecycle.ts';
+import { type Found, scanZone } from './scan.ts';
+
+/** Both speak to the name servers of others: a customer can't keep us at it. */
+const scans: Limit = { name: 'domain-scan', max: 10, windowMs: 10 * 60_000 };
+const looks: Limit = { name: 'domain-verify', max: 12, windowMs: 2 * 60_000 };
+/** A page that is loaded again shows the same scan; one that lacked answers is soon made anew. */
+const KEEP_MS = { complete: 15 * 60_000, partial: 60_000 } as const;
+
+function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
+  const seen = (check?.seen ?? 'unchecked') as NsSeen; // only `applyObservation` writes it
+  return {
+    status: domain.status,
+    expected: [domain.firstNs, domain.secondNs],
+    current: check ? (JSON.parse(check.current) as string[]) : [],
+    matched: seen === 'matched',
+    seen,
+    source: check?.source ?? null,
+    signed: check?.signed === null || check === undefined ? null : check.signed === 1,
+    checkedAt: timeOf(check?.checkedAt ?? null),
+    nextCheckAt: timeOf(check?.nextAt ?? null),
+    movedAwayAt: timeOf(domain.movedAwayAt),
+  };
+}
+
+/** The last scan when it still counts, else a new one, which is kept. */
+async function scanned(ctx: SignedIn, domain: OwnedDomain, fresh: boolean): Promise<{ found: Found; scannedAt: number }> {
+  const kept = await ctx.db.selectFrom('domainScan').selectAll().where('domainId', '=', domain.id).executeTakeFirst();
+  if (kept && !fresh) {
+    const found = JSON.parse(kept.found) as Found; // written below
+    if (ctx.now - kept.scannedAt < KEEP_MS[found.complete ? 'complete' : 'partial']) return { found, scannedAt: kept.scannedAt };
+  }
+  await countTry(ctx, [{ limit: scans, key: ctx.account.id }]);
+  const found = await scanZone(ctx.services.resolver, domain.name);
+  const row = { found: JSON.stringify(found), scannedAt: ctx.now };
+  await ctx.services.store.write(`account:${ctx.account.id}`, async (tx) => {
+    // It may have been removed while we were looking.
+    await ownedDomain(tx, ctx.account, domain.id);
+    await tx
+      .insertInto('domainScan')
+      .values({ domainId: domain.id, ...row })
+      .onConflict((conflict) => conflict.column('domainId').doUpdateSet(row))
+      .execute();
+  });
+  return { found, scannedAt: ctx.now };
+}
+
+export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 'verify'> = {
+  async scan(ctx, { domainId, fresh = false }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const { found, scannedAt } = await scanned(ctx, domain, fresh);
+    const { records, left, ...rest } = found;
+    const index = new RecordIndex((await recordsOf(ctx.db, domain).selectAll().execute()).map(toData));
+    return {
+      ...rest,
+      records: records.map((record) => ({
+        ...record,
+        state: index.at(record.name).some((other) => sameData(other.record, record)) ? 'exists' : clash(index, record) ? 'conflict' : 'new',
+      })),
+      left: left.map(({ key, params, ...line }) => ({ ...line, message: ctx.t(key, params) })),
+      scannedAt: new Date(scannedAt).toISOString(),
+    };
+  },
+
+  async nsStatus({ db, account }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    return { nsStatus: statusOf(domain, await checkOf(db, domain.id)) };
+  },
+
+  async verify(ctx, { domainId }) {
+    const { services, now, newId } = ctx;
+    const found = await ownedDomain(ctx.db, ctx.account, domainId);
+    if (found.setupMode === 'cname') refuse(409, 'cnameSetup:error.byRecord');
+    await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
+    const observed = await observe(services.resolver, found);
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const adopted = await adoptCustomNs(tx, ctx, domain, observed);
+      if (adopted.change) await log(adopted.change);
+      const settled = await applyObservation(tx, { now, newId, env: services.env, jobs: services.jobs }, adopted.domain, adopted.look);
+      if (settled.change) await log(settled.change);
+      const nsStatus = statusOf(settled.domain, await checkOf(tx, domainId));
+      const extra = { nsStatus };
+      // An active domain stays active when no name server replied.
+      if (nsStatus.matched || (observed.seen === 'unseen' && nsStatus.status === 'active')) return { nsStatus };
+      // Returned, not thrown: what was observed is kept.
+      if (observed.seen === 'unseen') return new Refusal(409, 'domain:error.nsUnseen', { extra });
+      if (observed.seen === 'undelegated') return new Refusal(409, 'domain:error.nsUndelegated', { params: { domain: found.name }, extra });
+      return new Refusal(409, 'domain:error.nsNotChanged', { params: { current: nsStatus.current.join(', ') }, extra });
+    });
+  },
+};

@@ -1,0 +1,91 @@
+import { writeSystemChange } from '../../core/changes.ts';
+import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import { markStale } from '../../live/stale.ts';
+import { setZone } from '../dns/zone-state.ts';
+
+/** Why a domain is stopped though its owner has not paused it; undefined: it is not. */
+export const suspensionOf = (db: Db | Tx, domainId: string) =>
+  db.selectFrom('domainSuspension').selectAll().where('domainId', '=', domainId).orderBy('reason').executeTakeFirst();
+
+/** Has a domain that would be resumed now resumed by the end of its suspension instead. @returns whether it is suspended */
+export async function leavePaused(tx: Tx, domainId: string): Promise<boolean> {
+  const stop = await suspensionOf(tx, domainId);
+  if (!stop) return false;
+  await tx
+    .updateTable('domainSuspension')
+    .set({ didPause: 1 })
+    .where('domainId', '=', domainId)
+    .where('reason', '=', stop.reason)
+    .execute();
+  return true;
+}
+
+/** Pauses the domains of an account. Each is noted, also one that is paused already, so that it can't be resumed meanwhile. */
+export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+  let query = tx
+    .selectFrom('domain')
+    .leftJoin('domainSuspension as stop', (join) => join.onRef('stop.domainId', '=', 'domain.id').on('stop.reason', '=', reason))
+    .selectAll('domain')
+    .where('accountId', '=', accountId)
+    .where('stop.domainId', 'is', null);
+  if (domainId !== undefined) query = query.where('domain.id', '=', domainId);
+  const domains = await query.orderBy('domain.id').execute();
+  for (const domain of domains) {
+    const didPause = domain.status === 'active' ? 1 : 0;
+    await tx.insertInto('domainSuspension').values({ domainId: domain.id, reason, didPause, suspendedAt: ctx.now }).execute();
+    if (didPause) await setStatus(tx, ctx, domain, 'inactive', reason);
+  }
+  return domains.length;
+}
+
+/** Resumes what was paused for a reason, unless another reason lasts: then the end of that one resumes it. */
+export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId, except = [] }: Suspension): Promise<number> {
+  const rows = await tx
+    .selectFrom('domainSuspension as stop')
+    .innerJoin('domain', 'domain.id', 'stop.domainId')
+    .selectAll('domain')
+    .select('stop.didPause')
+    .where('domain.accountId', '=', accountId)
+    .where('stop.reason', '=', reason)
+    .orderBy('domain.id')
+    .execute();
+  const stopped = rows.filter(({ id }) => !except.includes(id) && (domainId === undefined || id === domainId));
+  for (const { didPause, ...domain } of stopped) {
+    await tx.deleteFrom('domainSuspension').where('domainId', '=', domain.id).where('reason', '=', reason).execute();
+    if (didPause === 0 || domain.status !== 'inactive' || (await leavePaused(tx, domain.id))) continue;
+    // A plan that could not be paid has a stop of its own, which ends when it is paid.
+    const unpaid = await tx
+      .updateTable('domainPlan')
+      .set({ didPause: 1 })
+      .where('domainId', '=', domain.id)
+      .where('disabledAt', 'is not', null)
+      .executeTakeFirst();
+    if (Number(unpaid.numUpdatedRows) === 0) await setStatus(tx, ctx, domain, 'active', reason);
+  }
+  return stopped.length;
+}
+
+async function setStatus(
+  tx: Tx,
+  ctx: SuspendCtx,
+  domain: Domain,
+  status: 'active' | 'inactive',
+  reason: Suspension['reason'],
+): Promise<void> {
+  const { id, accountId, name } = domain;
+  await tx.updateTable('domain').set({ status }).where('id', '=', id).execute();
+  const zoneVersion = await setZone(tx, ctx, domain);
+  await tx.updateTable('domain').set({ zoneVersion }).where('id', '=', id).execute();
+  await writeSystemChange(tx, ctx, {
+    kind: 'domain.suspend',
+    group: 'domain',
+    accountId,
+    action: 'update',
+    entity: { type: 'domain', id, name },
+    domainId: id,
+    before: { status: domain.status },
+    after: { status, reason },
+  });
+  markStale(tx, accountId, 'dns', ctx.now);
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const { domainId } = demo;
+
+async function start() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const row = () => p.store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirstOrThrow();
+  const entries = () => p.store.reader.selectFrom('changeLog').selectAll().where('call', '=', 'domain.toggle').orderBy('id').execute();
+  const waiting = (await p.ok(domain.list, { status: 'pendingNsChange' }, { token })).domains[0]?.id ?? '';
+  return { p, token, row, entries, waiting };
+}
+
+describe('pausing', () => {
+  test('pauses and resumes; each time the zone is to be deployed anew and the change is logged', async () => {
+    const { p, token, row, entries } = await start();
+    const version = (await row()).zoneVersion;
+    expect((await p.ok(domain.toggle, { domainId, active: false }, { token })).domain).toMatchObject({ status: 'inactive', records: 12 });
+    expect(await row()).toMatchObject({ status: 'inactive', zoneVersion: version + 1, recordCount: 12 });
+    expect((await p.ok(domain.toggle, { domainId, active: true }, { token })).domain.status).toBe('active');
+    expect(await row()).toMatchObject({ status: 'active', zoneVersion: version + 2 });
+    expect((await entries()).map(({ before, after, domainId: of }) => [before, after, of])).toEqual([
+      ['{"status":"active"}', '{"status":"inactive"}', domainId],
+      ['{"status":"inactive"}', '{"status":"active"}', domainId],
+    ]);
+  });
+
+  test('what is so already stays so, without an entry and without a deployment', async () => {
+    const { p, token, row, entries } = await start();
+    const before = await row();
+    expect((await p.ok(domain.toggle, { domainId, active: true }, { token })).domain.status).toBe('active');
+    expect([await row(), await entries()]).toEqual([before, []]);
+  });
+
+  test.each(locales)('a domain that waits for its name servers is refused, in %s', async (locale) => {
+    const { p, token, waiting } = await start();
+    const before = await snapshot(p);
+    for (const active of [true, false]) {
+      expect(await p.try(domain.toggle, { domainId: waiting, active }, { token, locale })).toMatchObject({
+        status: 409,
+        body: { code: 'domain:error.togglePending', message: translator(locale)('domain:error.togglePending') },
+      });
+    }
+    expect(await snapshot(p)).toBe(before);
+  });
+
+  test('a stranger pauses nothing', async () => {
+    const { p } = await start();
+    const before = await snapshot(p);
+    expect((await p.try(domain.toggle, { domainId, active: false }, { token: await p.signIn(demo.second) })).status).toBe(404);
+    expect((await p.try(domain.toggle, { domainId, active: false })).status).toBe(401);
+    expect(await snapshot(p)).toBe(before);
+  });
+
+  test('of 20 tabs that pause at the same moment one does it, and all are told that it is done', async () => {
+    const { p, token, row, entries } = await start();
+    const version = (await row()).zoneVersion;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => p.ok(domain.toggle, { domainId, active: false }, { token })));
+    expect(new Set(answers.map((answer) => answer.domain.status))).toEqual(new Set(['inactive']));
+    expect([(await row()).zoneVersion, (await entries()).length]).toEqual([version + 1, 1]);
+  });
+
+  test('pausing and resuming at the same moment ends in one of the two, and the log says how', async () => {
+    const { p, token, row, entries } = await start();
+    await Promise.all(Array.from({ length: 10 }, (_, i) => p.ok(domain.toggle, { domainId, active: i % 2 === 1 }, { token })));
+    const told = await entries();
+    let status = 'active';
+    for (const { before, after } of told) {
+      expect(JSON.parse(before ?? '').status).toBe(status);
+      status = JSON.parse(after ?? '').status;
+    }
+    expect((await row()).status).toBe(status);
+  });
+
+  test('the customer reads it among the changes of the domain', async () => {
+    const { p, token } = await start();
+    await p.ok(domain.toggle, { domainId, active: false }, { token });
+    const { logs } = await p.ok(log.list, { domainId }, { token });
+    expect(logs[0]).toMatchObject({
+      group: 'domain',
+      action: 'update',
+      domain: { name: 'parvaz.example' },
+      changes: [{ field: 'status', before: 'active', after: 'inactive' }],
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Deploy } from '../../../lib/contract/cdn/deploy.ts';
+import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { Services } from '../../core/services.ts';
+import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
+import { driverOf } from '../../jobs/desired.ts';
+import { isAhead } from '../edge/expiry.ts';
+import { timeOf } from './lifecycle.ts';
+
+/** A domain as the change log keeps it: without what the engines make of it. */
+export const toDomain = (row: Row): Omit<Domain, 'deploy' | keyof Modes> => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  dateAdded: new Date(row.createdAt).toISOString(),
+  activatedAt: timeOf(row.activatedAt),
+  movedAwayAt: timeOf(row.movedAwayAt),
+  plan: row.plan,
+  nameServers: [row.firstNs, row.secondNs],
+  dnssecStatus: row.dnssecStatus,
+  records: row.recordCount,
+  setupMode: row.setupMode,
+});
+
+/** Modes of a domain that end by themselves, and that every page of it shows. */
+type Modes = Pick<Domain, 'underAttackUntil' | 'developmentUntil'>;
+
+interface Showing {
+  services: Pick<Services, 'drivers' | 'registry'>;
+  t: Translate;
+  now: number;
+}
+
+/** From so many domains on, all of the customer are read at once instead of by their ids. */
+const MANY = 200;
+
+/** Domains as the contract answers them, with how far their zones have come. */
+export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[]): Promise<Domain[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const ids = rows.map(({ id }) => id);
+  let zones = db.selectFrom('desired').selectAll().where('kind', '=', 'zone');
+  zones = rows.length > MANY ? zones.where('accountId', '=', first.accountId) : zones.where('domainId', 'in', ids);
+  const wanted = new Map((await zones.execute()).map((row) => [row.domainId, row]));
+  const modes = await modesOf(db, ctx.now, first.accountId, rows.length > MANY ? null : ids);
+  return rows.map((row) => ({ ...toDomain(row), ...off, ...modes.get(row.id), deploy: toDeploy(wanted.get(row.id), ctx) }));
+}
+
+const off: Modes = { underAttackUntil: null, developmentUntil: null };
+
+/** The modes that are on at `now`, by domain. @param ids null: those of the whole account */
+async function modesOf(db: Db | Tx, now: number, accountId: string, ids: string[] | null): Promise<Map<string, Partial<Modes>>> {
+  let query = db
+    .selectFrom('edgeSetting')
+    .innerJoin('domain', 'domain.id', 'edgeSetting.domainId')
+    .select(['edgeSetting.domainId', 'edgeSetting.group', 'edgeSetting.value'])
+    .where('domain.accountId', '=', accountId)
+    .where('edgeSetting.group', 'in', ['ddos', 'cache']);
+  if (ids) query = query.where('edgeSetting.domainId', 'in', ids);
+  const found = new Map<string, Partial<Modes>>();
+  const isOn = (until: string | null | undefined): until is string => isAhead(until, now);
+  for (const { domainId, group, value } of await query.execute()) {
+    const setting = JSON.parse(value) as Partial<EdgeSettings['ddos'] & EdgeSettings['cache']>; // as `saveSetting` wrote it
+    const until = group === 'ddos' ? setting.underAttackUntil : setting.developmentMode ? setting.developmentUntil : null;
+    if (!isOn(until)) continue;
+    found.set(domainId, { ...found.get(domainId), [group === 'ddos' ? 'underAttackUntil' : 'developmentUntil']: until });
+  }
+  return found;
+}
+
+/** One domain, as `showDomains` shows it. */
+export async function showDomain(db: Db | Tx, ctx: Showing, row: Row): Promise<Domain> {
+  const [shown] = await showDomains(db, ctx, [row]);
+  // One row in, one domain out.
+  return shown as Domain;
+}
+
+/** How far a desired state has been deployed, in the caller's language. */
+export function toDeploy(row: Desired | undefined, { services, t }: Showing): Deploy {
+  const driver = row && driverOf(services, row.kind);
+  if (!row) return { status: 'saved', version: 0, observedVersion: 0 };
+  // What another engine had, before this one was connected, is not known of this one.
+  const isHere = driver?.id === row.observedBy && row.observedAt !== null;
+  const deploy: Deploy = { status: 'saved', version: row.wantedVersion, observedVersion: isHere ? row.observedVersion : 0 };
+  if (isHere && row.observedAt !== null) deploy.at = new Date(row.observedAt).toISOString();
+  if (!driver) return deploy;
+  if (row.status === 'failed') {
+    deploy.status = 'failed';
+    const code = row.reason as TKey; // as the reconciler wrote it
+    deploy.reason = { code, message: t(code, JSON.parse(row.reasonParams ?? '{}')) };
+    if (row.nextAttemptAt !== null) deploy.nextAttemptAt = new Date(row.nextAttemptAt).toISOString();
+  } else deploy.status = isHere && row.observedVersion === row.wantedVersion ? 'deployed' : 'deploying';
+  return deploy;
+}

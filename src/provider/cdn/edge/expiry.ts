@@ -1,0 +1,44 @@
+import type { EdgeSettings, SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { timeOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { type Notice, notify } from '../../core/notification/notify.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { saveSetting, settingOf } from './settings.ts';
+
+/** Is a switch that ends by itself still on? Without an end, or after it, it is not. Times: ISO 8601, epoch ms. */
+export const isAhead = (until: string | null | undefined, now: number): boolean => (timeOf(until) ?? 0) > now;
+
+interface Ending<A extends SettingGroup> {
+  kind: string;
+  /** Also the group of its calls. */
+  group: A;
+  /** What the settings become; null: there is nothing to end, or not yet. */
+  end(setting: EdgeSettings[A], now: number): Partial<EdgeSettings[A]> | null;
+  notice(after: EdgeSettings[A]): Pick<Notice, 'type' | 'title' | 'description'>;
+}
+
+/**
+ * A job that ends a switch of a domain's settings at its time, writes the change log as the system and tells the customer. What it does
+ * follows from what is saved then, so that it may run twice, late, or after the switch was moved by hand: then it does nothing.
+ */
+export const endingJob =
+  <A extends SettingGroup>({ kind, group, end, notice }: Ending<A>): JobHandler =>
+  async ({ store, now, newId }, payload) => {
+    const domainId = String(payload.domainId);
+    const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirst();
+    if (!owner) return;
+    await store.write(`account:${owner.accountId}`, async (tx) => {
+      const domain = await tx.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
+      if (!domain) return;
+      const before = await settingOf(tx, domain, group);
+      const change = end(before, now);
+      if (!change) return;
+      const after = { ...before, ...change, version: before.version + 1 };
+      await saveSetting(tx, { now }, domain, group, after);
+      const { accountId, name } = domain;
+      const entity = { type: group, id: domain.id, name };
+      await writeSystemChange(tx, { now, newId }, { kind, group, accountId, action: 'update', entity, domainId, before, after });
+      const link = `/domains/${name}/${group}`;
+      await notify(tx, { now, newId }, { accountId, event: 'domainStatus', ...notice(after), params: { domain: name }, link });
+    });
+  };

@@ -1,0 +1,249 @@
+import type { Selectable } from 'kysely';
+import { type EdgeItems, type ItemGroup, itemDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
+import type { Deployable } from '../../../lib/rules/cdn/edge/protection.ts';
+import { refuse, refuseField } from '../../core/implement.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import type { EdgeItemTable } from '../../db/tables/cdn/edge.ts';
+
+/** A rule as its calls return it: the saved form, its priority, and the deployed form when that differs. Times are ISO 8601. */
+export type Item<A extends ItemGroup> = Deployable<EdgeItems[A]> & {
+  draft: boolean;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A row of a list as its calls return it. A field that was added after the rule was stored has its default. */
+export function readItem<A extends ItemGroup>({
+  id,
+  group,
+  priority,
+  deploy,
+  off,
+  data,
+  deployed,
+  version,
+  createdAt,
+  updatedAt,
+}: Selectable<EdgeItemTable>): Item<A> {
+  const full = (json: string) => ({ ...itemDefaults[group as A], ...JSON.parse(json), priority }) as EdgeItems[A]; // only this file writes it
+  const draft = deployed !== null || (deploy === 0 && off === 0);
+  const state = { id, deploy: deploy === 1, draft, deployed: deployed === null ? null : full(deployed), version };
+  // A generic spread is not followed by the compiler.
+  return { ...full(data), ...state, createdAt: iso(createdAt), updatedAt: iso(updatedAt) } as unknown as Item<A>;
+}
+
+/** The rules of a list in order of priority, 1 first. */
+export async function itemsOf<A extends ItemGroup>(db: Db | Tx, { id }: Pick<Domain, 'id'>, group: A): Promise<Item<A>[]> {
+  const rows = await db
+    .selectFrom('edgeItem')
+    .selectAll()
+    .where('domainId', '=', id)
+    .where('group', '=', group)
+    .orderBy('priority')
+    .execute();
+  return rows.map((row) => readItem<A>(row));
+}
+
+export async function countItems(db: Db | Tx, { id }: Pick<Domain, 'id'>, group: ItemGroup): Promise<number> {
+  const { count } = await db
+    .selectFrom('edgeItem')
+    .select((e) => e.fn.countAll().as('count'))
+    .where('domainId', '=', id)
+    .where('group', '=', group)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** One rule of an owned domain. @throws Refusal 404 when the domain has no such rule */
+export async function itemOf<A extends ItemGroup>(db: Db | Tx, domain: OwnedDomain, group: A, id: string): Promise<Item<A>> {
+  const row = await db
+    .selectFrom('edgeItem')
+    .selectAll()
+    .where('id', '=', id)
+    .where('domainId', '=', domain.id)
+    .where('group', '=', group)
+    .executeTakeFirst();
+  return readItem<A>(row ?? refuse(404, 'error:notFound'));
+}
+
+export interface ItemRules<A extends ItemGroup> {
+  group: A;
+  /** The name of a rule in messages and in the change log. */
+  title(data: EdgeItems[A]): string;
+  /** The maximum number of rules, deployed or not; `null`: unlimited. `full` refuses one more. */
+  limit?: number | null;
+  /** Throws the feature's refusal at the limit (402 with the plan that allows more). */
+  full?(): never;
+}
+
+/** The data of a rule as a call sends it; without a priority it goes to the end of the list. */
+export type Given<T> = Omit<T, 'priority'> & { priority?: number | undefined };
+
+/** Adds a rule. @throws Refusal 409 `rules:error.duplicatePriority` at the field when the priority is taken, with a free one */
+export async function addItem<A extends ItemGroup>(
+  tx: Tx,
+  { now, newId }: { now: number; newId(): string },
+  domain: Pick<Domain, 'id'>,
+  rules: ItemRules<A>,
+  { priority: wanted, ...data }: Given<EdgeItems[A]>,
+  deploy: boolean,
+  id = newId(),
+): Promise<Item<A>> {
+  const items = await itemsOf(tx, domain, rules.group);
+  if (rules.limit != null && items.length >= rules.limit) rules.full?.();
+  const priority = placeFor(items, wanted, rules);
+  const row: Selectable<EdgeItemTable> = {
+    id,
+    domainId: domain.id,
+    group: rules.group,
+    priority,
+    deploy: deploy ? 1 : 0,
+    off: 0,
+    data: JSON.stringify(data),
+    deployed: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx.insertInto('edgeItem').values(row).execute();
+  return readItem<A>(row);
+}
+
+/**
+ * Changes a rule; absent fields of `change` stay. With `deploy` the new form is deployed, without it the edge keeps the old one, so that
+ * a draft can be shown beside the deployed form. The priority applies to both at once.
+ */
+export async function changeItem<A extends ItemGroup>(
+  tx: Tx,
+  { now }: { now: number },
+  domain: OwnedDomain,
+  rules: ItemRules<A>,
+  id: string,
+  change: { [K in keyof EdgeItems[A]]?: EdgeItems[A][K] | undefined },
+  { deploy, version, check }: { deploy?: boolean | undefined; version?: number | undefined; check?: (after: EdgeItems[A]) => void } = {},
+): Promise<{ before: Item<A>; after: Item<A> }> {
+  const before = await itemOf(tx, domain, rules.group, id);
+  if (version !== undefined && version !== before.version) refuse(409, 'error:versionConflict', { extra: { item: before } });
+  const old = dataOf(before);
+  const next = { ...old, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) } as EdgeItems[A]; // the same fields
+  check?.(next);
+  const others = (await itemsOf(tx, domain, rules.group)).filter((one) => one.id !== id);
+  const priority = placeFor(others, next.priority, rules);
+  const was = JSON.stringify(withoutPlace(before.deployed ?? old));
+  const data = JSON.stringify(withoutPlace(next));
+  const isLive = before.deploy && deploy !== true;
+  const row = {
+    priority,
+    data,
+    deploy: deploy || before.deploy ? 1 : 0,
+    ...(deploy && { off: 0 }),
+    // The edge keeps the deployed form, unless the saved one is the same again.
+    deployed: isLive && was !== data ? was : null,
+    version: before.version + 1,
+    updatedAt: now,
+  };
+  await tx.updateTable('edgeItem').set(row).where('id', '=', id).execute();
+  return { before, after: await itemOf(tx, domain, rules.group, id) };
+}
+
+/** Deploys the saved form, or removes the rule from the edge. The saved form does not change. */
+export async function deployItem<A extends ItemGroup>(
+  tx: Tx,
+  { now }: { now: number },
+  domain: OwnedDomain,
+  group: A,
+  id: string,
+  deploy: boolean,
+): Promise<{ before: Item<A>; after: Item<A> }> {
+  const before = await itemOf(tx, domain, group, id);
+  await tx
+    .updateTable('edgeItem')
+    .set({ deploy: deploy ? 1 : 0, off: deploy ? 0 : 1, deployed: null, version: before.version + 1, updatedAt: now })
+    .where('id', '=', id)
+    .execute();
+  return { before, after: await itemOf(tx, domain, group, id) };
+}
+
+export async function dropItem<A extends ItemGroup>(tx: Tx, domain: OwnedDomain, group: A, id: string): Promise<Item<A>> {
+  const gone = await itemOf(tx, domain, group, id);
+  await tx.deleteFrom('edgeItem').where('id', '=', id).execute();
+  return gone;
+}
+
+/**
+ * Reorders the rules of a list, effective at once. The existing priorities are reassigned in the new order, so gaps between them stay.
+ * @param ids every rule once; otherwise the list has changed since it was read
+ * @throws Refusal 409 `rules:error.order`
+ */
+export async function reorderItems<A extends ItemGroup>(
+  tx: Tx,
+  { now }: { now: number },
+  domain: OwnedDomain,
+  group: A,
+  ids: readonly string[],
+): Promise<{ before: Item<A>[]; after: Item<A>[] }> {
+  const before = await itemsOf(tx, domain, group);
+  const known = new Set(before.map(({ id }) => id));
+  if (ids.length !== before.length || new Set(ids).size !== ids.length || !ids.every((id) => known.has(id)))
+    refuse(409, 'rules:error.order', { extra: { ids: [...known] } });
+  const moved = ids.flatMap((id, place) => {
+    const to = before[place]?.priority;
+    return to === undefined || before[place]?.id === id ? [] : { id, to };
+  });
+  // Through numbers that no rule uses: the unique index never sees the same priority twice.
+  for (const { id, to } of moved)
+    await tx
+      .updateTable('edgeItem')
+      .set({ priority: -to - 1 })
+      .where('id', '=', id)
+      .execute();
+  for (const { id, to } of moved)
+    await tx
+      .updateTable('edgeItem')
+      .set((e) => ({ priority: to, version: e('version', '+', 1), updatedAt: now }))
+      .where('id', '=', id)
+      .execute();
+  return { before, after: await itemsOf(tx, domain, group) };
+}
+
+/** The data of a rule, without the fields that every rule has. */
+export function dataOf<A extends ItemGroup>({
+  id: _,
+  deploy,
+  draft,
+  deployed,
+  version,
+  createdAt,
+  updatedAt,
+  ...data
+}: Item<A>): EdgeItems[A] {
+  return data as unknown as EdgeItems[A]; // what remains of an Item is its data
+}
+
+const withoutPlace = <T extends { priority: number }>({ priority: _, ...data }: T) => data;
+
+function placeFor<A extends ItemGroup>(others: readonly Item<A>[], wanted: number | undefined, { title }: ItemRules<A>): number {
+  const taken = new Set(others.map(({ priority }) => priority));
+  const last = others.at(-1)?.priority ?? 0;
+  const free = (from: number): number => {
+    for (let place = Math.max(from, 1); place <= maxPriority; place++) if (!taken.has(place)) return place;
+    return firstFree(taken);
+  };
+  if (wanted === undefined) return free(last + 1);
+  const holder = others.find(({ priority }) => priority === wanted);
+  if (holder) {
+    const params = { priority: wanted, title: title(dataOf(holder)), free: free(wanted + 1) };
+    refuse(409, 'rules:error.duplicatePriority', { params, fields: { priority: { key: 'rules:error.duplicatePriority', params } } });
+  }
+  return wanted;
+}
+
+function firstFree(taken: ReadonlySet<number>): number {
+  for (let place = 1; place <= maxPriority; place++) if (!taken.has(place)) return place;
+  return refuseField('priority', 'rules:error.full');
+}

@@ -1,0 +1,86 @@
+import { type EdgeSettings, edgeDefaults, type SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import type { Serialized } from '../../core/serialized.ts';
+import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+
+/** Settings with the version that an update may name; 0: never changed. */
+export type Versioned<T> = T & { version: number };
+
+/** A change to the settings of an group; absent fields stay. */
+export type SettingChange<A extends SettingGroup> = { [K in keyof EdgeSettings[A]]?: EdgeSettings[A][K] | undefined };
+
+/** The settings of an group. A field that was added after a domain saved its settings has its default. */
+export async function settingOf<A extends SettingGroup>(
+  db: Db | Tx,
+  { id }: Pick<Domain, 'id'>,
+  group: A,
+): Promise<Versioned<EdgeSettings[A]>> {
+  const row = await db
+    .selectFrom('edgeSetting')
+    .select(['value', 'version'])
+    .where('domainId', '=', id)
+    .where('group', '=', group)
+    .executeTakeFirst();
+  const saved = row ? (JSON.parse(row.value) as EdgeSettings[A]) : {}; // only `saveSetting` writes it
+  return { ...edgeDefaults[group], ...saved, version: row?.version ?? 0 };
+}
+
+/**
+ * Merges `change` into the settings of an group.
+ * @param seen the version that the caller has read; when it is outdated, the refusal (409) carries the current settings as `field`
+ * @returns the settings before and after; the caller writes the change log
+ */
+export async function changeSetting<A extends SettingGroup>(
+  tx: Tx,
+  { now }: { now: number },
+  domain: OwnedDomain,
+  group: A,
+  change: SettingChange<A>,
+  seen?: { version: number | undefined; field: string },
+): Promise<{ before: Versioned<EdgeSettings[A]>; after: Versioned<EdgeSettings[A]> }> {
+  const before = await settingOf(tx, domain, group);
+  if (seen?.version !== undefined && seen.version !== before.version)
+    refuse(409, 'error:versionConflict', { extra: { [seen.field]: before } });
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...given, version: before.version + 1 };
+  await saveSetting(tx, { now }, domain, group, after);
+  return { before, after };
+}
+
+/**
+ * A call that changes the settings of one group: finds the caller's domain, merges what `decide` returns into the settings and writes
+ * the change log.
+ * @param decide refuses settings that are invalid or not allowed
+ * @param show the response for the settings after the change
+ */
+export const writeSetting = <A extends SettingGroup, T>(
+  ctx: SignedIn,
+  group: A,
+  { domainId, version }: { domainId: string; version: number | undefined },
+  decide: (domain: OwnedDomain, before: Versioned<EdgeSettings[A]>, tx: Tx) => SettingChange<A> | Promise<SettingChange<A>>,
+  show: (after: Versioned<EdgeSettings[A]>, domain: OwnedDomain) => T,
+): Promise<Serialized<T>> =>
+  ctx.write(async ({ tx, log }) => {
+    const domain = await ownedDomain(tx, ctx.account, domainId);
+    const change = await decide(domain, await settingOf(tx, domain, group), tx);
+    const { before, after } = await changeSetting(tx, ctx, domain, group, change, { version, field: group });
+    await log({ action: 'update', entity: { type: group, id: domain.id, name: domain.name }, domainId: domain.id, before, after });
+    return show(after, domain);
+  });
+
+/** Writes the settings of an group as they are: for jobs and seeds. `version` is written as given. */
+export async function saveSetting<A extends SettingGroup>(
+  tx: Tx,
+  { now }: { now: number },
+  { id: domainId }: Pick<Domain, 'id'>,
+  group: A,
+  { version, ...setting }: Versioned<EdgeSettings[A]>,
+): Promise<void> {
+  const row = { value: JSON.stringify(setting), version, updatedAt: now };
+  await tx
+    .insertInto('edgeSetting')
+    .values({ domainId, group, ...row })
+    .onConflict((conflict) => conflict.columns(['domainId', 'group']).doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { titleOfRule } from '../../../lib/rules/cdn/edge/firewall.ts';
+import type { FirewallRuleData } from '../../../lib/rules/cdn/edge/protection.ts';
+import type { FirewallConfig } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
+import { checkExpiry, checkValue, maxRules, sameRule } from '../../../lib/rules/cdn/firewall/value.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
+import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import { addItem, type Item, type ItemRules } from '../edge/items.ts';
+import { scheduleExpiry } from './expire.ts';
+import { firewallOf, withoutBlockingCaller } from './state.ts';
+
+export type Rule = Item<'firewall'>;
+
+/** What the list of rules of a domain is bound by. */
+export const listOf = (groups: FirewallConfig['groups']): ItemRules<'firewall'> => ({
+  group: 'firewall',
+  title: (rule) => titleOfRule(rule, groups),
+  limit: maxRules,
+  full: () => refuse(409, 'firewall:error.limit', { params: { max: maxRules } }),
+});
+
+/** The one form of a value, judged by what only the provider knows too: whether there is the group, and the rule already. */
+export function settled({ rules, groups }: FirewallConfig, rule: Pick<FirewallRuleData, 'kind' | 'value'>, exceptId?: string): string {
+  const value = checkValue(rule.kind, rule.value);
+  if (isFault(value)) return refuseField('value', value.key, value.params);
+  if (rule.kind === 'group' && !groups.some(({ id }) => id === value)) return refuseField('value', 'firewall:error.groupUnknown');
+  const same = sameRule(rules, { kind: rule.kind, value }, exceptId);
+  if (!same) return value;
+  const params = { value: titleOfRule(same, groups), priority: same.priority };
+  return refuse(409, 'firewall:error.alreadyInList', { params, fields: { value: { key: 'firewall:error.alreadyInList', params } } });
+}
+
+/** Refuses an end that is over. */
+export function checkEnd(expiresAt: string | null | undefined, now: number): void {
+  const fault = checkExpiry(expiresAt, now);
+  if (fault) refuseField('expiresAt', fault.key, fault.params);
+}
+
+export const entityOf = (rule: Rule, groups: FirewallConfig['groups']) => ({
+  type: 'firewallRule',
+  id: rule.id,
+  name: titleOfRule(rule, groups),
+});
+
+/** Makes a change of a domain's firewall, unless it keeps the caller out and they did not say that this is meant. */
+export const keep = <T>(ctx: SignedIn, tx: Tx, domain: OwnedDomain, isConfirmed: boolean | undefined, change: () => Promise<T>) =>
+  withoutBlockingCaller(ctx, async () => [await firewallOf(tx, domain)], isConfirmed, change);
+
+interface NewRule extends Pick<FirewallRuleData, 'kind' | 'value' | 'mode'> {
+  description?: string | undefined;
+  expiresAt?: string | null | undefined;
+  priority?: number | undefined;
+}
+
+/** Adds a rule, with the job that ends it, in the transaction of the call; it is the caller's to log. */
+export async function addRule(
+  tx: Tx,
+  ctx: SignedIn,
+  domain: OwnedDomain,
+  { kind, mode, description, priority, expiresAt, ...input }: NewRule,
+  { deploy, isConfirmed }: { deploy: boolean; isConfirmed: boolean | undefined },
+): Promise<{ rule: Rule; groups: FirewallConfig['groups'] }> {
+  const wall = await firewallOf(tx, domain);
+  checkEnd(expiresAt, ctx.now);
+  const value = settled(wall, { kind, value: input.value });
+  const data = { kind, value, mode, ...(description && { description }), ...(expiresAt && { expiresAt }), priority };
+  const rule = await keep(ctx, tx, domain, isConfirmed, () => addItem(tx, ctx, domain, listOf(wall.groups), data, deploy));
+  await scheduleExpiry(tx, ctx.services.jobs.enqueue, rule);
+  return { rule, groups: wall.groups };
+}

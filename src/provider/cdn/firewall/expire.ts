@@ -1,0 +1,75 @@
+import { titleOfRule } from '../../../lib/rules/cdn/edge/firewall.ts';
+import { deployedForm } from '../../../lib/rules/cdn/edge/source.ts';
+import { timeOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { notify } from '../../core/notification/notify.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { deployItem, type Item } from '../edge/items.ts';
+import { firewallOf } from './state.ts';
+
+/** Asks that what the edge shall hold of a rule is taken off at its end, in the transaction that saves it. */
+export async function scheduleExpiry(tx: Tx, enqueue: Jobs['enqueue'], rule: Item<'firewall'>): Promise<void> {
+  const end = timeOf(deployedForm(rule)?.expiresAt);
+  if (end !== null) await enqueue(tx, 'firewall.expire', { key: `firewall.expire:${rule.id}`, payload: { ruleId: rule.id }, runAt: end });
+}
+
+/**
+ * Takes a rule off the edge whose time has come; it stays in the list, where it can get a new end. The engine has not asked it since
+ * that moment, so a job that runs late lets nothing through.
+ */
+export const expireFirewallRule: JobHandler = async ({ store, now, newId, enqueue }, payload) => {
+  const ruleId = String(payload.ruleId);
+  const found = await store.reader
+    .selectFrom('edgeItem')
+    .innerJoin('domain', 'domain.id', 'edgeItem.domainId')
+    .select(['domain.id', 'domain.accountId'])
+    .where('edgeItem.id', '=', ruleId)
+    .where('edgeItem.group', '=', 'firewall')
+    .executeTakeFirst();
+  // It was deleted, or its domain was.
+  if (!found) return;
+  await store.write(`account:${found.accountId}`, async (tx) => {
+    const known = await tx.selectFrom('edgeItem').select('id').where('id', '=', ruleId).executeTakeFirst();
+    if (!known) return;
+    const domain = await ownedDomain(tx, { id: found.accountId }, found.id);
+    const { rules, groups } = await firewallOf(tx, domain);
+    const rule = rules.find(({ id }) => id === ruleId);
+    const held = rule && deployedForm(rule);
+    const end = timeOf(held?.expiresAt);
+    // Taken off already, or it shall stay now.
+    if (!rule || !held || end === null) return;
+    if (end > now) return scheduleExpiry(tx, enqueue, rule);
+    const { before, after } = await deployItem(tx, { now }, domain, 'firewall', ruleId, false);
+    const title = titleOfRule(held, groups);
+    const entity = { type: 'firewallRule', id: ruleId, name: title };
+    await writeSystemChange(
+      tx,
+      { now, newId },
+      {
+        kind: 'firewall.expire',
+        group: 'firewall',
+        accountId: domain.accountId,
+        action: 'undeploy',
+        entity,
+        domainId: domain.id,
+        before,
+        after,
+      },
+    );
+    await notify(
+      tx,
+      { now, newId },
+      {
+        accountId: domain.accountId,
+        event: 'domainStatus',
+        type: 'message',
+        title: 'firewall:notice.expired',
+        description: `firewall:notice.${held.mode}`,
+        params: { rule: title, domain: domain.name },
+        link: `/domains/${domain.name}/firewall`,
+      },
+    );
+  });
+};

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { domainId, me, SPAN, started, visit } from '../../../../tests/support/firewall.ts';
+import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+describe('rules', () => {
+  test('are listed with the highest first, and say what is deployed', async () => {
+    const { list } = await started();
+    const { rules, defaultMode, you } = await list();
+    expect(rules.map(({ id }) => id)).toEqual(demo.firewallRules);
+    expect(rules.map(({ deploy }) => deploy)).toEqual([true, true, true, true, false]);
+    expect([defaultMode, you]).toEqual(['allow', { ip: me }]);
+  });
+
+  test('are stored in their one form, and the edge follows when they are deployed', async () => {
+    const { p, create } = await started();
+    expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
+    const { status, body } = await create({ value: ' ۲۰۳.۰.۱۱۳.۰/24 ', description: ' Bots ', priority: 40 });
+    expect([status, body.rule]).toEqual([
+      200,
+      expect.objectContaining({ kind: 'ip', value: '203.0.113.0/24', mode: 'deny', description: 'Bots', priority: 40, deploy: true }),
+    ]);
+    expect(await visit(p, { ip: '203.0.113.9' })).toBe('blocked');
+    await create({ kind: 'asn', value: '64500' });
+    expect(await visit(p, { ip: '198.51.100.1', asn: 64500 })).toBe('blocked');
+    await create({ kind: 'country', value: 'fr', deploy: false });
+    expect(await visit(p, { ip: '198.51.100.1', country: 'FR' })).toBe('forwarded');
+  });
+
+  test('a change that is only saved leaves the edge with what it has', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ value: '203.0.113.9' });
+    const { rule } = await p.ok(firewall.update, { domainId, ruleId: id, value: '203.0.113.10', deploy: false }, { token });
+    expect(rule).toMatchObject({ value: '203.0.113.10', deploy: true, deployed: { value: '203.0.113.9' } });
+    expect([await visit(p, { ip: '203.0.113.9' }), await visit(p, { ip: '203.0.113.10' })]).toEqual(['blocked', 'forwarded']);
+    await p.ok(firewall.toggleDeploy, { domainId, ruleId: id, deploy: true }, { token });
+    expect([await visit(p, { ip: '203.0.113.9' }), await visit(p, { ip: '203.0.113.10' })]).toEqual(['forwarded', 'blocked']);
+    await p.ok(firewall.toggleDeploy, { domainId, ruleId: id, deploy: false }, { token });
+    expect(await visit(p, { ip: '203.0.113.10' })).toBe('forwarded');
+  });
+
+  test('an update keeps what is absent, and clears what is empty', async () => {
+    const { p, token, made } = await started();
+    const expiresAt = new Date(p.clock.now + SPAN).toISOString();
+    const { id } = await made({ value: '203.0.113.9', description: 'Bots', expiresAt });
+    const update = async (input: object) => (await p.ok(firewall.update, { domainId, ruleId: id, deploy: true, ...input }, { token })).rule;
+    expect(await update({ mode: 'allow' })).toMatchObject({ mode: 'allow', value: '203.0.113.9', description: 'Bots', expiresAt });
+    expect(await update({ description: '', expiresAt: null })).toMatchObject({ description: '', expiresAt: null });
+    // Of another kind, the value has to fit it.
+    const { status, body } = await p.try(firewall.update, { domainId, ruleId: id, kind: 'country' }, { token });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['value']]);
+    expect(await update({ kind: 'country', value: 'DE' })).toMatchObject({ kind: 'country', value: 'DE' });
+  });
+
+  test('an edit that changes nothing leaves nothing to deploy', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ value: '203.0.113.9' });
+    const same = { kind: 'ip', value: '203.0.113.9/32', mode: 'deny', description: '', expiresAt: null } as const;
+    const { rule } = await p.ok(firewall.update, { domainId, ruleId: id, ...same, deploy: false }, { token });
+    expect(rule.deployed ?? null).toBeNull();
+  });
+
+  test('the same address, country or network twice is refused, in whatever form and for whatever it shall do', async () => {
+    const { p, token, create, made } = await started();
+    const { id } = await made({ value: '203.0.113.0/24' });
+    const before = await snapshot(p);
+    const again = await create({ value: '203.0.113.0/24', mode: 'allow' });
+    expect(again).toMatchObject({ status: 409, body: { code: 'firewall:error.alreadyInList', fields: { value: expect.any(String) } } });
+    expect(await create({ kind: 'asn', value: '64511' })).toMatchObject({ status: 409 });
+    expect(await create({ kind: 'country', value: 'aq' })).toMatchObject({ status: 409 });
+    const update = { domainId, ruleId: demo.firewallRules[1], value: '203.0.113.0/24' };
+    expect(await p.try(firewall.update, update, { token })).toMatchObject({ status: 409 });
+    expect(await snapshot(p)).toBe(before);
+    // A rule is no duplicate of itself.
+    await p.ok(firewall.update, { domainId, ruleId: id, value: '203.0.113.0/24', mode: 'allow' }, { token });
+  });
+
+  test('of twenty at once with one priority, one is added; the others are told which place is free', async () => {
+    const { list, create } = await started();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ value: `203.0.113.${i}`, priority: 77 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers)
+      if (status !== 200)
+        expect([status, body.code, body.fields?.priority]).toEqual([409, 'rules:error.duplicatePriority', expect.stringContaining('78')]);
+    expect((await list()).rules.filter(({ priority }) => priority === 77)).toHaveLength(1);
+  });
+
+  test('of twenty at once about one address, one is added', async () => {
+    const { create } = await started();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ value: '203.0.113.9', priority: 100 + i })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  test('an old version is refused, with the rule as it is now', async () => {
+    const { p, token, made } = await started();
+    const { id, version } = await made({ value: '203.0.113.9' });
+    const both = await Promise.all(
+      ['a', 'b'].map((description) => p.try(firewall.update, { domainId, ruleId: id, description, version }, { token })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'error:versionConflict',
+      item: { version: version + 1 },
+    });
+  });
+
+  test('their order holds at once; a list that has changed since is not put into order', async () => {
+    const { p, token, list } = await started();
+    const ids = [...demo.firewallRules].reverse();
+    await p.ok(firewall.reorder, { domainId, ids }, { token });
+    expect((await list()).rules.map(({ id }) => id)).toEqual(ids);
+    const { status, body } = await p.try(firewall.reorder, { domainId, ids: ids.slice(1) }, { token });
+    expect([status, body.code]).toEqual([409, 'rules:error.order']);
+  });
+
+  test('a deleted rule is gone from the edge, and comes back with what the answer holds', async () => {
+    const { p, token, made, create, list } = await started();
+    const { id } = await made({ value: '203.0.113.9', priority: 3000 });
+    const { rule } = await p.ok(firewall.delete, { domainId, ruleId: id }, { token });
+    expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
+    expect((await p.try(firewall.delete, { domainId, ruleId: id }, { token })).status).toBe(404);
+    const { kind, value, mode, priority, deploy } = rule;
+    await create({ kind, value, mode, priority, deploy });
+    expect((await list()).rules.at(-1)).toMatchObject({ value: '203.0.113.9', priority: 3000, deploy: true });
+  });
+
+  test('no more than a list can hold', async () => {
+    const { p, create } = await started();
+    const row = await p.store.reader.selectFrom('edgeItem').selectAll().where('id', '=', demo.firewallRules[0]).executeTakeFirstOrThrow();
+    await p.store.write('test', async (tx) => {
+      for (let i = 0; i < 995; i++)
+        await tx
+          .insertInto('edgeItem')
+          .values({ ...row, id: `many-${i}`, priority: 1000 + i })
+          .execute();
+    });
+    expect(await create({ value: '203.0.113.9' })).toMatchObject({ status: 409, body: { code: 'firewall:error.limit' } });
+  });
+
+  test.each(locales)('says in %s what is wrong with each field', async (locale) => {
+    const { p, token } = await started();
+    const before = await snapshot(p);
+    const t = translator(locale);
+    const past = new Date(p.clock.now - 1).toISOString();
+    for (const [input, field, message] of [
+      [{ value: '10.0.0.300' }, 'value', t('firewall:error.octet', { part: '300' })],
+      [{ value: '10.0.0.1/8' }, 'value', t('firewall:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8', address: '10.0.0.1' })],
+      [{ kind: 'country', value: 'XX' }, 'value', t('firewall:error.country', { value: 'XX' })],
+      [{ kind: 'asn', value: 'AS0' }, 'value', t('firewall:error.asn', { value: 'AS0' })],
+      [{ kind: 'group', value: 'nobody' }, 'value', t('firewall:error.groupUnknown')],
+      [{ kind: 'host', value: 'x' }, 'kind', t('error:choice')],
+      [{ value: '203.0.113.9', mode: 'drop' }, 'mode', t('error:choice')],
+      [{ value: '203.0.113.9', priority: 0 }, 'priority', t('rules:error.priority', { max: 10_000 })],
+      [{ value: '203.0.113.9', description: 'x'.repeat(201) }, 'description', t('error:tooLong', { max: 200 })],
+      [{ value: '203.0.113.9', expiresAt: past }, 'expiresAt', t('firewall:error.expiryPast')],
+    ] as const) {
+      const full = { domainId, kind: 'ip', mode: 'deny', deploy: true, ...input };
+      const { status, body } = await p.try(firewall.create, full, { token, locale });
+      expect([status, body.fields]).toEqual([422, { [field]: message }]);
+    }
+    expect(await snapshot(p)).toBe(before);
+  });
+
+  test('each change stands once in the change log, under a name that says what it is about', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ kind: 'group', value: demo.freeFirewallGroupId });
+    await p.ok(firewall.toggleDeploy, { domainId, ruleId: id, deploy: false }, { token });
+    await p.ok(firewall.delete, { domainId, ruleId: id }, { token });
+    const { logs } = await p.ok(log.list, { domainId, group: 'firewall', limit: 20 }, { token });
+    expect(logs.map(({ action, entity }) => [action, entity.type, entity.name])).toEqual([
+      ['delete', 'firewallRule', 'Uptime monitoring'],
+      ['undeploy', 'firewallRule', 'Uptime monitoring'],
+      ['create', 'firewallRule', 'Uptime monitoring'],
+    ]);
+  });
+
+  test('another customer has none of it', async () => {
+    const { p, made } = await started();
+    const { id } = await made({ value: '203.0.113.9' });
+    const stranger = await p.signIn(demo.second);
+    const own = (await p.store.reader.selectFrom('domain').select('id').where('name', '=', 'karimi.example').executeTakeFirstOrThrow()).id;
+    const before = await snapshot(p);
+    for (const [call, input] of [
+      [firewall.update, { ruleId: id, mode: 'allow' }],
+      [firewall.delete, { ruleId: id }],
+      [firewall.toggleDeploy, { ruleId: id, deploy: false }],
+    ] as const)
+      expect((await p.try(call, { domainId: own, ...input }, { token: stranger })).status).toBe(404);
+    // Nor can a group of somebody else be named.
+    const foreign = { domainId: own, kind: 'group', value: demo.firewallGroupId, mode: 'allow', deploy: true };
+    expect((await p.try(firewall.create, foreign, { token: stranger })).status).toBe(422);
+    expect(await snapshot(p)).toBe(before);
+  });
+});
+
+describe('a rule that ends', () => {
+  const ends = (p: TestProvider, after: number) => new Date(p.clock.now + after).toISOString();
+
+  test('is taken off the edge at its time; the change log says who, and the customer is told', async () => {
+    const { p, token, made, list } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    await p.provider.services.jobs.runDue();
+    expect((await list()).rules.find((rule) => rule.id === id)?.deploy).toBe(true);
+    p.clock.now += SPAN;
+    // The engine does not wait for the job.
+    expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
+    await p.provider.services.jobs.runDue();
+    expect((await list()).rules.find((rule) => rule.id === id)).toMatchObject({ deploy: false, value: '203.0.113.9' });
+    const { logs } = await p.ok(log.list, { domainId, group: 'firewall', limit: 1 }, { token });
+    expect(logs[0]).toMatchObject({ action: 'undeploy', actor: { type: 'system' }, via: 'system', entity: { name: '203.0.113.9' } });
+    const { notifications } = await p.ok(notification.list, {}, { token });
+    expect(notifications[0]).toMatchObject({
+      title: 'A firewall rule has expired',
+      description: expect.stringContaining('203.0.113.9'),
+      link: '/domains/parvaz.example/firewall',
+    });
+  });
+
+  test('runs twice without doing it twice, and a crash in between leaves it to do', async () => {
+    const { p, made } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    p.clock.now += SPAN;
+    await p.provider.services.jobs.runDue();
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'firewall.expire', { key: 'again', payload: { ruleId: id } }));
+    await p.provider.services.jobs.runDue();
+    const told = await p.store.reader
+      .selectFrom('notification')
+      .select('id')
+      .where('title', '=', 'firewall:notice.expired')
+      .orderBy('id')
+      .execute();
+    expect(told).toHaveLength(1);
+  });
+
+  test('stays when its end was put off, and goes at the new one', async () => {
+    const { p, token, made, list } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: ends(p, 3 * SPAN), deploy: true }, { token });
+    const deployed = async () => (await list()).rules.find((rule) => rule.id === id)?.deploy;
+    p.clock.now += SPAN;
+    await p.provider.services.jobs.runDue();
+    expect(await deployed()).toBe(true);
+    p.clock.now += 2 * SPAN;
+    await p.provider.services.jobs.runDue();
+    expect(await deployed()).toBe(false);
+  });
+
+  test('with a later end that is only saved, what is deployed still ends', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
+    await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: null, deploy: false }, { token });
+    p.clock.now += SPAN;
+    await p.provider.services.jobs.runDue();
+    expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
+    const row = await p.store.reader.selectFrom('edgeItem').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect([row.deploy, row.deployed, JSON.parse(row.data).expiresAt]).toEqual([0, null, null]);
+  });
+
+  test('is not deployed again before it has a new end', async () => {
+    const { p, token, made } = await started();
+    const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN), deploy: false });
+    p.clock.now += SPAN;
+    const refused = await p.try(firewall.toggleDeploy, { domainId, ruleId: id, deploy: true }, { token });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'firewall:error.expired' } });
+    expect((await p.try(firewall.update, { domainId, ruleId: id, mode: 'allow', deploy: true }, { token })).status).toBe(422);
+    // What is only kept may be old.
+    await p.ok(firewall.update, { domainId, ruleId: id, mode: 'allow', deploy: false }, { token });
+    await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: ends(p, SPAN), deploy: true }, { token });
+  });
+});

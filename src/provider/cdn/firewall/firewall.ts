@@ -1,0 +1,117 @@
+import { firewall } from '../../../lib/contract/cdn/firewall.ts';
+import { checkExpiry, maxRules } from '../../../lib/rules/cdn/firewall/value.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import { changeItem, deployItem, dropItem, itemOf, reorderItems } from '../edge/items.ts';
+import { changeSetting, settingOf } from '../edge/settings.ts';
+import { addRule, checkEnd, entityOf, keep, listOf, type Rule, settled } from './add.ts';
+import { scheduleExpiry } from './expire.ts';
+import { firewallOf } from './state.ts';
+
+const entityOfDomain = ({ id, name }: OwnedDomain) => ({ type: 'firewall', id, name });
+
+export const firewallHandlers = implement(firewall, {
+  async list({ db, account, ip }, { domainId }) {
+    const { rules, defaultMode, version } = await firewallOf(db, await ownedDomain(db, account, domainId));
+    return { rules, defaultMode, version, limit: maxRules, you: { ip } };
+  },
+
+  create: (ctx, { domainId, deploy, confirmSelfBlock, ...input }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { rule, groups } = await addRule(tx, ctx, domain, input, { deploy, isConfirmed: confirmSelfBlock });
+      await log({ action: 'create', entity: entityOf(rule, groups), domainId, after: rule });
+      return { rule };
+    }),
+
+  update: (ctx, { domainId, ruleId, version, deploy, confirmSelfBlock, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const old = await itemOf(tx, domain, 'firewall', ruleId);
+      const wall = await firewallOf(tx, domain);
+      // An end that was kept may lie in the past by now; only one that is set, or that shall be deployed, has to be ahead.
+      checkEnd(deploy && change.expiresAt === undefined ? old.expiresAt : change.expiresAt, ctx.now);
+      const { kind = old.kind, value = old.value } = change;
+      const next = {
+        ...change,
+        kind,
+        value: settled(wall, { kind, value }, ruleId),
+        // No note and an empty one are the same.
+        description: change.description === (old.description ?? '') ? undefined : change.description,
+        expiresAt: change.expiresAt === (old.expiresAt ?? null) ? undefined : change.expiresAt,
+      };
+      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+        changeItem(tx, ctx, domain, listOf(wall.groups), ruleId, next, { deploy, version }),
+      );
+      await scheduleExpiry(tx, ctx.services.jobs.enqueue, after);
+      await log({ action: 'update', entity: entityOf(after, wall.groups), domainId, before, after });
+      return { rule: after };
+    }),
+
+  delete: (ctx, { domainId, ruleId, confirmSelfBlock }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { groups } = await firewallOf(tx, domain);
+      const rule = await keep(ctx, tx, domain, confirmSelfBlock, () => dropItem(tx, domain, 'firewall', ruleId));
+      await log({ action: 'delete', entity: entityOf(rule, groups), domainId, before: rule });
+      return { done: true as const, rule };
+    }),
+
+  toggleDeploy: (ctx, { domainId, ruleId, deploy, confirmSelfBlock }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { groups } = await firewallOf(tx, domain);
+      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+        deployItem(tx, ctx, domain, 'firewall', ruleId, deploy),
+      );
+      if (deploy && checkExpiry(after.expiresAt, ctx.now)) refuse(409, 'firewall:error.expired');
+      await scheduleExpiry(tx, ctx.services.jobs.enqueue, after);
+      await log({ action: deploy ? 'deploy' : 'undeploy', entity: entityOf(after, groups), domainId, before, after });
+      return { rule: after };
+    }),
+
+  reorder: (ctx, { domainId, ids, confirmSelfBlock }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () => reorderItems(tx, ctx, domain, 'firewall', ids));
+      const order = (rules: Rule[]) => ({ order: rules.map(({ id }) => id) });
+      await log({ action: 'reorder', entity: entityOfDomain(domain), domainId, before: order(before), after: order(after) });
+      return { rules: after };
+    }),
+
+  mode: (ctx, { domainId, defaultMode, version, confirmSelfBlock }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+        changeSetting(tx, ctx, domain, 'firewall', { defaultMode }, { version, field: 'firewall' }),
+      );
+      const said = ({ defaultMode: mode }: typeof after) => ({ defaultMode: mode });
+      await log({ action: 'update', entity: entityOfDomain(domain), domainId, before: said(before), after: said(after) });
+      return { defaultMode: after.defaultMode, version: after.version };
+    }),
+
+  async countryGet({ db, account }, { domainId }) {
+    const { countryWhitelist, version } = await settingOf(db, await ownedDomain(db, account, domainId), 'firewall');
+    return { countryWhitelist: { ...countryWhitelist, countries: [...countryWhitelist.countries], version } };
+  },
+
+  countryUpdate: (ctx, { domainId, version, confirmSelfBlock, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { countryWhitelist: old } = await settingOf(tx, domain, 'firewall');
+      const enabled = change.enabled ?? old.enabled;
+      const countries = [...new Set(change.countries ?? old.countries)].sort();
+      if (enabled && countries.length === 0) refuseField('countries', 'firewall:error.noCountry');
+      const { before, after } = await keep(ctx, tx, domain, confirmSelfBlock, () =>
+        changeSetting(tx, ctx, domain, 'firewall', { countryWhitelist: { enabled, countries } }, { version, field: 'firewall' }),
+      );
+      await log({
+        action: 'update',
+        entity: entityOfDomain(domain),
+        domainId,
+        before: before.countryWhitelist,
+        after: after.countryWhitelist,
+      });
+      return { countryWhitelist: { enabled, countries, version: after.version } };
+    }),
+});

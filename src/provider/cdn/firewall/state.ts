@@ -1,0 +1,45 @@
+import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
+import { evaluateVisitor, type FirewallConfig } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { firewallGroupsOf, type OwnedDomain } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { type Item, itemsOf } from '../edge/items.ts';
+import { settingOf } from '../edge/settings.ts';
+
+/** Everything that the firewall of a domain decides by. */
+export async function firewallOf(
+  db: Db | Tx,
+  domain: OwnedDomain,
+): Promise<Omit<FirewallConfig, 'rules'> & { rules: Item<'firewall'>[]; version: number }> {
+  const groups = await firewallGroupsOf(db, domain).select(['id', 'title', 'addresses']).orderBy('id').execute();
+  return {
+    ...(await settingOf(db, domain, 'firewall')),
+    rules: await itemsOf(db, domain, 'firewall'),
+    groups: groups.map(({ id, title, addresses }) => ({ id, title, ipAddresses: JSON.parse(addresses) as string[] })), // as it is written
+  };
+}
+
+/**
+ * Makes a change, unless the edge would refuse the caller's own address by it: 409, undone, until the caller says that it is meant.
+ * What keeps the caller out already is no news, and does not stand in the way of the next change.
+ */
+export async function withoutBlockingCaller<T>(
+  { ip, now, t, locale }: Pick<SignedIn, 'ip' | 'now' | 't' | 'locale'>,
+  walls: () => Promise<FirewallConfig[]>,
+  isConfirmed: boolean | undefined,
+  change: () => Promise<T>,
+): Promise<T> {
+  if (isConfirmed) return change();
+  const judge = async () => (await walls()).map((wall) => evaluateVisitor(wall, { ip }, 'deployed', now));
+  const before = await judge();
+  const result = await change();
+  const after = await judge();
+  const refused = after.find(({ blocked }, place) => blocked && !before[place]?.blocked);
+  if (refused)
+    refuse(409, 'firewall:error.selfBlock', {
+      params: { ip, reason: formatReason(refused.step, t, locale) },
+      // Where a visitor comes from is not looked up yet, so a rule for a country is judged as if it did not fit.
+      extra: { ip, country: null },
+    });
+  return result;
+}

@@ -1,0 +1,30 @@
+import type { FirewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { deployedForm } from '../../../lib/rules/cdn/edge/source.ts';
+import type { Account } from '../../core/implement.ts';
+import { ownedDomains } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { readItem } from '../edge/items.ts';
+
+/** Where the caller's groups are used, by their ids: a rule uses one by its saved form or by the form that the edge holds. */
+export async function usesOfGroups(db: Db | Tx, account: Account): Promise<Map<string, FirewallGroup['usedBy']>> {
+  const rows = await ownedDomains(db, account)
+    .innerJoin('edgeItem', 'edgeItem.domainId', 'domain.id')
+    .selectAll('edgeItem')
+    .select('domain.name as domain')
+    .where('edgeItem.group', '=', 'firewall')
+    // Only this shape of JSON is written; what it finds is read and looked at all the same.
+    .where((e) => e.or([e('edgeItem.data', 'like', '%"kind":"group"%'), e('edgeItem.deployed', 'like', '%"kind":"group"%')]))
+    .orderBy('domain.name')
+    .orderBy('edgeItem.priority')
+    .execute();
+  const uses = new Map<string, FirewallGroup['usedBy']>();
+  for (const { domain, ...row } of rows) {
+    const rule = readItem<'firewall'>(row);
+    const named = [rule, deployedForm(rule)].flatMap((form) => (form?.kind === 'group' ? form.value : []));
+    for (const id of new Set(named)) {
+      const { id: ruleId, priority } = rule;
+      uses.set(id, [...(uses.get(id) ?? []), { ruleId, domainId: row.domainId, domain, priority }]);
+    }
+  }
+  return uses;
+}

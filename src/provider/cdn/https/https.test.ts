@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { https } from '../../../lib/contract/cdn/https.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const domainId: string = demo.domainId;
+const day = { value: 1, unit: 'd' } as const;
+const year = { value: 365, unit: 'd' } as const;
+const on = { enabled: true, maxAge: day, includeSubdomains: false, preload: false };
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const named = async (name: string) =>
+    (await p.ok(domain.list, { q: name }, { token })).domains.find((one) => one.name === name)?.id ?? '';
+  return { p, token, named, get: async (id = domainId) => (await p.ok(https.get, { domainId: id }, { token })).https };
+}
+
+test('a domain begins safe: HTTPS with TLS 1.2 and 1.3, nothing redirected, no HSTS', async () => {
+  const { p, token, named } = await started();
+  expect(await p.ok(https.get, { domainId: await named('rosewater.example') }, { token })).toEqual({
+    https: {
+      enabled: true,
+      httpToHttps: false,
+      tlsVersions: ['1.2', '1.3'],
+      hsts: { enabled: false, maxAge: { value: 6, unit: 'M' }, includeSubdomains: false, preload: false },
+      hstsRememberedUntil: null,
+      http2: true,
+      http3: true,
+      backendProtocol: 'auto',
+      websockets: false,
+      version: 0,
+    },
+    gate: { websockets: { allowed: false, reason: 'plan', requiredPlan: 'eco' } },
+  });
+});
+
+test('each call changes its part, and each stands once in the change log', async () => {
+  const { p, token, get } = await started();
+  const { version } = await get();
+  await p.ok(https.update, { domainId, http3: false, websockets: true }, { token });
+  await p.ok(https.tls, { domainId, tlsVersions: ['1.3', '1.1', '1.3'] }, { token });
+  await p.ok(https.backendProtocol, { domainId, backendProtocol: 'https' }, { token });
+  await p.ok(https.hsts, { domainId, ...on }, { token });
+  expect(await get()).toMatchObject({
+    httpToHttps: true,
+    http3: false,
+    websockets: true,
+    tlsVersions: ['1.1', '1.3'],
+    backendProtocol: 'https',
+    hsts: on,
+    version: version + 4,
+  });
+  const entries = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'https').orderBy('id').execute();
+  expect(entries.map(({ call, action, entityType, entityName }) => [call, action, entityType, entityName])).toEqual(
+    ['update', 'tls', 'backendProtocol', 'hsts'].map((name) => [`https.${name}`, 'update', 'https', 'parvaz.example']),
+  );
+});
+
+test('WebSockets are Economic and above: 402 with the plan, and what a smaller plan left on can be turned off', async () => {
+  const { p, token, named, get } = await started();
+  const [free, eco] = [await named('rosewater.example'), await named('ketabnama.example')];
+  expect(await p.try(https.update, { domainId: free, websockets: true }, { token })).toMatchObject({
+    status: 402,
+    body: { code: 'plan:required', requiredPlan: 'eco' },
+  });
+  expect((await get(free)).version).toBe(0);
+  await p.ok(https.update, { domainId: eco, websockets: true }, { token });
+  await p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: 'free' }).where('id', '=', eco).execute());
+  await p.ok(https.update, { domainId: eco, websockets: true, http2: false }, { token });
+  await p.ok(https.update, { domainId: eco, websockets: false }, { token });
+  expect((await get(eco)).websockets).toBe(false);
+});
+
+test('HTTPS can’t go while HSTS is on; turned off, browsers are known to remember it', async () => {
+  const { p, token, get } = await started();
+  await p.ok(https.hsts, { domainId, ...on }, { token });
+  expect((await get()).hstsRememberedUntil).toBeNull();
+  expect(await p.try(https.update, { domainId, enabled: false }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'https:error.hstsFirst', fields: { enabled: expect.any(String) } },
+  });
+  await p.ok(https.hsts, { domainId, ...on, enabled: false }, { token });
+  expect((await get()).hstsRememberedUntil).toBe(new Date(p.clock.now + 86_400_000).toISOString());
+  await p.ok(https.update, { domainId, enabled: false }, { token });
+  expect(await p.try(https.hsts, { domainId, ...on }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'https:error.hstsNeedsHttps' },
+  });
+});
+
+test('the preload list: refused until everything is there, and then the redirect stays', async () => {
+  const { p, token, get } = await started();
+  const preload = { ...on, preload: true, includeSubdomains: true, maxAge: year };
+  for (const change of [{ maxAge: day }, { includeSubdomains: false }])
+    expect(await p.try(https.hsts, { domainId, ...preload, ...change }, { token })).toMatchObject({
+      status: 422,
+      body: { code: 'https:error.preload', fields: { preload: expect.any(String) } },
+    });
+  await p.ok(https.hsts, { domainId, ...preload }, { token });
+  expect(await p.try(https.update, { domainId, httpToHttps: false }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'https:error.preloadFirst' },
+  });
+  expect((await get()).httpToHttps).toBe(true);
+});
+
+test('of two at once under one version, one wins, and the other is told how it is now', async () => {
+  const { p, token, get } = await started();
+  const { version } = await get();
+  const both = await Promise.all([day, year].map((maxAge) => p.try(https.hsts, { domainId, ...on, maxAge, version }, { token })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'error:versionConflict',
+    https: { version: version + 1 },
+  });
+});
+
+test.each(locales)('says in %s what is wrong, beside the field', async (locale) => {
+  const { p, token, get } = await started();
+  const t = translator(locale);
+  const { version } = await get();
+  for (const [call, input, field, message] of [
+    [https.tls, { tlsVersions: [] }, 'tlsVersions', t('https:error.tlsRequired')],
+    [https.tls, { tlsVersions: ['2.0'] }, 'tlsVersions.0', t('error:choice')],
+    [https.hsts, { ...on, maxAge: { value: 7, unit: 's' } }, 'maxAge', t('rules:error.time')],
+    [https.backendProtocol, { backendProtocol: 'ftp' }, 'backendProtocol', t('error:choice')],
+  ] as const) {
+    const { status, body } = await p.try(call, { domainId, ...input }, { token, locale });
+    expect([status, body.fields]).toEqual([422, { [field]: message }]);
+  }
+  expect((await get()).version).toBe(version);
+});

@@ -1,0 +1,132 @@
+import { key } from '../../lib/i18n/key.ts';
+import { cdnLogTitles } from '../../lib/rules/cdn/logTitles.ts';
+import type { Kinds, Manifest } from '../core/manifest.ts';
+import { cacheHandlers } from './cache/cache.ts';
+import { endDevelopment } from './cache/development.ts';
+import { checkClusters } from './cluster/check.ts';
+import { clusterHandlers } from './cluster/cluster.ts';
+import { checkCnameSetup } from './cnameSetup/check.ts';
+import { cnameSetupHandlers } from './cnameSetup/cnameSetup.ts';
+import { customPageHandlers } from './customPage/customPage.ts';
+import { endAttack } from './ddos/attack.ts';
+import { ddosHandlers } from './ddos/ddos.ts';
+import { waitingRequests } from './dedicatedIp/decide.ts';
+import { dedicatedIpHandlers } from './dedicatedIp/dedicatedIp.ts';
+import { dnsHandlers } from './dns/dns.ts';
+import { zoneState } from './dns/zone-state.ts';
+import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
+import { checkDomain } from './domain/check.ts';
+import { domainHandlers } from './domain/domain.ts';
+import { restoreDomains, suspendDomains } from './domain/suspend.ts';
+import { draftHandlers } from './draft/draft.ts';
+import { expireFirewallRule } from './firewall/expire.ts';
+import { firewallHandlers } from './firewall/firewall.ts';
+import { firewallGroupHandlers } from './firewallGroup/firewallGroup.ts';
+import { httpsHandlers } from './https/https.ts';
+import { forwardWhenChanged } from './logForward/due.ts';
+import { forwardLogs } from './logForward/forward.ts';
+import { logForwardHandlers } from './logForward/logForward.ts';
+import { nsHandlers } from './ns/ns.ts';
+import { optimizationHandlers } from './optimization/optimization.ts';
+import { pageRuleHandlers } from './pageRule/pageRule.ts';
+import { planCharges } from './plan/charges.ts';
+import { planHandlers } from './plan/plan.ts';
+import { renewPlan } from './plan/renew.ts';
+import { rateLimitHandlers } from './rateLimit/rateLimit.ts';
+import { deleteExpired } from './retention.ts';
+import { seedClusters } from './seeds/clusters.ts';
+import { seedCustomPages } from './seeds/customPage.ts';
+import { seedDedicatedIp } from './seeds/dedicatedIp.ts';
+import { seedDomains } from './seeds/domains.ts';
+import { seedFirewall } from './seeds/firewall.ts';
+import { seedLogTargets } from './seeds/logForward.ts';
+import { seedPageRules } from './seeds/pageRule.ts';
+import { seedPlans } from './seeds/plan.ts';
+import { seedRateLimits } from './seeds/rateLimit.ts';
+import { seedSettings } from './seeds/settings.ts';
+import { makeDemoCertificates, seedCertificates } from './seeds/ssl.ts';
+import { seedWaf } from './seeds/waf.ts';
+import { issueSsl } from './ssl/issue.ts';
+import { sslHandlers } from './ssl/ssl.ts';
+import { watchSsl } from './ssl/watch.ts';
+import { traceHandlers } from './trace/trace.ts';
+import { endDetection } from './waf/detection.ts';
+import { wafHandlers } from './waf/waf.ts';
+import { zoneHandlers } from './zone/zone.ts';
+
+export const cdnKinds = {
+  jobs: {
+    'cache.development': { run: endDevelopment },
+    'cluster.check': { run: checkClusters, atStart: {} },
+    'cnameSetup.check': { run: checkCnameSetup },
+    'ddos.attackEnd': { run: endAttack },
+    'domain.check': { run: checkDomain },
+    'firewall.expire': { run: expireFirewallRule },
+    'log.forward': { run: forwardLogs, schedule: '* * * * *' },
+    'plan.renew': { run: renewPlan },
+    'ssl.issue': { run: issueSsl },
+    'ssl.watch': { run: watchSsl, schedule: '41 * * * *' },
+    'waf.detectionEnd': { run: endDetection },
+  },
+  desired: { zone: zoneState },
+  tasks: {
+    'domain.check': key('task:kind.domainCheck'),
+    'ssl.issue': key('task:kind.sslIssue'),
+    'zone.deploy': key('task:kind.zoneDeploy'),
+  },
+} satisfies Kinds;
+
+export const cdn = {
+  ...cdnKinds,
+  handlers: {
+    cache: cacheHandlers,
+    cluster: clusterHandlers,
+    cnameSetup: cnameSetupHandlers,
+    customPage: customPageHandlers,
+    ddos: ddosHandlers,
+    dedicatedIp: dedicatedIpHandlers,
+    dns: dnsHandlers,
+    dnsSetting: dnsSettingHandlers,
+    domain: domainHandlers,
+    draft: draftHandlers,
+    firewall: firewallHandlers,
+    firewallGroup: firewallGroupHandlers,
+    https: httpsHandlers,
+    logForward: logForwardHandlers,
+    ns: nsHandlers,
+    optimization: optimizationHandlers,
+    pageRule: pageRuleHandlers,
+    plan: planHandlers,
+    rateLimit: rateLimitHandlers,
+    ssl: sslHandlers,
+    trace: traceHandlers,
+    waf: wafHandlers,
+    zone: zoneHandlers,
+  },
+  logTitles: cdnLogTitles,
+  async seeds(services, now) {
+    // Issued before the transaction of the seeds, because the authority keeps its keys in one of its own.
+    const certificates = await makeDemoCertificates(services, now);
+    return [
+      seedDomains,
+      seedSettings,
+      seedWaf,
+      (tx) => seedCertificates(tx, certificates),
+      seedPageRules,
+      seedCustomPages,
+      seedLogTargets,
+      seedDedicatedIp,
+      seedRateLimits,
+      seedPlans,
+      seedClusters,
+      seedFirewall,
+    ];
+  },
+  deleteExpired,
+  upcomingCharges: planCharges,
+  spending: { service: 'cdn', namespaces: ['plan', 'domain'] },
+  queue: waitingRequests,
+  suspend: suspendDomains,
+  restore: restoreDomains,
+  attach: forwardWhenChanged,
+} satisfies Manifest;

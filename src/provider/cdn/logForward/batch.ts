@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { batchBytes, type LogFormat } from '../../../lib/rules/cdn/logForward/options.ts';
+import type { LogEntry } from './source.ts';
+
+export interface Batch {
+  /** The same entries for the same target have the same, so that a batch that comes again is known. */
+  id: string;
+  body: string;
+  /** Of the last entry in it. */
+  place: number;
+}
+
+const ends = { ndjson: { open: '', between: '\n', close: '\n' }, json: { open: '[', between: ',', close: ']' } } as const;
+const types = { ndjson: 'application/x-ndjson', json: 'application/json' } as const;
+
+/** Writes entries in a format. */
+export const bodyOf = (lines: readonly string[], format: LogFormat): string =>
+  ends[format].open + lines.join(ends[format].between) + ends[format].close;
+
+/** As many of the entries, in their order, as go into one request: one at least, and no more than `batchBytes` of UTF-8. */
+export function batchOf(targetId: string, format: LogFormat, entries: readonly LogEntry[]): Batch | null {
+  const [first] = entries;
+  if (!first) return null;
+  const lines: string[] = [];
+  let bytes = 2;
+  let place = first.place;
+  for (const entry of entries) {
+    const line = JSON.stringify(entry.line);
+    bytes += Buffer.byteLength(line) + 1;
+    if (lines.length > 0 && bytes > batchBytes) break;
+    lines.push(line);
+    place = entry.place;
+  }
+  return { id: `${targetId}.${first.place}-${place}`, body: bodyOf(lines, format), place };
+}
+
+/**
+ * Headers of a batch. The signature is HMAC-SHA-256 of the time, a point and the body: a receiver that compares the time refuses what
+ * somebody recorded and sends again.
+ * @param secret null: not signed
+ * @param now epoch ms
+ */
+export function headersOf(
+  batch: Pick<Batch, 'id' | 'body'>,
+  format: LogFormat,
+  secret: string | null,
+  now: number,
+): Record<string, string> {
+  const seconds = Math.floor(now / 1000);
+  return {
+    'content-type': `${types[format]}; charset=utf-8`,
+    'user-agent': 'Nasim-Log-Forward/1.0',
+    'x-nasim-batch': batch.id,
+    ...(secret !== null && {
+      'x-nasim-signature': `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${batch.body}`).digest('hex')}`,
+    }),
+  };
+}

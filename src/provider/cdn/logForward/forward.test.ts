@@ -1,0 +1,263 @@
+import { describe, expect, test, vi } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { isSigned, type Receiver, startReceiver } from '../../../../tests/support/receiver.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { logForward } from '../../../lib/contract/cdn/logForward.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { batchBytes, batchEntries } from '../../../lib/rules/cdn/logForward/options.ts';
+import { waitAfter } from '../../../lib/rules/core/delivery.ts';
+import { makeProvider } from '../../index.ts';
+import { batchOf } from './batch.ts';
+
+const { domainId, logTargetId: targetId } = demo;
+const HOUR = 3_600_000;
+const secret = 'Zq7-mN3x_Lw9.Ty5k';
+
+/** The demo's target, turned to a receiver. */
+async function started(input: Partial<Input<typeof logForward.update>> = {}) {
+  const p = await startProvider({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
+  const receiver = await startReceiver();
+  let token = await p.signIn();
+  await p.ok(logForward.update, { domainId, targetId, target: receiver.url, enabled: true, ...input }, { token });
+  const { jobs } = p.provider.services;
+  const run = async () => {
+    await p.store.write('test', (tx) => jobs.enqueue(tx, 'log.forward'));
+    await jobs.runDue();
+  };
+  const get = async () => {
+    token = await p.signIn();
+    const found = (await p.ok(logForward.list, { domainId }, { token })).targets[0];
+    if (!found) throw new Error('no target');
+    return found;
+  };
+  const add = (name: string) =>
+    p.ok(dns.create, { domainId, name, type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
+  // What the change of the target itself has left.
+  await run();
+  receiver.batches.length = 0;
+  return { p, receiver, run, get, add, token: () => token };
+}
+const named = (receiver: Receiver) => receiver.names().map((name) => name.replace('A ', ''));
+
+describe('delivery', () => {
+  test('a target receives what happens after it was added, once and in order, as the guide describes it', async () => {
+    const { p, receiver, run, get, add } = await started({ secret });
+    for (const name of ['a', 'b', 'c']) await add(name);
+    expect(await get()).toMatchObject({ state: 'waiting', waiting: 3 });
+    await run();
+    await run();
+    expect(named(receiver)).toEqual(['a', 'b', 'c']);
+    const [batch] = receiver.batches;
+    expect(batch?.headers).toMatchObject({ 'content-type': 'application/x-ndjson; charset=utf-8', 'user-agent': 'Nasim-Log-Forward/1.0' });
+    expect(batch && isSigned(batch, secret)).toBe(true);
+    expect(batch?.entries[0]).toEqual({
+      id: expect.any(String),
+      time: new Date(p.clock.now).toISOString(),
+      log: 'activity',
+      domain: 'parvaz.example',
+      title: 'DNS record added',
+      actor: { type: 'user', name: demo.email },
+      via: 'panel',
+      ip: '192.0.2.1',
+      group: 'dns',
+      action: 'create',
+      entity: { type: 'dnsRecord', id: expect.any(String), name: 'A a' },
+      changes: expect.arrayContaining([{ field: 'content', before: null, after: '203.0.113.5' }]),
+      complete: true,
+    });
+    expect(await get()).toMatchObject({ state: 'delivering', waiting: 0, lastDeliveredAt: expect.any(String) });
+  });
+
+  test('is asked for by the change itself', async () => {
+    const { p, receiver, add } = await started({ format: 'json' });
+    await add('soon');
+    await vi.waitFor(async () => {
+      await p.provider.services.jobs.runDue();
+      expect(named(receiver)).toEqual(['soon']);
+    });
+    expect(receiver.batches[0]?.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('follows the order of commits: an entry with an older time, or of a slower clock, is not passed by', async () => {
+    const { p, receiver, run, add } = await started();
+    await add('first');
+    await run();
+    p.clock.now -= 60_000;
+    await add('older');
+    await Promise.all(['x', 'y', 'z'].map(add));
+    await run();
+    expect(named(receiver).slice(0, 2)).toEqual(['first', 'older']);
+    expect(new Set(named(receiver))).toEqual(new Set(['first', 'older', 'x', 'y', 'z']));
+    expect(receiver.names()).toHaveLength(5);
+  });
+
+  test('many entries go in batches', async () => {
+    const { p, receiver, run, get } = await started();
+    await p.store.write('test', async (tx) => {
+      const [row] = await tx
+        .selectFrom('changeLog')
+        .selectAll()
+        .where('domainId', '=', domainId)
+        .orderBy('place', 'desc')
+        .limit(1)
+        .execute();
+      if (!row?.place) throw new Error('no entry');
+      const rows = Array.from({ length: 1200 }, (_, i) => ({
+        ...row,
+        id: `many-${i}`,
+        entityName: String(i),
+        place: Number(row.place) + 1 + i,
+      }));
+      for (let i = 0; i < rows.length; i += 100)
+        await tx
+          .insertInto('changeLog')
+          .values(rows.slice(i, i + 100))
+          .execute();
+      await tx
+        .updateTable('logPlace')
+        .set({ place: Number(row.place) + 1200 })
+        .where('domainId', '=', domainId)
+        .execute();
+    });
+    await run();
+    expect(receiver.batches.map(({ entries }) => entries.length)).toEqual([batchEntries, batchEntries, 200]);
+    expect(receiver.names()).toEqual(Array.from({ length: 1200 }, (_, i) => String(i)));
+    expect((await get()).waiting).toBe(0);
+  });
+
+  test('a batch is a megabyte at most, and one entry at least', () => {
+    const entries = (bytes: number) => Array.from({ length: 9 }, (_, i) => ({ place: i + 1, line: { text: 'é'.repeat(bytes / 2) } }));
+    const batch = batchOf('t', 'json', entries(batchBytes / 4));
+    expect([batch?.place, batch?.id]).toEqual([3, 't.1-3']);
+    expect(Buffer.byteLength(batch?.body ?? '')).toBeLessThanOrEqual(batchBytes);
+    expect(batchOf('t', 'ndjson', entries(batchBytes * 2))?.place).toBe(1);
+    expect(batchOf('t', 'ndjson', [])).toBeNull();
+  });
+
+  test('what is switched off, or has no plan for it, receives what happened meanwhile once it is on again', async () => {
+    const { p, receiver, run, get, add, token } = await started();
+    const plan = (code: 'com' | 'pro') =>
+      p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: code }).where('id', '=', domainId).execute());
+    await plan('com');
+    await add('unpaid');
+    await run();
+    expect([receiver.batches, await get()]).toMatchObject([[], { state: 'paused', waiting: 1 }]);
+    await plan('pro');
+    await p.ok(logForward.update, { domainId, targetId, enabled: false }, { token: token() });
+    await run();
+    expect(receiver.batches).toEqual([]);
+    await p.ok(logForward.update, { domainId, targetId, enabled: true }, { token: token() });
+    await run();
+    expect(named(receiver)[0]).toBe('unpaid');
+  });
+
+  test('one that does not answer holds up no other', async () => {
+    const { p, receiver, run, add, token } = await started();
+    const silent = await startReceiver();
+    silent.answer = () => {};
+    await p.ok(logForward.create, { domainId, target: silent.url }, { token: token() });
+    await add('a');
+    const whole = run();
+    await vi.waitFor(() => expect(named(receiver)).toContain('a'));
+    await silent.stop();
+    await whole;
+  });
+});
+
+describe('failure', () => {
+  test('is tried again later and later, in order, and what happened meanwhile comes with it', async () => {
+    const { p, receiver, run, get, add } = await started();
+    receiver.answer = (response) => void response.writeHead(503).end();
+    await add('a');
+    await run();
+    const failing = await get();
+    expect(failing).toMatchObject({
+      state: 'failing',
+      waiting: 1,
+      lastError: { reason: 'status', message: expect.stringContaining('503') },
+    });
+    expect(Date.parse(failing.nextTryAt ?? '') - p.clock.now).toBeLessThan(12_000);
+    await add('b');
+    // Not before its time, whoever asks.
+    await run();
+    expect(receiver.batches).toHaveLength(1);
+    p.clock.now += 12_000;
+    await run();
+    expect(receiver.batches.map(({ entries }) => entries.length)).toEqual([1, 2]);
+    receiver.answer = (response) => void response.end();
+    p.clock.now += 24_000;
+    // The queue itself knows the time.
+    await p.provider.services.jobs.runDue();
+    const delivered = await get();
+    expect(delivered).toMatchObject({ state: 'delivering', waiting: 0 });
+    expect(delivered).not.toHaveProperty('lastError');
+    expect(named(receiver)).toEqual(['a', 'a', 'b', 'a', 'b']);
+    expect(receiver.batches[1]?.headers['x-nasim-batch']).toBe(receiver.batches[2]?.headers['x-nasim-batch']);
+  });
+
+  test('waits twice as long each time, an hour at most, and never for all at once', () => {
+    expect([1, 2, 3, 9, 10, 60].map((attempts) => waitAfter(attempts, 0) / 1000)).toEqual([10, 20, 40, 2560, 3600, 3600]);
+    expect(waitAfter(2, 1)).toBe(10_000);
+  });
+
+  test('for a day switches the target off and tells the customer once; switched on, it goes on where it stopped', async () => {
+    const { p, receiver, run, get, add } = await started();
+    receiver.answer = (response) => void response.writeHead(500).end();
+    await add('a');
+    for (let hour = 0; hour <= 24; hour++) {
+      await run();
+      p.clock.now += HOUR;
+    }
+    await run();
+    const suspended = await get();
+    expect(suspended).toMatchObject({ state: 'suspended', enabled: false, suspendedAt: expect.any(String) });
+    const seen = receiver.batches.length;
+    p.clock.now += HOUR;
+    await run();
+    expect(receiver.batches).toHaveLength(seen);
+    const fresh = await p.signIn();
+    const told = (await p.ok(notification.list, {}, { token: fresh })).notifications.filter(({ title }) =>
+      title.includes('Log forwarding'),
+    );
+    expect(told.map(({ link }) => link)).toEqual(['/domains/parvaz.example/settings']);
+    expect((await p.lastMail(demo.email))?.body).toContain('status 500');
+    receiver.answer = (response) => void response.end();
+    await p.ok(logForward.update, { domainId, targetId, enabled: true, version: suspended.version }, { token: fresh });
+    receiver.batches.length = 0;
+    await run();
+    expect(named(receiver)[0]).toBe('a');
+    expect(await get()).toMatchObject({ state: 'delivering' });
+  });
+
+  test('a change of the target meanwhile counts for more than the outcome', async () => {
+    const { p, receiver, run, get, add, token } = await started();
+    const other = await startReceiver();
+    receiver.answer = async (response) => {
+      await p.ok(logForward.update, { domainId, targetId, target: other.url }, { token: token() });
+      response.end();
+    };
+    await add('a');
+    await run();
+    expect(named(receiver)).toEqual(['a']);
+    expect(named(other)[0]).toBe('a');
+    expect(await get()).toMatchObject({ state: 'delivering', waiting: 0 });
+  });
+});
+
+test('after a crash between the request and its note, the same batch is sent again', async () => {
+  const { p, receiver, run, get, add } = await started();
+  const { place } = await p.store.reader.selectFrom('logTarget').select('place').where('id', '=', targetId).executeTakeFirstOrThrow();
+  await add('a');
+  await run();
+  // As the store is when the process was killed before it wrote.
+  await p.store.write('test', (tx) => tx.updateTable('logTarget').set({ place, deliveredAt: null }).where('id', '=', targetId).execute());
+  await p.provider.services.jobs.stop();
+  const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
+  await p.store.write('test', (tx) => next.services.jobs.enqueue(tx, 'log.forward'));
+  await next.services.jobs.runDue();
+  expect(named(receiver)).toEqual(['a', 'a']);
+  expect(new Set(receiver.batches.map(({ headers }) => headers['x-nasim-batch'])).size).toBe(1);
+  expect((await get()).waiting).toBe(0);
+});

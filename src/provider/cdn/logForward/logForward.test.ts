@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { addresses, startDns } from '../../../../tests/support/dns.ts';
+import { selfSigned, startOrigin } from '../../../../tests/support/origin.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { logForward } from '../../../lib/contract/cdn/logForward.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { maxTargets } from '../../../lib/rules/cdn/logForward/options.ts';
+
+const { domainId, logTargetId: targetId } = demo;
+const secret = 'Zq7-mN3x_Lw9.Ty5k';
+const https = 'https://collector.example.com/in';
+
+async function started(env: Record<string, string> = {}) {
+  const p = await startProvider({ env });
+  const token = await p.signIn();
+  return {
+    p,
+    token,
+    create: (input: Partial<Input<typeof logForward.create>> = {}) =>
+      p.try(logForward.create, { domainId, target: https, ...input }, { token }),
+    update: (input: Partial<Input<typeof logForward.update>>) => p.try(logForward.update, { domainId, targetId, ...input }, { token }),
+    test: () => p.ok(logForward.test, { domainId, targetId }, { token }).then(({ result }) => result),
+    list: async () => (await p.ok(logForward.list, { domainId }, { token })).targets,
+    plan: (plan: 'com' | 'pro' | 'ent') =>
+      p.store.write('test', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute()),
+  };
+}
+const open = { CHECK_ALLOW: '127.0.0.0/8' };
+
+describe('targets', () => {
+  test('one is added, changed, switched off and deleted, with one entry of the change log each', async () => {
+    const { p, token, create, list } = await started();
+    const { body } = await create({ format: 'json', secret });
+    expect(body.target).toMatchObject({ target: https, format: 'json', enabled: true, signed: true, state: 'delivering', waiting: 0 });
+    const { id } = body.target as { id: string };
+    const change = (input: object) => p.ok(logForward.update, { domainId, targetId: id, ...input }, { token });
+    expect((await change({ secret: null })).target).toMatchObject({ signed: false, version: 2 });
+    expect((await change({ enabled: false })).target.state).toBe('off');
+    await p.ok(logForward.delete, { domainId, targetId: id }, { token });
+    expect(await list()).toHaveLength(1);
+    const { logs } = await p.ok(log.list, { domainId, group: 'logForward' }, { token });
+    expect(logs.map(({ action, entity }) => [action, entity.name])).toEqual([
+      ['delete', 'collector.example.com'],
+      ['update', 'collector.example.com'],
+      ['update', 'collector.example.com'],
+      ['create', 'collector.example.com'],
+    ]);
+    expect(logs[2]?.changes).toEqual([{ field: 'signed', before: true, after: false }]);
+  });
+
+  test('a secret is in no answer, no log and not legible in the store; an update without one keeps it', async () => {
+    const { p, token, create } = await started();
+    const { body } = await create({ secret });
+    const { id } = body.target as { id: string };
+    const { target } = await p.ok(logForward.update, { domainId, targetId: id, format: 'json' }, { token });
+    expect(target.signed).toBe(true);
+    const stored = await p.store.reader.selectFrom('logTarget').selectAll().execute();
+    const logged = await p.store.reader.selectFrom('changeLog').selectAll().orderBy('id').execute();
+    expect(JSON.stringify([body, target, stored, logged])).not.toContain(secret);
+  });
+
+  test('the change log does not hold the path of a URL, which may be a key', async () => {
+    const { p, create } = await started();
+    await create({ target: 'https://collector.example.com/T0123/key-of-the-hook?token=abc' });
+    const rows = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'logForward').orderBy('id').execute();
+    expect(JSON.stringify(rows)).not.toMatch(/key-of-the-hook|token=abc/);
+    expect(rows[0]?.after).toContain('https://collector.example.com/…');
+  });
+
+  test('another version is refused, with the target as it is now', async () => {
+    const { update } = await started();
+    await update({ format: 'json' });
+    const { status, body } = await update({ format: 'ndjson', version: 1 });
+    expect([status, body.code]).toEqual([409, 'error:versionConflict']);
+    expect(body.target).toMatchObject({ format: 'json', version: 2 });
+  });
+
+  test('a URL is a target once, in whatever way it is written', async () => {
+    const { create, update } = await started();
+    await create();
+    for (const answer of [await create({ target: 'HTTPS://Collector.Example.COM:443/in#part' }), await update({ target: https })])
+      expect([answer.status, answer.body.code, Object.keys(answer.body.fields ?? {})]).toEqual([409, 'logForward:error.taken', ['target']]);
+  });
+
+  test('at the limit, of many that come at once exactly as many as there is room for are added', async () => {
+    const { create, list } = await started();
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, i) => create({ target: `${https}/${i}` })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxTargets - 1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set(['logForward:error.limit']),
+    );
+    expect(await list()).toHaveLength(maxTargets);
+  });
+
+  test('without the plan none is added, changed or tested; those that are there are kept and can be deleted', async () => {
+    const { p, token, create, update, list, plan } = await started();
+    await update({ enabled: true });
+    await plan('com');
+    for (const answer of [
+      await create(),
+      await update({ format: 'json' }),
+      await p.try(logForward.test, { domainId, targetId }, { token }),
+    ])
+      expect([answer.status, answer.body.code, answer.body.requiredPlan]).toEqual([402, 'plan:required', 'pro']);
+    expect(await list()).toMatchObject([{ state: 'paused', enabled: true }]);
+    expect((await p.ok(logForward.list, { domainId }, { token })).gate).toEqual({ allowed: false, reason: 'plan', requiredPlan: 'pro' });
+    await p.ok(logForward.delete, { domainId, targetId }, { token });
+  });
+
+  test.each([
+    ['', 'Enter the URL of the receiver.'],
+    ['collector.example.com', 'Enter a full URL, such as https://logs.example.com/in.'],
+    ['ftp://collector.example.com/', 'Enter a full URL, such as https://logs.example.com/in.'],
+    ['https:collector.example.com', 'Enter a full URL, such as https://logs.example.com/in.'],
+    ['https://me:pass@collector.example.com/', 'The URL contains a user name or password. Remove it and set a signing secret instead.'],
+    [`https://collector.example.com/${'a'.repeat(2100)}`, 'Use no more than'],
+    ['https://intranet/', 'is a private host name. Enter a public one.'],
+    ['https://db.internal/', 'is a private host name. Enter a public one.'],
+    ['https://127.0.0.1/', 'isn’t a public address. Enter the public address of the receiver.'],
+    ['https://0x7f.1/', 'isn’t a public address. Enter the public address of the receiver.'],
+    ['https://2130706433/', 'isn’t a public address. Enter the public address of the receiver.'],
+    ['https://[::ffff:10.0.0.1]/', 'isn’t a public address. Enter the public address of the receiver.'],
+    ['https://169.254.169.254/latest/meta-data', 'isn’t a public address. Enter the public address of the receiver.'],
+    ['http://collector.example.com/in', 'Only encrypted connections are used. Enter a URL that starts with https.'],
+    ['http://8.8.8.8/in', 'Only encrypted connections are used. Enter a URL that starts with https.'],
+  ])('%s is refused beside the field', async (target, told) => {
+    const { create, list } = await started();
+    const { status, body } = await create({ target });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['target']]);
+    expect(body.fields?.target).toContain(told);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('a name that leads to a closed network is refused when it is saved, and when it came to lead there, at the connection', async () => {
+    await using dns = await startDns();
+    dns.delegate('rebind.example', { 'ns1.old-dns.test': addresses.old });
+    dns.delegate('old-dns.test', { 'ns1.old-dns.test': addresses.old });
+    const lead = (to: string) => dns.zone(addresses.old, 'rebind.example', [['a.rebind.example', 'A', to, 1]]);
+    const { p, create, test: send, update } = await started(dns.env);
+    const target = 'https://a.rebind.example/in';
+    lead('10.0.0.5');
+    const { status, body } = await create({ target });
+    expect([status, body.code]).toEqual([422, 'target:error.hostClosed']);
+    p.clock.now += 60_000;
+    lead('8.8.8.8');
+    expect((await update({ target })).status).toBe(200);
+    p.clock.now += 60_000;
+    lead('127.0.0.1');
+    expect(await send()).toMatchObject({ ok: false, status: null, reason: 'address' });
+  });
+
+  test.each(['short', 'with a blank in it!', 'ñandú-ñandú-ñandú'])('the secret “%s” is refused', async (wrong) => {
+    const { create } = await started();
+    const { status, body } = await create({ secret: wrong });
+    expect([status, body.fields]).toEqual([422, { secret: 'Use 16 to 256 letters, digits or symbols, without spaces.' }]);
+  });
+});
+
+describe('a test', () => {
+  test('sends one entry that says that it is one, signed like the others, and answers what came back', async () => {
+    const { test: send, update, list } = await started(open);
+    const receiver = await startReceiver();
+    await update({ target: receiver.url, secret });
+    expect(await send()).toEqual({ ok: true, status: 204, ms: expect.any(Number) });
+    const [batch] = receiver.batches;
+    expect(batch?.entries).toEqual([
+      {
+        test: true,
+        id: expect.any(String),
+        time: expect.any(String),
+        log: 'activity',
+        domain: 'parvaz.example',
+        title: expect.any(String),
+      },
+    ]);
+    expect(batch && isSigned(batch, secret)).toBe(true);
+    expect(batch?.headers['x-nasim-batch']).toMatch(/^test\./);
+    expect((await list())[0]).not.toHaveProperty('lastDeliveredAt');
+  });
+
+  test('says in the language of the caller why it failed; a redirect is not followed', async () => {
+    const { p, token, test: send, update } = await started(open);
+    const other = await startReceiver();
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(302, { location: other.url }).end();
+    await update({ target: receiver.url });
+    expect(await send()).toMatchObject({ ok: false, status: 302, reason: 'status' });
+    expect(other.batches).toEqual([]);
+    await receiver.stop();
+    const { body } = await p.try(logForward.test, { domainId, targetId }, { token, locale: 'es' });
+    expect(body.result).toMatchObject({ ok: false, status: null, reason: 'refused', message: 'El receptor rechazó la conexión.' });
+  });
+
+  test('a certificate that nobody vouches for is not accepted', async () => {
+    const { test: send, update } = await started(open);
+    const origin = await startOrigin(undefined, selfSigned('127.0.0.1'));
+    await update({ target: `https://127.0.0.1:${origin.port}/in` });
+    expect(await send()).toMatchObject({ ok: false, reason: 'certificate' });
+    expect(origin.heard).toEqual([]);
+  });
+
+  test('can’t be asked for without end', async () => {
+    const { p, token, test: send } = await started();
+    for (let i = 0; i < 10; i++) await send();
+    const { status, headers } = await p.try(logForward.test, { domainId, targetId }, { token });
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+});

@@ -1,0 +1,52 @@
+import { translator } from '../../../lib/i18n/server.ts';
+import { titleOf } from '../../../lib/rules/core/log/title.ts';
+import { changeColumns, showChange } from '../../core/log/entries.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+
+/** An entry as it is sent, and its place in the order of its domain. */
+export interface LogEntry {
+  place: number;
+  line: Record<string, unknown>;
+}
+
+/**
+ * A log that can be forwarded. The access and security logs of an edge become others of these: what delivers asks for no more than
+ * an order without gaps.
+ */
+export interface LogSource {
+  /** The place of the newest entry; 0: there is none yet. Read in a transaction, everything up to it is committed. */
+  newest(db: Db | Tx, domainId: string): Promise<number>;
+  /** The entries after a place, the oldest first. */
+  read(ctx: JobCtx, domain: Pick<Domain, 'id' | 'name'>, after: number, limit: number): Promise<LogEntry[]>;
+}
+
+const english = translator('en');
+
+/** What was changed in a domain, by whom and from what to what. */
+export const activity: LogSource = {
+  async newest(db, domainId) {
+    const row = await db.selectFrom('logPlace').select('place').where('domainId', '=', domainId).executeTakeFirst();
+    return Number(row?.place ?? 0);
+  },
+
+  async read({ store, services }, { id, name }, after, limit) {
+    const rows = await store.reader
+      .selectFrom('changeLog')
+      .select(changeColumns)
+      .select('place')
+      .where('domainId', '=', id)
+      .where('place', '>', after)
+      .orderBy('place')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => {
+      const { domain: _, ...change } = showChange(row, null);
+      const { id: entryId, time, ...rest } = change;
+      return {
+        place: Number(row.place),
+        line: { id: entryId, time, log: 'activity', domain: name, title: english(titleOf(change, services.registry.logTitles)), ...rest },
+      };
+    });
+  },
+};

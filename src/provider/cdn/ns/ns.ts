@@ -1,0 +1,93 @@
+import { ns } from '../../../lib/contract/cdn/ns.ts';
+import { checkServers } from '../../../lib/rules/cdn/ns/servers.ts';
+import { implement, Refusal, refuse } from '../../core/implement.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import type { Domain } from '../../db/schema.ts';
+import { touchZone } from '../dns/records.ts';
+import { featuresOf, requireFeature } from '../domain/features.ts';
+import { activateCustomNs } from './adopt.ts';
+import { syncRecords } from './records.ts';
+import { type CustomNs, customNsOf, saveCustomNs, showNs } from './state.ts';
+
+/** Asking speaks to the name servers of others: a customer can't keep us at it. */
+const asks: Limit = { name: 'ns-verify', max: 12, windowMs: 2 * 60_000 };
+const ASK_MS = 9_000;
+
+const entityOf = ({ id, name }: Domain) => ({ type: 'nameServers', id, name });
+
+export const nsHandlers = implement(ns, {
+  async get({ db, account, services }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    return { nameServers: showNs(domain, await customNsOf(db, domain), services.env.NAME_SERVERS), gate: featuresOf(domain).customNs };
+  },
+
+  update: (ctx, { domainId, version, ...draft }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      requireFeature(ctx, domain, 'customNs');
+      const defaults = ctx.services.env.NAME_SERVERS;
+      const checked = checkServers(draft, domain.name, defaults);
+      if (!checked.ok) {
+        const fields = Object.fromEntries(checked.problems.map(({ field, key, params }) => [field, { key, params }]).reverse());
+        throw new Refusal(422, 'error:validation', { fields });
+      }
+      const own = await customNsOf(tx, domain);
+      const before = showNs(domain, own, defaults);
+      if (version !== undefined && version !== own.version) refuse(409, 'error:versionConflict', { extra: { nameServers: before } });
+      // Those that are in use already: what was asked for in the meantime is withdrawn.
+      const isInUse = JSON.stringify(own.current) === JSON.stringify(checked.servers);
+      const next: CustomNs = { ...own, wanted: isInUse ? null : checked.servers, version: own.version + 1, checkedAt: null, found: null };
+      const { records, added } = await syncRecords(tx, ctx, domain, next);
+      await saveCustomNs(tx, domain, { ...next, records });
+      await touchZone(tx, ctx, domain, added);
+      const nameServers = showNs(domain, next, defaults);
+      await log({ action: 'update', entity: entityOf(domain), domainId: domain.id, before, after: nameServers });
+      return { nameServers };
+    }),
+
+  reset: (ctx, { domainId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const defaults = ctx.services.env.NAME_SERVERS;
+      const own = await customNsOf(tx, domain);
+      const before = showNs(domain, own, defaults);
+      const gone: CustomNs = { ...own, wanted: null, current: null, records: [], version: own.version + 1, checkedAt: null, found: null };
+      let after = before;
+      if (own.wanted || own.current) {
+        // Only where its own were in use does the registry have to be told.
+        const [firstNs, secondNs] = own.current ? defaults : [domain.firstNs, domain.secondNs];
+        const { added } = await syncRecords(tx, ctx, domain, { ...own, wanted: null, current: null });
+        await saveCustomNs(tx, domain, gone);
+        await tx.updateTable('domain').set({ firstNs, secondNs }).where('id', '=', domain.id).execute();
+        await touchZone(tx, ctx, domain, added);
+        after = showNs({ ...domain, firstNs, secondNs }, gone, defaults);
+      }
+      await log({ action: 'update', entity: entityOf(domain), domainId: domain.id, before, after });
+      return { nameServers: after };
+    }),
+
+  async verify(ctx, { domainId }) {
+    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
+    const defaults = ctx.services.env.NAME_SERVERS;
+    const isWaiting = (await customNsOf(ctx.db, seen)).wanted !== null;
+    if (isWaiting) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
+    const found = isWaiting ? (await ctx.services.resolver.delegation(seen.name, AbortSignal.timeout(ASK_MS))).hosts : null;
+    if (isWaiting && !found) refuse(409, 'ns:error.unreachable');
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const own = await customNsOf(tx, domain);
+      if (found) await saveCustomNs(tx, domain, { ...own, checkedAt: ctx.now, found });
+      const settled = found ? (await activateCustomNs(tx, ctx, domain, found)).domain : domain;
+      const nameServers = showNs(settled, await customNsOf(tx, domain), defaults);
+      await log({
+        action: 'request',
+        entity: entityOf(domain),
+        domainId: domain.id,
+        before: { status: showNs(domain, own, defaults).status },
+        after: { status: nameServers.status, found },
+      });
+      return { nameServers };
+    });
+  },
+});

@@ -1,0 +1,85 @@
+import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { refuse } from '../../core/implement.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { Domain, Tx } from '../../db/schema.ts';
+import { neighbours } from '../dns/records.ts';
+import { type CustomNs, customNsOf, type Glue, glueOf } from './state.ts';
+
+const nameIn = (host: string, zone: string): string => host.slice(0, -zone.length - 1);
+
+const find = (tx: Tx, { id, name }: Pick<Domain, 'id' | 'name'>, { host, type, content }: Glue) =>
+  tx
+    .selectFrom('dnsRecord')
+    .select(['id', 'proxy'])
+    .where('domainId', '=', id)
+    .where('name', '=', nameIn(host, name))
+    .where('type', '=', type)
+    .where('content', '=', content)
+    .executeTakeFirst();
+
+/**
+ * A zone whose name servers lie inside of it fails for everybody without their addresses, so no change may take them away. Called by
+ * every change of a zone.
+ */
+export async function keepAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
+  const own = await customNsOf(tx, domain);
+  for (const glue of glueOf(own, domain.name)) {
+    const record = await find(tx, domain, glue);
+    if (!record || record.proxy === 1) refuse(409, 'ns:error.recordNeeded', { params: { host: glue.host, address: glue.content } });
+  }
+}
+
+/**
+ * Makes the address records that these name servers need, and removes those that were made for earlier ones. Records of the customer
+ * that say the same are used as they are, and stay when the name servers go.
+ * @returns the ids of what was made, and by how many records the zone has grown
+ */
+export async function syncRecords(
+  tx: Tx,
+  { now, newId }: { now: number; newId(): string },
+  domain: OwnedDomain,
+  own: Pick<CustomNs, 'wanted' | 'current' | 'records'>,
+): Promise<{ records: string[]; added: number }> {
+  const needed = glueOf(own, domain.name);
+  const made = new Set(own.records);
+  const used = new Set<string>();
+  let added = 0;
+  for (const glue of needed) {
+    const there = await find(tx, domain, glue);
+    const field = `${glue.place}.host`;
+    if (there?.proxy === 1)
+      refuse(409, 'ns:error.proxied', {
+        params: { host: glue.host },
+        fields: { [field]: { key: 'ns:error.proxied', params: { host: glue.host } } },
+      });
+    if (there) {
+      used.add(there.id);
+      continue;
+    }
+    const record = { name: nameIn(glue.host, domain.name), type: glue.type, content: glue.content, proxy: false };
+    const fault = clash(await neighbours(tx, domain, record), record);
+    if (fault) refuse(409, fault.key, { params: fault.params, fields: { [field]: { key: fault.key, params: fault.params } } });
+    const id = newId();
+    const columns = { ttl: null, priority: null, weight: null, port: null, version: 1, createdAt: now, updatedAt: now };
+    await tx
+      .insertInto('dnsRecord')
+      .values({ id, domainId: domain.id, ...record, proxy: 0, ...columns })
+      .execute();
+    made.add(id);
+    used.add(id);
+    added++;
+  }
+  const left = [...made].filter((id) => !used.has(id));
+  if (left.length > 0) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('dnsRecord')
+      .where('domainId', '=', domain.id)
+      .where('id', 'in', left)
+      .executeTakeFirst();
+    added -= Number(numDeletedRows);
+  }
+  const max = catalogue.limits.dnsRecords;
+  if (added > 0 && domain.recordCount + added > max) refuse(409, 'dns:error.limit', { params: { max } });
+  return { records: [...made].filter((id) => used.has(id)), added };
+}

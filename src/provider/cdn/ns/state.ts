@@ -1,0 +1,94 @@
+import type { NameServers } from '../../../lib/contract/cdn/ns.ts';
+import { isInside, type NsPair } from '../../../lib/rules/cdn/ns/servers.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import type { CustomNsTable } from '../../db/tables/cdn/domain.ts';
+
+/** A domain's own name servers: those that are asked for, those that the registry lists, and the records that were made for them. */
+export interface CustomNs {
+  wanted: NsPair | null;
+  current: NsPair | null;
+  /** Ids of the records that were made. */
+  records: string[];
+  version: number;
+  checkedAt: number | null;
+  found: string[] | null;
+}
+const none: CustomNs = { wanted: null, current: null, records: [], version: 0, checkedAt: null, found: null };
+
+type Id = Pick<Domain, 'id'>;
+
+export async function customNsOf(db: Db | Tx, { id }: Id): Promise<CustomNs> {
+  const row = await db.selectFrom('customNs').selectAll().where('domainId', '=', id).executeTakeFirst();
+  if (!row) return none;
+  const read = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T)); // as `saveCustomNs` wrote it
+  return {
+    wanted: read<NsPair>(row.wanted),
+    current: read<NsPair>(row.current),
+    records: read<string[]>(row.records) ?? [],
+    version: row.version,
+    checkedAt: row.checkedAt,
+    found: read<string[]>(row.found),
+  };
+}
+
+export async function saveCustomNs(tx: Tx, { id }: Id, { wanted, current, records, version, checkedAt, found }: CustomNs): Promise<void> {
+  const row: Omit<CustomNsTable, 'domainId'> = {
+    wanted: wanted && JSON.stringify(wanted),
+    current: current && JSON.stringify(current),
+    records: JSON.stringify(records),
+    version,
+    checkedAt,
+    found: found && JSON.stringify(found),
+  };
+  await tx
+    .insertInto('customNs')
+    .values({ domainId: id, ...row })
+    .onConflict((conflict) => conflict.column('domainId').doUpdateSet(row))
+    .execute();
+}
+
+export const hostsOf = ({ first, second }: NsPair): [string, string] => [first.host, second.host];
+
+/**
+ * The name servers that a zone names. While its own are not at the registry yet, those that are there are named too: resolvers believe
+ * the zone more than the registry (RFC 2181 section 5.4.1), and a host that does not answer yet must not be all they have.
+ */
+export const zoneServers = ({ firstNs, secondNs }: Pick<Domain, 'firstNs' | 'secondNs'>, { wanted }: CustomNs): string[] => [
+  ...new Set([firstNs, secondNs, ...(wanted ? hostsOf(wanted) : [])]),
+];
+
+export interface Glue {
+  /** `first` or `second`, for a message beside its field. */
+  place: keyof NsPair;
+  host: string;
+  type: 'A' | 'AAAA';
+  content: string;
+}
+
+/** The addresses that the zone has to answer for hosts inside of it, as long as a resolver may be sent to them. */
+export function glueOf({ wanted, current }: Pick<CustomNs, 'wanted' | 'current'>, zone: string): Glue[] {
+  const glue = new Map<string, Glue>();
+  for (const pair of [wanted, current])
+    for (const place of ['first', 'second'] as const) {
+      const server = pair?.[place];
+      if (!server || !isInside(server.host, zone)) continue;
+      for (const [type, content] of [['A', server.ipv4] as const, ['AAAA', server.ipv6] as const])
+        if (content) glue.set(`${server.host} ${content}`, { place, host: server.host, type, content });
+    }
+  return [...glue.values()];
+}
+
+/** As the contract answers it. */
+export function showNs(domain: Domain, own: CustomNs, defaults: readonly string[]): NameServers {
+  const custom = own.wanted ?? own.current;
+  return {
+    default: [...defaults],
+    ...(custom && { custom }),
+    status: own.wanted ? 'pending' : own.current ? 'active' : 'off',
+    answered: zoneServers(domain, own),
+    glueRequired: custom ? hostsOf(custom).filter((host) => isInside(host, domain.name)) : [],
+    ...(own.found && { found: own.found }),
+    ...(own.checkedAt !== null && { checkedAt: new Date(own.checkedAt).toISOString() }),
+    version: own.version,
+  };
+}

@@ -1,0 +1,107 @@
+import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
+import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
+import { planCodes } from '../../../lib/rules/core/plans.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
+import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import type { Domain } from '../../db/schema.ts';
+import { featuresOf } from '../domain/features.ts';
+import { addItem, changeItem, deployItem, dropItem, type ItemRules, itemOf, itemsOf, reorderItems } from '../edge/items.ts';
+
+const titleOf = ({ title }: PageRuleData) => title;
+const entityOf = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
+
+const limitsOf = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
+  const { pageRules, minCacheTtl } = featuresOf(domain);
+  return { limit: pageRules.limit ?? null, minTtl: minCacheTtl.limit ?? null };
+};
+
+/** The cheapest plan with more page rules than `limit`; what is by contract has as many as one wants. */
+const planWithMore = (limit: number) => planCodes.find((code) => (catalogue.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
+
+function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
+  const { limit } = limitsOf(domain);
+  return {
+    group: 'pageRule',
+    title: titleOf,
+    limit,
+    full() {
+      const requiredPlan = planWithMore(limit ?? 0);
+      const params = { limit: limit ?? 0, ...(requiredPlan && { plan: t(`common:plan.${requiredPlan}`) }) };
+      refuse(402, requiredPlan ? 'pageRule:error.limit' : 'pageRule:error.limitLast', { params, extra: { requiredPlan } });
+    },
+  };
+}
+
+/** Refuses what the domain and its plan don’t allow in a rule. */
+function check(domain: OwnedDomain, rule: Pick<PageRuleData, 'path' | 'settings'>): void {
+  const [first, ...more] = pathProblems(rule, { domain: domain.name, minTtl: limitsOf(domain).minTtl });
+  if (first) {
+    const fields = Object.fromEntries([...more.reverse(), first].map(({ field, key, params }) => [field, { key, params }]));
+    throw new Refusal(422, 'error:validation', { fields });
+  }
+}
+
+export const pageRuleHandlers = implement(pageRule, {
+  async list({ db, account }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const paths = await itemsOf(db, domain, 'pageRule');
+    return { paths, used: paths.length, ...limitsOf(domain) };
+  },
+
+  async get({ db, account }, { domainId, pathId }) {
+    return { path: await itemOf(db, await ownedDomain(db, account, domainId), 'pageRule', pathId) };
+  },
+
+  create: (ctx, { domainId, deploy, ...draft }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      check(domain, draft);
+      const made = await addItem(tx, ctx, domain, rulesFor(ctx, domain), draft, deploy);
+      await log({ action: 'create', entity: entityOf(made), domainId: domain.id, after: made });
+      return { path: made };
+    }),
+
+  update: (ctx, { domainId, pathId, deploy, version, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const options = { deploy, version, check: (after: PageRuleData) => check(domain, after) };
+      const { before, after } = await changeItem(tx, ctx, domain, rulesFor(ctx, domain), pathId, change, options);
+      await log({ action: 'update', entity: entityOf(after), domainId: domain.id, before, after });
+      return { path: after };
+    }),
+
+  delete: (ctx, { domainId, pathId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const before = await dropItem(tx, domain, 'pageRule', pathId);
+      // Its connection to a cluster goes with it, as a record's does.
+      await tx.deleteFrom('clusterRoute').where('pathId', '=', pathId).where('domainId', '=', domain.id).execute();
+      await log({ action: 'delete', entity: entityOf(before), domainId: domain.id, before });
+      return { done: true as const };
+    }),
+
+  toggleDeploy: (ctx, { domainId, pathId, deploy }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { before, after } = await deployItem(tx, ctx, domain, 'pageRule', pathId, deploy);
+      await log({ action: deploy ? 'deploy' : 'undeploy', entity: entityOf(after), domainId: domain.id, before, after });
+      return { path: after };
+    }),
+
+  reorder: (ctx, { domainId, ids }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const { before, after } = await reorderItems(tx, ctx, domain, 'pageRule', ids);
+      const order = (list: typeof after) => list.map(({ id, title, priority }) => ({ id, title, priority }));
+      await log({
+        action: 'reorder',
+        entity: { type: 'pageRule', id: domain.id, name: domain.name },
+        domainId: domain.id,
+        before: order(before),
+        after: order(after),
+      });
+      return { paths: after };
+    }),
+});

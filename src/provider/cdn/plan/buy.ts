@@ -1,0 +1,75 @@
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import type { Sum } from '../../../lib/rules/cdn/plan/change.ts';
+import { type Period, periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
+import { refuse } from '../../core/implement.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { saveTerm } from './term.ts';
+
+interface Buying {
+  now: number;
+  newId(): string;
+  services: { jobs: Pick<Jobs, 'enqueue'> };
+}
+
+interface Purchase {
+  period: Period;
+  sum: Sum;
+  /** How the charge reads in the ledger. */
+  label: TKey;
+  /** How it is refused when the wallet holds too little; `needed` stands beside it. */
+  lacking: 'domain:error.balance' | 'plan:error.balance';
+  /** A term whose next period is paid with this, rather than a new one begun. */
+  goesOn?: DomainPlan | undefined;
+  /** When the plan was bought, where this is no purchase but a renewal. */
+  boughtAt?: number;
+}
+
+/** What a balance lacks for a total, in mills. Getting money back lacks nothing, even with a balance below 0. */
+export const neededFor = (total: number, balance: number): number => (total > 0 ? Math.max(0, total - balance) : 0);
+
+/**
+ * Pays for a period of a domain's plan, in the transaction that gives it: what is left of the old period comes back, the price less the
+ * voucher is taken, and the term is kept with the job that renews it. Calls of one customer are serialised, so the balance holds.
+ * @returns the balance after it, in mills
+ */
+export async function buyPlan(
+  tx: Tx,
+  ctx: Buying,
+  { id, name, accountId }: Pick<Domain, 'id' | 'name' | 'accountId'>,
+  { period, sum, label, lacking, goesOn, boughtAt = goesOn?.boughtAt ?? ctx.now }: Purchase,
+): Promise<number> {
+  const { now } = ctx;
+  const balance = await balanceOf(tx, accountId);
+  const needed = neededFor(sum.total, balance);
+  if (needed > 0) refuse(402, lacking, { extra: { needed } });
+  const params = { domain: name };
+  if (sum.credit > 0)
+    await book(tx, ctx, {
+      kind: 'refund',
+      from: 'revenue',
+      to: { wallet: accountId },
+      amount: sum.credit,
+      description: { key: 'plan:ledger.credit', params },
+      reference: id,
+    });
+  const paid = sum.price - sum.discount;
+  if (paid > 0)
+    await book(tx, ctx, {
+      kind: 'usage',
+      from: { wallet: accountId },
+      to: 'revenue',
+      amount: paid,
+      description: { key: label, params },
+      reference: id,
+      discount: sum.discount,
+    });
+  const startsAt = goesOn?.endsAt ?? now;
+  const anchorAt = goesOn?.anchorAt ?? now;
+  const endsAt = periodEnd(anchorAt, period, startsAt);
+  const fresh = { noticedAt: null, unpaidSince: null, disabledAt: null, didPause: 0 };
+  const term = { period, anchorAt, boughtAt, startsAt, endsAt, paid, ...fresh };
+  await saveTerm(tx, { now, jobs: ctx.services.jobs }, id, sum.price > 0 ? term : null);
+  return balance - sum.total;
+}

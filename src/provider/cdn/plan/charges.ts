@@ -1,0 +1,23 @@
+import { chargesUntil } from '../../../lib/rules/cdn/plan/charges.ts';
+import type { UpcomingCharge } from '../../core/manifest.ts';
+import { ownedDomains } from '../../db/owned.ts';
+import type { Db } from '../../db/schema.ts';
+import { renewalPrice } from './term.ts';
+
+/** The renewals of the account's plans from `now` until `until`. */
+export async function planCharges(db: Db, account: { id: string }, now: number, until: number): Promise<UpcomingCharge[]> {
+  const terms = await ownedDomains(db, account)
+    .innerJoin('domainPlan', 'domainPlan.domainId', 'domain.id')
+    .selectAll('domainPlan')
+    .select(['domain.name', 'domain.plan'])
+    .execute();
+  return terms.flatMap(({ name, plan, ...term }) =>
+    chargesUntil(term, now, until).map((at) => ({
+      at: new Date(at).toISOString(),
+      domainId: term.domainId,
+      domain: name,
+      plan,
+      amount: renewalPrice({ plan }, term),
+    })),
+  );
+}

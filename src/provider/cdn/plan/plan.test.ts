@@ -1,0 +1,393 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ns } from '../../../lib/contract/cdn/ns.ts';
+import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { book } from '../../core/ledger/ledger.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-01T00:00:00Z');
+
+/** A customer with a Basic domain and so much money; the clock stands. */
+async function started({ balance = 500_000, name = 'shop.example', code = 'free' as 'free' | 'eco' | 'pro' } = {}) {
+  const p = await startProvider();
+  p.clock.now = START;
+  const email = demo.second;
+  const token = await p.signIn(email);
+  const { id: accountId } = await p.store.reader.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  let serial = 0;
+  const fund = (amount: number) =>
+    p.store.write(`account:${accountId}`, (tx) =>
+      book(
+        tx,
+        { now: p.clock.now, newId: () => `fund-${amount}-${serial++}` },
+        { kind: 'topUp', from: 'funding', to: { wallet: accountId }, amount, description: { key: 'domain:ledger.demoCredit' } },
+      ),
+    );
+  if (balance > 0) await fund(balance);
+  const input = { name, plan: code, acceptTerms: true as const, termsVersion: '2026-11' };
+  const { domain: added } = await p.ok(domain.add, input, { token });
+  const domainId = added.id;
+  type Wish = Partial<Omit<Input<typeof plan.activate>, 'domainId'>>;
+  /** Days of clock move on; the session is renewed by signing in again. */
+  const holder = { token };
+  const later = async (days: number) => {
+    p.clock.now += days * DAY;
+    holder.token = await p.signIn(email);
+  };
+  return {
+    p,
+    accountId,
+    domainId,
+    fund,
+    later,
+    holder,
+    activate: (wish: Wish, headers: Record<string, string> = {}) =>
+      p.try(plan.activate, { domainId, plan: 'eco', ...wish }, { token: holder.token, headers }),
+    quote: async (wish: Wish) => (await p.ok(plan.quote, { domainId, plan: 'eco', ...wish }, { token: holder.token })).quote,
+    current: async () => (await p.ok(plan.list, { domainId }, { token: holder.token })).current,
+    balance: async () => (await p.ok(wallet.balance, {}, { token: holder.token })).balance,
+    entries: async () =>
+      (
+        await p.store.reader
+          .selectFrom('ledgerLine')
+          .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+          .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
+          .select(['ledgerLine.amount', 'ledgerEntry.description'])
+          .where('ledgerAccount.code', '=', `wallet:${accountId}`)
+          .where('ledgerEntry.kind', '!=', 'topUp')
+          .orderBy('ledgerEntry.id')
+          .execute()
+      ).map(({ amount, description }) => [Number(amount), (JSON.parse(description) as { key: string }).key]),
+  };
+}
+
+describe('the plans of a domain', () => {
+  test('with prices for a month and a year, and what it has now', async () => {
+    const { p, domainId, holder } = await started();
+    const { plans, current, unsupported } = await p.ok(plan.list, { domainId }, { token: holder.token });
+    expect(plans.map(({ code, name, price }) => [code, name, price.monthly, price.annual])).toEqual([
+      ['free', 'Basic', 0, 0],
+      ['eco', 'Economic', 20_000, 200_000],
+      ['com', 'Commercial', 80_000, 800_000],
+      ['pro', 'Professional', 200_000, 2_000_000],
+      ['ent', 'Enterprise', null, null],
+    ]);
+    expect(current).toEqual({ code: 'free', since: '2026-11-01T00:00:00.000Z', lockedUntil: null, bought: null, unpaid: null });
+    expect(unsupported).toEqual([]);
+  });
+
+  test('of an .ir domain: what it lacks is named, in the order of the features', async () => {
+    const { p, domainId, holder } = await started({ name: 'forushgah.ir' });
+    expect((await p.ok(plan.list, { domainId }, { token: holder.token })).unsupported).toEqual(['customNs', 'dnssec']);
+  });
+
+  test('a domain that was added with a plan has paid for a month, renews and is locked', async () => {
+    const { current } = await started({ code: 'pro' });
+    expect(await current()).toMatchObject({
+      code: 'pro',
+      lockedUntil: '2026-11-16T00:00:00.000Z',
+      bought: { period: 'month', startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z', paid: 200_000, price: 200_000 },
+    });
+  });
+
+  test('are nobody else’s to see or change', async () => {
+    const { p, domainId } = await started();
+    const stranger = await p.signIn();
+    const before = await snapshot(p);
+    for (const call of [plan.list, plan.quote, plan.activate, plan.usage]) {
+      expect((await p.try(call, { domainId, plan: 'eco' }, { token: stranger })).status).toBe(404);
+      expect((await p.try(call, { domainId, plan: 'eco' })).status).toBe(401);
+    }
+    expect(await snapshot(p)).toBe(before);
+  });
+});
+
+describe('activation', () => {
+  test('charges the period, changes the plan and its gates, and is one change in the log', async () => {
+    const { p, domainId, holder, activate, current, balance, entries } = await started();
+    const { status, body } = await activate({ plan: 'pro' });
+    expect([status, body]).toMatchObject([200, { charged: 200_000, balance: 300_000, domain: { plan: 'pro' }, current: { code: 'pro' } }]);
+    expect(await current()).toMatchObject({ code: 'pro', bought: { endsAt: '2026-12-01T00:00:00.000Z' } });
+    expect(await balance()).toBe(300_000);
+    expect(await entries()).toEqual([[-200_000, 'plan:ledger.month']]);
+    expect((await p.ok(domain.features, { domainId }, { token: holder.token })).features).toMatchObject({
+      customNs: { allowed: true, used: 0 },
+      pageRules: { limit: 75 },
+    });
+    const log = await p.store.reader
+      .selectFrom('changeLog')
+      .select(['action', 'before', 'after'])
+      .where('entityType', '=', 'plan')
+      .orderBy('id')
+      .execute();
+    expect(log).toEqual([{ action: 'update', before: '{"plan":"free"}', after: '{"plan":"pro","period":"month","charged":200000}' }]);
+  });
+
+  test('gives the rest of the old period back to the second, and the quote says the same', async () => {
+    const { later, activate, quote, balance, entries } = await started({ code: 'eco' });
+    await later(10);
+    // 20 of 30 days are left of 20,000 mills.
+    expect(await quote({ plan: 'com', period: 'year' })).toEqual({
+      plan: 'com',
+      period: 'year',
+      at: '2026-11-11T00:00:00.000Z',
+      price: 800_000,
+      discount: 0,
+      credit: 13_333,
+      total: 786_667,
+      balance: 480_000,
+      after: -306_667,
+      needed: 306_667,
+      startsAt: '2026-11-11T00:00:00.000Z',
+      endsAt: '2027-11-11T00:00:00.000Z',
+    });
+    expect((await activate({ plan: 'com' })).body).toMatchObject({ charged: 66_667 });
+    expect(await balance()).toBe(480_000 - 66_667);
+    expect(await entries()).toEqual([
+      [-20_000, 'domain:ledger.firstMonth'],
+      [13_333, 'plan:ledger.credit'],
+      [-80_000, 'plan:ledger.month'],
+    ]);
+  });
+
+  test('to Basic after the lock gives the rest back and ends the renewals', async () => {
+    const { p, later, activate, current, balance } = await started({ code: 'pro' });
+    await later(15);
+    expect((await activate({ plan: 'free' })).body).toMatchObject({ charged: -100_000 });
+    expect(await balance()).toBe(400_000);
+    expect(await current()).toMatchObject({ code: 'free', bought: null, since: '2026-11-16T00:00:00.000Z' });
+    await later(60);
+    await p.provider.services.jobs.runDue();
+    expect(await balance()).toBe(400_000);
+  });
+
+  test('is refused a second before the lock ends, and told when it does; then it goes through', async () => {
+    const { p, domainId, later, activate, holder } = await started({ code: 'pro' });
+    await later(15);
+    p.clock.now -= 1000;
+    const before = await snapshot(p);
+    for (const call of [plan.quote, plan.activate])
+      expect(await p.try(call, { domainId, plan: 'eco' }, { token: holder.token })).toMatchObject({
+        status: 409,
+        body: { code: 'plan:error.locked', lockedUntil: '2026-11-16T00:00:00.000Z' },
+      });
+    expect(await snapshot(p)).toBe(before);
+    p.clock.now += 1000;
+    expect((await activate({ plan: 'eco' })).status).toBe(200);
+    // That was a purchase too.
+    expect((await activate({ plan: 'free' })).body).toMatchObject({ code: 'plan:error.locked', lockedUntil: '2026-12-01T00:00:00.000Z' });
+  });
+
+  test('with too small a balance changes nothing and says what is missing', async () => {
+    const { p, activate } = await started({ balance: 19_999 });
+    const before = await snapshot(p);
+    expect(await activate({ plan: 'eco' })).toMatchObject({ status: 402, body: { code: 'plan:error.balance', needed: 1 } });
+    expect(await activate({ plan: 'pro', period: 'year' })).toMatchObject({ status: 402, body: { needed: 1_980_001 } });
+    expect(await snapshot(p)).toBe(before);
+  });
+
+  test.each([
+    ['the plan that it has', { plan: 'eco' }, 'plan:error.same'],
+    ['a plan by contract', { plan: 'ent' }, 'plan:error.byContact'],
+  ] as const)('of %s is refused', async (_name, wish, code) => {
+    const { p, activate } = await started({ code: 'eco' });
+    const before = await snapshot(p);
+    expect(await activate(wish)).toMatchObject({ status: 409, body: { code } });
+    expect(await snapshot(p)).toBe(before);
+  });
+
+  test('a plan by contract is not left by a click', async () => {
+    const { p } = await started();
+    const token = await p.signIn();
+    const answer = await p.try(plan.activate, { domainId: demo.domainId, plan: 'pro' }, { token });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'plan:error.byContract' } });
+  });
+
+  test('of a domain that was never live: removing it gives everything back that it has paid', async () => {
+    const { p, domainId, activate, balance, holder } = await started({ code: 'eco' });
+    await activate({ plan: 'pro' });
+    await p.ok(domain.delete, { domainId, confirm: 'shop.example' }, { token: holder.token });
+    expect(await balance()).toBe(500_000);
+    p.clock.now += 40 * DAY;
+    // Its renewal finds nothing to do.
+    await p.provider.services.jobs.runDue();
+    expect(await p.store.reader.selectFrom('domainPlan').select('domainId').where('domainId', '=', domainId).execute()).toEqual([]);
+  });
+
+  test('a client’s own price, credit or balance counts for nothing', async () => {
+    const { p, domainId, holder } = await started();
+    const body = { domainId, plan: 'pro', price: 1, discount: 199_999, credit: 199_999, balance: 0, total: 1, paid: 0 };
+    const { status } = await p.request('POST', '/domain/plan/activate', { token: holder.token, body });
+    expect(status).toBe(200);
+    expect((await p.ok(wallet.balance, {}, { token: holder.token })).balance).toBe(300_000);
+  });
+});
+
+describe('what was shown is what is charged', () => {
+  test('up to 15 minutes later, although more of the old period is used by then', async () => {
+    const { p, activate, quote } = await started({ code: 'pro' });
+    const { at, total } = await quote({ plan: 'pro', period: 'year' });
+    p.clock.now += 14 * 60_000;
+    expect((await quote({ plan: 'pro', period: 'year' })).total).not.toBe(total);
+    expect((await activate({ plan: 'pro', period: 'year', shown: { at, total } })).status).toBe(402); // 1,800,000 of 300,000
+  });
+
+  test('too old, made up or from before another change, it is refused with the new sum', async () => {
+    const { p, activate, quote, balance } = await started({ code: 'eco' });
+    const { at, total } = await quote({ plan: 'com' });
+    expect(await activate({ plan: 'com', shown: { at, total: 1 } })).toMatchObject({
+      status: 409,
+      body: { code: 'plan:error.changed', quote: { total } },
+    });
+    p.clock.now += 16 * 60_000;
+    expect((await activate({ plan: 'com', shown: { at, total } })).body.code).toBe('plan:error.changed');
+    const future = new Date(p.clock.now + 1000).toISOString();
+    expect((await activate({ plan: 'com', shown: { at: future, total } })).body.code).toBe('plan:error.changed');
+    expect(await balance()).toBe(480_000);
+    const fresh = await quote({ plan: 'com' });
+    p.clock.now += 60_000;
+    expect((await activate({ plan: 'com', shown: { at: fresh.at, total: fresh.total } })).body).toMatchObject({ charged: fresh.total });
+  });
+
+  test('of two tabs the second hears that the sum has changed', async () => {
+    const { p, activate, quote } = await started({ code: 'eco' });
+    const [com, pro] = [await quote({ plan: 'com' }), await quote({ plan: 'pro' })];
+    p.clock.now += 1000;
+    expect((await activate({ plan: 'com', shown: { at: com.at, total: com.total } })).status).toBe(200);
+    expect((await activate({ plan: 'pro', shown: { at: pro.at, total: pro.total } })).body.code).toBe('plan:error.changed');
+  });
+});
+
+describe('at the same moment', () => {
+  test('20 activations charge once', async () => {
+    const { activate, balance, entries } = await started();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => activate({ plan: 'pro' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'plan:error.same')).toHaveLength(19);
+    expect(await balance()).toBe(300_000);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test('20 with one key have one effect and one answer; the key with another plan is refused', async () => {
+    const { activate, balance } = await started();
+    const key = { 'idempotency-key': 'one-purchase' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => activate({ plan: 'eco' }, key)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await balance()).toBe(480_000);
+    expect((await activate({ plan: 'pro' }, key)).body.code).toBe('error:idempotency');
+  });
+
+  test('money for one of two domains pays for one', async () => {
+    const { p, activate, balance, holder } = await started({ balance: 200_000 });
+    const input = { name: 'other.example', plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
+    const { domain: other } = await p.ok(domain.add, input, { token: holder.token });
+    const answers = await Promise.all([
+      activate({ plan: 'pro' }),
+      p.try(plan.activate, { domainId: other.id, plan: 'pro' }, { token: holder.token }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+    expect(await balance()).toBe(0);
+  });
+});
+
+test('what fails in the middle of an activation leaves nothing half done', async () => {
+  const { p, activate } = await started({ code: 'eco' });
+  if (p.store.kind !== 'sqlite') return; // PostgreSQL writes triggers differently
+  await p.store.write('test', (tx) =>
+    sql`create trigger broken before insert on "changeLog" when new."group" = 'plan' begin select raise(abort, 'no more'); end`.execute(tx),
+  );
+  const before = await snapshot(p);
+  expect((await activate({ plan: 'com' }, { 'idempotency-key': 'again' })).status).toBe(500);
+  expect(await snapshot(p)).toBe(before);
+  await p.store.write('test', (tx) => sql`drop trigger broken`.execute(tx));
+  // The same key then does it: nothing was kept of the try that failed.
+  expect((await activate({ plan: 'com' }, { 'idempotency-key': 'again' })).status).toBe(200);
+});
+
+describe('a voucher', () => {
+  test('lowers the price of the period, and the rest that comes back later is of what was paid', async () => {
+    const { later, activate, quote, balance } = await started();
+    expect(await quote({ plan: 'pro', voucher: ' breeze20' })).toMatchObject({ price: 200_000, discount: 40_000, total: 160_000 });
+    expect((await activate({ plan: 'pro', voucher: 'BREEZE20' })).body).toMatchObject({ charged: 160_000 });
+    await later(15);
+    expect((await quote({ plan: 'free' })).credit).toBe(80_000);
+    expect(await balance()).toBe(340_000);
+  });
+
+  test.each([
+    ['NOPE', 'plan:error.voucherUnknown'],
+    ['constructor', 'plan:error.voucherUnknown'],
+    ['DECLINED', 'plan:error.voucherDeclined'],
+    ['declined', 'plan:error.voucherDeclined'],
+  ])('%s is refused, beside its field', async (voucher, code) => {
+    const { p, activate } = await started();
+    const before = await snapshot(p);
+    const { status, body } = await activate({ plan: 'pro', voucher });
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, code, ['voucher']]);
+    // The count of tries is all that is new.
+    expect((await snapshot(p)).replace(/"throttle":\[.*?\]/, '')).toBe(before.replace(/"throttle":\[.*?\]/, ''));
+  });
+
+  test('takes nothing from a plan that costs nothing', async () => {
+    const { later, activate } = await started({ code: 'eco' });
+    await later(16);
+    expect((await activate({ plan: 'free', voucher: 'BREEZE20' })).body.code).toBe('plan:error.voucherFree');
+  });
+
+  test('is used once by a customer, also when two domains ask at the same moment', async () => {
+    const { p, activate, balance, holder } = await started();
+    const input = { name: 'other.example', plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
+    const { domain: other } = await p.ok(domain.add, input, { token: holder.token });
+    const answers = await Promise.all([
+      activate({ plan: 'eco', voucher: 'BREEZE20' }),
+      p.try(plan.activate, { domainId: other.id, plan: 'eco', voucher: 'breeze20' }, { token: holder.token }),
+    ]);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsed']);
+    expect(await balance()).toBe(500_000 - 16_000);
+    // Another customer has a use of their own.
+    const token = await p.signIn();
+    expect((await p.try(plan.activate, { domainId: demo.planDomainId, plan: 'com', voucher: 'BREEZE20' }, { token })).status).toBe(200);
+  });
+
+  test('of a purchase that fails is not used up', async () => {
+    const { fund, activate } = await started({ balance: 1 });
+    expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(402);
+    await fund(20_000);
+    expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(200);
+  });
+
+  test('can’t be guessed through', async () => {
+    const { activate } = await started();
+    const statuses = [];
+    for (let i = 0; i < 21; i++) statuses.push((await activate({ plan: 'eco', voucher: `GUESS${i}` })).status);
+    expect(statuses.slice(-2)).toEqual([422, 429]);
+  });
+});
+
+describe('usage', () => {
+  test('says that nothing is measured without an edge, and what the plan includes', async () => {
+    const { p, domainId, holder } = await started({ code: 'eco' });
+    expect((await p.ok(plan.usage, { domainId }, { token: holder.token })).usage).toEqual({
+      month: '2026-11',
+      measured: false,
+      traffic: { used: null, included: 500, shared: 200, overage: null, cost: null },
+      requests: { used: null, included: 15e6 },
+    });
+    expect((await p.try(plan.usage, { domainId, month: '2026-13' }, { token: holder.token })).status).toBe(422);
+  });
+
+  test('own name servers are counted, so that a downgrade can warn of them', async () => {
+    const { p } = await started();
+    const token = await p.signIn();
+    await p.ok(ns.update, ns.update.example, { token });
+    const { features } = await p.ok(domain.features, { domainId: demo.domainId }, { token });
+    expect(features.customNs).toEqual({ allowed: true, used: 2 });
+  });
+});

@@ -1,0 +1,131 @@
+import { type PlanQuote, plan } from '../../../lib/contract/cdn/plan.ts';
+import type { Wanted } from '../../../lib/rules/cdn/plan/change.ts';
+import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
+import { facts } from '../../../lib/rules/core/facts.ts';
+import { type PlanFeature, planFeatures } from '../../../lib/rules/core/plans.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { implement, refuse } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import type { Domain, DomainPlan } from '../../db/schema.ts';
+import { touchZone } from '../dns/records.ts';
+import { unsupportedBy } from '../domain/features.ts';
+import { showDomain } from '../domain/view.ts';
+import { buyPlan, neededFor } from './buy.ts';
+import { type Priced, priceChange } from './price.ts';
+import { showCurrent, termOf } from './term.ts';
+
+/** Codes can't be guessed through. */
+const tries: Limit = { name: 'plan-voucher', max: 20, windowMs: 10 * 60_000 };
+/** How long a quote that was shown is charged as it was shown, although a little more of the old period is used by then. */
+const SHOWN_MS = 15 * 60_000;
+
+/** The term whose next period a purchase pays: it waits for that, and nothing else is asked for. */
+const goingOn = ({ plan: code }: Domain, term: DomainPlan | undefined, wanted: Wanted): DomainPlan | undefined =>
+  term && term.unpaidSince !== null && term.disabledAt === null && code === wanted.plan && term.period === wanted.period ? term : undefined;
+
+function quoteOf(wanted: Wanted, { sum }: Priced, balance: number, at: number, goesOn: DomainPlan | undefined): PlanQuote {
+  const startsAt = goesOn?.endsAt ?? at;
+  const endsAt = periodEnd(goesOn?.anchorAt ?? at, wanted.period, startsAt);
+  return {
+    plan: wanted.plan,
+    period: wanted.period,
+    at: new Date(at).toISOString(),
+    ...sum,
+    balance,
+    after: balance - sum.total,
+    needed: neededFor(sum.total, balance),
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: sum.price > 0 ? new Date(endsAt).toISOString() : null,
+  };
+}
+
+export const planHandlers = implement(plan, {
+  async list({ db, account, now, t }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const lacks = unsupportedBy(domain.name);
+    return {
+      plans: Object.values(catalogue.plans).map((one) => ({ ...one, name: t(`common:plan.${one.code}`), features: [...one.features] })),
+      current: showCurrent(domain, await termOf(db, domain), now),
+      unsupported: planFeatures.filter((code: PlanFeature) => lacks.includes(code)),
+    };
+  },
+
+  async quote(ctx, { domainId, ...wanted }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    if (wanted.voucher) await countTry(ctx, [{ limit: tries, key: ctx.account.id }]);
+    const term = await termOf(ctx.db, domain);
+    const priced = await priceChange(ctx.db, ctx, domain, term, wanted, ctx.now);
+    const balance = await balanceOf(ctx.db, ctx.account.id);
+    return { quote: quoteOf(wanted, priced, balance, ctx.now, goingOn(domain, term, wanted)) };
+  },
+
+  async activate(ctx, { domainId, shown, ...wanted }) {
+    const { now, account } = ctx;
+    await ownedDomain(ctx.db, account, domainId);
+    if (wanted.voucher) await countTry(ctx, [{ limit: tries, key: account.id }]);
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, account, domainId);
+      const term = await termOf(tx, domain);
+      const seenAt = shown ? Date.parse(shown.at) : now;
+      const at = seenAt <= now && seenAt > now - SHOWN_MS && seenAt >= (term?.startsAt ?? 0) ? seenAt : now;
+      const priced = await priceChange(tx, ctx, domain, term, wanted, at);
+      const { sum, voucher } = priced;
+      const goesOn = goingOn(domain, term, wanted);
+      // The plan was changed elsewhere in the meantime, or the quote is too old: nobody pays what was not shown to them.
+      if (shown && shown.total !== sum.total)
+        refuse(409, 'plan:error.changed', { extra: { quote: quoteOf(wanted, priced, await balanceOf(tx, account.id), now, goesOn) } });
+      const label = sum.price === 0 ? 'plan:ledger.credit' : (`plan:ledger.${wanted.period}` as const);
+      const balance = await buyPlan(tx, ctx, domain, { period: wanted.period, sum, label, lacking: 'plan:error.balance', goesOn });
+      if (voucher)
+        await tx.insertInto('voucherUse').values({ accountId: account.id, code: voucher, domainId: domain.id, usedAt: now }).execute();
+
+      const isOther = wanted.plan !== domain.plan;
+      // What not paying has paused goes on; what its owner has paused stays so.
+      const resumes = term?.didPause === 1 && domain.status === 'inactive';
+      const changed: Domain = {
+        ...domain,
+        plan: wanted.plan,
+        planSince: isOther ? now : domain.planSince,
+        status: resumes ? 'active' : domain.status,
+      };
+      const { plan: code, planSince, status } = changed;
+      await tx
+        .updateTable('domain')
+        .set({ plan: code, planSince, status })
+        .where('id', '=', domain.id)
+        .where('accountId', '=', account.id)
+        .execute();
+      if (resumes) await touchZone(tx, ctx, domain, 0);
+      const kept = await termOf(tx, domain);
+      await log({
+        action: 'update',
+        entity: { type: 'plan', id: domain.id, name: domain.name },
+        domainId: domain.id,
+        before: { plan: domain.plan, ...(term && { period: term.period }), ...(resumes && { status: domain.status }) },
+        after: {
+          plan: code,
+          ...(kept && { period: kept.period }),
+          ...(resumes && { status }),
+          charged: sum.total,
+          ...(voucher && { voucher }),
+        },
+      });
+      return { domain: await showDomain(tx, ctx, changed), current: showCurrent(changed, kept, now), charged: sum.total, balance };
+    });
+  },
+
+  async usage({ db, account, now }, { domainId, month = new Date(now).toISOString().slice(0, 7) }) {
+    const { traffic, requests } = catalogue.plans[(await ownedDomain(db, account, domainId)).plan];
+    // No edge driver exists yet, so nothing has counted anything.
+    return {
+      usage: {
+        month,
+        measured: false,
+        traffic: { used: null, included: traffic, shared: facts.freeTraffic, overage: null, cost: null },
+        requests: { used: null, included: requests },
+      },
+    };
+  },
+});

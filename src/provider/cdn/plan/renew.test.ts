@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { plan } from '../../../lib/contract/cdn/plan.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const domainId = demo.planDomainId;
+
+/** The demo domain on Economic, $20 a month; `left` mills remain in the wallet. Only its own plan is looked at. */
+async function started({ left = 248_000 } = {}) {
+  const p = await startProvider();
+  const { accountId } = await p.store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
+  let serial = 0;
+  const move = (amount: number) =>
+    p.store.write(`account:${accountId}`, (tx) =>
+      book(
+        tx,
+        { now: p.clock.now, newId: () => `test-${serial++}` },
+        {
+          kind: amount > 0 ? 'topUp' : 'usage',
+          from: amount > 0 ? 'funding' : { wallet: accountId },
+          to: amount > 0 ? { wallet: accountId } : 'revenue',
+          amount: Math.abs(amount),
+          description: { key: 'domain:ledger.demoCredit' },
+        },
+      ),
+    );
+  if (left !== 248_000) await move(left - 248_000);
+  await p.store.write('test', (tx) => tx.deleteFrom('domainPlan').where('domainId', '!=', domainId).execute());
+  const term = () => p.store.reader.selectFrom('domainPlan').selectAll().where('domainId', '=', domainId).executeTakeFirst();
+  const row = () => p.store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirstOrThrow();
+  const first = await term();
+  if (!first) throw new Error('the demo domain has a plan that was bought');
+  return {
+    p,
+    accountId,
+    move,
+    term,
+    row,
+    first,
+    /** Moves the clock to a moment and lets the jobs run that are due by then. */
+    async until(time: number) {
+      p.clock.now = time;
+      while ((await p.provider.services.jobs.runDue()) > 0);
+    },
+    balance: () => balanceOf(p.store.reader, accountId),
+    async told() {
+      const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
+      return notifications.filter(({ link }) => link === '/domains/ketabnama.example/plan').reverse();
+    },
+    mails: async () => (await p.store.reader.selectFrom('outbox').select('subject').orderBy('id').execute()).map(({ subject }) => subject),
+  };
+}
+
+test('three days before its end a period is told of, at its end the next is charged, each once', async () => {
+  const { p, first, until, told, balance, term } = await started();
+  await until(first.endsAt - 3 * DAY - 1000);
+  expect(await told()).toEqual([]);
+  await until(first.endsAt - 3 * DAY);
+  await until(first.endsAt - DAY);
+  expect((await told()).map(({ type, event }) => [type, event])).toEqual([['message', 'invoice']]);
+  expect((await told())[0]?.description).toBe('$20.00 for the Economic plan will be charged to your wallet.');
+  await until(first.endsAt - 1);
+  expect(await balance()).toBe(248_000);
+  await until(first.endsAt);
+  await until(first.endsAt + HOUR);
+  expect(await balance()).toBe(228_000);
+  expect(await term()).toMatchObject({
+    startsAt: first.endsAt,
+    endsAt: periodEnd(first.anchorAt, 'month', first.endsAt),
+    paid: 20_000,
+    boughtAt: first.boughtAt,
+    noticedAt: null,
+  });
+  expect((await told()).map(({ type }) => type)).toEqual(['message', 'success']);
+  const entries = await p.store.reader
+    .selectFrom('changeLog')
+    .select(['actorType', 'call'])
+    .where('entityType', '=', 'plan')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([{ actorType: 'system', call: 'plan.renew' }]);
+});
+
+test('the notice reads in the language of whoever reads it', async () => {
+  const { p, first, until } = await started();
+  await until(first.endsAt - 3 * DAY);
+  const token = await p.signIn();
+  const { body } = await p.try(notification.list, {}, { token, locale: 'fa' });
+  // Three days bring other notices too.
+  const notice = (body.notifications as { title: string; description: string }[]).find(({ description }) =>
+    description.includes('اقتصادی'),
+  );
+  expect(notice).toBeTruthy();
+  expect(notice?.description).toMatch(/[۰-۹]/);
+  expect(`${notice?.title}${notice?.description}`).not.toMatch(/[0-9\p{Cc}]/u);
+});
+
+test('a balance that will not do is told of by mail too, before it is needed', async () => {
+  const { first, until, told, mails } = await started({ left: 19_999 });
+  await until(first.endsAt - 3 * DAY);
+  expect((await told()).map(({ type, event }) => [type, event])).toEqual([['warning', 'lowBalance']]);
+  expect(await mails()).toEqual([(await told())[0]?.title]);
+});
+
+test('unpaid, it is tried every hour; money in the meantime pays, and the period goes on where the last one ended', async () => {
+  const { first, until, told, balance, move, term, row } = await started({ left: 0 });
+  await until(first.endsAt);
+  await until(first.endsAt + HOUR);
+  await until(first.endsAt + 2 * HOUR);
+  expect((await told()).map(({ event }) => event).filter((event) => event === 'negativeBalance')).toHaveLength(1);
+  expect(await term()).toMatchObject({ unpaidSince: first.endsAt, disabledAt: null });
+  expect(await balance()).toBe(0);
+  await move(20_000);
+  await until(first.endsAt + 3 * HOUR);
+  expect(await balance()).toBe(0);
+  expect(await term()).toMatchObject({ unpaidSince: null, startsAt: first.endsAt, paid: 20_000 });
+  expect((await row()).status).toBe('active');
+});
+
+test('after 24 hours, and not a second before, the service is disabled, and can be paid for in the panel', async () => {
+  const { p, first, until, told, move, term, row } = await started({ left: 0 });
+  await until(first.endsAt);
+  for (let hour = 1; hour < 24; hour++) await until(first.endsAt + hour * HOUR);
+  await until(first.endsAt + DAY - 1000);
+  expect(await row()).toMatchObject({ status: 'active', plan: 'eco' });
+  const { zoneVersion } = await row();
+  await until(first.endsAt + DAY);
+  expect(await row()).toMatchObject({ status: 'inactive', plan: 'eco', zoneVersion: zoneVersion + 1 });
+  expect(await term()).toMatchObject({ disabledAt: first.endsAt + DAY, didPause: 1 });
+  expect((await told()).at(-1)).toMatchObject({ type: 'error', event: 'negativeBalance' });
+  // It can't be resumed past the plan.
+  const token = await p.signIn();
+  expect(await p.try(domain.toggle, { domainId, active: true }, { token })).toMatchObject({
+    status: 402,
+    body: { code: 'plan:error.disabled' },
+  });
+  // The same plan begins anew, now, and the domain is active again.
+  await move(100_000);
+  p.clock.now += 60_000;
+  const { body } = await p.try(plan.activate, { domainId, plan: 'eco' }, { token });
+  expect(body).toMatchObject({ charged: 20_000, domain: { status: 'active' }, current: { unpaid: null } });
+  expect(await term()).toMatchObject({ startsAt: p.clock.now, boughtAt: p.clock.now });
+});
+
+test('money that is added brings a disabled domain back within the hour, with a period that begins then; after 30 days no more', async () => {
+  const { first, until, balance, move, term, row } = await started({ left: 0 });
+  await until(first.endsAt);
+  await until(first.endsAt + DAY);
+  await until(first.endsAt + 3 * DAY);
+  await move(50_000);
+  await until(first.endsAt + 3 * DAY + HOUR);
+  expect(await balance()).toBe(30_000);
+  expect((await row()).status).toBe('active');
+  const next = await term();
+  const startsAt = first.endsAt + 3 * DAY + HOUR;
+  expect(next).toMatchObject({ startsAt, anchorAt: startsAt, boughtAt: first.boughtAt, unpaidSince: null, disabledAt: null, didPause: 0 });
+
+  await move(-30_000);
+  const end = next?.endsAt ?? 0;
+  await until(end);
+  await until(end + DAY);
+  await until(end + 31 * DAY);
+  await move(50_000);
+  await until(end + 60 * DAY);
+  expect(await balance()).toBe(50_000);
+  expect((await row()).status).toBe('inactive');
+});
+
+test('Basic brings a disabled domain back for nothing; one that its owner had paused stays paused', async () => {
+  const { p, first, until, row } = await started({ left: 0 });
+  await p.ok(domain.toggle, { domainId, active: false }, { token: await p.signIn() });
+  await until(first.endsAt);
+  await until(first.endsAt + DAY);
+  const token = await p.signIn();
+  expect(await p.ok(plan.activate, { domainId, plan: 'free' }, { token })).toMatchObject({ charged: 0, domain: { status: 'inactive' } });
+  await p.ok(domain.toggle, { domainId, active: true }, { token });
+  expect(await row()).toMatchObject({ status: 'active', plan: 'free' });
+});
+
+test('a customer pays what is open by activating the same plan: the period goes on, nothing is lost', async () => {
+  const { p, first, until, move, term } = await started({ left: 0 });
+  await until(first.endsAt);
+  await until(first.endsAt + 5 * HOUR);
+  await move(20_000);
+  p.clock.now += 60_000;
+  const token = await p.signIn();
+  const { quote } = await p.ok(plan.quote, { domainId, plan: 'eco' }, { token });
+  expect(quote).toMatchObject({ total: 20_000, startsAt: new Date(first.endsAt).toISOString() });
+  await p.ok(plan.activate, { domainId, plan: 'eco', shown: { at: quote.at, total: quote.total } }, { token });
+  expect(await term()).toMatchObject({ startsAt: first.endsAt, boughtAt: first.boughtAt, unpaidSince: null });
+});
+
+test('a domain that is not live yet falls to Basic instead: there is no service to disable', async () => {
+  const { p, first, until, row, term } = await started({ left: 0 });
+  await p.store.write('test', (tx) => tx.updateTable('domain').set({ status: 'pendingNsChange' }).where('id', '=', domainId).execute());
+  await until(first.endsAt);
+  await until(first.endsAt + DAY);
+  expect(await row()).toMatchObject({ status: 'pendingNsChange', plan: 'free' });
+  expect(await term()).toBeUndefined();
+});
+
+test('a job that is run again after a crash, or twice at once, charges once', async () => {
+  const { p, first, until, balance } = await started();
+  await until(first.endsAt);
+  const again = () =>
+    p.store.write('test', (tx) =>
+      p.provider.services.jobs.enqueue(tx, 'plan.renew', { key: `again-${Math.random()}`, payload: { domainId } }),
+    );
+  await Promise.all([again(), again(), again()]);
+  await until(first.endsAt + 1000);
+  expect(await balance()).toBe(228_000);
+});
+
+test('what fails in the middle leaves neither a charge nor a period, and the next try does it all', async () => {
+  const { p, first, until, balance, term } = await started();
+  // The last write of a renewal fails, as when the disk is full or the process is killed before the commit.
+  if (p.store.kind !== 'sqlite') return; // PostgreSQL writes triggers differently
+  await p.store.write('test', (tx) =>
+    sql`create trigger broken before insert on notification begin select raise(abort, 'no more'); end`.execute(tx),
+  );
+  await until(first.endsAt);
+  expect(await balance()).toBe(248_000);
+  expect(await term()).toEqual(first);
+  await p.store.write('test', (tx) => sql`drop trigger broken`.execute(tx));
+  await until(first.endsAt + HOUR);
+  expect(await balance()).toBe(228_000);
+});
+
+test('a stranger’s sign-in knows nothing of it', async () => {
+  const { p, first, until } = await started();
+  await until(first.endsAt);
+  const token = await p.signIn(demo.second);
+  expect((await p.ok(notification.list, {}, { token })).notifications.filter(({ link }) => link?.includes('ketabnama'))).toEqual([]);
+  expect((await p.ok(auth.profile, {}, { token })).profile.email).toBe(demo.second);
+});

@@ -1,0 +1,144 @@
+import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { dueStep } from '../../../lib/rules/cdn/plan/renewal.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { amountParam, dayParam, textParam } from '../../core/localizedParams.ts';
+import { notify } from '../../core/notification/notify.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { setZone } from '../dns/zone-state.ts';
+import { leavePaused } from '../domain/suspend.ts';
+import { buyPlan } from './buy.ts';
+import { renewalPrice, saveTerm, termOf } from './term.ts';
+
+/**
+ * Looks at a plan that was bought: tells of the coming charge, charges the next period, and where the balance is too small tries again for
+ * 24 hours and then disables the service (docs/product.md, Money). Each look is one transaction with the job that follows it, so a crash in
+ * between means to look once more and to find it done.
+ */
+export const renewPlan: JobHandler = async (ctx, { domainId }) => {
+  const { store } = ctx;
+  const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', String(domainId)).executeTakeFirst();
+  // The domain was removed, and its plan with it.
+  if (!owner) return;
+  await store.write(`account:${owner.accountId}`, async (tx) => {
+    const domain = await tx.selectFrom('domain').selectAll().where('id', '=', String(domainId)).executeTakeFirst();
+    const term = domain && (await termOf(tx, domain));
+    if (!domain || !term) return;
+    // A plan by contract is charged by its contract.
+    if (catalogue.plans[domain.plan].price.monthly === null) await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
+    else await lookAt(tx, ctx, domain, term);
+  });
+};
+
+async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Promise<void> {
+  const { now } = ctx;
+  const keep = (next: Partial<DomainPlan>) => {
+    const { domainId, ...kept } = { ...term, ...next };
+    return saveTerm(tx, { now, jobs: ctx.services.jobs }, domainId, kept);
+  };
+  const step = dueStep(term, now);
+  // It was asked for early, as by the migration: only the next look is asked for.
+  if (step === null) return keep({});
+  const price = renewalPrice(domain, term);
+  const isEnough = (await balanceOf(tx, domain.accountId)) >= price;
+  if (step === 'notice') {
+    await tell(tx, ctx, domain, isEnough ? 'soon' : 'low', { price, endsAt: term.endsAt });
+    return keep({ noticedAt: now });
+  }
+  if (isEnough) return renew(tx, ctx, domain, term, price);
+  if (step === 'revive') return keep({});
+  if (step === 'lastCharge') {
+    // A domain that is not live has no service to disable: it goes on with Basic.
+    if (isWaiting(domain)) return fallToBasic(tx, ctx, domain, price);
+    await disable(tx, ctx, domain, price);
+    return keep({ disabledAt: now, didPause: domain.status === 'active' ? 1 : 0 });
+  }
+  if (term.unpaidSince === null) {
+    await tell(tx, ctx, domain, 'unpaid', { price, endsAt: term.endsAt });
+    await change(tx, ctx, domain, { unpaid: false }, { unpaid: true });
+  }
+  return keep({ unpaidSince: term.unpaidSince ?? now });
+}
+
+/** Charges the next period. One that comes back after it was disabled begins now: it had nothing in between. */
+async function renew(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan, price: number): Promise<void> {
+  const { period, boughtAt, disabledAt, didPause } = term;
+  const goesOn = disabledAt === null ? term : undefined;
+  const label = `plan:ledger.${period}` as const;
+  await buyPlan(tx, ctx, domain, { period, sum: sumOf(price, 0, 0), label, lacking: 'plan:error.balance', goesOn, boughtAt });
+  const isRevived = didPause === 1 && domain.status === 'inactive';
+  // What else has stopped it starts it again.
+  const status = isRevived && !(await leavePaused(tx, domain.id)) ? 'active' : domain.status;
+  await setStatus(tx, ctx, domain, status);
+  const next = await termOf(tx, domain);
+  const end = (one: DomainPlan | undefined) => one && { paidUntil: new Date(one.endsAt).toISOString() };
+  await change(tx, ctx, domain, { status: domain.status, ...end(term) }, { status, ...end(next), charged: price });
+  if (price > 0) await tell(tx, ctx, domain, 'renewed', { price, endsAt: next?.endsAt ?? term.endsAt });
+}
+
+async function disable(tx: Tx, ctx: JobCtx, domain: Domain, price: number): Promise<void> {
+  const status = domain.status === 'active' ? 'inactive' : domain.status;
+  await setStatus(tx, ctx, domain, status);
+  await change(tx, ctx, domain, { status: domain.status }, { status, disabled: true });
+  await tell(tx, ctx, domain, 'disabled', { price, endsAt: ctx.now });
+}
+
+/** What is answered for records that go through the CDN changes with the status, as when its owner pauses the domain. */
+async function setStatus(tx: Tx, ctx: JobCtx, domain: Domain, status: Domain['status']): Promise<void> {
+  if (status === domain.status) return;
+  await tx.updateTable('domain').set({ status }).where('id', '=', domain.id).execute();
+  const zoneVersion = await setZone(tx, ctx, domain);
+  await tx.updateTable('domain').set({ zoneVersion }).where('id', '=', domain.id).execute();
+}
+
+async function fallToBasic(tx: Tx, ctx: JobCtx, domain: Domain, price: number): Promise<void> {
+  await tx.updateTable('domain').set({ plan: 'free', planSince: ctx.now }).where('id', '=', domain.id).execute();
+  await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
+  await change(tx, ctx, domain, { plan: domain.plan }, { plan: 'free' });
+  await tell(tx, ctx, domain, 'ended', { price, endsAt: ctx.now });
+}
+
+/** The domain, what it may have and the rest of what a plan decides are read anew with it. */
+async function change(tx: Tx, { now, newId }: JobCtx, domain: Domain, before: object, after: object): Promise<void> {
+  const entity = { type: 'plan', id: domain.id, name: domain.name };
+  const { accountId, id: domainId } = domain;
+  await writeSystemChange(
+    tx,
+    { now, newId },
+    { kind: 'plan.renew', group: 'plan', accountId, action: 'update', entity, domainId, before, after },
+  );
+  for (const group of ['domain', 'dns', 'logForward', 'ns', 'zone', 'dedicatedIp', 'cnameSetup'] as const)
+    markStale(tx, accountId, group, now);
+}
+
+/** What the customer is told of: `mail` where something is to be done, in the panel always. */
+const notices = {
+  soon: { event: 'invoice', type: 'message', mail: false },
+  renewed: { event: 'invoice', type: 'success', mail: false },
+  low: { event: 'lowBalance', type: 'warning', mail: true },
+  unpaid: { event: 'negativeBalance', type: 'warning', mail: true },
+  disabled: { event: 'negativeBalance', type: 'error', mail: true },
+  ended: { event: 'negativeBalance', type: 'warning', mail: true },
+} as const;
+
+async function tell(
+  tx: Tx,
+  ctx: JobCtx,
+  { accountId, name, plan }: Domain,
+  what: keyof typeof notices,
+  { price, endsAt }: { price: number; endsAt: number },
+): Promise<void> {
+  const { event, type, mail } = notices[what];
+  const link = `/domains/${name}/plan`;
+  const params = { domain: name, plan: textParam(`common:plan.${plan}`), amount: amountParam(price), date: dayParam(endsAt) };
+  const texts = { title: `plan:notice.${what}Title`, description: `plan:notice.${what}Text` } as const;
+  const notice = { accountId, event, type, ...texts, params, link };
+  if (!mail) return void (await notify(tx, ctx, notice));
+  const { now, newId, env, services } = ctx;
+  await notifyOwner(tx, { now, newId, env, jobs: services.jobs }, notice, { body: 'mail:plan.body' });
+}

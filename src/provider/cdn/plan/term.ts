@@ -1,0 +1,75 @@
+import type { CurrentPlan } from '../../../lib/contract/cdn/plan.ts';
+import { type Held, lockEnd, priceOf } from '../../../lib/rules/cdn/plan/change.ts';
+import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+
+/** The term of a plan that was bought; undefined with Basic and by contract. Ask whose domain it is before. */
+export const termOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DomainPlan | undefined> =>
+  db.selectFrom('domainPlan').selectAll().where('domainId', '=', id).executeTakeFirst();
+
+/** A plan as the rules see it. */
+export const heldOf = ({ plan }: Pick<Domain, 'plan'>, term: DomainPlan | undefined): Held => ({
+  plan,
+  bought: term ?? null,
+  isUnpaid: (term?.unpaidSince ?? null) !== null,
+});
+
+/** What the next period costs, in mills. A plan that the catalogue has no price for any more renews at what it cost; by contract it is 0 here. */
+export function renewalPrice({ plan }: Pick<Domain, 'plan'>, { period, paid }: Pick<DomainPlan, 'period' | 'paid'>): number {
+  return catalogue.plans[plan].price.monthly === null ? 0 : (priceOf(catalogue.plans[plan], period) ?? paid);
+}
+
+/** Keeps the term and asks for the job that looks at it next, in one transaction; `null` ends it. */
+export async function saveTerm(
+  tx: Tx,
+  { now, jobs }: { now: number; jobs: Pick<Jobs, 'enqueue'> },
+  domainId: string,
+  term: Omit<DomainPlan, 'domainId'> | null,
+): Promise<void> {
+  if (!term) {
+    await tx.deleteFrom('domainPlan').where('domainId', '=', domainId).execute();
+    return;
+  }
+  await tx
+    .insertInto('domainPlan')
+    .values({ domainId, ...term })
+    .onConflict((conflict) => conflict.column('domainId').doUpdateSet(term))
+    .execute();
+  const runAt = nextLook(term, now);
+  if (runAt !== null) await jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt });
+}
+
+/** The plan of a domain as the contract answers it. */
+export function showCurrent(
+  { plan, planSince }: Pick<Domain, 'plan' | 'planSince'>,
+  term: DomainPlan | undefined,
+  now: number,
+): CurrentPlan {
+  const iso = (time: number) => new Date(time).toISOString();
+  const unlocks = term ? lockEnd(term.boughtAt) : 0;
+  return {
+    code: plan,
+    since: iso(planSince),
+    lockedUntil: unlocks > now ? iso(unlocks) : null,
+    bought: term
+      ? {
+          period: term.period,
+          boughtAt: iso(term.boughtAt),
+          startsAt: iso(term.startsAt),
+          endsAt: iso(term.endsAt),
+          paid: term.paid,
+          price: renewalPrice({ plan }, term),
+        }
+      : null,
+    unpaid:
+      term && term.unpaidSince !== null
+        ? {
+            since: iso(term.unpaidSince),
+            disablesAt: iso(term.unpaidSince + GRACE_MS),
+            disabledAt: term.disabledAt === null ? null : iso(term.disabledAt),
+          }
+        : null,
+  };
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const { domainId } = demo;
+const [login, api] = demo.rateLimitIds;
+const fresh = {
+  domainId,
+  title: 'Search',
+  path: '/search*',
+  requestCount: 60,
+  time: { value: 1, unit: 'm' as const },
+  blockTime: { value: 5, unit: 'm' as const },
+  action: 'block' as const,
+  deploy: true,
+};
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const rules = async () => (await p.ok(rateLimit.list, { domainId }, { token })).rules;
+  return { p, token, rules, send: (call: Parameters<typeof p.try>[0], input: object) => p.try(call, { domainId, ...input }, { token }) };
+}
+
+test('a rule goes to the end of the list unless its place is said', async () => {
+  const { p, token, rules } = await started();
+  const { rule } = await p.ok(rateLimit.create, fresh, { token });
+  expect(rule).toMatchObject({ title: 'Search', priority: 3, deploy: true, deployed: null, version: 1 });
+  await p.ok(rateLimit.create, { ...fresh, title: 'Ninth', priority: 9 }, { token });
+  expect((await rules()).map(({ title, priority }) => [title, priority])).toEqual([
+    ['Sign-in attempts', 1],
+    ['API clients', 2],
+    ['Search', 3],
+    ['Ninth', 9],
+  ]);
+});
+
+test('a taken priority is refused beside the field, with whose it is and one that is free', async () => {
+  const { p, token, send } = await started();
+  const before = await snapshot(p);
+  const { status, body } = await send(rateLimit.create, { ...fresh, priority: 1 });
+  expect([status, body.code, body.fields]).toEqual([
+    409,
+    'rules:error.duplicatePriority',
+    { priority: 'Priority 1 is used by “Sign-in attempts”. Try 3.' },
+  ]);
+  expect(await snapshot(p)).toBe(before);
+  const other = await send(rateLimit.update, { ruleId: api, priority: 1 });
+  expect(other.body.code).toBe('rules:error.duplicatePriority');
+  await p.ok(rateLimit.update, { domainId, ruleId: login, priority: 1, requestCount: 5 }, { token });
+});
+
+test('of twenty that want one place at once, one gets it', async () => {
+  const { rules, send } = await started();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(rateLimit.create, { ...fresh, title: `${n}`, priority: 7 })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  expect((await rules()).filter(({ priority }) => priority === 7)).toHaveLength(1);
+});
+
+describe('draft and deployed', () => {
+  test('saving without deploying leaves the edge with the old form; deploying brings the new one', async () => {
+    const { p, token } = await started();
+    const { rule } = await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5 }, { token });
+    expect(rule).toMatchObject({ requestCount: 5, deploy: true, deployed: { requestCount: 10, priority: 1 } });
+    const again = await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 4 }, { token });
+    expect(again.rule.deployed?.requestCount).toBe(10);
+    const back = await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 10 }, { token });
+    expect(back.rule.deployed).toBeNull();
+    await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 3 }, { token });
+    const live = await p.ok(rateLimit.toggleDeploy, { domainId, ruleId: login, deploy: true }, { token });
+    expect(live.rule).toMatchObject({ requestCount: 3, deploy: true, deployed: null });
+  });
+
+  test('what is off stays off when it is saved, and is on with "deploy"', async () => {
+    const { p, token } = await started();
+    const saved = await p.ok(rateLimit.update, { domainId, ruleId: api, requestCount: 5 }, { token });
+    expect(saved.rule).toMatchObject({ deploy: false, deployed: null });
+    const on = await p.ok(rateLimit.update, { domainId, ruleId: api, requestCount: 6, deploy: true }, { token });
+    expect(on.rule).toMatchObject({ deploy: true, deployed: null });
+    const off = await p.ok(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: false }, { token });
+    expect(off.rule).toMatchObject({ deploy: false, deployed: null, requestCount: 6 });
+  });
+});
+
+test('the order counts at once; one that is not of the whole list is refused', async () => {
+  const { p, token, rules, send } = await started();
+  await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5 }, { token });
+  const { rules: after } = await p.ok(rateLimit.reorder, { domainId, ids: [api, login] }, { token });
+  expect(after.map(({ id, priority }) => [id, priority])).toEqual([
+    [api, 1],
+    [login, 2],
+  ]);
+  expect(after[1]?.deployed).toMatchObject({ requestCount: 10, priority: 2 });
+  const before = await snapshot(p);
+  for (const ids of [[login], [login, login], [login, 'nobody'], [login, api, 'nobody']])
+    expect((await send(rateLimit.reorder, { ids })).body.code).toBe('rules:error.order');
+  expect(await snapshot(p)).toBe(before);
+  const { logs } = await p.ok(log.list, { domainId, group: 'rateLimit' }, { token });
+  expect(logs.map(({ action }) => action)).toEqual(['reorder', 'update']);
+  expect((await rules())[0]?.id).toBe(api);
+});
+
+test('another version is refused, with the rule as it is now', async () => {
+  const { p, token, send } = await started();
+  await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5, version: 1 }, { token });
+  expect(await send(rateLimit.update, { ruleId: login, requestCount: 6, version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'error:versionConflict', item: { requestCount: 5, version: 2 } },
+  });
+});
+
+test('what was deleted is answered, and a rule of another domain is unknown', async () => {
+  const { p, token, rules, send } = await started();
+  const { rule } = await p.ok(rateLimit.delete, { domainId, ruleId: login }, { token });
+  expect(rule.title).toBe('Sign-in attempts');
+  expect((await rules()).map(({ id }) => id)).toEqual([api]);
+  for (const call of [rateLimit.update, rateLimit.delete, rateLimit.toggleDeploy])
+    expect((await send(call, { ruleId: login, deploy: true })).status).toBe(404);
+  const stranger = await p.signIn(demo.second);
+  expect((await p.try(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true }, { token: stranger })).status).toBe(404);
+});
+
+test.each(locales)('says in %s what is wrong, beside the field, and stores nothing', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const before = await snapshot(p);
+  for (const [input, field, message] of [
+    [{ requestCount: 0 }, 'requestCount', t('rateLimit:error.count', { max: 10_000_000 })],
+    [{ requestCount: 1.5 }, 'requestCount', t('rateLimit:error.count', { max: 10_000_000 })],
+    [{ time: { value: 2, unit: 's' } }, 'time', t('rules:error.time')],
+    [{ blockTime: { value: 61, unit: 'm' } }, 'blockTime', t('rules:error.time')],
+    [{ blockTime: { value: 721, unit: 'd' } }, 'blockTime', t('rules:error.time')],
+    [{ blockTime: { value: 25, unit: 'M' } }, 'blockTime', t('rules:error.time')],
+    [{ action: 'challenge' }, 'challengeType', t('rateLimit:error.challengeType')],
+    [{ path: 'search' }, 'path', t('rules:error.pattern', { domain: 'parvaz.example' })],
+    [{ path: 'other.example/*' }, 'path', t('rules:error.pattern', { domain: 'parvaz.example' })],
+    [{ path: '/a b' }, 'path', t('rules:error.pathSpace')],
+    [{ path: '/a%zz' }, 'path', t('rules:error.pathFormat')],
+    [{ path: 'https://parvaz.example/' }, 'path', t('rules:error.pathScheme', { domain: 'parvaz.example' })],
+    [{ priority: 0 }, 'priority', t('rules:error.priority', { max: 10_000 })],
+  ] as const) {
+    const { status, body } = await p.try(rateLimit.create, { ...fresh, ...input }, { token, locale });
+    expect([status, body.fields]).toEqual([422, { [field]: message }]);
+  }
+  expect(await snapshot(p)).toBe(before);
+});
+
+test.each([
+  ['s', [1, 5, 10, 30]],
+  ['m', [1, 60]],
+  ['h', [1, 24]],
+  ['d', [1, 720]],
+  ['M', [1, 24]],
+] as const)('every time of the specification is taken, in %s', async (unit, values) => {
+  const { p, token } = await started();
+  for (const value of values) {
+    const { rule } = await p.ok(rateLimit.create, { ...fresh, time: { value, unit }, blockTime: { value, unit } }, { token });
+    expect(rule.time).toEqual({ value, unit });
+  }
+});
+
+test('an update may not leave a challenge without its type', async () => {
+  const { send } = await started();
+  const { status, body } = await send(rateLimit.update, { ruleId: login, action: 'challenge' });
+  expect([status, body.code]).toEqual([422, 'rateLimit:error.challengeType']);
+});

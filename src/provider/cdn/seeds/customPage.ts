@@ -1,0 +1,21 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
+import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+
+/** A maintenance page of the demo domain, which is shown, and an error page that is still being written. */
+export const seedCustomPages: Seed = async (tx, { now, newId }) => {
+  const t = translator('en');
+  const page = async (id: string, kind: 'maintenance' | 'error', statusCode: number, title: string, enabled: 0 | 1, age: number) => {
+    const html = templateOf(t, 'en', kind, statusCode);
+    const { size } = checkPage({ kind, html });
+    const at = now - age * 86_400_000;
+    await tx
+      .insertInto('customPage')
+      .values({ id, domainId: demo.domainId, kind, statusCode, title, html, size, enabled, version: 1, createdAt: at, updatedAt: at })
+      .execute();
+  };
+  await page(demo.pageId, 'maintenance', 0, 'Planned maintenance', 1, 12);
+  await page(newId(), 'error', 404, 'Lost in the air', 0, 3);
+};

@@ -1,0 +1,20 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+
+const DAY = 86_400_000;
+
+/** A request that was made on a higher plan: the domain went back to a lower one since, and the request is kept. */
+export const seedDedicatedIp: Seed = async (tx, { now }) => {
+  await tx
+    .insertInto('dedicatedIp')
+    .values({
+      domainId: demo.planDomainId,
+      status: 'requested',
+      reason: 'The library’s firewall admits our traffic by its address.',
+      ip: null,
+      note: null,
+      requestedAt: now - 12 * DAY,
+      decidedAt: null,
+    })
+    .execute();
+};

@@ -1,0 +1,28 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+import { unharmed } from '../logForward/rows.ts';
+
+/** A target of the demo domain that is switched off: nothing listens at its address, and nothing was ever sent there. */
+export const seedLogTargets: Seed = async (tx, { now }) => {
+  const at = now - 6 * 86_400_000;
+  const { place } = await tx.selectFrom('logPlace').select('place').where('domainId', '=', demo.domainId).executeTakeFirstOrThrow();
+  await tx
+    .insertInto('logTarget')
+    .values({
+      id: demo.logTargetId,
+      domainId: demo.domainId,
+      kind: 'http',
+      target: 'https://logs.parvaz.example/ingest',
+      format: 'ndjson',
+      secret: null,
+      enabled: 0,
+      place,
+      deliveredAt: null,
+      ...unharmed,
+      suspendedAt: null,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute();
+};

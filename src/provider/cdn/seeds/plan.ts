@@ -1,0 +1,49 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import { periodEnd, periodStart } from '../../../lib/rules/cdn/plan/period.ts';
+import { book } from '../../core/ledger/ledger.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Seed, Seeding } from '../../db/seeds/seed.ts';
+import { saveTerm } from '../plan/term.ts';
+
+const DAY = 86_400_000;
+
+/** The paid plans of the demo domains, one renewed monthly for some time and one bought yesterday. */
+export const seedPlans: Seed = async (tx, seeding) => {
+  const { now, newId, customers } = seeding;
+  const atlas = await tx.selectFrom('domain').select('id').where('name', '=', 'atlas-shop.example').executeTakeFirstOrThrow();
+  // The charge for its first month: stopping the setup of the domain refunds it.
+  await book(
+    tx,
+    { now: now - DAY, newId },
+    {
+      kind: 'usage',
+      from: { wallet: customers.main },
+      to: 'revenue',
+      amount: 200_000,
+      description: { key: 'domain:ledger.firstMonth', params: { domain: 'atlas-shop.example', plan: 'pro' } },
+      reference: atlas.id,
+    },
+  );
+  await addTerm(tx, seeding, { id: demo.planDomainId, boughtAt: now - 155 * DAY, paid: 20_000 });
+  await addTerm(tx, seeding, { id: atlas.id, boughtAt: now - DAY, paid: 200_000 });
+};
+
+async function addTerm(
+  tx: Tx,
+  { now, services }: Seeding,
+  { id, boughtAt, paid }: { id: string; boughtAt: number; paid: number },
+): Promise<void> {
+  const term = {
+    period: 'month',
+    anchorAt: boughtAt,
+    boughtAt,
+    startsAt: periodStart(boughtAt, 'month', now),
+    endsAt: periodEnd(boughtAt, 'month', now),
+    paid,
+    noticedAt: null,
+    unpaidSince: null,
+    disabledAt: null,
+    didPause: 0,
+  } as const;
+  await saveTerm(tx, { now, jobs: services.jobs }, id, term);
+}

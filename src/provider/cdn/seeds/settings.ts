@@ -1,0 +1,25 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import { edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+import { saveSetting } from '../edge/settings.ts';
+
+const HOUR = 3_600_000;
+
+/** A shop as its owner would have set it: HTTPS for everybody, copies for four hours, smaller pictures, and a style sheet to clear. */
+export const seedSettings: Seed = async (tx, { now, newId }) => {
+  const domain = { id: demo.domainId };
+  const { https, cache, optimization } = edgeDefaults;
+  await saveSetting(tx, { now }, domain, 'https', { ...https, httpToHttps: true, version: 1 });
+  await saveSetting(tx, { now }, domain, 'cache', { ...cache, ttl: { value: 4, unit: 'h' }, version: 1 });
+  const minify = { html: false, css: true, js: true };
+  await saveSetting(tx, { now }, domain, 'optimization', { ...optimization, minify, webp: true, version: 1 });
+  const cleared = [
+    { scope: 'paths', items: ['/blog/*'], age: 26 * HOUR },
+    { scope: 'urls', items: ['https://parvaz.example/assets/app.css', 'https://parvaz.example/assets/app.js'], age: 2 * HOUR },
+  ] as const;
+  for (const { scope, items, age } of cleared)
+    await tx
+      .insertInto('cacheDeletion')
+      .values({ id: newId(), domainId: domain.id, scope, items: JSON.stringify(items), createdAt: now - age, doneAt: null })
+      .execute();
+};

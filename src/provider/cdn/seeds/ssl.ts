@@ -1,0 +1,36 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import type { Services } from '../../core/services.ts';
+import type { SslRow, Tx } from '../../db/schema.ts';
+import { issueFrom, makeAuthority, openAuthority } from '../../drivers/certs/authority.ts';
+import { newRow, sealKey } from '../ssl/state.ts';
+import { validateOrRefuse } from '../ssl/validate.ts';
+
+const DAY = 86_400_000;
+const zone = 'parvaz.example';
+
+/**
+ * Certificates of the demo domain: the free one, issued forty days ago, and one that was bought elsewhere and ends in three weeks. Made
+ * before the transaction that stores them, as the authority keeps its keys in one of its own.
+ */
+export async function makeDemoCertificates(services: Pick<Services, 'certs' | 'secrets'>, now: number): Promise<SslRow[]> {
+  // One that asks others must neither hold up the start nor spend what it may issue on a demo.
+  const certs = services.certs?.id === 'own' ? services.certs : null;
+  const elsewhere = await openAuthority(await makeAuthority('Example Trust', now));
+  const boughtAt = now - 69 * DAY;
+  const issuedAt = now - 40 * DAY;
+  const bought = await issueFrom(elsewhere, { hosts: [`partner.${zone}`, `*.partner.${zone}`], now: boughtAt });
+  const issued = await certs?.issue({ hosts: [zone, `*.${zone}`], now: issuedAt }, AbortSignal.timeout(certs.timeoutMs));
+  const row = async (id: string, given: typeof bought, more: Pick<SslRow, 'title' | 'kind' | 'createdAt'> & Partial<SslRow>) => {
+    const { columns, privateKey } = await validateOrRefuse({ ...given, zone, now });
+    return newRow({ id, domainId: demo.domainId, status: 'active', ...columns, sealedKey: sealKey(services, id, privateKey), ...more });
+  };
+  const attachedHosts = JSON.stringify([zone, `*.${zone}`]);
+  return [
+    ...(issued ? [await row(demo.sslId, issued, { title: zone, kind: 'free', createdAt: issuedAt, attachedHosts })] : []),
+    await row(demo.customSslId, bought, { title: 'Partner portal', kind: 'custom', createdAt: boughtAt }),
+  ];
+}
+
+export async function seedCertificates(tx: Tx, rows: readonly SslRow[]): Promise<void> {
+  for (const row of rows) await tx.insertInto('ssl').values(row).execute();
+}

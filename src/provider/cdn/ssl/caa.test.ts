@@ -1,0 +1,155 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { addresses, noDns, startDns } from '../../../../tests/support/dns.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { dns as records } from '../../../lib/contract/cdn/dns.ts';
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { task } from '../../../lib/contract/core/task.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { type ZoneRow, zoneCaa } from './zone-caa.ts';
+
+const { domainId } = demo;
+const zone = 'parvaz.example';
+const net = await startDns();
+afterAll(() => net[Symbol.asyncDispose]());
+beforeEach(() => {
+  net.mood(addresses.resolver, 'ok');
+  net.zone(addresses.registry, 'example', []);
+});
+
+/** The demo domain without its own CAA record, unless one is given; `ask` asks for a certificate and lets it be issued. */
+async function start(caa: string | null, env: Record<string, string> = {}) {
+  const p = await startProvider({ env: { ...net.env, ...env } });
+  const token = await p.signIn();
+  const own = p.store.reader.selectFrom('dnsRecord').select('id').where('domainId', '=', domainId).where('type', '=', 'CAA');
+  const { id: recordId } = await own.executeTakeFirstOrThrow();
+  if (caa === null) await p.ok(records.delete, { domainId, recordId }, { token });
+  else await p.ok(records.update, { domainId, recordId, content: caa }, { token });
+  const shown = async (sslId: string) => (await p.ok(ssl.list, { domainId }, { token })).ssl.find(({ id }) => id === sslId);
+  return {
+    p,
+    token,
+    recordId,
+    shown,
+    async ask(...hosts: string[]) {
+      const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts }, { token });
+      await p.provider.services.jobs.runDue();
+      const state = await shown(asked.id);
+      return { id: asked.id, taskId, status: state?.status, reason: state?.reason?.code, message: state?.reason?.message };
+    },
+  };
+}
+
+test('a record of the zone that allows others only forbids it, says so in four languages, and how it would be allowed', async () => {
+  const { p, token, recordId, ask, shown } = await start('0 issue "letsencrypt.org"');
+  const { id, taskId, status, reason, message } = await ask('api');
+  expect([status, reason]).toEqual(['failed', 'ssl:reason.caaOthers']);
+  expect(message).toBe(
+    'The CAA records of parvaz.example allow certificates for api.parvaz.example only from letsencrypt.org. Add the CAA record 0 issue "nasim.example", then try again.',
+  );
+  expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'failed', message });
+  const said = new Set<string>();
+  for (const locale of locales) said.add(JSON.stringify((await p.try(ssl.list, { domainId }, { token, locale })).body.ssl));
+  expect(said.size).toBe(locales.length);
+
+  await p.ok(records.update, { domainId, recordId, content: '0 issue "nasim.example; account=1"' }, { token });
+  await p.ok(ssl.request, { domainId, hosts: ['api'] }, { token });
+  await p.provider.services.jobs.runDue();
+  expect((await shown(id))?.status).toBe('active');
+});
+
+test.each([
+  ['nobody', '0 issue ";"', ['api'], 'ssl:reason.caaNobody'],
+  ['wildcards by nobody', '0 issuewild ";"', ['*'], 'ssl:reason.caaNobody'],
+  ['wildcards by nobody, a plain name', '0 issuewild ";"', ['api'], undefined],
+  ['one name of several', '0 issuewild ";"', ['api', '*.api'], 'ssl:reason.caaNobody'],
+  ['a critical tag that nobody knows', '128 tbs "x"', ['api'], 'ssl:reason.caaCritical'],
+])('%s', async (_name, caa, hosts, reason) => {
+  const { ask } = await start(caa);
+  expect((await ask(...hosts)).reason).toBe(reason);
+});
+
+test('the authority’s own domain is that of the environment', async () => {
+  const { ask } = await start('0 issue "ca.other.example"', { CAA_ISSUER: 'CA.Other.example' });
+  expect((await ask('api')).status).toBe('active');
+});
+
+test('the nearest name with records decides, and what stands above the domain is asked for', async () => {
+  const above = { flags: 0, tag: 'issue', value: 'other.test' };
+  net.zone(addresses.registry, 'example', [['example', 'CAA', above]]);
+  const { p, token, ask } = await start(null);
+  expect((await ask('api')).message).toMatch(
+    /^The CAA records of example allow certificates for api\.parvaz\.example only from other\.test\./,
+  );
+  const record = { name: 'shop', type: 'CAA', content: '0 issue "nasim.example"', ttl: 'auto', proxy: false } as const;
+  await p.ok(records.create, { domainId, ...record }, { token });
+  expect((await ask(`a.shop.${zone}`)).status).toBe('active');
+});
+
+test('a part of the zone that is delegated is asked where it lives', async () => {
+  const sub = `away.${zone}`;
+  net.delegate(sub, { 'ns1.away.test': addresses.old });
+  net.zone(addresses.old, sub, [[`www.${sub}`, 'CAA', { flags: 0, tag: 'issue', value: 'other.test' }]]);
+  const { p, token, ask } = await start(null);
+  await p.ok(records.create, { domainId, name: 'away', type: 'NS', content: 'ns1.away.test', ttl: 'auto', proxy: false }, { token });
+  expect((await ask(`www.${sub}`)).reason).toBe('ssl:reason.caaOthers');
+  expect((await ask(`ftp.${sub}`)).status).toBe('active');
+  net.delegate(sub, {});
+});
+
+test('while nobody answers nothing is issued and nothing is refused; it is tried again', async () => {
+  const { p, ask, shown } = await start(null);
+  net.mood(addresses.resolver, 'servfail');
+  const { id, status, reason } = await ask('api');
+  expect([status, reason]).toEqual(['pending', 'ssl:reason.caaUnknown']);
+  net.mood(addresses.resolver, 'ok');
+  p.clock.now += 10_000;
+  await p.provider.services.jobs.runDue();
+  expect(await shown(id)).toMatchObject({ status: 'active' });
+  expect((await shown(id))?.reason).toBeUndefined();
+});
+
+test('silence about the names above the domain delays a certificate, and does not withhold it', async () => {
+  const { p, ask, shown } = await start(null);
+  net.mood(addresses.resolver, 'servfail');
+  const { id } = await ask('api');
+  for (const wait of [10_000, 20_000]) {
+    expect(await shown(id)).toMatchObject({ status: 'pending', reason: { code: 'ssl:reason.caaUnknown' } });
+    p.clock.now += wait;
+    await p.provider.services.jobs.runDue();
+  }
+  expect(await shown(id)).toMatchObject({ status: 'active' });
+});
+
+test('silence about a part that is delegated withholds it: a record there may forbid it', async () => {
+  const { p, token, ask, shown } = await start(null);
+  await p.ok(records.create, { domainId, name: 'away', type: 'NS', content: 'ns1.away.test', ttl: 'auto', proxy: false }, { token });
+  net.mood(addresses.resolver, 'servfail');
+  const { id } = await ask(`www.away.${zone}`);
+  for (const wait of [10_000, 20_000, 40_000]) {
+    p.clock.now += wait;
+    await p.provider.services.jobs.runDue();
+  }
+  expect(await shown(id)).toMatchObject({ status: 'pending', reason: { code: 'ssl:reason.caaUnknown' } });
+});
+
+test('a record of the zone that allows it needs nobody else', async () => {
+  const { ask } = await start('0 issue "nasim.example"', noDns);
+  expect((await ask('api')).status).toBe('active');
+});
+
+const row = (name: string, type: string, content: string, proxy = 0): ZoneRow => ({ name, type, content, proxy });
+test.each([
+  ['a name of its own', 'www.a.example', [row('www', 'CAA', '0 issue ";"')], ';'],
+  ['a wildcard for what does not exist', 'x.y.a.example', [row('*', 'CAA', '0 issue "w.example"')], 'w.example'],
+  ['no wildcard for what exists', 'x.a.example', [row('*', 'CAA', '0 issue ";"'), row('b.x', 'A', '192.0.2.1')], null],
+  ['an alias inside', 'www.a.example', [row('www', 'CNAME', 'web.a.example'), row('web', 'CAA', '0 issue "i.example"')], 'i.example'],
+  ['an alias to elsewhere', 'www.a.example', [row('www', 'CNAME', 'web.b.example')], '→ web.b.example'],
+  ['an alias through the CDN', 'www.a.example', [row('www', 'CNAME', 'web.b.example', 1)], null],
+  ['the domain itself', 'a.example', [row('@', 'CNAME', 'web.b.example')], null],
+  ['below a cut', 'x.sub.a.example', [row('sub', 'NS', 'ns.b.example')], '→ x.sub.a.example'],
+  ['aliases in a circle', 'p.a.example', [row('p', 'CNAME', 'q.a.example'), row('q', 'CNAME', 'p.a.example')], null],
+])('in a zone: %s', (_name, name, rows, expected) => {
+  const found = zoneCaa(rows, 'a.example', name);
+  expect(found.is === 'elsewhere' ? `→ ${found.name}` : (found.records[0]?.value ?? null)).toBe(expected);
+});

@@ -1,0 +1,25 @@
+import { dayParam } from '../../core/localizedParams.ts';
+import type { Notice } from '../../core/notification/notify.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+
+export const pageOf = (domain: Pick<Domain, 'name'>): string => `/domains/${domain.name}/ssl`;
+
+/**
+ * Tells of a certificate that ends and needs its owner, in the panel and by mail. The caller keeps in the same transaction which step
+ * was told (`ssl.toldDays`), so that it is told once: by one process, and not again after a restart.
+ */
+export async function notifyExpiry(
+  tx: Tx,
+  ctx: JobCtx,
+  domain: Pick<Domain, 'name' | 'accountId'>,
+  { title, expiresAt }: Pick<SslRow, 'title' | 'expiresAt'>,
+  notice: Pick<Notice, 'type' | 'title' | 'description'>,
+): Promise<void> {
+  const { accountId, name } = domain;
+  const params = { domain: name, title, date: dayParam(expiresAt ?? 0) };
+  const link = pageOf(domain);
+  const telling = { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs };
+  await notifyOwner(tx, telling, { accountId, event: 'sslExpiry', ...notice, params, link }, { body: 'mail:ssl.body' });
+}

@@ -1,0 +1,109 @@
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { dueWarning } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { moveTask, type TaskStep } from '../../core/task/tasks.ts';
+import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import { DriverRefusal } from '../../drivers/driver.ts';
+import type { JobCtx, Jobs } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { CaaUnknown } from './caa.ts';
+import { notifyExpiry, pageOf } from './expiryNotice.ts';
+import { change, entityOf, logged } from './state.ts';
+
+const DAY = 86_400_000;
+/** Tries of one issuance; between them 10 s, 20 s, 40 s … about an hour and a half in all. */
+const maxTries = 10;
+const waitAfter = (failed: number): number => 5_000 * 2 ** failed;
+
+/** A certificate as it is now, with its domain. */
+export type Found = { row: SslRow; domain: Domain };
+
+export const askToIssue = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, sslId: string, runAt: number): Promise<void> =>
+  jobs.enqueue(tx, 'ssl.issue', { key: `ssl.issue:${sslId}`, payload: { sslId }, runAt });
+
+/** Ends what a row's task shows, if there is one. */
+export async function endTask(tx: Tx, ctx: { now: number }, { taskId }: SslRow, status: 'done' | 'failed' | 'cancelled', step = {}) {
+  if (taskId !== null) await moveTask(tx, ctx, taskId, { status, ...step });
+}
+
+/** Shows how far an issuance is. */
+export const step = (tx: Tx, ctx: JobCtx, { taskId }: SslRow, to: TaskStep) =>
+  taskId === null ? Promise.resolve() : moveTask(tx, ctx, taskId, to);
+
+/** How an issuance ended, in the change log. */
+export const record = (tx: Tx, ctx: JobCtx, domain: Domain, before: SslRow, after: SslRow): Promise<void> =>
+  writeSystemChange(tx, ctx, {
+    kind: 'ssl.issue',
+    group: 'ssl',
+    accountId: domain.accountId,
+    action: 'update',
+    entity: entityOf(after),
+    domainId: domain.id,
+    before: logged(before),
+    after: logged(after),
+  });
+
+/** A try has failed: it is tried again, later each time, unless it was refused or tried often enough. */
+export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): Promise<void> {
+  if (error instanceof DriverRefusal) return giveUp(tx, ctx, found, error.key, error.params);
+  const attempts = found.row.attempts + 1;
+  const isCaa = error instanceof CaaUnknown;
+  const params = isCaa ? { name: error.host } : {};
+  if (attempts >= maxTries) {
+    const last = { ...found, row: { ...found.row, attempts } };
+    return giveUp(tx, ctx, last, isCaa ? 'ssl:reason.caaUnknown' : 'ssl:reason.gaveUp', params);
+  }
+  const reason = isCaa ? 'ssl:reason.caaUnknown' : 'ssl:reason.unreachable';
+  const nextAttemptAt = ctx.now + waitAfter(attempts);
+  // A try that failed is no change of the customer's: the row says it, and the log only how it ended.
+  await tx
+    .updateTable('ssl')
+    .set({ attempts, nextAttemptAt, reason, reasonParams: JSON.stringify(params), updatedAt: ctx.now })
+    .where('id', '=', found.row.id)
+    .execute();
+  await step(tx, ctx, found.row, { status: 'running', message: reason, params });
+  markStale(tx, found.domain.accountId, 'ssl', ctx.now);
+  await askToIssue(tx, ctx.services, found.row.id, nextAttemptAt);
+}
+
+/** Ends an issuance: the row says why, and the customer is told. One that was issued before stays valid, and is tried again in a day. */
+export async function giveUp(tx: Tx, ctx: JobCtx, { row, domain }: Found, reason: TKey, params: TParams = {}): Promise<void> {
+  const isRenewal = row.status === 'active';
+  const told = isRenewal && row.expiresAt !== null ? dueWarning(row.expiresAt, ctx.now, row.toldDays) : null;
+  const next = await change(
+    tx,
+    row,
+    {
+      status: isRenewal ? 'active' : 'failed',
+      taskId: null,
+      reason,
+      reasonParams: JSON.stringify(params),
+      nextAttemptAt: isRenewal ? ctx.now + DAY : null,
+      ...(told !== null && { toldDays: told }),
+    },
+    ctx.now,
+  );
+  await endTask(tx, ctx, row, 'failed', { message: reason, params });
+  await record(tx, ctx, domain, row, next);
+  if (!isRenewal)
+    await notifyOwner(
+      tx,
+      { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs },
+      {
+        accountId: domain.accountId,
+        event: 'sslExpiry',
+        type: 'error',
+        title: 'ssl:notice.failedTitle',
+        description: 'ssl:notice.failedText',
+        params: { domain: domain.name },
+        link: pageOf(domain),
+      },
+    );
+  else if (told !== null)
+    await notifyExpiry(tx, ctx, domain, row, {
+      type: told <= 1 ? 'error' : 'warning',
+      title: 'ssl:notice.renewTitle',
+      description: 'ssl:notice.renewText',
+    });
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { startTask } from '../../core/task/tasks.ts';
+import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import { within } from '../../drivers/within.ts';
+import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { checkCaa } from './caa.ts';
+import { askToIssue, endTask, type Found, fail, giveUp, record, step } from './issuance.ts';
+import { attachedOf, change, hostsOf, sealKey } from './state.ts';
+import { validateOrRefuse } from './validate.ts';
+
+/** For all questions about CAA of one try, in milliseconds. */
+const CAA_MS = 15_000;
+
+interface Beginning {
+  now: number;
+  newId(): string;
+  services: { jobs: Pick<Jobs, 'enqueue'> };
+}
+
+/** Asks for the certificate of a row, the first or a newer one. There is one job and one task for each row. */
+export async function beginIssuing(
+  tx: Tx,
+  ctx: Beginning,
+  domain: Pick<Domain, 'id' | 'name' | 'accountId'>,
+  row: SslRow,
+): Promise<{ row: SslRow; taskId: string }> {
+  const entity = { type: 'domain', id: domain.id, name: domain.name };
+  const taskId = await startTask(tx, ctx, { accountId: domain.accountId, kind: 'ssl.issue', entity });
+  const status = row.status === 'failed' ? 'pending' : row.status;
+  const begun = { status, taskId, reason: null, reasonParams: null, attempts: 0, nextAttemptAt: null } as const;
+  const next = await change(tx, row, begun, ctx.now);
+  await askToIssue(tx, ctx.services, row.id, 0);
+  return { row: next, taskId };
+}
+
+/** A domain goes, and its certificates with it: what is under way for them ends. */
+export async function cancelIssuing(tx: Tx, ctx: { now: number }, domain: Pick<Domain, 'id'>): Promise<void> {
+  const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domain.id).where('taskId', 'is not', null).execute();
+  for (const row of rows) await endTask(tx, ctx, row, 'cancelled');
+}
+
+const Payload = z.object({ sslId: z.string() });
+
+async function find(tx: Tx, sslId: string): Promise<Found | null> {
+  const row = await tx.selectFrom('ssl').selectAll().where('id', '=', sslId).executeTakeFirst();
+  const domain = row && (await tx.selectFrom('domain').selectAll().where('id', '=', row.domainId).executeTakeFirst());
+  return row && domain ? { row, domain } : null;
+}
+
+/**
+ * Has the certificate of one row issued. It may die anywhere and run again: what was issued and not stored is forgotten, and the task
+ * of the row says whether anything is wanted still.
+ */
+export const issueSsl: JobHandler = async (ctx, payload) => {
+  const { sslId } = Payload.parse(payload);
+  const found = await ctx.store.snapshot((tx) => find(tx, sslId));
+  // Deleted, or removed with its domain; or done by another process.
+  if (!found || found.row.taskId === null) return;
+  const { row, domain } = found;
+  if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
+    await ctx.store.write(lockOf(domain), (tx) => askToIssue(tx, ctx.services, row.id, row.nextAttemptAt ?? 0));
+    return;
+  }
+  const settle = (work: (tx: Tx, current: Found) => Promise<void>) =>
+    ctx.store.write(lockOf(domain), async (tx) => {
+      const current = await find(tx, sslId);
+      // Somebody has deleted it or begun anew: this try is about nothing.
+      if (current?.row.taskId === row.taskId) await work(tx, current);
+      else await endTask(tx, ctx, row, 'cancelled');
+    });
+
+  const driver = ctx.certs;
+  if (domain.status !== 'active') return settle((tx, now) => giveUp(tx, ctx, now, 'ssl:reason.inactive'));
+  if (!driver) return settle((tx, now) => giveUp(tx, ctx, now, 'ssl:reason.noAuthority'));
+  await settle((tx) => step(tx, ctx, row, { status: 'running', percent: 20 }));
+  let judged: Awaited<ReturnType<typeof validateOrRefuse>>;
+  try {
+    const order = { hosts: hostsOf(row), now: ctx.now };
+    const asking = { db: ctx.store.reader, resolver: ctx.resolver, issuer: driver.capabilities.caa, attempts: row.attempts };
+    await within(CAA_MS, ctx.signal, (signal) => checkCaa(asking, domain, order.hosts, signal));
+    const issued = await within(driver.timeoutMs, ctx.signal, (signal) => driver.issue(order, signal));
+    // The authority is not believed either: what it gives has to be good for this domain.
+    judged = await validateOrRefuse({ ...issued, zone: domain.name, now: ctx.now });
+  } catch (error) {
+    // The process ends: nothing is known, and the job runs again.
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'a certificate was not issued');
+    return settle((tx, now) => fail(tx, ctx, now, error));
+  }
+  await settle(async (tx, current) => {
+    if (current.domain.status !== 'active') return giveUp(tx, ctx, current, 'ssl:reason.inactive');
+    const isFirst = current.row.certificate === null;
+    const attachedHosts = isFirst ? await withoutCertificate(tx, current.row) : attachedOf(current.row);
+    const next = await change(
+      tx,
+      current.row,
+      {
+        ...judged.columns,
+        hosts: current.row.hosts,
+        sealedKey: sealKey(ctx, row.id, judged.privateKey),
+        status: 'active',
+        attachedHosts: JSON.stringify(attachedHosts),
+        taskId: null,
+        reason: null,
+        reasonParams: null,
+        attempts: 0,
+        nextAttemptAt: null,
+        toldDays: null,
+      },
+      ctx.now,
+    );
+    await endTask(tx, ctx, current.row, 'done', { percent: 100 });
+    await record(tx, ctx, domain, current.row, next);
+  });
+};
+
+const lockOf = ({ accountId }: Domain): string => `account:${accountId}`;
+/** Names of a row that no other certificate of the domain is used for. */
+async function withoutCertificate(tx: Tx, { id, domainId, hosts }: SslRow): Promise<string[]> {
+  const others = await tx.selectFrom('ssl').select('attachedHosts').where('domainId', '=', domainId).where('id', '!=', id).execute();
+  const taken = new Set(others.flatMap(attachedOf));
+  return hostsOf({ hosts }).filter((host) => !taken.has(host));
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../../../tests/support/certificates.ts';
+import { customSslId, DAY, domainId, good, made, mails, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { makeProvider } from '../../index.ts';
+import { watchSsl } from './watch.ts';
+
+describe('certificates of one’s own', () => {
+  test('one is added, attached, replaced, detached and deleted', async () => {
+    const { p, token, find, list } = await startSsl();
+    const { ssl: added } = await p.ok(ssl.create, { domainId, ...good }, { token });
+    expect(added).toMatchObject({
+      kind: 'custom',
+      status: 'active',
+      hosts: [zone, `*.${zone}`],
+      issuer: 'Test Lower CA',
+      attached: false,
+      trusted: null,
+    });
+    await p.ok(ssl.attach, { domainId, sslId: added.id, hosts: [zone, 'api'] }, { token });
+    expect((await find(added.id)).attachedHosts).toEqual([zone, `api.${zone}`]);
+    // The free one has given up what the other took.
+    expect((await find(sslId)).attachedHosts).toEqual([`*.${zone}`]);
+    const inUse = await p.try(ssl.delete, { domainId, sslId: added.id }, { token });
+    expect([inUse.status, inUse.body.code]).toEqual([409, 'ssl:error.inUse']);
+    expect(inUse.body.message).toContain(`api.${zone}`);
+
+    const replaced = await p.ok(
+      ssl.update,
+      { domainId, sslId: added.id, certificate: made.p384.certificate, privateKey: made.p384.key, caBundle: good.caBundle },
+      { token },
+    );
+    expect(replaced.ssl).toMatchObject({ title: 'Mine', keyType: 'ECDSA P-384', attachedHosts: [zone, `api.${zone}`] });
+    const narrower = await p.try(
+      ssl.update,
+      { domainId, sslId: added.id, certificate: made.partly.certificate, privateKey: made.partly.key },
+      { token },
+    );
+    expect([narrower.status, narrower.body.code]).toEqual([422, 'ssl:error.stillAttached']);
+
+    await p.ok(ssl.detach, { domainId, sslId: added.id }, { token });
+    await p.ok(ssl.delete, { domainId, sslId: added.id }, { token });
+    expect((await list()).map(({ id }) => id)).toEqual([customSslId, sslId]);
+  });
+
+  test.each(
+    casesOf(made)
+      .filter(({ given }) => given.privateKey !== null)
+      .map((one) => [one.name, one] as const),
+  )('the provider says the same as the form: %s', async (_name, { given, faults }) => {
+    const { p, token, list } = await startSsl();
+    const { status, body } = await p.try(ssl.create, { domainId, title: 'x', ...given }, { token });
+    if (faults.length === 0) return expect(status).toBe(200);
+    expect(status).toBe(422);
+    expect(`ssl:error.${faults[0]?.split(' ')[1]}`).toBe(body.code);
+    expect(Object.keys(body.fields ?? {})).toEqual(faults.map((fault) => fault.split(' ')[0]));
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('a renewed certificate may be for the key that is here', async () => {
+    const { p, token } = await startSsl();
+    const { ssl: added } = await p.ok(ssl.create, { domainId, ...good }, { token });
+    const same = await p.ok(ssl.update, { domainId, sslId: added.id, certificate: good.certificate, caBundle: '' }, { token });
+    expect(same.ssl.fingerprint).toBe(added.fingerprint);
+    const other = await p.try(ssl.update, { domainId, sslId: added.id, certificate: made.p384.certificate }, { token });
+    expect([other.status, other.body.code]).toEqual([422, 'ssl:error.keyMismatch']);
+    const alone = await p.try(ssl.update, { domainId, sslId: added.id, privateKey: good.privateKey }, { token });
+    expect([alone.status, alone.body.code]).toEqual([422, 'ssl:error.wholePart']);
+  });
+
+  test('of two windows that change one, the second is told', async () => {
+    const { p, token, find } = await startSsl();
+    const { version } = await find(customSslId);
+    await p.ok(ssl.update, { domainId, sslId: customSslId, title: 'One', version }, { token });
+    const late = await p.try(ssl.update, { domainId, sslId: customSslId, title: 'Two', version }, { token });
+    expect([late.status, late.body.code]).toEqual([409, 'error:versionConflict']);
+    expect((late.body.ssl as { title: string }).title).toBe('One');
+  });
+
+  test('a free one can be renamed and not replaced', async () => {
+    const { p, token } = await startSsl();
+    expect((await p.ok(ssl.update, { domainId, sslId, title: 'Main' }, { token })).ssl.title).toBe('Main');
+    const { status, body } = await p.try(
+      ssl.update,
+      { domainId, sslId, certificate: good.certificate, privateKey: good.privateKey },
+      { token },
+    );
+    expect([status, body.code]).toEqual([409, 'ssl:error.freeFixed']);
+  });
+
+  test('attaching asks for names that it is valid for, and for one that is valid', async () => {
+    const { p, token, find } = await startSsl();
+    const attach = async (input: object) => (await p.try(ssl.attach, { domainId, ...input }, { token })).body.code;
+    expect(await attach({ sslId: customSslId, hosts: [zone] })).toBe('ssl:error.notCovered');
+    expect(await attach({ sslId: customSslId, hosts: ['other.example'] })).toBe('ssl:error.hostElsewhere');
+    const { ssl: pending } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    expect(await attach({ sslId: pending.id })).toBe('ssl:error.notIssued');
+    await p.ok(ssl.attach, { domainId, sslId: customSslId }, { token });
+    expect((await find(customSslId)).attachedHosts).toEqual([`partner.${zone}`, `*.partner.${zone}`]);
+    await p.ok(ssl.detach, { domainId, sslId: customSslId }, { token });
+    await p.store.write('test', (tx) => tx.updateTable('ssl').set({ expiresAt: p.clock.now }).where('id', '=', customSslId).execute());
+    expect((await find(customSslId)).status).toBe('expired');
+    expect(await attach({ sslId: customSslId })).toBe('ssl:error.attachExpired');
+  });
+
+  test('its owner is told before it ends, when it is in use', async () => {
+    const { p, token, find, notes } = await startSsl();
+    const end = Date.parse((await find(customSslId)).expireDate ?? '');
+    const watch = async (at: number) => {
+      p.clock.now = at;
+      await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'ssl.watch'));
+      await p.provider.services.jobs.runDue();
+    };
+    await watch(p.clock.now);
+    expect(await notes()).toEqual([]);
+    await p.ok(ssl.attach, { domainId, sslId: customSslId }, { token });
+    await watch(p.clock.now + 1);
+    await watch(p.clock.now + 1);
+    expect(await notes()).toMatchObject([{ type: 'warning', title: `A certificate for ${zone} expires soon` }]);
+    await watch(end - DAY);
+    await watch(end + DAY);
+    const said = await p.store.reader
+      .selectFrom('notification')
+      .select(['title', 'type'])
+      .where('description', 'like', 'ssl:notice.expir%')
+      .orderBy('id')
+      .execute();
+    expect(said).toEqual([
+      { title: 'ssl:notice.expiryTitle', type: 'warning' },
+      { title: 'ssl:notice.expiryTitle', type: 'error' },
+      { title: 'ssl:notice.expiredTitle', type: 'error' },
+    ]);
+  });
+});
+
+test('each step before the end is told by mail once, in the owner’s language, whoever looks and however often', async () => {
+  const { p, token, find } = await startSsl();
+  const end = Date.parse((await find(customSslId)).expireDate ?? '');
+  await p.ok(ssl.attach, { domainId, sslId: customSslId }, { token });
+  await p.store.write('test', (tx) => tx.updateTable('user').set({ language: 'es' }).where('email', '=', demo.email).execute());
+  const other = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
+  const { services } = p.provider;
+  const signal = new AbortController().signal;
+  const ctx = { ...services, now: 0, newId: () => uuidv7(p.clock.now), enqueue: services.jobs.enqueue, services, signal, leaving: signal };
+  const counts: number[] = [];
+  for (const left of [31, 30, 29, 14, 13, 7, 6, 1, 0.5, -1, -2]) {
+    p.clock.now = end - left * DAY;
+    // Two looks at once, one by the queue, and one more after a restart.
+    await Promise.all([watchSsl({ ...ctx, now: p.clock.now }, {}), watchSsl({ ...ctx, now: p.clock.now }, {})]);
+    await p.store.write('test', (tx) => other.services.jobs.enqueue(tx, 'ssl.watch'));
+    await Promise.all([other.services.jobs.runDue(), services.jobs.runDue()]);
+    counts.push((await mails(p)).length);
+  }
+  expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+  const told = await p.store.reader.selectFrom('outbox').selectAll().where('body', 'like', '%/ssl').orderBy('id').execute();
+  expect(told[0]).toMatchObject({ recipient: demo.email, language: 'es', subject: `Un certificado de ${zone} caduca pronto` });
+  expect(told[0]?.body).toContain(`Los certificados de ${zone}:`);
+  expect(told[4]?.subject).toBe(`Un certificado de ${zone} ha caducado`);
+});

@@ -1,0 +1,311 @@
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startDns } from '../../../../tests/support/dns.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { DAY, domainId, good, made, mails, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { task } from '../../../lib/contract/core/task.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import type { CertDriver } from '../../drivers/certs/certs.ts';
+import { DriverRefusal } from '../../drivers/driver.ts';
+
+/** What is above the domain is asked before a certificate is issued. */
+const dns = await startDns();
+afterAll(() => dns[Symbol.asyncDispose]());
+const start = (options: Parameters<typeof startSsl>[0] = {}) => startSsl({ ...options, env: { ...dns.env, ...options.env } });
+
+/** An authority that does what the test says. */
+function authority(behave: () => 'issue' | 'fail' | 'refuse' | 'hang' | 'lie', inner: () => CertDriver): CertDriver {
+  return {
+    id: 'test',
+    capabilities: { name: 'Test', trusted: true, caa: 'nasim.example' },
+    get timeoutMs() {
+      return behave() === 'hang' ? 50 : 10_000;
+    },
+    root: async () => null,
+    async issue(order, signal) {
+      switch (behave()) {
+        case 'fail':
+          throw new Error('down');
+        case 'refuse':
+          throw new DriverRefusal('ssl:reason.refused');
+        case 'hang':
+          return new Promise(() => {});
+        case 'lie':
+          return inner().issue({ ...order, hosts: ['other.example'] }, signal);
+        default:
+          return inner().issue(order, signal);
+      }
+    },
+  };
+}
+async function withAuthority(does: ReturnType<Parameters<typeof authority>[0]>) {
+  const state = { does };
+  const helper = await startProvider({ demo: false });
+  const own = helper.provider.services.certs;
+  if (!own) throw new Error('there is no authority');
+  const certs = authority(
+    () => state.does,
+    () => own,
+  );
+  return { state, ...(await start({ certs })) };
+}
+
+describe('free certificates', () => {
+  test('one is asked for, issued by a job, attached to names that have none, and shown without its key', async () => {
+    const { p, token, find, notes } = await start();
+    const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['shop', '*.shop', zone] }, { token });
+    expect(asked).toMatchObject({
+      status: 'pending',
+      kind: 'free',
+      hosts: [`shop.${zone}`, `*.shop.${zone}`, zone],
+      attached: false,
+      issuer: null,
+    });
+    expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({
+      kind: 'ssl.issue',
+      status: 'queued',
+      entity: { name: zone },
+    });
+    await p.provider.services.jobs.runDue();
+    const issued = await find(asked.id);
+    expect(issued).toMatchObject({
+      status: 'active',
+      trusted: false,
+      issuer: 'Nasim Test Authority',
+      keyType: 'ECDSA P-256',
+      attached: true,
+      // The domain itself has another certificate already.
+      attachedHosts: [`shop.${zone}`, `*.shop.${zone}`],
+      expireDate: new Date(Math.floor((p.clock.now + 90 * DAY) / 1000) * 1000).toISOString(),
+    });
+    expect(issued.reason).toBeUndefined();
+    expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'done', percent: 100 });
+    expect(await notes()).toEqual([]);
+    const { authority: by } = await p.ok(ssl.list, { domainId }, { token });
+    expect(by).toMatchObject({ name: 'Nasim Test Authority', trusted: false });
+    expect(by?.root).toContain('BEGIN CERTIFICATE');
+  });
+
+  test('without names it is for the domain and one level below; the same is not asked for twice', async () => {
+    const { p, token } = await start();
+    const refused = await p.try(ssl.request, { domainId }, { token });
+    expect([refused.status, refused.body.code]).toEqual([409, 'ssl:error.requested']);
+    await p.ok(ssl.detach, { domainId, sslId }, { token });
+    await p.ok(ssl.delete, { domainId, sslId }, { token });
+    const { ssl: asked } = await p.ok(ssl.request, { domainId }, { token });
+    expect(asked.hosts).toEqual([zone, `*.${zone}`]);
+    expect((await p.try(ssl.request, { domainId, hosts: [`*.${zone}`, zone] }, { token })).body.code).toBe('ssl:error.requested');
+  });
+
+  test.each([
+    ['other.example', 'ssl:error.hostElsewhere'],
+    ['a b', 'ssl:error.hostName'],
+  ])('a certificate for %s is refused', async (host, key) => {
+    const { p, token, list } = await start();
+    const { status, body } = await p.try(ssl.request, { domainId, hosts: [host] }, { token });
+    expect([status, body.code]).toEqual([422, key]);
+    expect(body.fields?.hosts).toBeTypeOf('string');
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('only an active domain gets one, also when it is paused while it waits', async () => {
+    const { p, token, find, notes } = await start();
+    const { domains } = await p.ok(domain.list, {}, { token });
+    const waiting = domains.find(({ status }) => status === 'pendingNsChange');
+    const refused = await p.try(ssl.request, { domainId: waiting?.id }, { token });
+    expect([refused.status, refused.body.code]).toEqual([409, 'ssl:error.inactive']);
+    const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    await p.ok(domain.toggle, { domainId, active: false }, { token });
+    await p.provider.services.jobs.runDue();
+    expect(await find(asked.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.inactive' } });
+    expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'failed' });
+    expect(await notes()).toMatchObject([{ type: 'error', link: `/domains/${zone}/ssl` }]);
+  });
+
+  test('without an authority it is said so', async () => {
+    const { p, token } = await start({ env: { CERT_DRIVER: 'none' } });
+    expect((await p.ok(ssl.list, { domainId }, { token })).authority).toBeNull();
+    const { status, body } = await p.try(ssl.request, { domainId, hosts: ['a'] }, { token });
+    expect([status, body.code]).toEqual([409, 'ssl:error.noAuthority']);
+  });
+
+  test.each(['fail', 'hang', 'lie'] as const)(
+    'an authority that does not do it (%s) is asked again, later each time, and then given up',
+    async (how) => {
+      const { p, token, find, state } = await withAuthority(how);
+      const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+      const waits: number[] = [];
+      for (let tries = 0; tries < 10; tries++) {
+        await p.provider.services.jobs.runDue();
+        const { nextAttemptAt, reason, status } = await find(asked.id);
+        if (tries === 9) break;
+        expect([status, reason?.code]).toEqual(['pending', 'ssl:reason.unreachable']);
+        waits.push(Date.parse(nextAttemptAt ?? '') - p.clock.now);
+        // Too early, nothing is tried.
+        await p.provider.services.jobs.runDue();
+        p.clock.now = Date.parse(nextAttemptAt ?? '');
+      }
+      expect(waits).toEqual([...waits].sort((a, b) => a - b));
+      expect(waits[0]).toBe(10_000);
+      expect(await find(asked.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.gaveUp' } });
+      const later = await p.signIn();
+      expect((await p.ok(task.get, { taskId }, { token: later })).task.status).toBe('failed');
+      expect((await p.ok(notification.list, {}, { token: later })).notifications.filter(({ event }) => event === 'sslExpiry')).toHaveLength(
+        1,
+      );
+      // Once it works again, asking for the same names tries the same certificate.
+      state.does = 'issue';
+      const again = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token: later });
+      expect(again.ssl.id).toBe(asked.id);
+      await p.provider.services.jobs.runDue();
+      expect(await find(asked.id)).toMatchObject({ status: 'active', trusted: true });
+    },
+  );
+
+  test('a refusal is final at once', async () => {
+    const { p, token, find } = await withAuthority('refuse');
+    const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    await p.provider.services.jobs.runDue();
+    const { status, reason, nextAttemptAt } = await find(asked.id);
+    expect([status, reason?.code, nextAttemptAt]).toEqual(['failed', 'ssl:reason.refused', undefined]);
+    expect(reason?.message).toBe('The certificate authority rejected these names.');
+  });
+
+  test('one that is deleted while it is issued is not brought back', async () => {
+    const { p, token, list } = await start();
+    const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    await p.ok(ssl.delete, { domainId, sslId: asked.id }, { token });
+    await p.provider.services.jobs.runDue();
+    expect((await list()).map(({ id }) => id)).not.toContain(asked.id);
+    expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('cancelled');
+  });
+
+  test('a process that dies between asking and storing leaves a certificate all the same, and one only', async () => {
+    const { p, token, find } = await start();
+    const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    const job = await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'ssl.issue').executeTakeFirstOrThrow();
+    await p.provider.services.jobs.runDue();
+    const first = await find(asked.id);
+    // The job was not struck off before the end: it runs again.
+    await p.store.write('test', (tx) => tx.insertInto('job').values(job).execute());
+    await p.provider.services.jobs.runDue();
+    expect(await find(asked.id)).toEqual(first);
+  });
+
+  test('30 days before its end it is renewed, and stays attached', async () => {
+    const { p, find } = await start();
+    const before = await find(sslId);
+    const watch = async () => {
+      await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'ssl.watch'));
+      await p.provider.services.jobs.runDue();
+    };
+    p.clock.now = Date.parse(before.expireDate ?? '') - 30 * DAY - 60_000;
+    await watch();
+    expect(await p.store.reader.selectFrom('ssl').select('fingerprint').where('id', '=', sslId).executeTakeFirst()).toEqual({
+      fingerprint: before.fingerprint,
+    });
+    p.clock.now += 120_000;
+    await watch();
+    await p.provider.services.jobs.runDue();
+    const row = await p.store.reader.selectFrom('ssl').selectAll().where('id', '=', sslId).executeTakeFirstOrThrow();
+    expect(row.fingerprint).not.toBe(before.fingerprint);
+    expect(row).toMatchObject({ status: 'active', attachedHosts: JSON.stringify(before.attachedHosts), taskId: null });
+    expect(Number(row.expiresAt)).toBeGreaterThan(Date.parse(before.expireDate ?? '') + 50 * DAY);
+  });
+
+  test('a renewal that fails leaves the old one in place, says so a few times, and goes on every day', async () => {
+    const { p, token: first, state } = await withAuthority('issue');
+    const { ssl: asked } = await p.ok(ssl.request, { domainId }, { token: first });
+    await p.provider.services.jobs.runDue();
+    const row = await p.store.reader.selectFrom('ssl').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow();
+    await p.store.write('test', (tx) => tx.deleteFrom('task').execute());
+    state.does = 'refuse';
+    const end = Number(row.expiresAt);
+    p.clock.now = end - 30 * DAY;
+    for (let hours = 0; hours < 34 * 24; hours += 6) {
+      await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'ssl.watch'));
+      await p.provider.services.jobs.runDue();
+      await p.provider.services.jobs.runDue();
+      p.clock.now += 6 * 3_600_000;
+    }
+    const notes = await p.store.reader.selectFrom('notification').selectAll().where('event', '=', 'sslExpiry').orderBy('id').execute();
+    expect(notes.map(({ title }) => title)).toEqual(Array(5).fill('ssl:notice.renewTitle'));
+    expect(await mails(p)).toEqual(Array(5).fill(`Certificate for ${zone} wasn’t renewed`));
+    const tasks = await p.store.reader.selectFrom('task').selectAll().where('kind', '=', 'ssl.issue').orderBy('id').execute();
+    expect(tasks.length).toBeGreaterThanOrEqual(33);
+    expect(tasks.length).toBeLessThanOrEqual(36);
+    const token = await p.signIn();
+    const shown = (await p.ok(ssl.list, { domainId }, { token })).ssl.find(({ id }) => id === asked.id);
+    expect(shown).toMatchObject({ status: 'expired', attached: true, reason: { code: 'ssl:reason.refused' } });
+  });
+});
+
+test('a stranger sees, changes and deletes nothing, also with the id of a certificate beside a domain of their own', async () => {
+  const { p } = await start();
+  const token = await p.signIn(demo.second);
+  const { domains } = await p.ok(domain.list, {}, { token });
+  const mine = domains[0]?.id ?? '';
+  for (const input of [
+    { domainId, sslId },
+    { domainId: mine, sslId },
+    { domainId: mine, sslId: 'nothing' },
+  ]) {
+    for (const call of [ssl.attach, ssl.detach, ssl.delete]) expect((await p.try(call, input, { token })).status).toBe(404);
+    expect((await p.try(ssl.update, { ...input, title: 'x' }, { token })).status).toBe(404);
+  }
+  expect((await p.ok(ssl.list, { domainId: mine }, { token })).ssl).toEqual([]);
+});
+
+test('a domain that is removed takes its certificates with it', async () => {
+  const { p, token } = await start();
+  await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+  await p.ok(domain.delete, { domainId, confirm: zone }, { token });
+  await p.provider.services.jobs.runDue();
+  expect(await p.store.reader.selectFrom('ssl').select('id').execute()).toEqual([]);
+  const tasks = await p.store.reader.selectFrom('task').select('status').where('kind', '=', 'ssl.issue').orderBy('id').execute();
+  expect(tasks).toEqual([{ status: 'cancelled' }]);
+});
+
+test('a private key leaves the provider by no way: not in answers, not in the store, the change log or the log', async () => {
+  const lines: string[] = [];
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(chunk, _, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  const { p, token } = await start({ log });
+  const answers: unknown[] = [];
+  const send = async (call: Parameters<TestProvider['try']>[0], input: object) =>
+    answers.push((await p.try(call, { domainId, ...input }, { token })).body);
+  await send(ssl.create, good);
+  // Refused ones are where texts are echoed.
+  await send(ssl.create, { ...good, privateKey: made.p384.key });
+  await send(ssl.create, { ...good, certificate: good.privateKey, caBundle: good.privateKey });
+  await send(ssl.create, { ...good, title: good.privateKey });
+  const { ssl: all } = await p.ok(ssl.list, { domainId }, { token });
+  const added = all.find(({ title }) => title === 'Mine');
+  await send(ssl.update, { sslId: added?.id, certificate: made.p384.certificate, privateKey: made.p384.key });
+  await send(ssl.attach, { sslId: added?.id });
+  await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+  await p.provider.services.jobs.runDue();
+  answers.push(await p.ok(ssl.list, { domainId }, { token }));
+
+  const tables = await p.store.reader.introspection.getTables();
+  const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(p.store.reader)));
+  const everything = JSON.stringify([answers, rows.map(({ rows: found }) => found), lines]);
+  expect(everything).toContain('sealedKey');
+  const secret = (pem: string) => pem.split('\n')[1] ?? '';
+  for (const pem of [made.p256.key, made.p384.key]) expect(everything).not.toContain(secret(pem));
+  // Where keys of the authority and of free certificates would be.
+  expect(everything).not.toContain('BEGIN PRIVATE KEY');
+  expect(lines.join('')).not.toContain('PRIVATE');
+});

@@ -1,0 +1,180 @@
+import { ssl } from '../../../lib/contract/cdn/ssl.ts';
+import { isCovered, isInZone, readHosts } from '../../../lib/rules/cdn/ssl/names.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { ownedDomain, sslOf } from '../../db/owned.ts';
+import type { SslRow, Tx } from '../../db/schema.ts';
+import { endTask } from './issuance.ts';
+import { beginIssuing } from './issue.ts';
+import { attachedOf, change, entityOf, hostsOf, logged, newRow, oneOf, openKey, sealKey, showSsl, takeOver } from './state.ts';
+import { validateOrRefuse } from './validate.ts';
+
+/** Certificates of one domain. */
+const maxCertificates = 50;
+
+type Owned = Awaited<ReturnType<typeof ownedDomain>>;
+
+async function requireRoom(tx: Tx, domain: Owned): Promise<void> {
+  const { n } = await sslOf(tx, domain)
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (Number(n) >= maxCertificates) refuse(409, 'ssl:error.limit', { params: { max: maxCertificates } });
+}
+
+const sameHosts = (row: SslRow, hosts: readonly string[]): boolean =>
+  JSON.stringify(hostsOf(row).sort()) === JSON.stringify([...hosts].sort());
+
+export const sslHandlers = implement(ssl, {
+  async list(ctx, { domainId }) {
+    const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const rows = await sslOf(ctx.db, domain).selectAll().orderBy('createdAt').orderBy('id').execute();
+    const { certs } = ctx.services;
+    return {
+      ssl: rows.map((row) => showSsl(row, domain, ctx)),
+      authority: certs && { ...certs.capabilities, root: await certs.root() },
+    };
+  },
+
+  request: (ctx, { domainId, hosts = [] }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const read = readHosts(hosts, domain.name);
+      if (!read.ok) return refuseField('hosts', read.key, read.params);
+      if (!ctx.services.certs) refuse(409, 'ssl:error.noAuthority');
+      if (domain.status !== 'active') refuse(409, 'ssl:error.inactive');
+      const free = await sslOf(tx, domain).selectAll().where('kind', '=', 'free').execute();
+      const same = free.find((row) => sameHosts(row, read.hosts));
+      if (same && same.status !== 'failed') refuse(409, 'ssl:error.requested');
+      if (!same) await requireRoom(tx, domain);
+      const id = ctx.newId();
+      const row =
+        same ??
+        newRow({
+          id,
+          domainId: domain.id,
+          title: read.hosts[0] ?? domain.name,
+          kind: 'free',
+          status: 'pending',
+          hosts: JSON.stringify(read.hosts),
+          createdAt: ctx.now,
+        });
+      if (!same) await tx.insertInto('ssl').values(row).execute();
+      const { row: begun, taskId } = await beginIssuing(tx, ctx, domain, row);
+      await log({
+        action: 'request',
+        entity: entityOf(begun),
+        domainId: domain.id,
+        ...(same && { before: logged(same) }),
+        after: logged(begun),
+      });
+      return { ssl: showSsl(begun, domain, ctx), taskId };
+    }),
+
+  async create(ctx, { domainId, title, certificate, privateKey, caBundle }) {
+    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
+    const judged = await validateOrRefuse({ certificate, privateKey, caBundle, zone: seen.name, now: ctx.now });
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      await requireRoom(tx, domain);
+      const id = ctx.newId();
+      const row = newRow({
+        id,
+        domainId: domain.id,
+        title,
+        kind: 'custom',
+        status: 'active',
+        createdAt: ctx.now,
+        ...judged.columns,
+        sealedKey: sealKey(ctx.services, id, judged.privateKey),
+      });
+      await tx.insertInto('ssl').values(row).execute();
+      await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: logged(row) });
+      return { ssl: showSsl(row, domain, ctx) };
+    });
+  },
+
+  async update(ctx, { domainId, sslId, version, title, certificate = '', privateKey = '', caBundle }) {
+    const seenDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const seen = await oneOf(ctx.db, seenDomain, sslId);
+    const isReplaced = certificate.trim() !== '' || privateKey.trim() !== '' || Boolean(caBundle?.trim());
+    if (isReplaced && seen.kind === 'free') refuse(409, 'ssl:error.freeFixed');
+    if (isReplaced && certificate.trim() === '') refuseField('certificate', 'ssl:error.wholePart');
+    const judged = isReplaced
+      ? await validateOrRefuse({
+          certificate,
+          // A certificate that was renewed may be for the key that is here already.
+          privateKey: privateKey.trim() === '' ? openKey(ctx.services, seen) : privateKey,
+          caBundle: caBundle ?? '',
+          zone: seenDomain.name,
+          now: ctx.now,
+        })
+      : null;
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await oneOf(tx, domain, sslId);
+      // What was judged against the stored key has to be stored with that one.
+      const isOther = version !== undefined ? version !== row.version : judged !== null && row.sealedKey !== seen.sealedKey;
+      if (isOther) refuse(409, 'error:versionConflict', { extra: { ssl: showSsl(row, domain, ctx) } });
+      const lost = judged && attachedOf(row).find((host) => !isCovered(judged.names, host));
+      if (lost) refuseField('certificate', 'ssl:error.stillAttached', { host: lost });
+      const columns: Partial<SslRow> = {
+        ...(title !== undefined && { title }),
+        ...(judged && { ...judged.columns, sealedKey: sealKey(ctx.services, row.id, judged.privateKey), toldDays: null }),
+      };
+      const next = await change(tx, row, columns, ctx.now);
+      await log({ action: 'update', entity: entityOf(next), domainId: domain.id, before: logged(row), after: logged(next) });
+      return { ssl: showSsl(next, domain, ctx) };
+    });
+  },
+
+  attach: (ctx, { domainId, sslId, hosts }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await oneOf(tx, domain, sslId);
+      if (row.certificate === null) refuse(409, 'ssl:error.notIssued');
+      if ((row.expiresAt ?? 0) <= ctx.now) refuse(422, 'ssl:error.attachExpired');
+      const names = hostsOf(row);
+      const inside = names.filter((name) => isInZone(name, domain.name));
+      if (inside.length === 0) refuse(422, 'ssl:error.noHosts');
+      const wanted = hosts ? readHosts(hosts, domain.name) : { ok: true as const, hosts: inside };
+      if (!wanted.ok) return refuseField('hosts', wanted.key, wanted.params);
+      const stranger = wanted.hosts.find((host) => !isCovered(names, host));
+      if (stranger !== undefined) refuseField('hosts', 'ssl:error.notCovered', { host: stranger });
+      const lost = await takeOver(tx, domain.id, row.id, wanted.hosts, ctx.now);
+      const next = await change(tx, row, { attachedHosts: JSON.stringify(wanted.hosts) }, ctx.now);
+      await log({
+        action: 'update',
+        entity: entityOf(row),
+        domainId: domain.id,
+        before: { attachedHosts: attachedOf(row) },
+        after: { attachedHosts: wanted.hosts, ...(lost.length > 0 && { takenFrom: lost.map(({ id, title }) => ({ id, title })) }) },
+      });
+      return { ssl: showSsl(next, domain, ctx) };
+    }),
+
+  detach: (ctx, { domainId, sslId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await oneOf(tx, domain, sslId);
+      // Two tabs that detach one have both got what they wanted.
+      if (attachedOf(row).length === 0) {
+        ctx.changedNothing();
+        return { ssl: showSsl(row, domain, ctx) };
+      }
+      const next = await change(tx, row, { attachedHosts: '[]' }, ctx.now);
+      const before = { attachedHosts: attachedOf(row) };
+      await log({ action: 'update', entity: entityOf(row), domainId: domain.id, before, after: { attachedHosts: [] } });
+      return { ssl: showSsl(next, domain, ctx) };
+    }),
+
+  delete: (ctx, { domainId, sslId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await oneOf(tx, domain, sslId);
+      const attached = attachedOf(row);
+      if (attached.length > 0) refuse(409, 'ssl:error.inUse', { params: { hosts: attached.slice(0, 3).join(', ') } });
+      await endTask(tx, ctx, row, 'cancelled');
+      await tx.deleteFrom('ssl').where('id', '=', row.id).execute();
+      await log({ action: 'delete', entity: entityOf(row), domainId: domain.id, before: logged(row) });
+      return { done: true as const };
+    }),
+});

@@ -1,0 +1,126 @@
+import type { Ssl } from '../../../lib/contract/cdn/ssl.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { renewDays } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
+import { refuse } from '../../core/implement.ts';
+import { seal, unseal } from '../../core/seal.ts';
+import type { Services } from '../../core/services.ts';
+import { type OwnedDomain, sslOf } from '../../db/owned.ts';
+import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
+
+const DAY = 86_400_000;
+const SEALED_FOR = 'ssl';
+
+/** A private key for the store; sealed for one certificate, it does not open for another. */
+export const sealKey = ({ secrets }: Pick<Services, 'secrets'>, sslId: string, pem: string): string =>
+  seal(secrets.code, SEALED_FOR, sslId, pem);
+export const openKey = ({ secrets }: Pick<Services, 'secrets'>, { id, sealedKey }: SslRow): string =>
+  unseal(secrets.code, SEALED_FOR, id, sealedKey ?? '');
+
+export const hostsOf = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
+export const attachedOf = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above
+
+const iso = (time: number) => new Date(time).toISOString();
+
+interface Showing {
+  now: number;
+  t: Translate;
+  services: Pick<Services, 'certs'>;
+}
+
+/** A row as the contract answers it: without the key, and without the certificate itself. */
+export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, services }: Showing): Ssl {
+  const hosts = hostsOf(row);
+  const attachedHosts = attachedOf(row);
+  const isFree = row.kind === 'free';
+  return {
+    id: row.id,
+    title: row.title,
+    kind: row.kind,
+    status: row.status === 'active' && (row.expiresAt ?? 0) <= now ? 'expired' : row.status,
+    hosts: hosts.filter((host) => isInZone(host, name)),
+    otherHosts: hosts.filter((host) => !isInZone(host, name)),
+    issuer: row.issuer,
+    keyType: row.keyType,
+    fingerprint: row.fingerprint,
+    trusted: isFree ? (services.certs?.capabilities.trusted ?? null) : row.isSelfSigned ? false : null,
+    issuedAt: row.issuedAt === null ? null : iso(row.issuedAt),
+    expireDate: row.expiresAt === null ? null : iso(row.expiresAt),
+    renewsAt: isFree && row.expiresAt !== null ? iso(row.expiresAt - renewDays * DAY) : null,
+    attached: attachedHosts.length > 0,
+    attachedHosts,
+    renewing: row.status === 'active' && row.taskId !== null,
+    // The key was written by the job; its params fill its text.
+    ...(row.reason !== null && {
+      reason: { code: row.reason, message: t(row.reason as TKey, JSON.parse(row.reasonParams ?? '{}') as TParams) },
+    }),
+    ...(row.nextAttemptAt !== null && { nextAttemptAt: iso(row.nextAttemptAt) }),
+    version: row.version,
+  };
+}
+
+/** What the change log says of it. */
+export const logged = (row: SslRow) => ({
+  title: row.title,
+  kind: row.kind,
+  state: row.status,
+  hosts: hostsOf(row),
+  attachedHosts: attachedOf(row),
+  fingerprint: row.fingerprint,
+  expireDate: row.expiresAt === null ? null : iso(row.expiresAt),
+});
+
+export const entityOf = ({ id, title }: SslRow) => ({ type: 'ssl', id, name: title });
+
+/** The domain's certificate of that id; 404 when it has none. */
+export async function oneOf(db: Db | Tx, domain: OwnedDomain, sslId: string): Promise<SslRow> {
+  return (await sslOf(db, domain).selectAll().where('ssl.id', '=', sslId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+}
+
+/** A row that nothing is known of yet. */
+export const newRow = (
+  row: Pick<SslRow, 'id' | 'domainId' | 'title' | 'kind' | 'status' | 'hosts' | 'createdAt'> & Partial<SslRow>,
+): SslRow => ({
+  certificate: null,
+  caBundle: null,
+  sealedKey: null,
+  issuer: null,
+  keyType: null,
+  fingerprint: null,
+  isSelfSigned: 0,
+  issuedAt: null,
+  expiresAt: null,
+  attachedHosts: '[]',
+  taskId: null,
+  reason: null,
+  reasonParams: null,
+  attempts: 0,
+  nextAttemptAt: null,
+  toldDays: null,
+  version: 1,
+  updatedAt: row.createdAt,
+  ...row,
+});
+
+/** Writes changed columns of a row; its version grows with it. */
+export async function change(tx: Tx, row: SslRow, columns: Partial<SslRow>, now: number): Promise<SslRow> {
+  const next = { ...columns, version: row.version + 1, updatedAt: now };
+  await tx.updateTable('ssl').set(next).where('id', '=', row.id).execute();
+  return { ...row, ...next };
+}
+
+/**
+ * Takes names away from every other certificate of the domain: each has one.
+ * @returns those that have lost some, as they are then
+ */
+export async function takeOver(tx: Tx, domainId: string, keeperId: string, hosts: readonly string[], now: number): Promise<SslRow[]> {
+  const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domainId).where('id', '!=', keeperId).execute();
+  const lost: SslRow[] = [];
+  for (const row of rows) {
+    const has = attachedOf(row);
+    const left = has.filter((host) => !hosts.includes(host));
+    if (left.length < has.length) lost.push(await change(tx, row, { attachedHosts: JSON.stringify(left) }, now));
+  }
+  return lost;
+}

@@ -1,0 +1,60 @@
+import { dueWarning, renewDays } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { notifyExpiry } from './expiryNotice.ts';
+import { beginIssuing } from './issue.ts';
+import { attachedOf } from './state.ts';
+
+const DAY = 86_400_000;
+const BATCH = 200;
+
+/**
+ * Looks at every certificate that ends within the next weeks: free ones are renewed, and whoever uses one of their own is told in time.
+ * It may run twice and die anywhere: what was begun has a task, and what was told stands in the row.
+ */
+export const watchSsl: JobHandler = async (ctx) => {
+  const { store, now, signal } = ctx;
+  let after = '';
+  while (!signal.aborted) {
+    const rows = await store.reader
+      .selectFrom('ssl')
+      .select(['id', 'domainId'])
+      .where('status', '=', 'active')
+      .where('expiresAt', '<=', now + renewDays * DAY)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { id, domainId } of rows) {
+      const domain = await store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
+      if (domain) await store.write(`account:${domain.accountId}`, (tx) => look(tx, ctx, id));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = last.id;
+  }
+};
+
+async function look(tx: Tx, ctx: JobCtx, sslId: string): Promise<void> {
+  const row = await tx.selectFrom('ssl').selectAll().where('id', '=', sslId).executeTakeFirst();
+  const domain = row && (await tx.selectFrom('domain').selectAll().where('id', '=', row.domainId).executeTakeFirst());
+  if (!row || !domain || row.expiresAt === null) return;
+  // Only a domain that is here can prove that it is the customer's; of a paused one nothing is renewed.
+  const canRenew = row.kind === 'free' && domain.status === 'active' && ctx.certs !== null;
+  if (!canRenew) return tell(tx, ctx, domain, row, row.expiresAt);
+  if (row.taskId === null && (row.nextAttemptAt ?? 0) <= ctx.now) await beginIssuing(tx, ctx, domain, row);
+}
+
+async function tell(tx: Tx, ctx: JobCtx, domain: Domain, row: SslRow, expiresAt: number): Promise<void> {
+  // What is used for nothing may end.
+  if (attachedOf(row).length === 0) return;
+  const due = dueWarning(expiresAt, ctx.now, row.toldDays);
+  if (due === null) return;
+  await tx.updateTable('ssl').set({ toldDays: due }).where('id', '=', row.id).execute();
+  const isOver = due === 0;
+  await notifyExpiry(tx, ctx, domain, row, {
+    type: due <= 1 ? 'error' : 'warning',
+    title: isOver ? 'ssl:notice.expiredTitle' : 'ssl:notice.expiryTitle',
+    description: isOver ? 'ssl:notice.expiredText' : 'ssl:notice.expiryText',
+  });
+}

@@ -1,0 +1,47 @@
+import { split } from '../../../lib/rules/cdn/dns/fields.ts';
+import type { CaaRecord } from '../../../lib/rules/cdn/ssl/caa.ts';
+import { absolute } from '../../../lib/rules/core/dnsName.ts';
+import type { DnsRow } from '../../db/schema.ts';
+
+export type ZoneRow = Pick<DnsRow, 'name' | 'type' | 'content' | 'proxy'>;
+
+/** What a zone of ours says to a question for CAA. `elsewhere`: another one has to be asked, for this name. */
+export type ZoneAnswer = { is: 'records'; records: CaaRecord[] } | { is: 'elsewhere'; name: string };
+
+/** Aliases that are followed inside of a zone. */
+const HOPS = 8;
+
+/**
+ * Looks a name up in the records of its zone as a name server does (RFC 1034 section 4.3.2): a part that is delegated and an alias out
+ * of the zone are answered elsewhere, and a wildcard answers for names that do not exist. A record that goes through the CDN is no alias
+ * to who asks, and neither is one of the domain itself: that is flattened.
+ */
+export function zoneCaa(rows: readonly ZoneRow[], zone: string, name: string): ZoneAnswer {
+  const owned = Map.groupBy(rows, (row) => absolute(row.name, zone).toLowerCase());
+  const names = [...owned.keys()];
+  const exists = (one: string) => names.some((owner) => owner === one || owner.endsWith(`.${one}`));
+  let asked = name;
+  for (let hop = 0; hop < HOPS; hop++) {
+    if (asked !== zone && !asked.endsWith(`.${zone}`)) return { is: 'elsewhere', name: asked };
+    const above = ancestors(asked, zone);
+    const isDelegated = above.some((one) => one !== zone && owned.get(one)?.some(({ type }) => type === 'NS'));
+    if (isDelegated) return { is: 'elsewhere', name: asked };
+    const here = exists(asked) ? owned.get(asked) : owned.get(`*.${above.find(exists) ?? zone}`);
+    const alias = asked === zone ? undefined : here?.find(({ type, proxy }) => type === 'CNAME' && proxy === 0);
+    if (!alias) return { is: 'records', records: (here ?? []).filter(({ type }) => type === 'CAA').map(toCaa) };
+    asked = alias.content.toLowerCase();
+  }
+  return { is: 'records', records: [] };
+}
+
+/** A name of a zone and those above it, the zone's own last. */
+function ancestors(name: string, zone: string): string[] {
+  const all: string[] = [];
+  for (let one = name; one !== zone; one = one.slice(one.indexOf('.') + 1)) all.push(one);
+  return [...all, zone];
+}
+
+function toCaa({ name, content }: ZoneRow): CaaRecord {
+  const { flags, tag = '', value = '' } = split({ name, type: 'CAA', content });
+  return { flags: Number(flags), tag, value };
+}

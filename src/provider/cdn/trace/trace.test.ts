@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { trace } from '../../../lib/contract/cdn/trace.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { layerNames } from '../../../lib/rules/cdn/edge/types.ts';
+
+const { domainId } = demo;
+const asset = { domainId, url: 'https://parvaz.example/assets/app.9f2c.js' };
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const run = async (input: object) => (await p.ok(trace.run, { ...asset, ...input }, { token })).trace;
+  return { p, token, run };
+}
+
+test('every layer says something, in order, and what is deployed counts until the draft is', async () => {
+  const { p, token, run } = await started();
+  const deployed = await run({});
+  expect(deployed.steps.map(({ area }) => area)).toEqual([...layerNames]);
+  const ttl = ({ steps }: typeof deployed) => steps.find(({ area }) => area === 'cache')?.effect.find(({ name }) => name === 'ttl')?.value;
+  const draft = await run({ source: 'draft' });
+  expect([ttl(deployed), ttl(draft)]).toEqual([7 * 86_400, 30 * 86_400]);
+  expect(draft.steps.find(({ area }) => area === 'pageRules')).toMatchObject({
+    item: { id: demo.pathId, title: 'Cache static assets' },
+    matched: true,
+    action: 'apply',
+    reason: 'pathApply',
+    message: '/assets/* matches. This rule’s settings override those of the domain.',
+  });
+  await p.ok(pageRule.toggleDeploy, { domainId, pathId: demo.pathId, deploy: true }, { token });
+  expect(ttl(await run({}))).toBe(30 * 86_400);
+});
+
+test('reasons are in the caller’s language', async () => {
+  const { p, token } = await started();
+  const { body } = await p.try(trace.run, asset, { token, locale: 'es' });
+  const { steps } = body.trace as { steps: { area: string; message: string }[] };
+  expect(steps.find(({ area }) => area === 'pageRules')?.message).toContain('/assets/*');
+  expect(steps.map(({ message }) => message)).not.toContain('No page rule matches, so the domain’s settings apply.');
+  expect(steps.every(({ message }) => message && !message.includes('edge:'))).toBe(true);
+});
+
+test('what the request holds decides: a redirect, an address elsewhere, no web address at all', async () => {
+  const { run } = await started();
+  expect(await run({ url: '/shop-old/shoes' })).toMatchObject({ outcome: 'redirected', status: 302 });
+  expect((await run({ url: 'https://other.example/' })).steps[0]).toMatchObject({ area: 'dns', reason: 'otherHost' });
+  expect(await run({ url: 'ftp://parvaz.example/' })).toMatchObject({ outcome: 'failed', status: 400 });
+  expect((await run({ method: 'POST' })).steps.find(({ area }) => area === 'cache')).toMatchObject({ reason: 'cacheMethod' });
+  const full = await run({ headers: { Accept: 'image/webp' }, cookies: { a: 'b' }, ip: '2001:db8::1', country: 'de', tlsVersion: '1.3' });
+  expect(full.outcome).toBe('forwarded');
+});
+
+test('asking changes nothing, and what is too much or no value is refused beside its field', async () => {
+  const { p, token, run } = await started();
+  const before = await snapshot(p);
+  await run({});
+  for (const [input, field] of [
+    [{ url: '' }, 'url'],
+    [{ url: `/${'a'.repeat(4000)}` }, 'url'],
+    [{ method: 'GET /x' }, 'method'],
+    [{ ip: '203.0.113.0/24' }, 'ip'],
+    [{ ip: 'here' }, 'ip'],
+    [{ country: 'Germany' }, 'country'],
+    [{ headers: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`x-${n}`, ''])) }, 'headers'],
+    [{ headers: { accept: 'a\r\nb' } }, 'headers.accept'],
+    [{ cookies: { a: 'x'.repeat(4001) } }, 'cookies.a'],
+    [{ source: 'both' }, 'source'],
+  ] as const) {
+    const { status, body } = await p.try(trace.run, { ...asset, ...input }, { token });
+    expect([status, Object.keys(body.fields ?? {})], JSON.stringify(input).slice(0, 60)).toEqual([422, [field]]);
+  }
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a domain of somebody else can’t be asked, and a paused one says so', async () => {
+  const { p, token, run } = await started();
+  expect((await p.try(trace.run, asset, { token: await p.signIn(demo.second) })).status).toBe(404);
+  const { domains } = await p.ok(domain.list, {}, { token });
+  const blog = domains.find(({ name }) => name === 'old-blog.example');
+  expect(await run({ domainId: blog?.id, url: '/' })).toMatchObject({ outcome: 'direct' });
+});

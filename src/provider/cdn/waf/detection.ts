@@ -1,0 +1,12 @@
+import { endingJob, isAhead } from '../edge/expiry.ts';
+
+export const detectionKey = (domainId: string) => `waf.detectionEnd:${domainId}`;
+
+/** Detection mode "turns itself off" after 30 minutes (docs/product.md, WAF): the WAF is off then. */
+export const endDetection = endingJob({
+  kind: 'waf.detectionEnd',
+  group: 'waf',
+  end: ({ mode, detectionUntil }, now) =>
+    mode === 'detection' && !isAhead(detectionUntil, now) ? { mode: 'off' as const, detectionUntil: null } : null,
+  notice: () => ({ type: 'warning', title: 'waf:notice.title', description: 'waf:notice.text' }),
+});

@@ -1,0 +1,37 @@
+import { lacksChallenge, namesNothing } from '../../../lib/contract/cdn/wafRule.ts';
+import { pathFault } from '../../../lib/rules/cdn/edge/pathFault.ts';
+import { Refusal, refuse, refuseField } from '../../core/implement.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { ItemRules } from '../edge/items.ts';
+
+/** As many as `reorder` takes. The edge asks them one after the other. */
+const LIMIT = 1000;
+
+export const wafRules: ItemRules<'waf'> = {
+  group: 'waf',
+  title: ({ title }) => title,
+  limit: LIMIT,
+  full: () => refuse(409, 'waf:error.tooManyRules', { params: { max: LIMIT } }),
+};
+export const wafExceptions: ItemRules<'wafException'> = {
+  group: 'wafException',
+  title: ({ title = '' }) => title,
+  limit: LIMIT,
+  full: () => refuse(409, 'waf:error.tooManyExceptions', { params: { max: LIMIT } }),
+};
+
+/** Refuses a path that no request to the domain can have. */
+function checkPath(path: string | undefined, domain: OwnedDomain): void {
+  const found = path ? pathFault(path, domain.name) : null;
+  if (found) throw new Refusal(422, found.key, { params: found.params, fields: { path: found } });
+}
+
+/** What the schema can't say of a part: the whole rule after a change, and its path against the domain. */
+export const checkRule = (domain: OwnedDomain) => (rule: Parameters<typeof lacksChallenge>[0] & { path?: string | undefined }) => {
+  checkPath(rule.path, domain);
+  if (lacksChallenge(rule)) refuseField('challengeType', 'waf:error.challengeRequired');
+};
+export const checkException = (domain: OwnedDomain) => (exception: Parameters<typeof namesNothing>[0]) => {
+  checkPath(exception.path, domain);
+  if (namesNothing(exception)) refuseField('path', 'waf:error.exceptionEmpty');
+};

@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { waf } from '../../../lib/contract/cdn/waf.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import { edgeConfigOf } from '../edge/config.ts';
+
+const { domainId, wafRuleId, wafDraftId, wafExceptionId } = demo;
+const MINUTE = 60_000;
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  return {
+    p,
+    token,
+    // Signed in anew: the clock moves past the end of a token.
+    get: async () => (await p.ok(waf.get, { domainId }, { token: await p.signIn() })).waf,
+    mode: async (mode: 'on' | 'detection' | 'off') => (await p.ok(waf.mode, { domainId, mode }, { token: await p.signIn() })).waf,
+    rules: async () => (await p.ok(waf.rules, { domainId }, { token })).rules,
+    create: (more: object = {}) => p.try(waf.createRule, { domainId, ...rule, ...more }, { token }),
+  };
+}
+const rule = { title: 'No posts', modules: ['custom'], action: 'block', deploy: true } as const;
+const changes = (p: TestProvider, call: string) =>
+  p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'waf').where('call', '=', call).orderBy('id').execute();
+const run = (p: TestProvider) => p.provider.services.jobs.runDue();
+
+test('a domain begins with the WAF on, at medium sensitivity, and every module says what it looks for', async () => {
+  const { get } = await started();
+  const now = await get();
+  expect(now).toMatchObject({ mode: 'on', detectionUntil: null, sensitivity: 'medium', version: 0 });
+  expect(now.modules.map(({ id, enabled, action }) => [id, enabled, action])).toEqual(
+    ['sqli', 'xss', 'lfi', 'rce', 'scanner', 'protocol'].map((id) => [id, true, 'block']),
+  );
+  expect(now.modules[0]).toMatchObject({ title: 'SQL injection', families: [942] });
+});
+
+test('detection turns itself off after 30 minutes, once, with an entry of the system and a notification', async () => {
+  const { p, get, mode } = await started();
+  const until = new Date(p.clock.now + 30 * MINUTE).toISOString();
+  expect(await mode('detection')).toMatchObject({ mode: 'detection', detectionUntil: until });
+  p.clock.now += 30 * MINUTE - 1;
+  await run(p);
+  expect(await get()).toMatchObject({ mode: 'detection', detectionUntil: until });
+  p.clock.now += 1;
+  // What has ended is over, before anything has run.
+  expect(await get()).toMatchObject({ mode: 'off', detectionUntil: null, version: 1 });
+  await run(p);
+  await run(p);
+  expect(await get()).toMatchObject({ mode: 'off', detectionUntil: null, version: 2 });
+  const entries = await changes(p, 'waf.detectionEnd');
+  expect(entries.map(({ actorType, action, domainId: of }) => [actorType, action, of])).toEqual([['system', 'update', domainId]]);
+  expect(JSON.parse(entries[0]?.after ?? '')).toMatchObject({ mode: 'off', detectionUntil: null });
+  const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
+  expect(notifications.filter(({ link }) => link === '/domains/parvaz.example/waf').map(({ title }) => title)).toEqual([
+    'The WAF for parvaz.example is off',
+  ]);
+});
+
+test('detection that ended while the process was down is ended by the next one', async () => {
+  const { p, get, mode } = await started();
+  await mode('detection');
+  p.clock.now += 24 * 60 * MINUTE;
+  await run(p);
+  expect(await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'waf.detectionEnd').execute()).toEqual([]);
+  expect(await changes(p, 'waf.detectionEnd')).toHaveLength(1);
+  expect((await get()).version).toBe(2);
+});
+
+test('a second change of mode cancels the first job; detection chosen anew counts from then', async () => {
+  const { p, get, mode } = await started();
+  await mode('detection');
+  p.clock.now += 10 * MINUTE;
+  await mode('on');
+  p.clock.now += 25 * MINUTE;
+  await run(p);
+  expect(await get()).toMatchObject({ mode: 'on', version: 2 });
+  await mode('detection');
+  p.clock.now += 20 * MINUTE;
+  await mode('detection');
+  p.clock.now += 20 * MINUTE;
+  await run(p);
+  expect(await get()).toMatchObject({ mode: 'detection', version: 4 });
+  p.clock.now += 10 * MINUTE;
+  await run(p);
+  expect(await get()).toMatchObject({ mode: 'off', version: 5 });
+  expect(await changes(p, 'waf.detectionEnd')).toHaveLength(1);
+});
+
+test('a domain that was removed in the meantime is no fault of the job', async () => {
+  const { p, mode } = await started();
+  await mode('detection');
+  await p.store.write('test', (tx) => tx.deleteFrom('domain').where('id', '=', domainId).execute());
+  p.clock.now += 31 * MINUTE;
+  await run(p);
+  expect(await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'waf.detectionEnd').execute()).toEqual([]);
+});
+
+test('modules change one by one, what is absent stays, and each has its texts in the caller’s language', async () => {
+  const { p, token, get } = await started();
+  await p.ok(waf.modules, { domainId, modules: [{ id: 'xss', enabled: false }] }, { token });
+  await p.ok(waf.modules, { domainId, modules: [{ id: 'rce', enabled: true, action: 'log' }], sensitivity: 'high' }, { token });
+  const now = await get();
+  expect(now.sensitivity).toBe('high');
+  expect(now.modules.filter(({ enabled, action }) => !enabled || action !== 'block').map(({ id }) => id)).toEqual(['xss', 'rce']);
+  for (const locale of locales) {
+    const { body } = await p.try(waf.get, { domainId }, { token, locale });
+    const texts = (body.waf as typeof now).modules.flatMap(({ title, description }) => [title, description]);
+    expect(texts.filter((text) => text === '' || /^\w+:/.test(text))).toEqual([]);
+  }
+  expect(await p.try(waf.modules, { domainId, modules: [{ id: 'custom', enabled: true }] }, { token })).toMatchObject({ status: 422 });
+});
+
+test('settings that were changed since are answered with 409 and what they are now', async () => {
+  const { p, token, mode } = await started();
+  await mode('off');
+  const before = await snapshot(p);
+  expect(await p.try(waf.mode, { domainId, mode: 'on', version: 0 }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'error:versionConflict', waf: { mode: 'off', version: 1 } },
+  });
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a rule is created at the end, changed as a draft, deployed, taken off, moved and deleted; each is logged once', async () => {
+  const { p, token, rules, create } = await started();
+  const { body } = await create({ conditions: [{ field: 'method', operator: 'equals', value: 'POST' }] });
+  const made = body.rule as Awaited<ReturnType<typeof rules>>[number];
+  expect(made).toMatchObject({ ...rule, priority: 3, version: 1, deployed: null });
+  const ruleId = made.id;
+  const draft = (await p.ok(waf.updateRule, { domainId, ruleId, action: 'log', deploy: false, version: 1 }, { token })).rule;
+  expect(draft).toMatchObject({ action: 'log', deploy: true, deployed: { action: 'block' } });
+  expect((await p.ok(waf.deployRule, { domainId, ruleId, deploy: true }, { token })).rule).toMatchObject({ action: 'log', deployed: null });
+  expect((await p.ok(waf.deployRule, { domainId, ruleId, deploy: false }, { token })).rule).toMatchObject({ deploy: false });
+  await p.ok(waf.reorderRules, { domainId, ids: [ruleId, wafDraftId, wafRuleId] }, { token });
+  expect((await rules()).map(({ id, priority }) => [id, priority])).toEqual([
+    [ruleId, 1],
+    [wafDraftId, 2],
+    [wafRuleId, 3],
+  ]);
+  await p.ok(waf.deleteRule, { domainId, ruleId }, { token });
+  expect(await rules()).toHaveLength(2);
+  const logged = await p.store.reader.selectFrom('changeLog').select('action').where('group', '=', 'waf').orderBy('id').execute();
+  expect(logged.map(({ action }) => action)).toEqual(['create', 'update', 'deploy', 'undeploy', 'reorder', 'delete']);
+  expect(await p.try(waf.deleteRule, { domainId, ruleId }, { token })).toMatchObject({ status: 404 });
+});
+
+test('a rule that was changed in another tab is refused with its form of now', async () => {
+  const { p, token } = await started();
+  await p.ok(waf.updateRule, { domainId, ruleId: wafRuleId, action: 'log' }, { token });
+  expect(await p.try(waf.updateRule, { domainId, ruleId: wafRuleId, action: 'allow', version: 1 }, { token })).toMatchObject({
+    status: 409,
+    body: { code: 'error:versionConflict', item: { action: 'log', version: 2 } },
+  });
+});
+
+test('of 20 parallel creates with one priority one succeeds; the others name a free place', async () => {
+  const { p, rules, create } = await started();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create({ priority: 7 })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['409 rules:error.duplicatePriority']));
+  expect(refused[0]?.body.fields?.priority).toContain('Try 8.');
+  expect((await rules()).filter(({ priority }) => priority === 7)).toHaveLength(1);
+  expect((await changes(p, 'waf.createRule')).length).toBe(1);
+});
+
+const condition = (field: string, operator: string, value = '') => ({ conditions: [{ field, operator, value }] });
+const faults: [what: string, input: object, field: string][] = [
+  ['no title', { title: ' ' }, 'title'],
+  ['no module', { modules: [] }, 'modules'],
+  ['a module twice', { modules: ['xss', 'xss'] }, 'modules'],
+  ['a challenge without its kind', { action: 'challenge' }, 'challengeType'],
+  ['a path of another domain', { path: 'other.example/*' }, 'path'],
+  ['a path with a blank', { path: '/a b' }, 'path'],
+  ['a priority that is none', { priority: 0 }, 'priority'],
+  ['an unknown field', condition('referer', 'equals', 'x'), 'conditions.0.field'],
+  ['a header without a name', condition('header:', 'equals', 'x'), 'conditions.0.field'],
+  ['a header with a bad name', condition('header:a b', 'equals', 'x'), 'conditions.0.field'],
+  ['an operator that the field lacks', condition('ip', 'contains', '192.0.2.1'), 'conditions.0.operator'],
+  ['no value', condition('path', 'contains'), 'conditions.0.value'],
+  ['an empty place in a list', condition('country', 'in', 'DE,,FR'), 'conditions.0.value'],
+  ['no address', condition('ip', 'in', '192.0.2.1, 192.0.2.300'), 'conditions.0.value'],
+  ['no country', condition('country', 'equals', 'Germany'), 'conditions.0.value'],
+  ['no AS number', condition('asn', 'equals', 'ASx'), 'conditions.0.value'],
+  ['no method', condition('method', 'equals', 'P0ST'), 'conditions.0.value'],
+  ['no TLS version', condition('tlsVersion', 'equals', '1.4'), 'conditions.0.value'],
+];
+test.each(faults)('%s is refused beside its field, in a sentence of each language, and changes nothing', async (_what, input, field) => {
+  const { p, token } = await started();
+  const before = await snapshot(p);
+  const said = new Set<string>();
+  for (const locale of locales) {
+    const { status, body } = await p.try(waf.createRule, { domainId, ...rule, ...input }, { token, locale });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
+    const text = body.fields?.[field] ?? '';
+    expect(text).not.toMatch(/\{\{|^\w+:/);
+    said.add(text);
+  }
+  expect(said.size).toBe(locales.length);
+  expect(await snapshot(p)).toBe(before);
+});
+test('no two of these faults are said alike', async () => {
+  const { create } = await started();
+  const said = await Promise.all(faults.map(async ([, input, field]) => (await create(input)).body.fields?.[field] ?? ''));
+  expect(new Set(said).size).toBe(faults.length);
+});
+
+test('a change is judged as a whole: a challenge needs its kind, a path the domain', async () => {
+  const { p, token } = await started();
+  const attempt = (change: object) => p.try(waf.updateRule, { domainId, ruleId: wafRuleId, ...change }, { token });
+  expect((await attempt({ action: 'challenge' })).body.fields).toHaveProperty('challengeType');
+  expect((await attempt({ path: 'other.example/*' })).body.fields).toHaveProperty('path');
+  expect((await attempt({ modules: [] })).body.fields).toHaveProperty('modules');
+  expect((await attempt({ action: 'challenge', challengeType: 'captcha' })).status).toBe(200);
+  // An empty text takes a path away again.
+  expect((await attempt({ path: '' })).body.rule).toMatchObject({ path: '' });
+});
+
+test('exceptions: added, changed, taken off, deleted; one that names nothing, or what does not exist, is refused', async () => {
+  const { p, token } = await started();
+  const list = async () => (await p.ok(waf.exceptions, { domainId }, { token })).exceptions;
+  expect((await list()).map(({ id }) => id)).toEqual([wafExceptionId]);
+  const { exception } = await p.ok(
+    waf.createException,
+    { domainId, title: 'Search', argument: 'q', patterns: ['sqli-quotes'], deploy: true },
+    { token },
+  );
+  expect(exception).not.toHaveProperty('priority');
+  const exceptionId = exception.id;
+  const attempt = (change: object) => p.try(waf.updateException, { domainId, exceptionId, ...change }, { token });
+  expect((await attempt({ argument: '', patterns: [] })).body).toMatchObject({ code: 'waf:error.exceptionEmpty' });
+  expect((await attempt({ argument: 'a b' })).body.fields).toHaveProperty('argument');
+  expect((await attempt({ patterns: ['sqli-nothing'] })).status).toBe(422);
+  expect((await attempt({ modules: ['custom'] })).status).toBe(422);
+  expect((await attempt({ path: 'x' })).body.fields).toHaveProperty('path');
+  expect((await attempt({ path: '/search', deploy: false })).body.exception).toMatchObject({
+    path: '/search',
+    deployed: { argument: 'q' },
+  });
+  expect((await p.ok(waf.deployException, { domainId, exceptionId, deploy: false }, { token })).exception.deploy).toBe(false);
+  await p.ok(waf.deleteException, { domainId, exceptionId }, { token });
+  expect(await list()).toHaveLength(1);
+  const empty = await p.try(waf.createException, { domainId, title: 'All', deploy: true }, { token });
+  expect([empty.status, Object.keys(empty.body.fields ?? {})]).toEqual([422, ['path']]);
+});
+
+test('the rules of one domain are none of another’s', async () => {
+  const { p, token } = await started();
+  const { domains } = await p.ok(domain.list, {}, { token });
+  const other = domains.find(({ name }) => name === 'ketabnama.example')?.id ?? '';
+  expect((await p.ok(waf.rules, { domainId: other }, { token })).rules).toEqual([]);
+  for (const call of [waf.updateRule, waf.deleteRule, waf.deployRule])
+    expect((await p.try(call, { domainId: other, ruleId: wafRuleId, deploy: true }, { token })).status).toBe(404);
+});
+
+test('what is saved is what the engine reads', async () => {
+  const { p, mode } = await started();
+  await mode('detection');
+  const account = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  const config = await edgeConfigOf(p.store.reader, await ownedDomain(p.store.reader, account, domainId));
+  expect(config.waf).toMatchObject({
+    mode: 'detection',
+    rules: [{ id: wafRuleId }, { id: wafDraftId }],
+    exceptions: [{ id: wafExceptionId }],
+  });
+});

@@ -1,0 +1,27 @@
+import { parseZone } from '../../../lib/rules/cdn/zone/parse.ts';
+import type { ReadOptions, ZoneReading } from '../../../lib/rules/cdn/zone/types.ts';
+import type { SignedIn } from '../../core/implement.ts';
+import { workerTask } from '../../core/workers/task.ts';
+import type * as task from './read.task.ts';
+
+/** Smaller files are parsed faster than they are sent to a thread and back. */
+const INLINE_CHARS = 64 * 1024;
+
+const zoneRead = workerTask<typeof task>({
+  name: 'zone.read',
+  module: new URL('./read.task.ts', import.meta.url),
+  deadlineMs: 10_000,
+});
+
+/**
+ * Parses a zone file; a large or hostile one in the worker pool, so that it delays no other request.
+ * @throws Refusal 503 `error:busy`; Error when it takes longer than 10 s or needs more memory than a thread has
+ */
+export async function readZone(
+  { services, account, signal }: Pick<SignedIn, 'services' | 'account' | 'signal'>,
+  text: string,
+  options: ReadOptions,
+): Promise<ZoneReading> {
+  if (text.length <= INLINE_CHARS) return parseZone(text, options);
+  return services.workers.run(zoneRead, { text, options }, { customer: account.id, signal });
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { zone } from '../../../lib/contract/cdn/zone.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { catalogue } from '../../core/catalogue.ts';
+
+const { domainId } = demo;
+const input = { domainId, usage: 'zone' as const };
+
+async function started() {
+  const running = await startProvider();
+  return { running, token: await running.signIn() };
+}
+const recordsIn = async (running: TestProvider, token: string, id = domainId) =>
+  (await running.ok(dns.list, { domainId: id }, { token })).records
+    .map(({ name, type, content, priority, ttl, proxy }) => [name, type, content, priority ?? null, ttl, proxy].join(' '))
+    .sort();
+const changes = (running: TestProvider) =>
+  running.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'zone').orderBy('id').execute();
+
+describe('who may call', () => {
+  test('nobody without a session; for another customer the domain is not there', async () => {
+    const { running } = await started();
+    const omid = await running.signIn(demo.second);
+    const before = await snapshot(running);
+    for (const token of [undefined, omid]) {
+      const status = token ? 404 : 401;
+      expect((await running.try(zone.export, { domainId }, { token })).status).toBe(status);
+      expect((await running.try(zone.import, input, { token, file: zoneFile() })).status).toBe(status);
+    }
+    expect(await snapshot(running)).toBe(before);
+  });
+});
+
+describe('importing', () => {
+  test('a dry run tells what would happen and stores nothing', async () => {
+    const { running, token } = await started();
+    const before = await snapshot(running);
+    const file = zoneFile(
+      [
+        'new 300 IN A 203.0.113.99',
+        'new 300 IN A 203.0.113.99',
+        'api IN A 203.0.113.25',
+        '@ IN NS ns1.elsewhere.example.',
+        'bad IN A 203.0.113.256',
+        '',
+      ].join('\n'),
+    );
+    const { imported, errors } = await running.ok(zone.import, { ...input, dryRun: true }, { token, file });
+    expect(imported).toMatchObject({ created: 1, updated: 0, skipped: 2, merged: 1 });
+    expect(imported.records).toMatchObject([{ line: 1, name: 'new', type: 'A', content: '203.0.113.99', ttl: 300, outcome: 'create' }]);
+    expect(imported.skippedLines.map(({ line }) => line)).toEqual([3, 4]);
+    expect(errors).toMatchObject([{ line: 5, text: 'bad IN A 203.0.113.256' }]);
+    expect([await snapshot(running), await changes(running)]).toEqual([before, []]);
+  });
+
+  test('all of it or nothing: one line that can’t be used refuses the file', async () => {
+    const { running, token } = await started();
+    const before = await snapshot(running);
+    const answer = await running.try(zone.import, input, { token, file: zoneFile('good IN A 203.0.113.1\nbad IN A nowhere\n') });
+    expect([answer.status, answer.body.code, Object.keys(answer.body.fields ?? {})]).toEqual([422, 'zone:error.refused', ['file']]);
+    expect(answer.body.errors).toMatchObject([{ line: 2 }]);
+    expect(await snapshot(running)).toBe(before);
+  });
+
+  test('is stored in one go, counted, and stands once in the change log', async () => {
+    const { running, token } = await started();
+    const { imported } = await running.ok(
+      zone.import,
+      { ...input, proxy: true },
+      { token, file: zoneFile('one IN A 203.0.113.1\none IN TXT "a" "b"\n') },
+    );
+    expect([imported.created, imported.records]).toEqual([2, []]);
+    const after = await recordsIn(running, token);
+    expect(after).toContain('one A 203.0.113.1  3600 true');
+    expect(after).toContain('one TXT ab  3600 false');
+    expect((await running.ok(domain.get, { domainId }, { token })).domain.records).toBe(14);
+    expect((await changes(running)).map(({ action, entityName }) => [action, entityName])).toEqual([['import', 'parvaz.example']]);
+  });
+
+  test('keeps what is there, or lets the file take its place', async () => {
+    const { running, token } = await started();
+    const file = () => zoneFile('api IN A 203.0.113.77\nwww IN A 203.0.113.78\nfresh IN A 203.0.113.79\n');
+    expect((await running.ok(zone.import, { ...input, conflict: 'skip' }, { token, file: file() })).imported).toMatchObject({
+      created: 1,
+      updated: 0,
+      skipped: 2,
+    });
+    expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  auto true');
+    expect((await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() })).imported).toMatchObject({
+      created: 2,
+      updated: 2,
+      skipped: 1,
+    });
+    const after = await recordsIn(running, token);
+    expect(after).toContain('api A 203.0.113.77  3600 false');
+    expect(after.filter((line) => line.startsWith('www '))).toEqual(['www A 203.0.113.78  3600 false']);
+  });
+
+  test('a file that would overfill the domain changes nothing', async () => {
+    const { running, token } = await started();
+    const before = await snapshot(running);
+    const lines = Array.from({ length: catalogue.limits.dnsRecords - 11 }, (_, i) => `h${i} IN A 192.0.2.1`);
+    const answer = await running.try(zone.import, input, { token, file: zoneFile(lines.join('\n')) });
+    expect([answer.status, answer.body.code]).toEqual([409, 'dns:error.limit']);
+    expect(await snapshot(running)).toBe(before);
+  }, 60_000);
+});
+
+describe('files that are none', () => {
+  test.each(locales)('says in %s what a file has to be', async (locale) => {
+    const { running, token } = await started();
+    const t = translator(locale);
+    const attempt = (file: File) => running.try(zone.import, input, { token, file, locale });
+    const before = await snapshot(running);
+    expect(await attempt(zoneFile('x IN A 192.0.2.1', 'zone.exe'))).toMatchObject({
+      status: 415,
+      body: { fields: { file: t('zone:error.format') } },
+    });
+    const latin1 = new File([new Uint8Array([0x78, 0x20, 0xe9, 0xff])], 'zone.txt');
+    expect(await attempt(latin1)).toMatchObject({ status: 415, body: { code: 'zone:error.encoding' } });
+    const large = new File([new Uint8Array(30 * 1024 * 1024 + 1).fill(10)], 'zone.txt');
+    expect(await attempt(large)).toMatchObject({ status: 413, body: { code: 'error:fileTooLarge' } });
+    expect(await running.try(zone.import, input, { token, locale })).toMatchObject({
+      status: 422,
+      body: { fields: { file: t('error:required') } },
+    });
+    expect(await snapshot(running)).toBe(before);
+  });
+
+  test('UTF-8 with a byte order mark is read', async () => {
+    const { running, token } = await started();
+    const { imported } = await running.ok(zone.import, input, { token, file: zoneFile('\ufeffbom IN TXT "سلام"\r\n') });
+    expect(imported.created).toBe(1);
+  });
+});
+
+describe('exporting', () => {
+  test('a zone comes back whole from its own export', async () => {
+    const { running, token } = await started();
+    const { zone: text, fileName } = await running.ok(zone.export, { domainId }, { token });
+    expect(fileName).toBe('parvaz.example.txt');
+    const before = await recordsIn(running, token);
+    const { records } = await running.ok(dns.list, { domainId }, { token });
+    for (const { id } of records) await running.ok(dns.delete, { domainId, recordId: id }, { token });
+    expect(await recordsIn(running, token)).toEqual([]);
+    const { imported } = await running.ok(zone.import, input, { token, file: zoneFile(text, fileName) });
+    expect(imported).toMatchObject({ created: 12, updated: 0, merged: 0 });
+    expect(await recordsIn(running, token)).toEqual(before);
+  });
+});

@@ -1,0 +1,136 @@
+import { type AlarmState, evaluateAlarm, inAlarmUnit, isShare, isTold } from '../../../lib/rules/cloud/alarm.ts';
+import { textParam } from '../../core/localizedParams.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
+import { within as withinTime } from '../../drivers/within.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { type AlarmRow, channelsOf } from './alarm.ts';
+
+const MINUTE = 60_000;
+const HISTORY_MS = 90 * 24 * 60 * MINUTE;
+const BATCH = 200;
+
+/**
+ * Evaluates the alarms that are on, by the values of their last minutes. A change of state is written down and told in one transaction
+ * that begins from the state that was read: run late, twice, or by two processes, each change is told once. A server whose driver
+ * doesn't answer keeps its states until the next run.
+ */
+export const checkAlarms: JobHandler = async (ctx) => {
+  const { compute } = ctx.services.drivers;
+  if (!compute) return;
+  for (let after = ''; ; ) {
+    const servers = await ctx.store.reader
+      .selectFrom('server')
+      .select(['id', 'ram'])
+      .where('id', '>', after)
+      .where('state', '!=', 'removing')
+      .where((e) =>
+        e.exists(
+          e.selectFrom('serverAlarm').select('serverAlarm.id').whereRef('serverAlarm.serverId', '=', 'server.id').where('enabled', '=', 1),
+        ),
+      )
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const server of servers) {
+      ctx.leaving.throwIfAborted();
+      await checkServer(ctx, compute, server);
+    }
+    const last = servers.at(-1);
+    if (!last || servers.length < BATCH) return;
+    after = last.id;
+  }
+};
+
+async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: string; ram: number }): Promise<void> {
+  const rows = await ctx.store.reader
+    .selectFrom('serverAlarm')
+    .selectAll()
+    .where('serverId', '=', server.id)
+    .where('enabled', '=', 1)
+    .execute();
+  const from = ctx.now - Math.max(...rows.map(({ minutes }) => minutes)) * MINUTE;
+  let metrics: Metrics;
+  try {
+    metrics = await withinTime(compute.timeoutMs, ctx.signal, (signal) =>
+      compute.metrics(server.id, { from, to: ctx.now, step: MINUTE }, signal),
+    );
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ err: error, server: server.id }, 'a compute driver did not answer what alarms ask');
+    return;
+  }
+  for (const row of rows) {
+    const { state, last } = evaluateAlarm(row, valuesOf(row, metrics, server.ram, ctx.now));
+    if (state !== row.state) await change(ctx, row, state, last);
+    else if (last !== row.last)
+      await ctx.store.write(`account:${row.accountId}`, async (tx) => {
+        await tx.updateTable('serverAlarm').set({ last }).where('id', '=', row.id).where('version', '=', row.version).execute();
+      });
+  }
+}
+
+const valuesOf = (row: AlarmRow, { times, values }: Metrics, ram: number, now: number): (number | null)[] =>
+  times.flatMap((time, index) => {
+    if (time <= now - row.minutes * MINUTE) return [];
+    const value = values[row.metric][index] ?? null;
+    return [value === null ? null : inAlarmUnit(row.metric, value, ram)];
+  });
+
+/** Writes down a change of state and tells it, unless somebody else changed the alarm in the meantime. */
+const change = (ctx: JobCtx, row: AlarmRow, state: AlarmState, last: number | null) =>
+  ctx.store.write(`account:${row.accountId}`, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('serverAlarm')
+      .set({ state, since: ctx.now, last })
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .where('state', '=', row.state)
+      .where('since', '=', row.since)
+      .where('enabled', '=', 1)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await tx.insertInto('serverAlarmEvent').values({ id: ctx.newId(), alarmId: row.id, time: ctx.now, state, value: last }).execute();
+    markStale(tx, row.accountId, 'alarm', ctx.now);
+    if (isTold(row.state, state)) await tell(tx, ctx, row, state);
+  });
+
+const types = { alarm: 'error', ok: 'success', noData: 'warning' } as const satisfies Record<AlarmState, string>;
+
+async function tell(tx: Tx, ctx: JobCtx, row: AlarmRow, state: AlarmState): Promise<void> {
+  const { name } = await tx.selectFrom('server').select('name').where('id', '=', row.serverId).executeTakeFirstOrThrow();
+  const params = {
+    server: name,
+    metric: textParam(`alarm:metric.${row.metric}`),
+    operator: textParam(`alarm:operator.${row.operator}`),
+    value: row.value,
+    unit: textParam(isShare(row.metric) ? 'alarm:unit.percent' : 'alarm:unit.speed'),
+    minutes: row.minutes,
+  };
+  const title = `alarm:notice.${state}` as const;
+  const description = `alarm:notice.${state}Text` as const;
+  const link = `/servers/${row.serverId}/monitoring`;
+  const channels = channelsOf(row);
+  const within = { panel: channels.includes('panel'), email: channels.includes('email') };
+  const telling = { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs };
+  await notifyOwner(tx, telling, {
+    accountId: row.accountId,
+    event: 'serverState',
+    type: types[state],
+    title,
+    description,
+    params,
+    link,
+    within,
+  });
+}
+
+/** The history of alarms is kept for 90 days. */
+export async function deleteOldAlarmEvents(tx: Tx, now: number): Promise<void> {
+  await tx
+    .deleteFrom('serverAlarmEvent')
+    .where('time', '<', now - HISTORY_MS)
+    .execute();
+}

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { volume } from '../../../lib/contract/cloud/volume.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { DriverRefusal } from '../../drivers/driver.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const { serverId, volumeId, freeVolumeId, backupId, lastBackupId, offServerId } = demo;
+const plan = { every: 'day', weekday: 0, hour: 2, keep: 2, fullEvery: 2 } as const;
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const list = async (input: object = {}) => (await p.ok(backup.list, input, { token: await p.signIn() })).backups;
+  const get = async (id: string) => (await list()).find((one) => one.id === id);
+  const rest = async (rounds = 10) => {
+    for (let i = 0; i < rounds; i++) {
+      await p.provider.services.jobs.runDue();
+      p.clock.now += 3_000;
+    }
+  };
+  const run = async (job: 'backup.meter' | 'backup.schedule') => {
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, job));
+    await p.provider.services.jobs.runDue();
+  };
+  const charged = async () => {
+    const row = await p.store.reader
+      .selectFrom('ledgerLine')
+      .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
+      .select((e) => e.fn.sum<number>('amount').as('sum'))
+      .where('reference', 'like', 'backup:%')
+      .where('amount', '>', 0)
+      .executeTakeFirstOrThrow();
+    return Number(row.sum ?? 0);
+  };
+  const take = (input: object) => p.try(backup.create, { name: 'one', type: 'full', volumeId: freeVolumeId, ...input }, { token });
+  return { p, token, list, get, rest, run, charged, take };
+}
+
+test('the first backup is full, an incremental one is built on the last, and the chain is deleted from its end', async () => {
+  const { p, token, get, rest, take } = await started();
+  const early = await take({ type: 'incremental' });
+  expect([early.status, early.body.code]).toEqual([409, 'backup:error.fullRequired']);
+  const first = await p.ok(backup.create, { volumeId: freeVolumeId, name: 'one', type: 'full' }, { token });
+  expect(first.backup).toMatchObject({ status: 'creating', size: null, source: { kind: 'volume', name: 'archive' }, diskSize: 250 });
+  expect((await take({ name: 'two' })).body.code).toBe('backup:reason.busy');
+  await rest();
+  expect(await get(first.backup.id)).toMatchObject({ status: 'ready', size: expect.any(Number), dependents: [] });
+  const second = await p.ok(backup.create, { volumeId: freeVolumeId, name: 'two', type: 'incremental' }, { token });
+  expect(second.backup.parentId).toBe(first.backup.id);
+  await rest();
+  const refused = await p.try(backup.delete, { backupId: first.backup.id }, { token });
+  expect([refused.status, refused.body.code, refused.body.dependents]).toEqual([
+    409,
+    'backup:error.dependents',
+    [{ id: second.backup.id, name: 'two' }],
+  ]);
+  expect(refused.body.message).toContain('two');
+  await p.ok(backup.delete, { backupId: second.backup.id }, { token });
+  await rest();
+  await p.ok(backup.delete, { backupId: first.backup.id }, { token });
+  expect((await get(first.backup.id))?.status).toBe('removing');
+  await rest();
+  expect(await get(first.backup.id)).toBeUndefined();
+  expect(await p.provider.services.drivers.compute?.images.observe(first.backup.id, AbortSignal.timeout(5_000))).toBeNull();
+});
+
+test('two backups of one disk are not begun at the same time', async () => {
+  const { take } = await started();
+  const both = await Promise.all([take({}), take({ name: 'two' })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('a backup is restored to a server after its name was typed; the disk must be as large', async () => {
+  const { p, token, rest } = await started();
+  const restore = (input: object) => p.try(backup.restore, { backupId, serverId, confirm: 'web-fra-01', ...input }, { token });
+  expect((await restore({ confirm: 'web' })).status).toBe(422);
+  expect((await restore({ serverId: offServerId, confirm: 'staging-01' })).body.code).toBe('backup:error.diskTooSmall');
+  expect((await restore({ serverId: undefined, volumeId: freeVolumeId, confirm: 'archive' })).body.code).toBe('backup:error.otherKind');
+  expect((await restore({})).status).toBe(200);
+  expect((await p.ok(server.get, { serverId }, { token })).server.state).toBe('restoring');
+  const busy = await p.try(backup.create, { serverId, name: 'now', type: 'full' }, { token });
+  expect(busy.body.code).toBe('backup:reason.sourceBusy');
+  await rest(12);
+  expect((await p.ok(server.get, { serverId }, { token })).server.state).toBe('ready');
+});
+
+test('a volume is restored while no server has it, and its backup can’t be deleted meanwhile', async () => {
+  const { p, token, list, rest } = await started();
+  const [of] = await list({ volumeId });
+  const restore = () => p.try(backup.restore, { backupId: of?.id ?? '', volumeId, confirm: 'shop-db' }, { token });
+  const attached = await restore();
+  expect([attached.status, attached.body.code]).toEqual([409, 'backup:error.attached']);
+  await p.ok(volume.detach, { volumeId }, { token });
+  await rest(3);
+  expect((await restore()).status).toBe(200);
+  const state = async () => (await p.ok(volume.list, {}, { token })).volumes.find(({ id }) => id === volumeId)?.state;
+  expect(await state()).toBe('restoring');
+  expect((await p.try(backup.delete, { backupId: of?.id ?? '' }, { token })).body.code).toBe('backup:error.inRestore');
+  await rest();
+  expect(await state()).toBe('ready');
+});
+
+test('the option adds a tenth to the rate of the server, also for the rest of a prepaid period, and going back takes it off', async () => {
+  const { p, token } = await started();
+  const rate = async () => (await p.ok(server.get, { serverId }, { token })).cost.hourlyMicroMills;
+  const before = await rate();
+  const { monthly } = await p.ok(backup.schedule, { serverId }, { token });
+  expect(monthly).toBe(2_920);
+  const { schedule } = await p.ok(backup.updateSchedule, { serverId, enabled: true, ...plan }, { token });
+  expect(schedule).toMatchObject({ enabled: true, nextAt: expect.stringMatching(/T02:00:00/) });
+  expect(await rate()).toBe(before * 1.1);
+  // A resize keeps the option.
+  await p.ok(serverAction.resize, { serverId, cpu: 16, ram: 32, disk: 200 }, { token });
+  const resized = await rate();
+  await p.ok(backup.updateSchedule, { serverId, enabled: false, ...plan }, { token });
+  expect(Math.round((resized / (await rate())) * 10)).toBe(11);
+  const oneDay = await p.store.write('test', (tx) =>
+    tx
+      .updateTable('server')
+      .set({ expiresAt: p.clock.now + DAY })
+      .where('id', '=', serverId)
+      .executeTakeFirst(),
+  );
+  expect(oneDay).toBeDefined();
+  expect((await p.try(backup.updateSchedule, { serverId, enabled: true, ...plan }, { token })).body.code).toBe('backup:error.oneDay');
+});
+
+test('a schedule takes one backup in each window, full ones as often as asked for, and keeps what it has to', async () => {
+  const { p, token, list, rest, run } = await started();
+  await p.ok(backup.updateSchedule, { volumeId: freeVolumeId, enabled: true, ...plan }, { token });
+  const of = async () => (await list({ volumeId: freeVolumeId })).map(({ type, status }) => `${type} ${status}`);
+  let seen = 0;
+  for (let day = 0; day < 5; day++) {
+    p.clock.now = (Math.floor(p.clock.now / DAY) + 1) * DAY + 2 * HOUR;
+    await run('backup.schedule');
+    await run('backup.schedule');
+    await rest(14);
+    seen++;
+  }
+  expect(seen).toBe(5);
+  // f i f i f: the first chain went when the second was complete, the second when the third has two.
+  expect(await of()).toEqual(['full ready', 'incremental ready', 'full ready']);
+});
+
+test('a window that was missed is told to the owner and not made up for', async () => {
+  const { p, token, list, run } = await started();
+  await p.ok(backup.updateSchedule, { volumeId: freeVolumeId, enabled: true, ...plan }, { token });
+  p.clock.now = (Math.floor(p.clock.now / DAY) + 1) * DAY + 5 * HOUR;
+  await run('backup.schedule');
+  expect(await list({ volumeId: freeVolumeId })).toEqual([]);
+  const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
+  expect(notifications.map(({ title }) => title)).toContain(translator('en')('backup:missed.title'));
+});
+
+test('what a schedule takes of a server with the option is included; everything else is charged by size, each hour once', async () => {
+  const { p, run, charged } = await started();
+  const from = p.clock.now;
+  await p.store.write('test', async (tx) => {
+    await tx.deleteFrom('backup').where('id', '!=', backupId).execute();
+    // 1,000 GB cost 60 mills an hour.
+    await tx.updateTable('backup').set({ meteredUntil: from, size: 1e12 }).execute();
+  });
+  p.clock.now = from + 5 * HOUR - 1;
+  await run('backup.meter');
+  await run('backup.meter');
+  expect(await charged()).toBe(300);
+  await p.ok(backup.updateSchedule, { serverId, enabled: true, ...plan }, { token: await p.signIn() });
+  await p.store.write('test', (tx) => tx.updateTable('backup').set({ isScheduled: 1 }).execute());
+  p.clock.now += 5 * HOUR;
+  await run('backup.meter');
+  expect(await charged()).toBe(300);
+  await p.ok(backup.updateSchedule, { serverId, enabled: false, ...plan }, { token: await p.signIn() });
+  p.clock.now += HOUR;
+  await run('backup.meter');
+  expect(await charged()).toBe(360);
+});
+
+test('while the account is stopped backups cost nothing', async () => {
+  const { p, run, charged } = await started();
+  const { accountId } = await p.store.reader.selectFrom('backup').select('accountId').where('id', '=', backupId).executeTakeFirstOrThrow();
+  await p.store.write('test', (tx) => tx.updateTable('backup').set({ size: 1e12 }).where('id', '=', backupId).execute());
+  const all = async (what: 'suspend' | 'restore', reason: 'balance' | 'cap') => {
+    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
+    await p.store.write(`account:${accountId}`, async (tx) => {
+      for (const line of p.provider.services.registry.lines) await line[what]?.(tx, ctx, { accountId, reason });
+    });
+  };
+  p.clock.now += HOUR;
+  await all('suspend', 'balance');
+  await all('suspend', 'cap');
+  const before = await charged();
+  p.clock.now += 30 * HOUR;
+  await run('backup.meter');
+  await all('restore', 'balance');
+  await run('backup.meter');
+  expect(await charged()).toBe(before);
+  await all('restore', 'cap');
+  p.clock.now += HOUR;
+  await run('backup.meter');
+  expect(await charged()).toBeGreaterThan(before);
+});
+
+test('a driver that refuses: the backup has failed with the reason, costs nothing and can be deleted', async () => {
+  const { p, token, get, rest, run, charged } = await started();
+  const { drivers } = p.provider.services;
+  if (!drivers.compute) throw new Error('no compute driver');
+  const real = drivers.compute;
+  const apply = async () => {
+    throw new DriverRefusal('server:reason.noServer');
+  };
+  drivers.compute = { ...real, images: { ...real.images, apply } };
+  const { backup: made } = await p.ok(backup.create, { volumeId: freeVolumeId, name: 'one', type: 'full' }, { token });
+  await rest();
+  expect(await get(made.id)).toMatchObject({ status: 'failed', problem: expect.any(String) });
+  await run('backup.meter');
+  expect(await charged()).toBe(0);
+  await p.ok(backup.delete, { backupId: made.id }, { token });
+  await rest();
+  expect(await get(made.id)).toBeUndefined();
+});
+
+test('a server says when its last backup was taken; backups outlive their server', async () => {
+  const { p, token, get, rest } = await started();
+  const { backups } = (await p.ok(server.get, { serverId }, { token })).server;
+  expect(backups).toMatchObject({ count: 3, every: null, lastAt: (await get(lastBackupId))?.createdAt });
+  await p.ok(serverAction.delete, { serverId, confirm: 'web-fra-01' }, { token });
+  await rest();
+  expect((await get(lastBackupId))?.source).toMatchObject({ name: 'web-fra-01', exists: false });
+});
+
+test.each(locales)('says in %s why a backup is refused, and nothing is written', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const before = await snapshot(p);
+  const refused = async (input: object) => {
+    const { status, body } = await p.try(backup.create, { volumeId: freeVolumeId, name: 'one', type: 'full', ...input }, { token, locale });
+    return [status, body.fields ?? body.message];
+  };
+  expect(await refused({ name: 'a b' })).toEqual([422, { name: t('backup:error.name') }]);
+  expect(await refused({ serverId })).toEqual([422, { volumeId: t('backup:error.source') }]);
+  expect(await refused({ type: 'incremental' })).toEqual([409, t('backup:error.fullRequired')]);
+  const poor = await p.try(backup.create, { volumeId: 'none', name: 'one', type: 'full' }, { token, locale });
+  expect(poor.status).toBe(404);
+  expect(await snapshot(p)).toBe(before);
+});

@@ -1,0 +1,85 @@
+import { type BackupType, maxBackups } from '../../../lib/rules/cloud/backup.ts';
+import { neededFor } from '../../../lib/rules/cloud/price.ts';
+import { unitRates } from '../../../lib/rules/cloud/rates.ts';
+import { refuse } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Acting } from '../server/act.ts';
+import { type BackupRow, backupsOf, beginBackup, diskOf, hasOption, isSourceBusy, type Source } from './store.ts';
+
+export interface NewBackup {
+  name: string;
+  description: string;
+  type: BackupType;
+  /** What an incremental one is built on; the latest one unless given. */
+  parentBackupId?: string | undefined;
+  isScheduled?: boolean;
+}
+
+/**
+ * Takes a backup in the transaction that decides on it.
+ * @throws Refusal 402 for the balance, 404 for an unknown parent, 409 for what the state of the source or the chain forbids
+ */
+export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string } }, source: Source, wanted: NewBackup) {
+  const { account, now } = ctx;
+  const { row: of, kind } = source;
+  if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
+  if (of.suspendedAt !== null) refuse(409, 'backup:reason.suspended');
+  if (isSourceBusy(source)) refuse(409, 'backup:reason.sourceBusy', { params: { name: of.name } });
+  const all = await backupsOf(tx, account);
+  if (all.length >= maxBackups) refuse(409, 'backup:error.limit', { params: { max: maxBackups } });
+  const mine = all.filter(({ sourceId }) => sourceId === of.id);
+  // Two at a time would be built on the same parent.
+  if (mine.some(({ status }) => status === 'creating')) refuse(409, 'backup:reason.busy', { params: { name: of.name } });
+  if (mine.some(({ name }) => name.toLowerCase() === wanted.name.toLowerCase()))
+    refuse(409, 'backup:error.taken', {
+      params: { name: wanted.name },
+      fields: { name: { key: 'backup:error.taken', params: { name: wanted.name } } },
+    });
+  const parent = wanted.type === 'full' ? null : parentOf(mine, wanted.parentBackupId);
+  const isScheduled = wanted.isScheduled === true;
+  if (!(isScheduled && kind === 'server' && hasOption(of))) {
+    // At most the whole disk is stored.
+    const needed = neededFor(diskOf(source) * unitRates.backup, 'payg');
+    const balance = await balanceOf(tx, account.id);
+    if (balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
+  }
+  const row: BackupRow = {
+    id: ctx.newId(),
+    accountId: account.id,
+    name: wanted.name,
+    description: wanted.description,
+    type: wanted.type,
+    parentId: parent?.id ?? null,
+    sourceKind: kind,
+    sourceId: of.id,
+    sourceName: of.name,
+    diskSize: diskOf(source),
+    osId: kind === 'server' ? of.osId : null,
+    osType: kind === 'server' ? of.osType : null,
+    osVersion: kind === 'server' ? of.osVersion : null,
+    size: null,
+    status: 'creating',
+    problem: null,
+    problemParams: null,
+    taskId: null,
+    isScheduled: isScheduled ? 1 : 0,
+    meteredUntil: now,
+    carry: 0,
+    stops: '[]',
+    createdAt: now,
+  };
+  await tx.insertInto('backup').values(row).execute();
+  const taskId = await beginBackup(tx, ctx, row, 'creating');
+  return { row, taskId };
+}
+
+/** The first backup of a disk is a full one. */
+function parentOf(mine: readonly BackupRow[], wanted: string | undefined): BackupRow {
+  const ready = mine.filter(({ status }) => status === 'ready');
+  if (wanted === undefined) return ready.at(-1) ?? refuse(409, 'backup:error.fullRequired');
+  return (
+    ready.find(({ id }) => id === wanted) ??
+    refuse(mine.length === 0 ? 409 : 404, mine.length === 0 ? 'backup:error.fullRequired' : 'error:notFound')
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { key } from '../../../lib/i18n/key.ts';
+import { expired } from '../../../lib/rules/cloud/backup.ts';
+import { moveTask } from '../../core/task/tasks.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { ImageProgress } from '../../drivers/compute/compute.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { askDriver, stepOf } from '../progress.ts';
+import { type BackupRow, backupsOf, beginBackup, followBackupAt } from './store.ts';
+
+const Payload = z.object({ backupId: z.string() });
+const isUnderWay = ({ status }: Pick<BackupRow, 'status'>) => status === 'creating' || status === 'removing';
+
+/** Asks the driver how far a backup is, and writes down how it ended. It asks again until then, also after the process was killed. */
+export const followBackup: JobHandler = async (ctx, payload) => {
+  const { backupId } = Payload.parse(payload);
+  const { compute } = ctx.services.drivers;
+  const row = await ctx.store.reader.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
+  if (!row || !isUnderWay(row) || !compute) return;
+  const said = await askDriver(ctx, compute.images, backupId);
+  await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, backupId, said));
+};
+
+async function note(tx: Tx, ctx: JobCtx, backupId: string, said: ImageProgress | null | undefined): Promise<void> {
+  const row = await tx.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
+  if (!row || !isUnderWay(row)) return;
+  const step = await stepOf(tx, ctx.now, 'backup', backupId, said);
+  if (step.is === 'waiting') return followBackupAt(tx, ctx, backupId, step.askIn);
+  if (step.is === 'working') {
+    if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: step.percent });
+    return followBackupAt(tx, ctx, backupId);
+  }
+  markStale(tx, row.accountId, 'backup', ctx.now);
+  markStale(tx, row.accountId, 'server', ctx.now);
+  if (step.is === 'failed') {
+    const { key: message, params } = step.failure;
+    if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'failed', percent: 100, message, params });
+    await tx
+      .updateTable('backup')
+      .set({ status: 'failed', taskId: null, problem: message, problemParams: JSON.stringify(params) })
+      .where('id', '=', backupId)
+      .execute();
+    return;
+  }
+  if (row.taskId)
+    await moveTask(tx, ctx, row.taskId, { status: 'done', percent: 100, message: key('backup:done'), params: { name: row.name } });
+  if (row.status === 'removing') {
+    await tx.deleteFrom('backup').where('id', '=', backupId).execute();
+    return;
+  }
+  await tx
+    .updateTable('backup')
+    .set({ status: 'ready', taskId: null, size: step.progress?.size ?? 0, meteredUntil: ctx.now })
+    .where('id', '=', backupId)
+    .execute();
+  await prune(tx, ctx, row);
+}
+
+/** Deletes what the schedule no longer keeps, once there is a newer one. */
+async function prune(tx: Tx, ctx: JobCtx, { accountId, sourceId }: BackupRow): Promise<void> {
+  const schedule = await tx.selectFrom('backupSchedule').select('keep').where('sourceId', '=', sourceId).executeTakeFirst();
+  if (!schedule) return;
+  const ready = (await backupsOf(tx, { id: accountId })).filter((one) => one.sourceId === sourceId && one.status === 'ready');
+  const gone = new Set(
+    expired(
+      ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),
+      schedule.keep,
+    ).map(({ id }) => id),
+  );
+  // The newest first: nothing is left without what it is built on.
+  for (const row of ready.filter(({ id }) => gone.has(id)).reverse()) await beginBackup(tx, ctx, row, 'removing');
+}

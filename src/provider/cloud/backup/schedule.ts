@@ -1,0 +1,104 @@
+import type { Selectable } from 'kysely';
+import type { BackupSchedule } from '../../../lib/contract/cloud/backup.ts';
+import { type BackupPlan, defaultPlan, nextType, nextWindow, windowHours } from '../../../lib/rules/cloud/backup.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { Refusal } from '../../core/implement.ts';
+import { notify } from '../../core/notification/notify.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { BackupScheduleTable } from '../../db/tables/cloud/backup.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { HOUR } from '../server/meter.ts';
+import { createBackup } from './create.ts';
+import { backupsOf, entityOf, findSource, isSourceBusy, type Source } from './store.ts';
+
+export type ScheduleRow = Selectable<BackupScheduleTable>;
+
+export const scheduleOf = (db: Db | Tx, sourceId: string): Promise<ScheduleRow | undefined> =>
+  db.selectFrom('backupSchedule').selectAll().where('sourceId', '=', sourceId).executeTakeFirst();
+
+export const showSchedule = (row: ScheduleRow | undefined): BackupSchedule => {
+  const { every, weekday, hour, keep, fullEvery } = row ?? defaultPlan;
+  return { every, weekday, hour, keep, fullEvery, enabled: row !== undefined, nextAt: row ? new Date(row.nextAt).toISOString() : null };
+};
+
+/** Turns scheduled backups on, or changes them. The server's rate is the caller's. */
+export async function putSchedule(tx: Tx, now: number, { kind, row }: Source, plan: BackupPlan): Promise<ScheduleRow> {
+  const { every, weekday, hour, keep, fullEvery } = plan;
+  const values = { every, weekday, hour, keep, fullEvery, nextAt: nextWindow(now, plan) };
+  const schedule = { sourceId: row.id, accountId: row.accountId, sourceKind: kind, ...values };
+  await tx
+    .insertInto('backupSchedule')
+    .values(schedule)
+    .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(values))
+    .execute();
+  return schedule;
+}
+
+/**
+ * Takes the backups whose window has begun. A source that is busy is asked again until the window is over; a window that was missed, as
+ * while the process was down, is told to the owner and not made up for.
+ */
+export const runSchedules: JobHandler = async (ctx) => {
+  const due = await ctx.store.reader.selectFrom('backupSchedule').selectAll().where('nextAt', '<=', ctx.now).orderBy('sourceId').execute();
+  for (const { sourceId, accountId } of due) {
+    ctx.leaving.throwIfAborted();
+    await ctx.store.write(`account:${accountId}`, (tx) => runSchedule(tx, ctx, sourceId));
+  }
+};
+
+async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void> {
+  const schedule = await scheduleOf(tx, sourceId);
+  // Of two runs at once the second finds the next window.
+  if (!schedule || schedule.nextAt > ctx.now) return;
+  const account = { id: schedule.accountId };
+  const source = await findSource(tx, account, schedule.sourceKind === 'server' ? { serverId: sourceId } : { volumeId: sourceId });
+  if (!source || source.row.state === 'removing') {
+    await tx.deleteFrom('backupSchedule').where('sourceId', '=', sourceId).execute();
+    return;
+  }
+  const moveOn = () =>
+    tx
+      .updateTable('backupSchedule')
+      .set({ nextAt: nextWindow(ctx.now, schedule) })
+      .where('sourceId', '=', sourceId)
+      .execute();
+  const isOver = ctx.now >= schedule.nextAt + windowHours * HOUR;
+  if (!isOver && isSourceBusy(source)) return;
+  await moveOn();
+  if (source.row.suspendedAt !== null) return;
+  if (isOver) return tellMissed(tx, ctx, source, 'backup:missed.late');
+  const ready = (await backupsOf(tx, account)).filter((one) => one.sourceId === sourceId && one.status === 'ready');
+  const type = nextType(
+    ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),
+    schedule.fullEvery,
+  );
+  const name = `auto-${new Date(ctx.now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
+  try {
+    const { row } = await createBackup(tx, { ...ctx, account, user: null }, source, { name, description: '', type, isScheduled: true });
+    await writeSystemChange(tx, ctx, {
+      kind: 'backup.schedule',
+      group: 'backup',
+      accountId: account.id,
+      action: 'create',
+      entity: entityOf(row),
+      after: { name, type },
+    });
+  } catch (error) {
+    // Refusals are thrown before anything is written.
+    if (!(error instanceof Refusal)) throw error;
+    await tellMissed(tx, ctx, source, error.code);
+  }
+}
+
+async function tellMissed(tx: Tx, ctx: JobCtx, { kind, row }: Source, reason: Refusal['code']): Promise<void> {
+  ctx.log.warn({ source: row.id, reason }, 'a scheduled backup was not taken');
+  await notify(tx, ctx, {
+    accountId: row.accountId,
+    event: 'serverState',
+    type: 'warning',
+    title: 'backup:missed.title',
+    description: reason === 'backup:missed.late' ? reason : 'backup:missed.refused',
+    params: { name: row.name },
+    link: kind === 'server' ? `/servers/${row.id}/backups` : '/servers/backups',
+  });
+}

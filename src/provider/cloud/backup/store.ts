@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely';
+import type { Backup } from '../../../lib/contract/cloud/backup.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { dependentsOf } from '../../../lib/rules/cloud/backup.ts';
+import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
+import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
+import { refuse } from '../../core/implement.ts';
+import { moveTask, startTask } from '../../core/task/tasks.ts';
+import { ownedBackups, ownedServers, ownedVolumes } from '../../db/owned.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { BackupTable } from '../../db/tables/cloud/backup.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import { markStale } from '../../live/stale.ts';
+import { ASK_MS } from '../progress.ts';
+import type { Acting } from '../server/act.ts';
+import type { ServerSettings } from '../server/spec.ts';
+import type { VolumeRow } from '../volume/store.ts';
+
+export type BackupRow = Selectable<BackupTable>;
+
+/** What is backed up: the disk of a server, or a volume. */
+export type Source = { kind: 'server'; row: ServerRow } | { kind: 'volume'; row: VolumeRow };
+export interface Target {
+  serverId?: string | undefined;
+  volumeId?: string | undefined;
+}
+
+export const entityOf = ({ id, name }: Pick<BackupRow, 'id' | 'name'>) => ({ type: 'backup', id, name });
+export const diskOf = ({ kind, row }: Source): number => (kind === 'server' ? row.diskSize : row.size);
+export const isSourceBusy = ({ kind, row }: Source): boolean =>
+  row.state === 'failed' || (kind === 'server' ? isBusy(row.state) : isVolumeBusy(row.state));
+/** The server's backup option, which pays for what its schedule takes. */
+export const hasOption = ({ settings }: Pick<ServerRow, 'settings'>): boolean => (JSON.parse(settings) as ServerSettings).backups === true; // as createServer writes it
+
+/** The caller's server or volume; the call has checked that one of them is named. Null: a foreign id, or none. */
+export async function findSource(db: Db | Tx, account: { id: string }, { serverId, volumeId }: Target): Promise<Source | null> {
+  if (serverId !== undefined) {
+    const row = await ownedServers(db, account).selectAll('server').where('server.id', '=', serverId).executeTakeFirst();
+    return row ? { kind: 'server', row } : null;
+  }
+  const row = await ownedVolumes(db, account)
+    .selectAll('volume')
+    .where('volume.id', '=', volumeId ?? '')
+    .executeTakeFirst();
+  return row ? { kind: 'volume', row } : null;
+}
+export const ownSource = async (db: Db | Tx, account: { id: string }, target: Target): Promise<Source> =>
+  (await findSource(db, account, target)) ?? refuse(404, 'error:notFound');
+
+export const ownBackup = async (db: Db | Tx, account: { id: string }, backupId: string): Promise<BackupRow> =>
+  (await ownedBackups(db, account).selectAll('backup').where('backup.id', '=', backupId).executeTakeFirst()) ??
+  refuse(404, 'error:notFound');
+
+/** Backups of the account, oldest first. */
+export const backupsOf = (db: Db | Tx, account: { id: string }): Promise<BackupRow[]> =>
+  ownedBackups(db, account).selectAll('backup').orderBy('backup.createdAt').orderBy('backup.id').execute();
+
+/** Backups as calls answer them, oldest first. */
+export async function readBackups(db: Db | Tx, account: { id: string }, t: Translate): Promise<Backup[]> {
+  const rows = await ownedBackups(db, account)
+    .selectAll('backup')
+    .leftJoin('task', 'task.id', 'backup.taskId')
+    .select('task.percent')
+    .orderBy('backup.createdAt')
+    .orderBy('backup.id')
+    .execute();
+  const servers = await ownedServers(db, account).select(['server.id', 'server.name', 'server.settings']).execute();
+  const volumes = await ownedVolumes(db, account).select(['volume.id', 'volume.name']).execute();
+  const names = new Map([...servers, ...volumes].map(({ id, name }) => [id, name]));
+  const paid = new Set(servers.filter(hasOption).map(({ id }) => id));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    parentId: row.parentId,
+    dependents: dependentsOf(rows, row.id).map(({ id }) => id),
+    source: { kind: row.sourceKind, id: row.sourceId, name: names.get(row.sourceId) ?? row.sourceName, exists: names.has(row.sourceId) },
+    diskSize: row.diskSize,
+    size: row.size,
+    status: row.status,
+    percent: row.status === 'creating' || row.status === 'removing' ? row.percent : null,
+    problem: row.problem === null ? null : t(row.problem as TKey, JSON.parse(row.problemParams ?? '{}') as TParams), // as `followBackup` writes it
+    isScheduled: row.isScheduled === 1,
+    isIncluded: row.isScheduled === 1 && paid.has(row.sourceId),
+    createdAt: new Date(row.createdAt).toISOString(),
+  }));
+}
+
+export const followBackupAt = (
+  tx: Tx,
+  { services, now }: Pick<Acting, 'services' | 'now'>,
+  backupId: string,
+  inMs = ASK_MS,
+): Promise<void> =>
+  services.jobs.enqueue(tx, 'backup.follow', { key: `backup.follow:${backupId}`, payload: { backupId }, runAt: now + inMs });
+
+/** Begins to take or to delete a backup: its state, a task, and what the driver has to reach. */
+export async function beginBackup(tx: Tx, ctx: Acting, row: BackupRow, status: 'creating' | 'removing'): Promise<string> {
+  const { id, accountId } = row;
+  const kind = status === 'creating' ? 'backup.create' : 'backup.delete';
+  const taskId = await startTask(tx, ctx, { accountId, kind, entity: entityOf(row) });
+  await moveTask(tx, ctx, taskId, { status: 'running', percent: 0 });
+  await tx.updateTable('backup').set({ status, taskId, problem: null, problemParams: null }).where('id', '=', id).execute();
+  await setDesired(tx, ctx, { kind: 'backup', entityId: id, accountId, domainId: null, isRemoved: status === 'removing' });
+  await followBackupAt(tx, ctx, id);
+  markStale(tx, accountId, 'backup', ctx.now);
+  return taskId;
+}

@@ -1,0 +1,56 @@
+import { volumeSerial } from '../../lib/rules/cloud/volume.ts';
+import type { FirewallSpec, NetworkSpec, VolumeSpec } from '../drivers/compute/compute.ts';
+import type { Driver, Snapshot } from '../drivers/driver.ts';
+import type { DesiredState } from '../jobs/desired.ts';
+import { cloudCatalogue } from './catalogue.ts';
+import { rulesIn } from './serverFirewall/store.ts';
+
+/** A firewall group as the compute driver has to hold it. */
+export const firewallDesired: DesiredState = {
+  driver: ({ compute }) => (compute?.firewalls ?? null) as Driver<Snapshot, object> | null, // `load` returns the states that it takes
+  async load(tx, groupId, version) {
+    const row = await tx.selectFrom('serverFirewall').select('rules').where('id', '=', groupId).executeTakeFirst();
+    return row
+      ? ({ id: groupId, version, rules: rulesIn(row).map(({ id: _, description: __, ...rule }) => rule) } satisfies FirewallSpec)
+      : null;
+  },
+  // The version is that of `desired` alone.
+  raise: async () => {},
+  task: null,
+  group: 'serverFirewall',
+};
+
+export const networkDesired: DesiredState = {
+  driver: ({ compute }) => (compute?.networks ?? null) as Driver<Snapshot, object> | null, // as above
+  async load(tx, networkId, version) {
+    const row = await tx.selectFrom('privateNetwork').selectAll().where('id', '=', networkId).executeTakeFirst();
+    const code = cloudCatalogue.dataCenters.find(({ id }) => id === row?.dataCenterId)?.code ?? '';
+    return row ? ({ id: networkId, version, cidr: row.cidr, dataCenter: code } satisfies NetworkSpec) : null;
+  },
+  raise: async () => {},
+  task: null,
+  group: 'network',
+};
+
+export const volumeDesired: DesiredState = {
+  driver: ({ compute }) => (compute?.volumes ?? null) as Driver<Snapshot, object> | null, // as above
+  async load(tx, volumeId, version) {
+    const row = await tx.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
+    if (!row) return null;
+    const code = cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '';
+    const image = { count: row.imageCount, imageId: row.imageId };
+    return {
+      id: volumeId,
+      version,
+      size: row.size,
+      type: row.type,
+      serial: volumeSerial(volumeId),
+      dataCenter: code,
+      image,
+    } satisfies VolumeSpec;
+  },
+  raise: async () => {},
+  // Whoever begins work on a volume starts its task.
+  task: null,
+  group: 'volume',
+};

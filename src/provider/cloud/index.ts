@@ -1,0 +1,131 @@
+import { consoleSocket } from '../../lib/contract/cloud/serverConsole.ts';
+import { key } from '../../lib/i18n/key.ts';
+import { cloudLogTitles } from '../../lib/rules/cloud/logTitles.ts';
+import type { Kinds, Manifest } from '../core/manifest.ts';
+import { alarmHandlers } from './alarm/alarm.ts';
+import { checkAlarms, deleteOldAlarmEvents } from './alarm/check.ts';
+import { backupHandlers } from './backup/backup.ts';
+import { followBackup } from './backup/follow.ts';
+import { backupCosts, meterBackups, restoreBackups, suspendBackups } from './backup/meter.ts';
+import { runSchedules } from './backup/schedule.ts';
+import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
+import { networkHandlers } from './network/network.ts';
+import { seedAlarms } from './seeds/alarms.ts';
+import { seedBackups } from './seeds/backups.ts';
+import { seedNetworks } from './seeds/networks.ts';
+import { seedServers } from './seeds/servers.ts';
+import { seedSpaces } from './seeds/spaces.ts';
+import { seedSshKeys } from './seeds/sshKeys.ts';
+import { seedVolumes } from './seeds/volumes.ts';
+import { serverActionHandlers } from './server/actions.ts';
+import { followServer } from './server/follow.ts';
+import { meterServers, serverCosts } from './server/meter.ts';
+import { monitoringHandlers } from './server/monitoring.ts';
+import { serverHandlers } from './server/server.ts';
+import { backupDesired, imageDesired, serverDesired } from './server/spec.ts';
+import { restoreServers, suspendServers } from './server/suspend.ts';
+import { serverCatalogueHandlers } from './serverCatalogue/serverCatalogue.ts';
+import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serverConsole/serverConsole.ts';
+import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
+import { watchOneDay } from './serverOrder/oneDay.ts';
+import { serverOrderHandlers } from './serverOrder/serverOrder.ts';
+import { snapshotHandlers } from './snapshot/snapshot.ts';
+import { meterSpaces } from './space/meter.ts';
+import { spaceObjectHandlers } from './space/objects.ts';
+import { spaceHandlers } from './space/space.ts';
+import { sshKeyHandlers } from './sshKey/sshKey.ts';
+import { followVolume } from './volume/follow.ts';
+import { meterVolumes, volumeCosts } from './volume/meter.ts';
+import { restoreVolumes, suspendVolumes } from './volume/suspend.ts';
+import { volumeHandlers } from './volume/volume.ts';
+
+export const cloudKinds = {
+  jobs: {
+    'alarm.check': { run: checkAlarms, schedule: '* * * * *' },
+    'backup.follow': { run: followBackup },
+    'backup.meter': { run: meterBackups, schedule: '17 * * * *' },
+    'backup.schedule': { run: runSchedules, schedule: '*/15 * * * *' },
+    'server.follow': { run: followServer },
+    'server.oneDay': { run: watchOneDay },
+    'server.meter': { run: meterServers, schedule: '7 * * * *' },
+    'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
+    'volume.follow': { run: followVolume },
+    'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
+  },
+  desired: {
+    backup: backupDesired,
+    network: networkDesired,
+    server: serverDesired,
+    serverFirewall: firewallDesired,
+    serverImage: imageDesired,
+    volume: volumeDesired,
+  },
+  tasks: {
+    'backup.create': key('backup:task.create'),
+    'backup.delete': key('backup:task.delete'),
+    'server.create': key('server:task.create'),
+    'server.powerOn': key('server:task.powerOn'),
+    'server.powerOff': key('server:task.powerOff'),
+    'server.restart': key('server:task.restart'),
+    'server.reboot': key('server:task.reboot'),
+    'server.reload': key('server:task.reload'),
+    'server.rebuild': key('server:task.rebuild'),
+    'server.rescue': key('server:task.rescue'),
+    'server.unrescue': key('server:task.unrescue'),
+    'server.resize': key('server:task.resize'),
+    'server.confirmResize': key('server:task.confirmResize'),
+    'server.revertResize': key('server:task.revertResize'),
+    'server.changePassword': key('server:task.changePassword'),
+    'server.snapshot': key('server:task.snapshot'),
+    'server.restore': key('server:task.restore'),
+    'server.change': key('server:task.change'),
+    'server.retry': key('server:task.retry'),
+    'server.delete': key('server:task.delete'),
+    'volume.create': key('volume:task.create'),
+    'volume.resize': key('volume:task.resize'),
+    'volume.restore': key('volume:task.restore'),
+    'volume.remove': key('volume:task.remove'),
+  },
+} satisfies Kinds;
+
+export const cloud = {
+  ...cloudKinds,
+  handlers: {
+    alarm: alarmHandlers,
+    backup: backupHandlers,
+    monitoring: monitoringHandlers,
+    network: networkHandlers,
+    server: serverHandlers,
+    serverAction: serverActionHandlers,
+    serverCatalogue: serverCatalogueHandlers,
+    serverFirewall: serverFirewallHandlers,
+    serverOrder: serverOrderHandlers,
+    serverConsole: serverConsoleHandlers,
+    snapshot: snapshotHandlers,
+    space: spaceHandlers,
+    spaceObject: spaceObjectHandlers,
+    sshKey: sshKeyHandlers,
+    volume: volumeHandlers,
+  },
+  logTitles: cloudLogTitles,
+  spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup'] },
+  runningCosts: async (db, account) => [
+    ...(await serverCosts(db, account)),
+    ...(await volumeCosts(db, account)),
+    ...(await backupCosts(db, account)),
+  ],
+  suspend: async (tx, ctx, target) => {
+    await suspendBackups(tx, ctx, target);
+    return (await suspendServers(tx, ctx, target)) + (await suspendVolumes(tx, ctx, target));
+  },
+  restore: async (tx, ctx, target) => {
+    await restoreBackups(tx, ctx, target);
+    return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target));
+  },
+  sockets: { [consoleSocket]: openConsole },
+  seeds: () => [seedSshKeys, seedServers, seedNetworks, seedVolumes, seedBackups, seedSpaces, seedAlarms],
+  async deleteExpired(tx, now) {
+    await deleteExpiredTickets(tx, now);
+    await deleteOldAlarmEvents(tx, now);
+  },
+} satisfies Manifest;

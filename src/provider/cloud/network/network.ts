@@ -1,0 +1,144 @@
+import type { Selectable } from 'kysely';
+import { network, type PrivateNetwork } from '../../../lib/contract/cloud/network.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { capacityOf, freeAddress, isAddressIn, overlaps, type Range, readRange } from '../../../lib/rules/cloud/cidr.ts';
+import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { ownedNetworks } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { PrivateNetworkTable } from '../../db/tables/cloud/network.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+import { type Member, membersOf } from '../members.ts';
+import { changeSettings, ownServer } from '../server/create.ts';
+
+type Row = Selectable<PrivateNetworkTable>;
+const max = cloudCatalogue.limits.networks;
+
+/** @throws Error when the stored range isn't one: it was read before it was stored */
+function rangeOf({ cidr }: Pick<Row, 'cidr'>): Range {
+  const range = readRange(cidr);
+  if (isFault(range)) throw new Error(range.key);
+  return range;
+}
+
+const inNetwork = (members: readonly Member[], networkId: string) =>
+  members.flatMap(({ id, name, settings }) =>
+    settings.networks.filter((one) => one.networkId === networkId).map(({ address }) => ({ serverId: id, name, ip: address })),
+  );
+
+const show = (row: Row, members: readonly Member[]): PrivateNetwork => ({
+  id: row.id,
+  name: row.name,
+  cidr: row.cidr,
+  datacenterId: row.dataCenterId,
+  dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
+  servers: inNetwork(members, row.id),
+  capacity: capacityOf(rangeOf(row)),
+  createdAt: new Date(row.createdAt).toISOString(),
+});
+
+const entityOf = ({ id, name }: Row) => ({ type: 'network', id, name });
+const desired = ({ id, accountId }: Row, isRemoved = false) => ({
+  kind: 'network' as const,
+  entityId: id,
+  accountId,
+  domainId: null,
+  isRemoved,
+});
+
+export async function ownNetwork(db: Db | Tx, account: { id: string }, networkId: string): Promise<Row> {
+  return (await ownedNetworks(db, account).selectAll().where('id', '=', networkId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+}
+
+/**
+ * The address of another server in a network.
+ * @throws Refusal 409 when the network is full or the wanted address is taken, 422 for an address that isn't in it
+ */
+export function addressIn(row: Row, members: readonly Member[], wanted?: string): string {
+  const taken = inNetwork(members, row.id).map(({ ip }) => ip);
+  if (wanted === undefined) return freeAddress(rangeOf(row), taken) ?? refuse(409, 'network:error.full', { params: { name: row.name } });
+  if (!isAddressIn(rangeOf(row), wanted)) refuseField('ip', 'network:error.ip', { range: row.cidr });
+  if (taken.includes(wanted)) refuse(409, 'network:error.ipTaken', { fields: { ip: { key: 'network:error.ipTaken' } } });
+  return wanted;
+}
+
+export const networkHandlers = implement(network, {
+  async list({ db, account }) {
+    const rows = await ownedNetworks(db, account).selectAll().orderBy('name').orderBy('id').execute();
+    const members = await membersOf(db, account);
+    return { networks: rows.map((row) => show(row, members)), limit: max };
+  },
+
+  create: (ctx, { name, cidr, datacenterId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account } = ctx;
+      if (!offered(cloudCatalogue.dataCenters).some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'network:error.center');
+      const rows = await ownedNetworks(tx, account).selectAll().execute();
+      const range = rangeOf({ cidr });
+      // A server may be in several networks, of which each address must be in one.
+      const other = rows.find((row) => overlaps(rangeOf(row).network, range.network));
+      const params = { name: other?.name ?? '', range: other?.cidr ?? '' };
+      if (other) refuse(409, 'network:error.overlap', { params, fields: { cidr: { key: 'network:error.overlap', params } } });
+      if (rows.length >= max) refuse(409, 'network:error.limit', { params: { max } });
+      const row: Row = { id: ctx.newId(), accountId: account.id, name, cidr, dataCenterId: datacenterId, createdAt: ctx.now };
+      await tx.insertInto('privateNetwork').values(row).execute();
+      await setDesired(tx, ctx, desired(row));
+      await log({ action: 'create', entity: entityOf(row), after: { name, cidr } });
+      return { network: show(row, []) };
+    }),
+
+  edit: (ctx, { networkId, name }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownNetwork(tx, ctx.account, networkId);
+      const next = { ...row, name };
+      await tx.updateTable('privateNetwork').set({ name }).where('id', '=', row.id).execute();
+      await log({ action: 'update', entity: entityOf(next), before: { name: row.name }, after: { name } });
+      return { network: show(next, await membersOf(tx, ctx.account)) };
+    }),
+
+  delete: (ctx, { networkId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownNetwork(tx, ctx.account, networkId);
+      const servers = inNetwork(await membersOf(tx, ctx.account), row.id);
+      if (servers.length > 0)
+        refuse(409, 'network:error.inUse', {
+          params: { ...counted(servers.length, ctx.locale), name: row.name, server: servers[0]?.name ?? '' },
+          extra: { servers },
+        });
+      await tx.deleteFrom('privateNetwork').where('id', '=', row.id).execute();
+      await setDesired(tx, ctx, desired(row, true));
+      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, cidr: row.cidr } });
+      return { done: true as const };
+    }),
+
+  attach: (ctx, { networkId, serverId, ip }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account } = ctx;
+      const row = await ownNetwork(tx, account, networkId);
+      const { dataCenterId, name } = await ownServer(tx, account, serverId);
+      if (dataCenterId !== row.dataCenterId) refuse(409, 'network:error.otherCenter', { params: { name: row.name, server: name } });
+      const members = await membersOf(tx, account);
+      if (inNetwork(members, row.id).some((one) => one.serverId === serverId))
+        refuse(409, 'network:error.attached', { params: { name: row.name, server: name } });
+      const address = addressIn(row, members, ip);
+      const { taskId } = await changeSettings(tx, ctx, serverId, ({ networks }) => ({ networks: [...networks, { networkId, address }] }));
+      await log({ action: 'deploy', entity: entityOf(row), after: { server: name, address } });
+      return { network: show(row, await membersOf(tx, account)), taskId };
+    }),
+
+  detach: (ctx, { networkId, serverId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account } = ctx;
+      const row = await ownNetwork(tx, account, networkId);
+      const { name } = await ownServer(tx, account, serverId);
+      const held = inNetwork(await membersOf(tx, account), row.id).find((one) => one.serverId === serverId);
+      if (!held) refuse(404, 'error:notFound');
+      const { taskId } = await changeSettings(tx, ctx, serverId, ({ networks }) => ({
+        networks: networks.filter((one) => one.networkId !== networkId),
+      }));
+      await log({ action: 'undeploy', entity: entityOf(row), before: { server: name, address: held.ip } });
+      return { network: show(row, await membersOf(tx, account)), taskId };
+    }),
+});

@@ -1,0 +1,156 @@
+import type { Updateable } from 'kysely';
+import { key } from '../../../lib/i18n/key.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { type ActionFacts, actionFault, actionRules, restingState, type ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
+import { refuse } from '../../core/implement.ts';
+import { moveTask, startTask } from '../../core/task/tasks.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
+import type { ServerTable } from '../../db/tables/cloud/server.ts';
+import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { markStale } from '../../live/stale.ts';
+
+/** What beginning an action takes: a call's `Ctx` has it, and a job's. */
+export interface Acting extends DesiredCtx {
+  newId(): string;
+  /** Who asked; absent: the system. */
+  user?: { email: string } | null;
+}
+
+export const factsOf = (row: ServerRow): ActionFacts => ({
+  state: row.state,
+  power: row.power,
+  protect: row.protect === 1,
+  suspended: row.suspendedAt !== null,
+});
+
+/** How soon a driver is asked how far it is. */
+const ASK_MS = 2_000;
+
+export const follow = (tx: Tx, { services, now }: Pick<Acting, 'services' | 'now'>, serverId: string, inMs = ASK_MS): Promise<void> =>
+  services.jobs.enqueue(tx, 'server.follow', { key: `server.follow:${serverId}`, payload: { serverId }, runAt: now + inMs });
+
+export interface Begun {
+  row: ServerRow;
+  taskId: string;
+}
+
+/** Refuses what the action table forbids in the state that the server is in. */
+export function refuseFault(row: ServerRow, action: ServerAction, services: Acting['services']): void {
+  if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
+  const fault = actionFault(factsOf(row), action);
+  if (fault) refuse(409, fault, { extra: { state: row.state } });
+}
+
+/**
+ * Begins an action in the transaction that decides on it: the server's new state, a task, an event, and the state that the driver has
+ * to reach. The driver is told afterwards, as often as it takes.
+ * @param patch what the action changes
+ * @throws Refusal 409 when the server's state forbids it
+ */
+export async function begin(
+  tx: Tx,
+  ctx: Acting,
+  row: ServerRow,
+  action: ServerAction,
+  patch: Updateable<ServerTable> = {},
+  { isSystem = false, desires = true }: { isSystem?: boolean; desires?: boolean } = {},
+): Promise<Begun> {
+  if (!isSystem) refuseFault(row, action, ctx.services);
+  const to = action === 'retry' ? row.doing : actionRules[action].to;
+  return start(tx, ctx, { ...row, ...(patch as Partial<ServerRow>) }, action, to, desires);
+}
+
+/** Writes the row and what goes with an action that was decided on. */
+export async function start(
+  tx: Tx,
+  ctx: Acting,
+  wanted: ServerRow,
+  action: ServerAction | 'create',
+  state: ServerRow['state'],
+  desires = true,
+): Promise<Begun> {
+  const { now, newId } = ctx;
+  const { id, accountId, name } = wanted;
+  const taskId = await startTask(tx, ctx, { accountId, kind: `server.${action}`, entity: { type: 'server', id, name } });
+  await moveTask(tx, ctx, taskId, { status: 'running', percent: 0 });
+  const eventId = newId();
+  const row: ServerRow = {
+    ...wanted,
+    state,
+    doing: state,
+    problem: null,
+    problemParams: null,
+    taskId,
+    eventId,
+    version: wanted.version + 1,
+  };
+  const { id: _, ...values } = row;
+  await tx.updateTable('server').set(values).where('id', '=', id).execute();
+  await tx
+    .insertInto('serverEvent')
+    .values({
+      id: eventId,
+      accountId,
+      serverId: id,
+      time: now,
+      endedAt: null,
+      actor: ctx.user?.email ?? '',
+      action,
+      status: 'running',
+      message: null,
+      messageParams: null,
+      taskId,
+    })
+    .execute();
+  if (desires) await setDesired(tx, ctx, { kind: 'server', entityId: id, accountId, domainId: null, isRemoved: state === 'removing' });
+  await follow(tx, ctx, id);
+  return { row, taskId };
+}
+
+/** Ends what is under way: the server rests, and the task and the event say how it went. */
+export async function end(
+  tx: Tx,
+  { now }: Pick<Acting, 'now'>,
+  row: ServerRow,
+  failure: { key: TKey; params?: TParams } | null = null,
+  patch: Updateable<ServerTable> = {},
+): Promise<void> {
+  const state = failure ? 'failed' : restingState({ rescue: row.rescue === 1, trial: row.previousSize !== null });
+  await tx
+    .updateTable('server')
+    .set({
+      ...patch,
+      state,
+      problem: failure?.key ?? null,
+      problemParams: failure ? JSON.stringify(failure.params ?? {}) : null,
+      taskId: null,
+      eventId: null,
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  await endEvent(tx, { now }, row, failure);
+  markStale(tx, row.accountId, 'server', now);
+}
+
+export async function endEvent(
+  tx: Tx,
+  { now }: Pick<Acting, 'now'>,
+  { taskId, eventId, name }: Pick<ServerRow, 'taskId' | 'eventId' | 'name'>,
+  failure: { key: TKey; params?: TParams } | null,
+): Promise<void> {
+  const status = failure ? 'failed' : 'done';
+  const message = failure ? { message: failure.key, params: failure.params ?? {} } : { message: key('server:done'), params: { name } };
+  if (taskId) await moveTask(tx, { now }, taskId, { status, percent: 100, ...message });
+  if (eventId)
+    await tx
+      .updateTable('serverEvent')
+      .set({
+        status,
+        endedAt: now,
+        message: failure?.key ?? null,
+        messageParams: failure ? JSON.stringify(failure.params ?? {}) : null,
+      })
+      .where('id', '=', eventId)
+      .execute();
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { task } from '../../../lib/contract/core/task.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
+import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
+
+const serverId = demo.serverId;
+const HOUR = 3_600_000;
+
+async function start() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const get = async (id: string = serverId) => (await p.ok(server.get, { serverId: id }, { token })).server;
+  return { p, token, get };
+}
+
+/** Lets jobs run until the server rests. */
+async function rest(p: TestProvider, get: () => Promise<{ state: Parameters<typeof isBusy>[0] }>, most = 60): Promise<void> {
+  for (let i = 0; i < most && isBusy((await get()).state); i++) {
+    await p.provider.services.jobs.runDue();
+    p.clock.now += 3_000;
+  }
+}
+
+test('a restart is a task with its percent, an event and a state, and ends', async () => {
+  const { p, token, get } = await start();
+  const { taskId, server: begun } = await p.ok(serverAction.restart, { serverId }, { token });
+  expect(begun).toMatchObject({ state: 'restarting', taskId, percent: 0 });
+  p.clock.now += 3_000;
+  await p.provider.services.jobs.runDue();
+  p.clock.now += 3_000;
+  await p.provider.services.jobs.runDue();
+  expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'running', entity: { name: 'web-fra-01' } });
+  await rest(p, get);
+  expect(await get()).toMatchObject({ state: 'ready', power: 'on', problem: null, taskId: null });
+  expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'done', percent: 100 });
+  const { events } = await p.ok(server.events, { serverId }, { token });
+  expect(events[0]).toMatchObject({ action: 'restart', status: 'done', actor: demo.email });
+});
+
+test('while one action is under way, others are refused with the reason that the button shows', async () => {
+  const { p, token, get } = await start();
+  await p.ok(serverAction.reboot, { serverId }, { token });
+  const refused = await p.try(serverAction.powerOff, { serverId }, { token });
+  expect([refused.status, refused.body.code]).toEqual([409, actionFault({ ...(await get()) }, 'powerOff')]);
+  expect(refused.body.state).toBe('restarting');
+  await rest(p, get);
+  await p.ok(server.edit, { serverId, protect: true }, { token });
+  const confirmed = { serverId, confirm: 'web-fra-01' };
+  for (const call of [serverAction.delete, serverAction.reload, serverAction.rebuild])
+    expect((await p.try(call, confirmed, { token })).body.code).toBe('server:reason.protected');
+});
+
+test('what is destroyed needs the typed name', async () => {
+  const { p, token } = await start();
+  for (const call of [serverAction.delete, serverAction.reload, serverAction.rebuild]) {
+    const { status, body } = await p.try(call, { serverId, confirm: 'web' }, { token });
+    expect([status, body.fields?.confirm]).toEqual([422, 'Type web-fra-01 to confirm.']);
+  }
+});
+
+test('a removed server is gone when the driver has let it go', async () => {
+  const { p, token, get } = await start();
+  const removed = await p.ok(serverAction.delete, { serverId, confirm: 'WEB-fra-01' }, { token });
+  expect(removed.server.state).toBe('removing');
+  for (let i = 0; i < 5; i++) {
+    await p.provider.services.jobs.runDue();
+    p.clock.now += 3_000;
+  }
+  expect((await p.try(server.get, { serverId }, { token })).status).toBe(404);
+  expect((await p.ok(task.get, { taskId: removed.taskId }, { token })).task.status).toBe('done');
+  expect((await get(demo.offServerId)).name).toBe('staging-01');
+});
+
+test('a one-time password is shown once; a new one is answered once and not kept', async () => {
+  const { p, token, get } = await start();
+  expect((await get()).hasPassword).toBe(true);
+  expect(await p.ok(server.password, { serverId }, { token })).toEqual({ password: 'breeze-demo-server', username: 'root' });
+  expect((await p.try(server.password, { serverId }, { token })).body.code).toBe('server:error.noPassword');
+  const { password } = await p.ok(serverAction.changePassword, { serverId }, { token });
+  expect(password).toMatch(/^\w{20}$/);
+  await rest(p, get);
+  const { password: kept } = await p.store.reader
+    .selectFrom('server')
+    .select('password')
+    .where('id', '=', serverId)
+    .executeTakeFirstOrThrow();
+  expect(kept).toBeNull();
+});
+
+test('a resize without its disk is on trial: kept, or reverted with its rate', async () => {
+  const { p, token, get } = await start();
+  const before = await p.ok(server.get, { serverId }, { token });
+  const bigger = { serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true };
+  await p.ok(serverAction.resize, bigger, { token });
+  await rest(p, get);
+  expect(await get()).toMatchObject({
+    state: 'resized',
+    cpu: 8,
+    ram: 16,
+    disk: { size: 100 },
+    previousSize: { cpu: 4, ram: 8, disk: 100 },
+    plan: null,
+  });
+  await p.ok(serverAction.revertResize, { serverId }, { token });
+  await rest(p, get);
+  const after = await p.ok(server.get, { serverId }, { token });
+  expect(after.server).toMatchObject({ state: 'ready', cpu: 4, ram: 8, previousSize: null, plan: 'pro-2023' });
+  expect(after.cost.hourlyMicroMills).toBe(before.cost.hourlyMicroMills);
+  await p.ok(serverAction.resize, bigger, { token });
+  await rest(p, get);
+  await p.ok(serverAction.confirmResize, { serverId }, { token });
+  await rest(p, get);
+  expect(await get()).toMatchObject({ state: 'ready', cpu: 8, previousSize: null });
+  expect((await p.try(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 50 }, { token })).body.fields).toHaveProperty('disk');
+});
+
+test('a resize pays the difference for the rest of a prepaid period, and a revert gives it back', async () => {
+  const { p, token, get } = await start();
+  const balance = async () => (await p.ok(wallet.balance, {}, { token })).balance;
+  const prepay = (hours: number) =>
+    p.store.write('t', (tx) =>
+      tx
+        .updateTable('server')
+        .set({ period: 'month', meteredUntil: p.clock.now + hours * HOUR })
+        .where('id', '=', serverId)
+        .execute(),
+    );
+  await prepay(100);
+  const before = await balance();
+  // 8 cores at 4, 16 GB at 2.5 and 100 GB at 0.06 mills an hour, in place of the plan's 40: 38 more for 100 hours.
+  await p.ok(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true }, { token });
+  expect(await balance()).toBe(before - 3_800);
+  await rest(p, get);
+  const hours = await p.store.reader.selectFrom('server').select('meteredUntil').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const left = Math.floor((hours.meteredUntil - p.clock.now) / HOUR);
+  await p.ok(serverAction.revertResize, { serverId }, { token });
+  expect(await balance()).toBe(before - 3_800 + 38 * left);
+  await rest(p, get);
+  await prepay(8760);
+  const { status, body } = await p.try(serverAction.resize, { serverId, cpu: 32, ram: 128, disk: 100 }, { token });
+  expect([status, body.code]).toEqual([402, 'server:error.balance']);
+  expect(await get()).toMatchObject({ state: 'ready', cpu: 4 });
+});
+
+test('licences stay in the rate of another size; a one-day server keeps its size', async () => {
+  const { p, token, get } = await start();
+  const row = () => p.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
+  const settings = { ...(JSON.parse((await row()).settings) as object), extra: { cpanel: true, plesk: false } };
+  await p.store.write('t', (tx) =>
+    tx
+      .updateTable('server')
+      .set({ settings: JSON.stringify(settings) })
+      .where('id', '=', serverId)
+      .execute(),
+  );
+  await p.ok(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 100 }, { token });
+  expect((await row()).hourlyRate).toBe(78_000_000 + 24_600_000);
+  await rest(p, get);
+  await p.store.write('t', (tx) =>
+    tx
+      .updateTable('server')
+      .set({ expiresAt: p.clock.now + 20 * HOUR, hourlyRate: 0 })
+      .where('id', '=', serverId)
+      .execute(),
+  );
+  const { status, body } = await p.try(serverAction.resize, { serverId, cpu: 1, ram: 1, disk: 100 }, { token });
+  expect([status, body.code]).toEqual([409, 'server:error.oneDay']);
+});
+
+test('a batch says for each server whether it began', async () => {
+  const { p, token } = await start();
+  const { results } = await p.ok(serverAction.batch, { serverIds: [serverId, demo.offServerId, 'none'], action: 'powerOff' }, { token });
+  expect(results.map(({ taskId, message }) => [taskId !== null, message])).toEqual([
+    [true, null],
+    [false, 'The server is powered off. Power it on first.'],
+    [false, 'Resource not found.'],
+  ]);
+});
+
+/** The simulated driver of a provider, with what breaks it. */
+async function breakable() {
+  const first = await startProvider();
+  const real = first.provider.services.drivers.compute;
+  if (!real) throw new Error('the simulated driver is the default');
+  const broken: { with: Error | null; refuses: boolean } = { with: null, refuses: false };
+  const { DriverRefusal } = await import('../../drivers/driver.ts');
+  const driver: ComputeDriver = {
+    ...real,
+    async apply(...args) {
+      if (broken.with) throw broken.with;
+      if (broken.refuses) throw new DriverRefusal('server:reason.noServer');
+      return real.apply(...args);
+    },
+    async progress(...args) {
+      if (broken.with) throw broken.with;
+      return real.progress(...args);
+    },
+  };
+  first.provider.services.drivers.compute = driver;
+  const token = await first.signIn();
+  const get = async () => (await first.ok(server.get, { serverId }, { token })).server;
+  return { p: first, broken, token, get };
+}
+
+test('a driver that is down: the server says so and when it is tried again, and the action ends once it is back', async () => {
+  const { p, broken, token, get } = await breakable();
+  broken.with = new Error('no route to host');
+  await p.ok(serverAction.restart, { serverId }, { token });
+  for (let i = 0; i < 4; i++) {
+    await p.provider.services.jobs.runDue();
+    p.clock.now += 3_000;
+  }
+  const waiting = await get();
+  expect(waiting).toMatchObject({ state: 'restarting', problem: { nextAttemptAt: expect.any(String) } });
+  broken.with = null;
+  await rest(p, get, 120);
+  expect(await get()).toMatchObject({ state: 'ready', problem: null });
+});
+
+test('a driver that refuses: the state is failed, with the reason, and a retry does it', async () => {
+  const { p, broken, token, get } = await breakable();
+  broken.refuses = true;
+  const { taskId } = await p.ok(serverAction.restart, { serverId }, { token });
+  await rest(p, get);
+  expect(await get()).toMatchObject({
+    state: 'failed',
+    problem: { message: 'The server doesn’t exist on the host.', nextAttemptAt: null },
+  });
+  expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('failed');
+  broken.refuses = false;
+  expect((await p.ok(serverAction.retry, { serverId }, { token })).server.state).toBe('restarting');
+  await rest(p, get);
+  expect(await get()).toMatchObject({ state: 'ready', problem: null });
+});
+
+test('random actions: a handler accepts exactly what the table allows, and no action is lost', async () => {
+  const { p, token, get } = await start();
+  const simple = ['powerOn', 'powerOff', 'restart', 'reboot', 'rescue', 'unrescue', 'changePassword'] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...simple), fc.boolean()), { minLength: 1, maxLength: 6 }), async (steps) => {
+      for (const [action, waits] of steps) {
+        const before = await get();
+        const fault = actionFault(before, action);
+        const { status, body } = await p.try(serverAction[action], { serverId }, { token });
+        expect(fault === null ? status : [status, body.code]).toEqual(fault === null ? 200 : [409, fault]);
+        if (waits) await rest(p, get);
+      }
+      await rest(p, get);
+      const after = await get();
+      expect(isBusy(after.state)).toBe(false);
+      const held = await p.provider.services.drivers.compute?.progress(serverId, AbortSignal.timeout(5_000));
+      expect(held).toMatchObject({ phase: null, power: after.power });
+      const open = await p.store.reader
+        .selectFrom('serverEvent')
+        .select('id')
+        .where('serverId', '=', serverId)
+        .where('status', '=', 'running')
+        .execute();
+      expect(open).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);

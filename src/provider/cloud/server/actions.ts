@@ -1,0 +1,183 @@
+import type { Updateable } from 'kysely';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
+import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
+import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { implement, Refusal, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import type { ServerRow } from '../../db/schema.ts';
+import type { ServerTable } from '../../db/tables/cloud/server.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+import { requireSnapshotFor } from '../snapshot/fits.ts';
+import { begin, refuseFault } from './act.ts';
+import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
+import { chargeHours } from './meter.ts';
+import { planOf, toMills } from './rate.ts';
+import { rateWith, restOf, settleRate, sizeOf } from './resize.ts';
+import { entityOf, shown } from './server.ts';
+import { sealPassword } from './spec.ts';
+
+type Patch = Updateable<ServerTable>;
+
+/** Begins an action, logs it, and answers the server with its new state. */
+async function act(ctx: SignedIn, { tx, log }: Writing, row: ServerRow, action: ServerAction, patch: Patch = {}, after: object = {}) {
+  const begun = await begin(tx, ctx, row, action, patch);
+  await log({
+    action: action === 'delete' ? 'delete' : 'update',
+    entity: entityOf(row),
+    before: { state: row.state },
+    after: { state: begun.row.state, did: action, ...after },
+  });
+  return { server: await shown(tx, ctx, row.id), taskId: begun.taskId };
+}
+
+/** What an action that takes only the server changes. */
+const simple = {
+  powerOn: () => ({ power: 'on' }),
+  powerOff: () => ({ power: 'off' }),
+  restart: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: 0 }),
+  reboot: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: 1 }),
+  unrescue: () => ({ rescue: 0 }),
+  confirmResize: () => ({ previousSize: null }),
+  revertResize: (row) => {
+    const before = trialOf(row);
+    return before
+      ? { ...columnsOf(before), previousSize: null, hourlyRate: before.rate, plan: planOf(before, row.diskType)?.id ?? null }
+      : {};
+  },
+  retry: () => ({}),
+} satisfies Partial<Record<ServerAction, (row: ServerRow) => Patch>>;
+
+const columnsOf = ({ cpu, ram, disk }: ServerSize) => ({ cpu, ram, diskSize: disk });
+/** The size and the rate before a resize that is on trial; null: none is. */
+const trialOf = (row: ServerRow): (ServerSize & { rate: number }) | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
+const run =
+  (action: keyof typeof simple) =>
+  (ctx: SignedIn, { serverId }: { serverId: string }) =>
+    ctx.write(async (writing) => {
+      const row = await ownServer(writing.tx, ctx.account, serverId);
+      if (action === 'revertResize') {
+        refuseFault(row, action, ctx.services);
+        await settleRate(writing.tx, ctx, row, trialOf(row)?.rate ?? row.hourlyRate);
+      }
+      return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), action, simple[action](row));
+    });
+
+/** The columns of a new password; one that was made is answered, and known to nobody else. */
+function renewed(ctx: SignedIn, row: ServerRow, given: string | undefined) {
+  const password = given ?? newPassword();
+  const patch = {
+    password: sealPassword(ctx.services.secrets, row.id, password),
+    passwordCount: row.passwordCount + 1,
+    passwordUntil: null,
+  } satisfies Patch;
+  return { patch, password: given === undefined ? password : null };
+}
+
+function systemOf(row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
+  if (!os) return {};
+  const known = cloudCatalogue.operatingSystems.find(({ id, type, version }) => id === os.id && type === os.type && version === os.version);
+  return known
+    ? { osId: known.id, osType: known.type, osVersion: known.version }
+    : refuseField('os', 'server:error.os', { name: row.name });
+}
+
+export const serverActionHandlers = implement(serverAction, {
+  powerOn: run('powerOn'),
+  powerOff: run('powerOff'),
+  restart: run('restart'),
+  reboot: run('reboot'),
+  unrescue: run('unrescue'),
+  confirmResize: run('confirmResize'),
+  revertResize: run('revertResize'),
+  retry: run('retry'),
+  rescue: (ctx, { serverId }) =>
+    ctx.write(async (writing) => {
+      const row = await ownServer(writing.tx, ctx.account, serverId);
+      const { patch, password } = renewed(ctx, row, undefined);
+      return { ...(await act(ctx, writing, row, 'rescue', { ...patch, rescue: 1, power: 'on' })), password };
+    }),
+  reload: (ctx, { serverId, os, password: given, confirm }) =>
+    ctx.write(async (writing) => {
+      const row = await ownServer(writing.tx, ctx.account, serverId);
+      refuseUnconfirmed(row, confirm);
+      const { patch, password } = renewed(ctx, row, given);
+      const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
+      return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...systemOf(row, os) })), password };
+    }),
+  rebuild: (ctx, { serverId, os, snapshotId, password: given, confirm }) =>
+    ctx.write(async (writing) => {
+      const row = await ownServer(writing.tx, ctx.account, serverId);
+      refuseUnconfirmed(row, confirm);
+      const source = snapshotId === undefined ? null : await requireSnapshotFor(writing.tx, ctx.account, snapshotId, row);
+      const { patch, password } = renewed(ctx, row, given);
+      const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
+      const system = source ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion } : systemOf(row, os);
+      return { ...(await act(ctx, writing, row, 'rebuild', { ...patch, ...image, ...system })), password };
+    }),
+  changePassword: (ctx, { serverId, value }) =>
+    ctx.write(async (writing) => {
+      const row = await ownServer(writing.tx, ctx.account, serverId);
+      const { patch, password } = renewed(ctx, row, value);
+      return { ...(await act(ctx, writing, row, 'changePassword', patch)), password };
+    }),
+  async resizeOptions({ db, account }, { serverId }) {
+    const row = await db.selectFrom('server').selectAll().where('accountId', '=', account.id).where('id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    return {
+      options: serverPlans
+        .filter(({ rate }) => rate > 0)
+        .map((plan) => ({
+          plan: plan.id,
+          cpu: plan.cpu,
+          ram: plan.ram,
+          disk: plan.disk.value,
+          monthly: millsFor(rateWith(row, { ...plan, disk: Math.max(plan.disk.value, row.diskSize) }), periodHours.monthly),
+          keepsDisk: plan.disk.value < row.diskSize,
+          isCurrent: plan.cpu === row.cpu && plan.ram === row.ram && plan.disk.value === row.diskSize,
+        })),
+    };
+  },
+  resize: (ctx, { serverId, cpu, ram, disk, keepDisk = false }) =>
+    ctx.write(async (writing) => {
+      const { tx } = writing;
+      const row = await ownServer(tx, ctx.account, serverId);
+      const size = { cpu, ram, disk: keepDisk ? row.diskSize : disk };
+      if (size.disk < row.diskSize) refuseField('disk', 'server:error.diskShrinks', { size: row.diskSize });
+      if (size.cpu === row.cpu && size.ram === row.ram && size.disk === row.diskSize) refuse(409, 'server:error.sameSize');
+      if (row.expiresAt !== null) refuse(409, 'server:error.oneDay');
+      refuseFault(row, 'resize', ctx.services);
+      const hourlyRate = rateWith(row, size);
+      const needed = Math.max(restOf(row, hourlyRate, ctx.now), toMills(hourlyRate * 24));
+      if (hourlyRate > row.hourlyRate && (await balanceOf(tx, ctx.account.id)) < needed)
+        refuse(402, 'server:error.balance', { extra: { needed } });
+      await settleRate(tx, ctx, row, hourlyRate);
+      const trial = size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: row.hourlyRate }) : null;
+      const patch = { ...columnsOf(size), plan: planOf(size, row.diskType)?.id ?? null, hourlyRate, previousSize: trial };
+      return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
+    }),
+  delete: (ctx, { serverId, confirm }) =>
+    ctx.write(async (writing) => {
+      const row = await ownServer(writing.tx, ctx.account, serverId);
+      refuseUnconfirmed(row, confirm);
+      await chargeHours(writing.tx, ctx, row);
+      return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), 'delete');
+    }),
+  batch: (ctx, { serverIds, action }) =>
+    ctx.write(async (writing) => {
+      const results: { serverId: string; taskId: string | null; message: string | null }[] = [];
+      for (const serverId of new Set(serverIds)) {
+        try {
+          const row = await ownServer(writing.tx, ctx.account, serverId);
+          const { taskId } = await act(ctx, writing, row, action, simple[action](row));
+          results.push({ serverId, taskId, message: null });
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          results.push({ serverId, taskId: null, message: ctx.t(error.code, error.details.params) });
+        }
+      }
+      if (results.every(({ taskId }) => taskId === null)) ctx.changedNothing();
+      return { results };
+    }),
+});

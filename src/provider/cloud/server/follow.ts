@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
+import { moveTask } from '../../core/task/tasks.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
+import type { ComputeDriver, ImageProgress, ServerProgress } from '../../drivers/compute/compute.ts';
+import { within } from '../../drivers/within.ts';
+import { desiredId } from '../../jobs/desired.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { refusalOf } from '../progress.ts';
+import { end, endEvent, follow } from './act.ts';
+
+const Payload = z.object({ serverId: z.string() });
+
+/** A driver that doesn't answer is asked again after this time. */
+const SILENT_MS = 15_000;
+const MOST_MS = 60_000;
+
+interface Seen {
+  server: ServerProgress | null;
+  image: ImageProgress | null;
+}
+
+/**
+ * Asks the driver how far a server's action is, and writes it down: state, percent, and how it ended. It asks again until the action has
+ * ended, so no server stays under way for good; killed in between, it goes on at the next start.
+ */
+export const followServer: JobHandler = async (ctx, payload) => {
+  const { serverId } = Payload.parse(payload);
+  const { compute } = ctx.services.drivers;
+  const row = await ctx.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+  if (!row || !isBusy(row.state) || !compute) return;
+  let seen: Seen;
+  try {
+    seen = await ask(ctx, compute, row);
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ err: error, server: serverId }, 'a compute driver did not tell how far it is');
+    await ctx.store.write(`server:${serverId}`, (tx) => follow(tx, ctx, serverId, SILENT_MS));
+    return;
+  }
+  await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, seen));
+};
+
+async function ask(ctx: JobCtx, compute: ComputeDriver, row: ServerRow): Promise<Seen> {
+  const snapshotId = row.state === 'snapshotting' ? await takenOf(ctx.store.reader, row.id) : null;
+  return within(compute.timeoutMs, ctx.signal, async (signal) => ({
+    server: await compute.progress(row.id, signal),
+    image: snapshotId === null ? null : await compute.images.progress(snapshotId, signal),
+  }));
+}
+
+const takenOf = async (db: Pick<Tx, 'selectFrom'>, serverId: string): Promise<string | null> =>
+  (await db.selectFrom('snapshot').select('id').where('serverId', '=', serverId).where('status', '=', 'creating').executeTakeFirst())?.id ??
+  null;
+
+/** Writes down what was seen, in one transaction with what it means. */
+async function note(tx: Tx, ctx: JobCtx, serverId: string, { server, image }: Seen): Promise<void> {
+  const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+  if (!row || !isBusy(row.state)) return;
+  const snapshotId = row.state === 'snapshotting' ? await takenOf(tx, row.id) : null;
+  const id = snapshotId === null ? desiredId('server', row.id) : desiredId('serverImage', snapshotId);
+  const desired = await tx.selectFrom('desired').selectAll().where('id', '=', id).executeTakeFirst();
+  const refusal = desired && refusalOf(desired);
+  const finish = (failure: { key: TKey; params?: TParams } | null) => finished(tx, ctx, row, snapshotId, failure, server, image);
+  if (refusal) return finish(refusal);
+  if (desired?.status !== 'done') {
+    // Not accepted yet: the reconciler tries again by itself.
+    const wait = desired?.nextAttemptAt ? Math.min(MOST_MS, Math.max(0, desired.nextAttemptAt - ctx.now) + 1_000) : undefined;
+    return follow(tx, ctx, serverId, wait);
+  }
+  if (row.state === 'removing') return removed(tx, ctx, row);
+  const progress = snapshotId === null ? server : image;
+  if (progress?.failure) return finish(progress.failure);
+  if (progress && progress.phase !== null) {
+    if (snapshotId === null && progress.phase !== row.state) {
+      await tx.updateTable('server').set({ state: progress.phase }).where('id', '=', row.id).execute();
+      markStale(tx, row.accountId, 'server', ctx.now);
+    }
+    if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: progress.percent });
+    return follow(tx, ctx, serverId);
+  }
+  return finish(null);
+}
+
+async function finished(
+  tx: Tx,
+  ctx: JobCtx,
+  row: ServerRow,
+  snapshotId: string | null,
+  failure: { key: TKey; params?: TParams } | null,
+  server: ServerProgress | null,
+  image: ImageProgress | null,
+): Promise<void> {
+  if (snapshotId !== null) {
+    await tx
+      .updateTable('snapshot')
+      .set({ status: failure ? 'failed' : 'ready', size: image?.size ?? null })
+      .where('id', '=', snapshotId)
+      .execute();
+    markStale(tx, row.accountId, 'snapshot', ctx.now);
+    // The server itself is as it was.
+    await end(tx, ctx, row);
+    if (failure) await endEvent(tx, ctx, row, failure);
+    return;
+  }
+  const restarts = row.state !== 'changing' && row.state !== 'stopping' && row.state !== 'resizing';
+  const patch = failure
+    ? {}
+    : {
+        ipv4: server?.ipv4 ?? row.ipv4,
+        ipv6: server?.ipv6 ?? row.ipv6,
+        poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
+        // The driver has it; it stays only for the customer who hasn't read it.
+        ...(row.passwordUntil === null && { password: null }),
+      };
+  await end(tx, ctx, row, failure, patch);
+}
+
+async function removed(tx: Tx, ctx: JobCtx, row: ServerRow): Promise<void> {
+  await endEvent(tx, ctx, row, null);
+  await tx.deleteFrom('server').where('id', '=', row.id).execute();
+  markStale(tx, row.accountId, 'server', ctx.now);
+}

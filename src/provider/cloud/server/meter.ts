@@ -1,0 +1,157 @@
+import { key } from '../../../lib/i18n/key.ts';
+import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { begin } from './act.ts';
+import { toMills } from './rate.ts';
+
+export const HOUR = 3_600_000;
+const BATCH = 200;
+const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const satisfies Record<string, PricePeriod>;
+
+interface Ids {
+  now: number;
+  newId(): string;
+}
+type Metered = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'hourlyRate' | 'meteredUntil' | 'suspendedAt'>;
+
+const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
+
+/**
+ * Charges the hours that have begun and were not charged, in the transaction that moves `meteredUntil` on: run late, twice, or by two
+ * processes, each hour is charged once. An hour belongs to the month (UTC) in which it begins. Each month's sum is rounded once: what is
+ * booked is the difference to what was booked before.
+ * @returns the new `meteredUntil`
+ */
+export async function chargeHours(tx: Tx, ids: Ids, server: Metered): Promise<number> {
+  const { now } = ids;
+  const hours = server.suspendedAt === null ? Math.max(0, Math.ceil((now - server.meteredUntil) / HOUR)) : 0;
+  if (hours === 0) return server.meteredUntil;
+  const byMonth = new Map<string, number>();
+  for (let i = 0; i < hours; i++) {
+    const month = monthOf(server.meteredUntil + i * HOUR);
+    byMonth.set(month, (byMonth.get(month) ?? 0) + 1);
+  }
+  for (const [month, count] of byMonth) await addUsage(tx, ids, server, month, count);
+  const meteredUntil = server.meteredUntil + hours * HOUR;
+  await tx.updateTable('server').set({ meteredUntil }).where('id', '=', server.id).execute();
+  return meteredUntil;
+}
+
+async function addUsage(tx: Tx, ids: Ids, { id, accountId, name, hourlyRate }: Metered, month: string, hours: number): Promise<void> {
+  const microMills = hours * hourlyRate;
+  const usage = await tx
+    .insertInto('serverUsage')
+    .values({ id: ids.newId(), accountId, serverId: id, serverName: name, month, hours, microMills, booked: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['serverId', 'month']).doUpdateSet((e) => ({
+        serverName: name,
+        hours: e('serverUsage.hours', '+', hours),
+        microMills: e('serverUsage.microMills', '+', microMills),
+      })),
+    )
+    .returning(['id', 'microMills', 'booked'])
+    .executeTakeFirstOrThrow();
+  const total = toMills(usage.microMills);
+  const amount = total - usage.booked;
+  if (amount <= 0) return;
+  await tx.updateTable('serverUsage').set({ booked: total }).where('id', '=', usage.id).execute();
+  await book(tx, ids, {
+    kind: 'usage',
+    from: { wallet: accountId },
+    to: 'revenue',
+    amount,
+    description: { key: key('server:ledger.usage'), params: { name, month } },
+    reference: `serverUsage:${usage.id}`,
+  });
+}
+
+/**
+ * Renews a prepaid period that is over, where the customer wants it and the balance covers it; otherwise the server goes on by the hour.
+ * @returns the new `meteredUntil`
+ */
+export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'period' | 'autoRenew' | 'expiresAt'>): Promise<number> {
+  let { meteredUntil } = row;
+  if (row.period === 'payg' || meteredUntil > ids.now || row.suspendedAt !== null) return meteredUntil;
+  const hours = periodHours[prepaid[row.period]];
+  const amount = millsFor(row.hourlyRate, hours);
+  while (meteredUntil <= ids.now) {
+    const isPaid = row.autoRenew === 1 && row.expiresAt === null && amount > 0 && (await balanceOf(tx, row.accountId)) >= amount;
+    if (!isPaid) {
+      await tx.updateTable('server').set({ period: 'payg' }).where('id', '=', row.id).execute();
+      return meteredUntil;
+    }
+    const params = { name: row.name, until: new Date(meteredUntil + hours * HOUR).toISOString().slice(0, 10) };
+    await book(tx, ids, {
+      kind: 'usage',
+      from: { wallet: row.accountId },
+      to: 'revenue',
+      amount,
+      description: { key: key('server:ledger.period'), params },
+      reference: `serverPeriod:${row.id}:${meteredUntil}`,
+    });
+    meteredUntil += hours * HOUR;
+    await tx.updateTable('server').set({ meteredUntil }).where('id', '=', row.id).execute();
+  }
+  return meteredUntil;
+}
+
+/** Charges every server's hours, renews periods, and removes servers whose time is over. */
+export const meterServers: JobHandler = async (ctx) => {
+  let after = '';
+  for (;;) {
+    const rows = await ctx.store.reader
+      .selectFrom('server')
+      .select(['id', 'accountId'])
+      .where('id', '>', after)
+      .where((e) => e.or([e('meteredUntil', '<=', ctx.now), e('expiresAt', '<=', ctx.now)]))
+      .where('state', '!=', 'removing')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { id, accountId } of rows) {
+      ctx.leaving.throwIfAborted();
+      await ctx.store.write(`account:${accountId}`, async (tx) => {
+        const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
+        if (!row || row.state === 'removing') return;
+        await chargeHours(tx, ctx, { ...row, meteredUntil: await renew(tx, ctx, row) });
+        if (row.expiresAt !== null && row.expiresAt <= ctx.now) await begin(tx, ctx, row, 'delete', {}, { isSystem: true });
+      });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = last.id;
+  }
+};
+
+/** What a server has cost this month, and what it will have at its end. Hours, mills and micro-mills. */
+export async function costOf(db: Db | Tx, row: Metered, now: number) {
+  const usage = await db
+    .selectFrom('serverUsage')
+    .select(['hours', 'microMills', 'booked'])
+    .where('serverId', '=', row.id)
+    .where('month', '=', monthOf(now))
+    .executeTakeFirst();
+  const next = new Date(now);
+  const end = Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 1);
+  const left = row.suspendedAt === null ? Math.max(0, Math.ceil((end - Math.max(row.meteredUntil, now)) / HOUR)) : 0;
+  return {
+    hourlyMicroMills: row.hourlyRate,
+    hours: usage?.hours ?? 0,
+    month: usage?.booked ?? 0,
+    forecast: toMills((usage?.microMills ?? 0) + left * row.hourlyRate),
+  };
+}
+
+/** What the servers of an account cost now, in mills a day. */
+export async function serverCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
+  const rows = await db
+    .selectFrom('server')
+    .select(['name', 'hourlyRate'])
+    .where('accountId', '=', account.id)
+    .where('suspendedAt', 'is', null)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name, hourlyRate }) => ({ name, perDay: toMills(hourlyRate * 24) }));
+}

@@ -1,0 +1,103 @@
+import { type MetricWindow, monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
+import { implement, refuse } from '../../core/implement.ts';
+import { ownedServers } from '../../db/owned.ts';
+import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
+import { within } from '../../drivers/within.ts';
+
+const MINUTE = 60_000;
+/** How long a window is and how far apart its values are, ms: at most 150 values. */
+const windows: Record<MetricWindow, { length: number; step: number }> = {
+  live: { length: 10 * MINUTE, step: 10_000 },
+  '30m': { length: 30 * MINUTE, step: 20_000 },
+  '1h': { length: 60 * MINUTE, step: MINUTE },
+  '6h': { length: 360 * MINUTE, step: 5 * MINUTE },
+  '24h': { length: 1440 * MINUTE, step: 15 * MINUTE },
+  '1w': { length: 7 * 1440 * MINUTE, step: 120 * MINUTE },
+  '1M': { length: 30 * 1440 * MINUTE, step: 480 * MINUTE },
+};
+const units: Record<MetricName, 'share' | 'byte' | 'bytePerSecond'> = {
+  cpu: 'share',
+  ram: 'byte',
+  diskRead: 'bytePerSecond',
+  diskWrite: 'bytePerSecond',
+  netIn: 'bytePerSecond',
+  netOut: 'bytePerSecond',
+};
+
+const GB = 1_073_741_824;
+/** Servers whose metrics are asked for at the same time. */
+const PARALLEL = 8;
+const TREND = windows['1h'].length;
+const TREND_STEP = 2 * MINUTE;
+
+/** The metrics of the last hour of each server; null where the driver doesn't answer. All together get the time of one call. */
+async function lastHours(
+  compute: ComputeDriver,
+  servers: readonly { id: string; createdAt: number }[],
+  now: number,
+  signal: AbortSignal,
+): Promise<(Metrics | null)[]> {
+  const found: (Metrics | null)[] = servers.map(() => null);
+  const next = servers.entries();
+  const work = async (end: AbortSignal) => {
+    for (const [index, { id, createdAt }] of next)
+      try {
+        found[index] = await compute.metrics(id, { from: Math.max(now - TREND, createdAt), to: now, step: TREND_STEP }, end);
+      } catch {
+        if (end.aborted) return;
+      }
+  };
+  // What has been answered until then is shown.
+  await within(compute.timeoutMs, signal, (end) => Promise.all(Array.from({ length: PARALLEL }, () => work(end)))).catch(() => {
+    signal.throwIfAborted();
+  });
+  return found;
+}
+
+function usageOf(metrics: Metrics | null, ram: number): Pick<ServerUsage, 'cpu' | 'ram' | 'disk' | 'network' | 'trend' | 'measured'> {
+  const last = (name: MetricName) => metrics?.values[name].at(-1) ?? null;
+  const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  const memory = last('ram');
+  return {
+    cpu: last('cpu'),
+    ram: memory === null ? null : Math.min(1, memory / (ram * GB)),
+    disk: sum(last('diskRead'), last('diskWrite')),
+    network: sum(last('netIn'), last('netOut')),
+    trend: metrics?.values.cpu ?? [],
+    measured: metrics !== null,
+  };
+}
+
+export const monitoringHandlers = implement(monitoring, {
+  async get({ db, account, now, services, signal }, { serverId, window }) {
+    const row = await ownedServers(db, account).select(['server.id', 'createdAt']).where('server.id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    const { compute } = services.drivers;
+    if (!compute) refuse(409, 'server:reason.noCompute');
+    const { length, step } = windows[window];
+    const from = Math.max(now - length, row.createdAt);
+    const { times, values } = await within(compute.timeoutMs, signal, (end) => compute.metrics(serverId, { from, to: now, step }, end));
+    return { metrics: { times, series: metricNames.map((name) => ({ name, unit: units[name], values: values[name] })) } };
+  },
+
+  async overview({ db, account, now, services, signal }) {
+    const rows = await ownedServers(db, account).selectAll().orderBy('name').execute();
+    const alarms = await db
+      .selectFrom('serverAlarm')
+      .select(['serverId', 'state'])
+      .where('accountId', '=', account.id)
+      .where('enabled', '=', 1)
+      .execute();
+    const byServer = Map.groupBy(alarms, ({ serverId }) => serverId);
+    const { compute } = services.drivers;
+    const metrics = compute ? await lastHours(compute, rows, now, signal) : [];
+    return {
+      overview: rows.map(({ id, name, state, power, suspendedAt, ram }, index) => {
+        const own = byServer.get(id) ?? [];
+        const raised = own.filter((alarm) => alarm.state === 'alarm').length;
+        const usage = usageOf(metrics[index] ?? null, ram);
+        return { serverId: id, name, state, power, suspended: suspendedAt !== null, ...usage, alarms: { on: own.length, raised } };
+      }),
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import { millsFor, orderLines, sumOf } from '../../../lib/rules/cloud/price.ts';
+import { type Rate, type ServerPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
+import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+
+const noExtra = { cpanel: false, plesk: false };
+
+/** The ready-made size that this is; undefined: it is put together part by part. The free server for one day isn't sold as a size. */
+export const planOf = ({ cpu, ram, disk }: ServerSize, diskType: DiskType): ServerPlan | undefined =>
+  serverPlans.find(
+    (plan) => plan.rate > 0 && plan.cpu === cpu && plan.ram === ram && plan.disk.value === disk && plan.disk.type === diskType,
+  );
+
+/** Micro-mills an hour of a size with its licences and its backup option, by the rules of the order. */
+export const hourlyRateOf = (
+  size: ServerSize,
+  diskType: DiskType,
+  extra: { cpanel: boolean; plesk: boolean } = noExtra,
+  backups = false,
+): Rate =>
+  sumOf(
+    orderLines({
+      plan: planOf(size, diskType)?.id ?? null,
+      cpu: size.cpu,
+      ram: size.ram,
+      disk: { value: size.disk, type: diskType },
+      extra,
+      backups,
+      quantity: 1,
+    }),
+  );
+
+/** Mills of micro-mills, rounded once. */
+export const toMills = (microMills: number): number => millsFor(microMills, 1);

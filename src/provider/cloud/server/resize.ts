@@ -1,0 +1,63 @@
+import { millsFor } from '../../../lib/rules/cloud/price.ts';
+import type { Rate } from '../../../lib/rules/cloud/rates.ts';
+import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
+import { chargeHours, HOUR } from './meter.ts';
+import { hourlyRateOf, toMills } from './rate.ts';
+import type { ServerSettings } from './spec.ts';
+
+export const sizeOf = ({ cpu, ram, diskSize }: ServerRow): ServerSize => ({ cpu, ram, disk: diskSize });
+
+/** The rate of a server with another size; its licences and its backup option stay. */
+export function rateWith(row: ServerRow, size: ServerSize, change: Partial<ServerSettings> = {}): Rate {
+  const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
+  return hourlyRateOf(size, row.diskType, extra, backups);
+}
+
+/** What the rest of a prepaid period costs more at another rate, in mills; negative: less. 0 when it is paid by the hour. */
+export const restOf = (row: ServerRow, hourlyRate: Rate, now: number): number =>
+  row.period === 'payg' ? 0 : millsFor(hourlyRate - row.hourlyRate, Math.max(0, Math.floor((row.meteredUntil - now) / HOUR)));
+
+/** Charges the hours that have begun at the old rate, and the difference for those that are paid already. */
+export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRate: Rate): Promise<void> {
+  await chargeHours(tx, ctx, row);
+  const due = restOf(row, hourlyRate, ctx.now);
+  if (due === 0) return;
+  const wallet = { wallet: ctx.account.id };
+  await book(tx, ctx, {
+    ...(due > 0 ? { kind: 'usage', from: wallet, to: 'revenue' } : { kind: 'refund', from: 'revenue', to: wallet }),
+    amount: Math.abs(due),
+    description: { key: 'server:ledger.resize', params: { name: row.name } },
+    reference: row.id,
+  });
+}
+
+/** What scheduled backups add to a server's rate. */
+export const optionRate = (row: ServerRow): Rate =>
+  rateWith(row, sizeOf(row), { backups: true }) - rateWith(row, sizeOf(row), { backups: false });
+
+/**
+ * Turns the backup option on or off. A resize that is on trial keeps the former rate for going back, which gets the option as well.
+ * @throws Refusal 402 when the balance doesn't cover a day of it, or the rest of a prepaid period
+ */
+export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on: boolean): Promise<void> {
+  const hourlyRate = row.hourlyRate + (on ? optionRate(row) : -optionRate(row));
+  const needed = Math.max(restOf(row, hourlyRate, ctx.now), on ? toMills(optionRate(row) * 24) : 0);
+  const balance = await balanceOf(tx, ctx.account.id);
+  if (on && balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
+  await settleRate(tx, ctx, row, hourlyRate);
+  const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), backups: on }); // as createServer writes it
+  const before = row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize); // as `resize` writes it
+  await tx
+    .updateTable('server')
+    .set({
+      settings,
+      hourlyRate,
+      ...(before && { previousSize: JSON.stringify({ ...before, rate: rateWith(row, before, { backups: on }) }) }),
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .execute();
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import { translation } from '../../../lib/contract/core/translation.ts';
+
+test('the price list has prices in whole mills beside their exact rate, and is that of the caller only', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { profile } = await p.ok(auth.profile, {}, { token });
+  const { data } = await p.ok(server.price, { userId: profile.id }, { token });
+  expect(data.find(({ item }) => item === 'cpu')).toEqual({
+    service: 'CLOUD',
+    item: 'cpu',
+    datacenter_id: null,
+    price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 },
+    rate: 4_000_000,
+  });
+  expect((await p.try(server.price, { userId: profile.id }, { token: await p.signIn('second@nasim.example') })).status).toBe(404);
+});
+
+test('reference data: one default data centre, the OS of the plans, and the servers of the account', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const centres = await p.ok(server.dataCenters, {}, { token });
+  expect(centres.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([10]);
+  expect((await p.ok(server.osList, {}, { token })).find(({ id }) => id === 98)).toMatchObject({ type: 'ubuntu', version: '22' });
+  expect((await p.ok(server.list, {}, { token })).servers.map(({ name, state, power }) => [name, state, power])).toEqual([
+    ['staging-01', 'ready', 'off'],
+    ['web-fra-01', 'ready', 'on'],
+    ['worker-dxb-01', 'installingOs', 'on'],
+  ]);
+  expect(await p.ok(server.list, {}, { token: await p.signIn('second@nasim.example') })).toEqual({ servers: [] });
+  expect((await p.try(server.get, { serverId: 'x' }, { token })).status).toBe(404);
+});
+
+test('what anyone may know: config, capabilities, plans and texts', async () => {
+  const p = await startProvider();
+  const { config } = await p.ok(provider.config, {});
+  expect(config).toMatchObject({ currency: 'USD', divisor: 10, minorDigits: 2, upload: { maxFiles: 5, maxBytes: 31_457_280 } });
+  expect((await p.ok(provider.capabilities, {})).capabilities).toMatchObject({ edge: 'none', compute: 'simulated' });
+  const { plans } = await p.ok(domain.plans, {});
+  expect(plans.map(({ code, price, traffic, requests, pageRules }) => [code, price.monthly, traffic, requests, pageRules])).toEqual([
+    ['free', 0, 100, 5e6, 5],
+    ['eco', 20_000, 500, 15e6, 25],
+    ['com', 80_000, 2048, 30e6, 50],
+    ['pro', 200_000, 10_240, 50e6, 75],
+    ['ent', null, null, null, null],
+  ]);
+  expect((await p.ok(translation.all, {})).map(({ language }) => language)).toEqual(['en', 'fa', 'ar', 'es']);
+});

@@ -1,0 +1,104 @@
+import { type Server, server } from '../../../lib/contract/cloud/server.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { implement, refuse } from '../../core/implement.ts';
+import { ownedServers } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { desiredId, setDesired } from '../../jobs/desired.ts';
+import { cloudCatalogue, priceList } from '../catalogue.ts';
+import { ownServer, refuseTakenName } from './create.ts';
+import { costOf } from './meter.ts';
+import { openPassword } from './spec.ts';
+import { readServers, toEvent } from './view.ts';
+
+const EVENTS = 50;
+
+export const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
+
+/** One server as a call answers it, after a change of this transaction. */
+export async function shown(
+  db: Db | Tx,
+  { account, t, now }: { account: { id: string }; t: Translate; now: number },
+  serverId: string,
+): Promise<Server> {
+  const [found] = await readServers(db, account, t, now, serverId);
+  return found ?? refuse(404, 'error:notFound');
+}
+
+export const serverHandlers = implement(server, {
+  price: ({ user }, { userId }) => {
+    // The id of the caller is sent; the price list of another account is nobody's business.
+    if (userId !== user.id) refuse(404, 'error:notFound');
+    return { data: priceList() };
+  },
+  list: async ({ db, account, t, now }) => ({ servers: await readServers(db, account, t, now) }),
+  async get(ctx, { serverId }) {
+    const row = await ownedServers(ctx.db, ctx.account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    return { server: await shown(ctx.db, ctx, serverId), cost: await costOf(ctx.db, row, ctx.now) };
+  },
+  edit: (ctx, { serverId, version, ...change }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const before = await shown(tx, ctx, serverId);
+      if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { server: before } });
+      if (change.name !== undefined) await refuseTakenName(tx, ctx.account, change.name, serverId);
+      await tx
+        .updateTable('server')
+        .set({
+          ...(change.name !== undefined && { name: change.name }),
+          ...(change.description !== undefined && { description: change.description }),
+          ...(change.tags !== undefined && { tags: JSON.stringify([...new Set(change.tags)]) }),
+          ...(change.autopilot !== undefined && { autopilot: change.autopilot ? 1 : 0 }),
+          ...(change.autoRenew !== undefined && { autoRenew: change.autoRenew ? 1 : 0 }),
+          ...(change.protect !== undefined && { protect: change.protect ? 1 : 0 }),
+          version: row.version + 1,
+        })
+        .where('id', '=', serverId)
+        .execute();
+      // These are the driver's as well.
+      if (change.name !== undefined || change.autopilot !== undefined)
+        await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
+      const after = await shown(tx, ctx, serverId);
+      const told = ({ name, description, tags, autopilot, autoRenew, protect }: typeof after) => ({
+        name,
+        description,
+        tags,
+        autopilot,
+        autoRenew,
+        protect,
+      });
+      await log({ action: 'update', entity: entityOf(after), before: told(before), after: told(after) });
+      return { server: after };
+    }),
+  password: (ctx, { serverId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const password = openPassword(ctx.services.secrets, row);
+      if (password === null || row.passwordUntil === null || row.passwordUntil <= ctx.now) refuse(409, 'server:error.noPassword');
+      const desired = await tx.selectFrom('desired').select('status').where('id', '=', desiredId('server', serverId)).executeTakeFirst();
+      await tx
+        .updateTable('server')
+        // The driver may still need it.
+        .set({ passwordUntil: null, ...(desired?.status === 'done' && { password: null }) })
+        .where('id', '=', serverId)
+        .execute();
+      await log({ action: 'request', entity: entityOf(row), after: { password: 'shown' } });
+      return { password, username: 'root' };
+    }),
+  async events(ctx, { serverId, from, to, cursor, limit = EVENTS }) {
+    const own = await ownedServers(ctx.db, ctx.account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
+    if (!own) refuse(404, 'error:notFound');
+    let query = ctx.db.selectFrom('serverEvent').selectAll().where('serverId', '=', serverId);
+    if (from) query = query.where('time', '>=', Date.parse(from));
+    if (to) query = query.where('time', '<=', Date.parse(to));
+    if (cursor) query = query.where('id', '<', cursor);
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    return { events: page.map((row) => toEvent(row, ctx.t)), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+  },
+  dataCenters: () => cloudCatalogue.dataCenters,
+  osList: () => cloudCatalogue.operatingSystems,
+});

@@ -1,0 +1,102 @@
+import type { Secrets } from '../../../lib/env.ts';
+import { seal, unseal } from '../../core/seal.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
+import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
+import type { Driver, Snapshot } from '../../drivers/driver.ts';
+import type { DesiredState } from '../../jobs/desired.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+
+/** What a server is ordered with beyond its size and system. Ids are those of the account. */
+export interface ServerSettings {
+  /** OpenSSH public keys. */
+  sshKeys: readonly string[];
+  /** cloud-init; null: none. */
+  userData: string | null;
+  firewallIds: readonly string[];
+  networks: readonly { networkId: string; address: string }[];
+  volumeIds: readonly string[];
+  extra: { cpanel: boolean; plesk: boolean };
+  /** Scheduled backups are a part of the rate. Absent in servers that were ordered before there were any. */
+  backups?: boolean;
+}
+
+export const noSettings: ServerSettings = {
+  sshKeys: [],
+  userData: null,
+  firewallIds: [],
+  networks: [],
+  volumeIds: [],
+  extra: { cpanel: false, plesk: false },
+};
+
+const SEALED_FOR = 'server-password';
+export const sealPassword = (secrets: Secrets, serverId: string, password: string): string =>
+  seal(secrets.code, SEALED_FOR, serverId, password);
+export const openPassword = (secrets: Secrets, { id, password }: Pick<ServerRow, 'id' | 'password'>): string | null =>
+  password === null ? null : unseal(secrets.code, SEALED_FOR, id, password);
+
+/** The server as the driver has to run it. @param password the open text, while the driver doesn't have it yet */
+export function specOf(row: ServerRow, version: number, password: string | null): ServerSpec {
+  const settings = JSON.parse(row.settings) as ServerSettings; // as this line writes it
+  return {
+    id: row.id,
+    version,
+    name: row.name,
+    dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '',
+    size: { cpu: row.cpu, ram: row.ram, disk: row.diskSize, diskType: row.diskType },
+    trial: row.previousSize !== null,
+    image: {
+      count: row.imageCount,
+      mode: row.imageMode,
+      os: { type: row.osType, version: row.osVersion },
+      imageId: row.imageSnapshotId,
+    },
+    autopilot: row.autopilot === 1,
+    power: row.suspendedAt === null ? row.power : 'off',
+    boot: { count: row.bootCount, hard: row.bootHard === 1 },
+    rescue: row.rescue === 1,
+    password: { count: row.passwordCount, value: password },
+    access: { sshKeys: settings.sshKeys, userData: settings.userData },
+    networks: settings.networks,
+    firewalls: settings.firewallIds,
+    volumes: settings.volumeIds,
+  };
+}
+
+async function loadServer(tx: Tx, serverId: string, version: number, secrets: Secrets): Promise<ServerSpec | null> {
+  const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+  return row ? specOf(row, version, openPassword(secrets, row)) : null;
+}
+
+export const serverDesired: DesiredState = {
+  driver: ({ compute }) => compute as Driver<Snapshot, object> | null, // `load` returns the states that it takes
+  load: loadServer,
+  // The version is that of `desired` alone.
+  raise: async () => {},
+  task: null,
+  group: 'server',
+};
+
+/** A snapshot is never changed: it is taken, and removed. */
+export const imageDesired: DesiredState = {
+  driver: ({ compute }) => (compute?.images ?? null) as Driver<Snapshot, object> | null, // as above
+  async load(tx, snapshotId, version) {
+    const row = await tx.selectFrom('snapshot').select(['id', 'serverId']).where('id', '=', snapshotId).executeTakeFirst();
+    return row ? ({ id: row.id, version, sourceId: row.serverId, kind: 'snapshot', parentId: null } satisfies ImageSpec) : null;
+  },
+  raise: async () => {},
+  task: null,
+  group: 'snapshot',
+};
+
+/** Backups are images too, of a kind of their own in the database. */
+export const backupDesired: DesiredState = {
+  driver: imageDesired.driver,
+  async load(tx, backupId, version) {
+    const row = await tx.selectFrom('backup').select(['id', 'sourceId', 'parentId']).where('id', '=', backupId).executeTakeFirst();
+    return row ? ({ id: row.id, version, sourceId: row.sourceId, kind: 'backup', parentId: row.parentId } satisfies ImageSpec) : null;
+  },
+  raise: async () => {},
+  task: null,
+  group: 'backup',
+};

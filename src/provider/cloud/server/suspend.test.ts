@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import type { Suspension } from '../../core/manifest.ts';
+import { HOUR } from './meter.ts';
+
+const serverId = demo.serverId;
+
+async function start() {
+  const p = await startProvider();
+  const { accountId } = await p.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const all = async (what: 'suspend' | 'restore', about: Omit<Suspension, 'accountId'>) => {
+    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
+    await p.store.write(`account:${accountId}`, async (tx) => {
+      for (const line of p.provider.services.registry.lines) await line[what]?.(tx, ctx, { accountId, ...about });
+    });
+    while ((await p.provider.services.jobs.runDue()) > 0);
+  };
+  const row = () => p.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
+  const hours = async () => {
+    const rows = await p.store.reader.selectFrom('serverUsage').select('hours').where('serverId', '=', serverId).execute();
+    return rows.reduce((sum, one) => sum + one.hours, 0);
+  };
+  const meter = async () => {
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'server.meter'));
+    while ((await p.provider.services.jobs.runDue()) > 0);
+  };
+  return { p, all, row, hours, meter };
+}
+
+test('a stopped server costs nothing, takes no action, and starts again as its owner had left it', async () => {
+  const { p, all, row, hours, meter } = await start();
+  const token = await p.signIn();
+  await all('suspend', { reason: 'balance' });
+  expect((await p.ok(server.get, { serverId }, { token })).server).toMatchObject({ suspended: true });
+  const { status, body } = await p.try(serverAction.reboot, { serverId }, { token });
+  expect([status, body.code]).toEqual([409, 'server:reason.suspended']);
+  const before = await hours();
+  p.clock.now += 30 * HOUR;
+  await meter();
+  expect(await hours()).toBe(before);
+  await all('restore', { reason: 'balance' });
+  expect(await row()).toMatchObject({ suspendedAt: null, power: 'on' });
+  await meter();
+  // The hour that begins now, and none of those before.
+  expect((await hours()) - before).toBeLessThanOrEqual(1);
+});
+
+test('with two reasons, the end of one leaves the server stopped; stopping twice is stopping once', async () => {
+  const { all, row } = await start();
+  await all('suspend', { reason: 'cap' });
+  await all('suspend', { reason: 'balance' });
+  await all('suspend', { reason: 'balance' });
+  await all('restore', { reason: 'cap' });
+  expect((await row()).suspendedAt).not.toBeNull();
+  await all('restore', { reason: 'balance' });
+  expect((await row()).suspendedAt).toBeNull();
+});
+
+test('the cap of one domain stops no server', async () => {
+  const { all, row } = await start();
+  await all('suspend', { reason: 'cap', domainId: demo.domainId });
+  expect((await row()).suspendedAt).toBeNull();
+});

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Server, ServerEvent } from '../../../lib/contract/cloud/server.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
+import { isBusy, type ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { ownedServers } from '../../db/owned.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+import type { ServerSettings } from './spec.ts';
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** A server with what other tables know of it. */
+type Shown = ServerRow & {
+  percent: number | null;
+  desiredStatus: string | null;
+  reason: string | null;
+  reasonParams: string | null;
+  nextAttemptAt: number | null;
+  snapshots: number | string;
+  backups: number | string;
+  lastBackupAt: number | null;
+  backupEvery: Cadence | null;
+};
+
+export const osName = (type: string, version: string): string =>
+  cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version)?.name ?? `${type} ${version}`;
+
+/** Servers of the account as calls answer them, by name. @param serverId only this one */
+export async function readServers(db: Db | Tx, account: { id: string }, t: Translate, now: number, serverId?: string): Promise<Server[]> {
+  const rows = await ownedServers(db, account)
+    .selectAll('server')
+    .leftJoin('task', 'task.id', 'server.taskId')
+    .leftJoin('desired', (join) => join.on(sql<boolean>`desired.id = 'server:' || server.id`))
+    .select(['task.percent', 'desired.status as desiredStatus', 'desired.reason', 'desired.reasonParams', 'desired.nextAttemptAt'])
+    .select((e) =>
+      e
+        .selectFrom('snapshot')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('snapshot.serverId', '=', 'server.id')
+        .as('snapshots'),
+    )
+    .leftJoin('backupSchedule', 'backupSchedule.sourceId', 'server.id')
+    .select('backupSchedule.every as backupEvery')
+    .select((e) => [
+      e
+        .selectFrom('backup')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .whereRef('backup.sourceId', '=', 'server.id')
+        .as('backups'),
+      e
+        .selectFrom('backup')
+        .select((of) => of.fn.max('backup.createdAt').as('at'))
+        .whereRef('backup.sourceId', '=', 'server.id')
+        .where('backup.status', '=', 'ready')
+        .as('lastBackupAt'),
+    ])
+    .$if(serverId !== undefined, (query) => query.where('server.id', '=', serverId ?? ''))
+    .orderBy('server.name')
+    .execute();
+  return rows.map((row) => toServer(row as Shown, t, now)); // the joins are null where there is nothing
+}
+
+function problemOf(row: Shown, t: Translate): Server['problem'] {
+  const say = (key: string, params: string | null) => t(key as TKey, JSON.parse(params ?? '{}') as TParams); // as they were written
+  if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
+  if (isBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
+    return { message: say(row.reason, row.reasonParams), nextAttemptAt: iso(row.nextAttemptAt) };
+  return null;
+}
+
+function toServer(row: Shown, t: Translate, now: number): Server {
+  const { dataCenterId } = row;
+  const place = cloudCatalogue.dataCenters.find(({ id }) => id === dataCenterId);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    tags: JSON.parse(row.tags) as string[], // as `edit` writes it
+    state: row.state,
+    power: row.power,
+    percent: isBusy(row.state) ? row.percent : null,
+    taskId: row.taskId,
+    problem: problemOf(row, t),
+    os: { id: row.osId, type: row.osType, version: row.osVersion, name: osName(row.osType, row.osVersion) },
+    dataCenter: { id: dataCenterId, name: place?.name ?? String(dataCenterId), code: place?.code ?? '' },
+    plan: row.plan,
+    cpu: row.cpu,
+    ram: row.ram,
+    disk: { size: row.diskSize, type: row.diskType },
+    previousSize: row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize), // as `resize` writes it
+    ip: [row.ipv4, row.ipv6].filter((address) => address !== null),
+    autopilot: row.autopilot === 1,
+    autoRenew: row.autoRenew === 1,
+    protect: row.protect === 1,
+    suspended: row.suspendedAt !== null,
+    hasPassword: row.password !== null && row.passwordUntil !== null && row.passwordUntil > now,
+    period: row.period,
+    expiresAt: iso(row.expiresAt),
+    snapshots: Number(row.snapshots),
+    backups: {
+      count: Number(row.backups),
+      lastAt: iso(row.lastBackupAt === null ? null : Number(row.lastBackupAt)),
+      every: row.backupEvery,
+    },
+    volumes: (JSON.parse(row.settings) as ServerSettings).volumeIds.length, // as createServer writes it
+    poweredOnAt: iso(row.poweredOnAt),
+    isDemo: row.isDemo === 1,
+    createdAt: new Date(row.createdAt).toISOString(),
+    version: row.version,
+  };
+}
+
+export function toEvent(row: Selectable<ServerEventTable>, t: Translate): ServerEvent {
+  return {
+    id: row.id,
+    time: new Date(row.time).toISOString(),
+    endedAt: iso(row.endedAt),
+    actor: row.actor,
+    action: row.action,
+    title: t(`server:task.${row.action}` as TKey), // the actions of `act.ts`
+    status: row.status,
+    message: row.message === null ? null : t(row.message as TKey, JSON.parse(row.messageParams ?? '{}') as TParams), // as above
+    taskId: row.taskId,
+  };
+}

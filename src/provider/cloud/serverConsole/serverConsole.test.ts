@@ -1,0 +1,112 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { makeSockets } from '../../../lib/adapter/sockets.ts';
+import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
+import { device } from '../../../lib/contract/account/device.ts';
+import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { TICKET_MS } from './serverConsole.ts';
+
+const ORIGIN = 'https://panel.example.com';
+const serverId = demo.serverId;
+
+/** The provider behind real sockets. */
+async function start() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const from = { ip: '192.0.2.1' };
+  const sockets = makeSockets(
+    p.provider.openSocket,
+    (origin) => origin === ORIGIN,
+    () => from.ip,
+  );
+  const web = http.createServer().on('upgrade', sockets.upgrade);
+  await new Promise<void>((done) => web.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    sockets.drain();
+    web.closeAllConnections();
+    web.close();
+  });
+  const { port } = web.address() as AddressInfo; // it listens on a port
+  const ticket = async () => (await p.ok(serverConsole.open, { serverId, kind: 'serial' }, { token })).console;
+  const connect = (first: string, { origin = ORIGIN, path = '/api/server/console/socket' } = {}) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { origin });
+    let shown = '';
+    const waiting: { text: string; done: () => void }[] = [];
+    socket.on('open', () => socket.send(first));
+    socket.on('message', (data) => {
+      shown += String(data);
+      for (const { text, done } of waiting) if (shown.includes(text)) done();
+    });
+    const closed = new Promise<number>((done) => {
+      socket.on('close', done);
+      socket.on('error', () => done(0));
+    });
+    const shows = (text: string) => (shown.includes(text) ? Promise.resolve() : new Promise<void>((done) => waiting.push({ text, done })));
+    return { socket, closed, shows };
+  };
+  return { p, token, ticket, connect, from };
+}
+
+test('a ticket opens the console once; typed text is answered', async () => {
+  const { ticket, connect } = await start();
+  const { token: code, url } = await ticket();
+  expect(url).toBe('/server/console/socket');
+  const first = connect(code);
+  await first.shows('simulated server');
+  first.socket.send(JSON.stringify({ columns: 100, rows: 30 }));
+  first.socket.send(JSON.stringify({ data: 'size\r' }));
+  await first.shows('100 columns');
+  expect(await connect(code).closed).toBe(4001);
+  first.socket.send(JSON.stringify({ data: 'exit\r' }));
+  expect(await first.closed).toBe(1000);
+});
+
+test('a ticket is of no use after a minute, at another path, from another site, or when it was made up', async () => {
+  const { p, ticket, connect } = await start();
+  const old = await ticket();
+  p.clock.now += TICKET_MS;
+  expect(await connect(old.token).closed).toBe(4001);
+  const { token: code } = await ticket();
+  expect(await connect(code, { origin: 'https://evil.example' }).closed).toBe(0);
+  expect(await connect(code, { path: '/api/other' }).closed).toBe(4001);
+  expect(await connect('made-up').closed).toBe(4001);
+  await connect(code).shows('simulated server');
+});
+
+test('a console is refused where the server is off or has none of the kind', async () => {
+  const { p, token } = await start();
+  const refused = async (input: object) => {
+    const { status, body } = await p.try(serverConsole.open, input, { token });
+    return [status, body.code];
+  };
+  expect(await refused({ serverId: demo.offServerId, kind: 'serial' })).toEqual([409, 'server:reason.isOff']);
+  expect(await refused({ serverId, kind: 'graphical' })).toEqual([409, 'server:reason.noConsole']);
+  expect(await p.ok(serverConsole.kinds, { serverId }, { token })).toEqual({ kinds: ['serial'] });
+});
+
+test('a console closes when the session that opened it ends, and its ticket opens nothing then', async () => {
+  const { p, token, ticket, connect } = await start();
+  const [first, unused] = [await ticket(), await ticket()];
+  const open = connect(first.token);
+  await open.shows('simulated server');
+  await p.ok(device.removeOthers, {}, { token: await p.signIn() });
+  expect((await p.try(serverConsole.open, { serverId, kind: 'serial' }, { token })).status).toBe(401);
+  expect(await open.closed).toBe(1000);
+  expect(await connect(unused.token).closed).toBe(4001);
+});
+
+test('a console closes when its address isn’t allowed any more', async () => {
+  const { p, token, ticket, connect, from } = await start();
+  const unused = await ticket();
+  from.ip = '203.0.113.9';
+  const open = connect((await ticket()).token);
+  await open.shows('simulated server');
+  await p.ok(allowedIp.add, { ip: '192.0.2.1' }, { token });
+  await p.ok(allowedIp.toggle, { enabled: true }, { token });
+  expect(await open.closed).toBe(1000);
+  expect(await connect(unused.token).closed).toBe(4001);
+});

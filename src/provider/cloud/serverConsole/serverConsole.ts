@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
+import { implement, refuse } from '../../core/implement.ts';
+import { isStillAllowed } from '../../core/session/identify.ts';
+import type { SocketHandler } from '../../core/sockets.ts';
+import { ownedServers } from '../../db/owned.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
+import { ownServer } from '../server/create.ts';
+
+/** How long a ticket can open its socket. */
+export const TICKET_MS = 60_000;
+const PREFIX = 'consoleTicket:';
+
+const Ticket = z.object({
+  serverId: z.string(),
+  kind: z.enum(['serial', 'graphical']),
+  expiresAt: z.number(),
+  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable() }),
+});
+const Message = z.union([
+  z.object({ data: z.string().max(65_536) }),
+  z.object({ columns: z.int().min(1).max(1000), rows: z.int().min(1).max(1000) }),
+]);
+
+/** A copy of the database opens no console: only the digest is kept. */
+const keyOf = (token: string): string => PREFIX + createHash('sha256').update(token).digest('base64url');
+
+function refuseClosed({ state, power, suspendedAt }: Pick<ServerRow, 'state' | 'power' | 'suspendedAt'>): void {
+  if (suspendedAt !== null) refuse(409, 'server:reason.suspended');
+  if (state === 'removing') refuse(409, 'server:reason.busy');
+  if (power === 'off') refuse(409, 'server:reason.isOff');
+}
+
+export const serverConsoleHandlers = implement(serverConsole, {
+  async kinds({ db, account, services }, { serverId }) {
+    const row = await ownedServers(db, account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    return { kinds: [...(services.drivers.compute?.capabilities.consoles ?? [])] };
+  },
+  open: (ctx, { serverId, kind }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const { compute } = ctx.services.drivers;
+      if (!compute) refuse(409, 'server:reason.noCompute');
+      if (!compute.capabilities.consoles.includes(kind)) refuse(409, 'server:reason.noConsole');
+      refuseClosed(row);
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = ctx.now + TICKET_MS;
+      const holder = { sessionId: ctx.session?.id ?? null, keyId: ctx.key?.id ?? null };
+      const ticket: z.infer<typeof Ticket> = { serverId, kind, expiresAt, holder };
+      await tx
+        .insertInto('meta')
+        .values({ key: keyOf(token), value: JSON.stringify(ticket) })
+        .execute();
+      await log({ action: 'request', entity: { type: 'serverConsole', id: serverId, name: row.name }, after: { kind } });
+      return { console: { id: ctx.newId(), kind, url: consoleSocket, token, expiresAt: new Date(expiresAt).toISOString() } };
+    }),
+});
+
+/** Opens the console that a ticket is for. The ticket is used up by the try. */
+export const openConsole: SocketHandler = async (services, now, token, { send, close }, ip) => {
+  const used = await services.store.write('consoleTicket', (tx) =>
+    tx.deleteFrom('meta').where('key', '=', keyOf(token)).returning('value').executeTakeFirst(),
+  );
+  const ticket = used && Ticket.parse(JSON.parse(used.value));
+  if (!ticket || ticket.expiresAt <= now || !(await isStillAllowed(services, ticket.holder, ip, now)))
+    refuse(409, 'server:console.badTicket');
+  const row = await services.store.reader.selectFrom('server').selectAll().where('id', '=', ticket.serverId).executeTakeFirst();
+  const { compute } = services.drivers;
+  if (!row || !compute) refuse(404, 'error:notFound');
+  refuseClosed(row);
+  const line = await compute.console(ticket.serverId, ticket.kind, { onData: send, onClose: close });
+  return {
+    receive(text) {
+      const message = Message.safeParse(parsed(text));
+      // A client that doesn't follow the protocol is not ours.
+      if (!message.success) return close();
+      if ('data' in message.data) line.write(message.data.data);
+      else line.resize(message.data.columns, message.data.rows);
+    },
+    close: () => line.close(),
+    holder: ticket.holder,
+  };
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Tickets that nobody has used. */
+export async function deleteExpiredTickets(tx: Tx, now: number): Promise<void> {
+  const rows = await tx.selectFrom('meta').selectAll().where('key', 'like', `${PREFIX}%`).execute();
+  for (const { key, value } of rows)
+    if (Ticket.parse(JSON.parse(value)).expiresAt <= now) await tx.deleteFrom('meta').where('key', '=', key).execute();
+}

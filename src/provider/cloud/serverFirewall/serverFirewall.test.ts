@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const groupId = demo.serverFirewallId;
+const rule = {
+  direction: 'in' as const,
+  protocol: 'ipv4' as const,
+  transport: 'tcp' as const,
+  source: '203.0.113.0/24',
+  action: 'deny' as const,
+};
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const group = async () => (await p.ok(serverFirewall.get, { groupId }, { token })).group;
+  return { p, token, group };
+}
+
+test('templates: web is open for everybody, SSH for the address of the caller', async () => {
+  const { p, token } = await started();
+  const add = async (title: string, template: string, ip: string) =>
+    ((await p.try(serverFirewall.add, { title, template }, { token, ip })).body.group as { rules: { portFrom: number; source: string }[] })
+      .rules;
+  expect((await add('a', 'web', '192.0.2.9')).map(({ portFrom, source }) => [portFrom, source])).toEqual([
+    [80, '0.0.0.0/0'],
+    [80, '::/0'],
+    [443, '0.0.0.0/0'],
+    [443, '::/0'],
+    [null, '0.0.0.0/0'],
+    [null, '::/0'],
+  ]);
+  expect((await add('b', 'ssh', '192.0.2.9')).map(({ portFrom, source }) => [portFrom, source])).toEqual([[22, '192.0.2.9/32']]);
+  expect((await add('c', 'ssh', '2001:db8::9'))[0]?.source).toBe('2001:db8::9/128');
+  expect((await p.try(serverFirewall.add, { title: 'WEB' }, { token })).body.code).toBe('serverFirewall:error.taken');
+});
+
+test('rules keep their order: added at a place, moved, deleted', async () => {
+  const { p, token, group } = await started();
+  const { rule: added } = await p.ok(serverFirewall.createRule, { groupId, ...rule, portFrom: 22, priority: 1 }, { token });
+  expect(added).toMatchObject({ priority: 1, portFrom: 22, portTo: null });
+  const ids = (await group()).rules.map(({ id }) => id);
+  expect(ids).toEqual([added.id, demo.serverRuleId, demo.otherServerRuleId]);
+  await p.ok(serverFirewall.reorderRules, { groupId, ids: ids.toReversed() }, { token });
+  expect((await group()).rules.map(({ id, priority }) => [id, priority])).toEqual(ids.toReversed().map((id, index) => [id, index + 1]));
+  expect((await p.try(serverFirewall.reorderRules, { groupId, ids: ids.slice(1) }, { token })).status).toBe(422);
+  await p.ok(serverFirewall.deleteRule, { groupId, ruleId: added.id }, { token });
+  expect((await p.try(serverFirewall.updateRule, { groupId, ruleId: added.id, ...rule }, { token })).status).toBe(404);
+});
+
+test('a change that is based on an old version is refused with the group as it is', async () => {
+  const { p, token } = await started();
+  await p.ok(serverFirewall.createRule, { groupId, ...rule, version: 1 }, { token });
+  const before = await snapshot(p);
+  for (const [call, input] of [
+    [serverFirewall.createRule, rule],
+    [serverFirewall.updateRule, { ...rule, ruleId: demo.serverRuleId }],
+    [serverFirewall.deleteRule, { ruleId: demo.serverRuleId }],
+    [serverFirewall.reorderRules, { ids: [] }],
+    [serverFirewall.edit, { title: 'x' }],
+  ] as const)
+    expect(await p.try(call, { groupId, version: 1, ...input }, { token })).toMatchObject({
+      status: 409,
+      body: { code: 'error:versionConflict', group: { version: 2 } },
+    });
+  expect(await snapshot(p)).toBe(before);
+});
+
+test.each(locales)('says in %s what is wrong with a rule', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const refused = async (input: object) =>
+    (await p.try(serverFirewall.createRule, { groupId, ...rule, ...input }, { token, locale })).body.fields;
+  expect(await refused({ source: '2001:db8::/32' })).toEqual({ source: t('serverFirewall:error.ipv4') });
+  expect(await refused({ source: '10.0.0.1/8' })).toEqual({
+    source: t('network:error.hostBits', { value: '10.0.0.1/8', range: '10.0.0.0/8' }),
+  });
+  expect(await refused({ transport: 'icmp', portFrom: 80 })).toEqual({ portFrom: t('serverFirewall:error.noPorts') });
+  expect(await refused({ portFrom: 90, portTo: 80 })).toEqual({ portTo: t('serverFirewall:error.portOrder') });
+  expect(await refused({ portFrom: 65_536 })).toEqual({ portFrom: t('serverFirewall:error.port') });
+});
+
+test('a group in use is not deleted, and says by which server; one default group at most', async () => {
+  const { p, token } = await started();
+  const { status, body } = await p.try(serverFirewall.delete, { groupId }, { token });
+  expect([status, body.code, (body.servers as { id: string }[])[0]?.id]).toEqual([409, 'serverFirewall:error.inUse', demo.serverId]);
+  await p.ok(serverFirewall.edit, { groupId: demo.freeServerFirewallId, isDefault: true }, { token });
+  const { groups } = await p.ok(serverFirewall.list, {}, { token });
+  expect(groups.map(({ title, isDefault }) => [title, isDefault])).toEqual([
+    ['ssh-office', true],
+    ['web', false],
+  ]);
+  const { group, taskIds } = await p.ok(serverFirewall.detach, { groupId, serverIds: [demo.serverId] }, { token });
+  expect([group.servers, taskIds.length]).toEqual([[], 1]);
+  expect((await p.try(serverFirewall.delete, { groupId }, { token })).status).toBe(200);
+});
+
+test('another customer sees and changes none', async () => {
+  const { p } = await started();
+  const token = await p.signIn(demo.second);
+  const before = await snapshot(p);
+  expect((await p.ok(serverFirewall.list, {}, { token })).groups).toEqual([]);
+  expect((await p.try(serverFirewall.get, { groupId }, { token })).status).toBe(404);
+  expect((await p.try(serverFirewall.createRule, { groupId, ...rule }, { token })).status).toBe(404);
+  expect((await p.try(serverFirewall.attach, { groupId, serverIds: [demo.serverId] }, { token })).status).toBe(404);
+  expect(await snapshot(p)).toBe(before);
+});

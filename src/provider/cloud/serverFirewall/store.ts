@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { FirewallRuleOfServer, ServerFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import type { ServerRule } from '../../../lib/rules/cloud/firewall.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { ownedServerFirewalls } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { ServerFirewallTable } from '../../db/tables/cloud/network.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import { type Member, membersOf } from '../members.ts';
+
+export type Row = Selectable<ServerFirewallTable>;
+export type StoredRule = ServerRule & { id: string };
+
+export const rulesIn = ({ rules }: Pick<Row, 'rules'>): StoredRule[] => JSON.parse(rules) as StoredRule[]; // as this folder writes it
+export const showRule = (rule: StoredRule, place: number): FirewallRuleOfServer => ({ ...rule, priority: place + 1 });
+
+export const usersOf = (members: readonly Member[], groupId: string) =>
+  members.filter(({ settings }) => settings.firewallIds.includes(groupId)).map(({ id, name }) => ({ id, name }));
+
+export const show = (row: Row, members: readonly Member[]): ServerFirewall => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  isDefault: row.isDefault === 1,
+  rules: rulesIn(row).map(showRule),
+  servers: usersOf(members, row.id),
+  version: row.version,
+  updatedAt: new Date(row.updatedAt).toISOString(),
+});
+
+export const entityOf = ({ id, title }: Row) => ({ type: 'serverFirewall', id, name: title });
+export const desired = ({ id, accountId }: Row, isRemoved = false) => ({
+  kind: 'serverFirewall' as const,
+  entityId: id,
+  accountId,
+  domainId: null,
+  isRemoved,
+});
+
+export async function ownGroup(db: Db | Tx, account: { id: string }, groupId: string): Promise<Row> {
+  const row = await ownedServerFirewalls(db, account).selectAll().where('id', '=', groupId).executeTakeFirst();
+  return row ?? refuse(404, 'error:notFound');
+}
+
+/** The group, unless it was changed since the caller has seen it: then 409 with the group as it is now. */
+export async function seenGroup(tx: Tx, { account }: SignedIn, groupId: string, version: number | undefined): Promise<Row> {
+  const row = await ownGroup(tx, account, groupId);
+  if (version !== undefined && version !== row.version)
+    refuse(409, 'error:versionConflict', { extra: { group: show(row, await membersOf(tx, account)) } });
+  return row;
+}
+
+/** Stores a changed group; the driver is brought to its rules. */
+export async function saveGroup(tx: Tx, ctx: SignedIn, row: Row, change: Partial<Row>): Promise<{ row: Row; group: ServerFirewall }> {
+  const next: Row = { ...row, ...change, version: row.version + 1, updatedAt: ctx.now };
+  const { id, accountId: _, ...values } = next;
+  await tx.updateTable('serverFirewall').set(values).where('id', '=', id).execute();
+  if (change.rules !== undefined) await setDesired(tx, ctx, desired(next));
+  return { row: next, group: show(next, await membersOf(tx, ctx.account)) };
+}

@@ -1,0 +1,52 @@
+import { oneDayHours } from '../../../lib/rules/cloud/order.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { ServerRow, Tx } from '../../db/schema.ts';
+import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { begin } from '../server/act.ts';
+
+const HOUR = 3_600_000;
+/** How long before the end its owner is told. */
+const NOTICE_HOURS = 2;
+
+/** Asks for the notices of a one-day server, in the transaction that creates it. */
+export const scheduleNotices = (
+  tx: Tx,
+  { now, services }: { now: number; services: { jobs: Pick<Jobs, 'enqueue'> } },
+  { id }: Pick<ServerRow, 'id'>,
+): Promise<void> =>
+  services.jobs.enqueue(tx, 'server.oneDay', {
+    key: `server.oneDay:${id}`,
+    payload: { serverId: id },
+    runAt: now + (oneDayHours - NOTICE_HOURS) * HOUR,
+  });
+
+/**
+ * Tells the owner of a one-day server that it ends soon, and removes it at its end. It runs once for each; a server that was removed
+ * before has neither.
+ */
+export const watchOneDay: JobHandler = async (ctx, payload) => {
+  const serverId = String(payload.serverId);
+  const found = await ctx.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirst();
+  if (!found) return;
+  await ctx.store.write(`account:${found.accountId}`, async (tx) => {
+    const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+    if (!row || row.expiresAt === null) return;
+    const isOver = row.expiresAt <= ctx.now;
+    if (!isOver) await ctx.enqueue(tx, 'server.oneDay', { key: `server.oneDay:${serverId}`, payload: { serverId }, runAt: row.expiresAt });
+    else if (row.state !== 'removing') await begin(tx, ctx, row, 'delete', {}, { isSystem: true });
+    const { now, newId, env, services } = ctx;
+    await notifyOwner(
+      tx,
+      { now, newId, env, jobs: services.jobs },
+      {
+        accountId: row.accountId,
+        event: 'serverState',
+        type: isOver ? 'message' : 'warning',
+        title: isOver ? 'serverOrder:oneDay.endedTitle' : 'serverOrder:oneDay.soonTitle',
+        description: isOver ? 'serverOrder:oneDay.endedText' : 'serverOrder:oneDay.soonText',
+        params: { name: row.name, hours: NOTICE_HOURS },
+        link: isOver ? '/servers' : `/servers/${row.id}`,
+      },
+    );
+  });
+};

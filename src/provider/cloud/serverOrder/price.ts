@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type { OrderDraft, OrderQuote } from '../../../lib/contract/cloud/serverOrder.ts';
+import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
+import { pricedParts, sizeOf } from '../../../lib/rules/cloud/order.ts';
+import { amountsOf, orderLines, orderNeeds, periodHours, priceOf, sumOf } from '../../../lib/rules/cloud/price.ts';
+import type { Rate } from '../../../lib/rules/cloud/rates.ts';
+import { maxVolumes } from '../../../lib/rules/cloud/volume.ts';
+import { refuse, refuseField } from '../../core/implement.ts';
+import { ownedServers, ownedVolumes } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { cloudCatalogue, customOs } from '../catalogue.ts';
+import { ownNetwork } from '../network/network.ts';
+import { hasUsedOneDay } from '../serverCatalogue/serverCatalogue.ts';
+import { requireSnapshotFor } from '../snapshot/fits.ts';
+
+export interface PricedOrder {
+  size: ReturnType<typeof sizeOf>;
+  os: { id: number; type: string; version: string };
+  isOneDay: boolean;
+  network: Awaited<ReturnType<typeof ownNetwork>> | null;
+  /** Of one server, without its volumes. */
+  rate: Rate;
+  quote: z.output<typeof OrderQuote>;
+}
+
+/** The wanted system; the custom code of the ready-made sizes stands for any. */
+const osOf = ({ id, type, version }: OrderDraft['os']) =>
+  cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
+
+/**
+ * What an order costs. The price in the draft isn't read.
+ * @throws Refusal 404 for a network or snapshot of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
+ */
+export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft): Promise<PricedOrder> {
+  if (!offered(cloudCatalogue.dataCenters).some(({ id }) => id === draft.datacenterId))
+    refuseField('datacenterId', 'serverOrder:error.center');
+  const network = draft.networkId ? await ownNetwork(db, account, draft.networkId) : null;
+  if (network && network.dataCenterId !== draft.datacenterId)
+    refuse(409, 'network:error.otherCenter', { params: { name: network.name, server: draft.nameServer } });
+  const size = sizeOf({ ...draft, plan: draft.plan ?? null });
+  const snapshot = draft.snapshotId ? await requireSnapshotFor(db, account, draft.snapshotId, { diskSize: size.disk.value }) : null;
+  const os = snapshot
+    ? { id: snapshot.osId, type: snapshot.osType, version: snapshot.osVersion }
+    : (osOf(draft.os) ?? refuseField('os', 'serverOrder:error.os'));
+  const isOneDay = !draft.isCustom && draft.plan === 'free';
+  if (isOneDay) {
+    if (await hasUsedOneDay(db, account)) refuse(409, 'serverOrder:error.oneDayUsed');
+    if (
+      draft.quantity > 1 ||
+      draft.volumes.length > 0 ||
+      draft.backups ||
+      draft.extra.cpanel ||
+      draft.extra.plesk ||
+      draft.period !== 'payg'
+    )
+      refuseField('plan', 'serverOrder:error.oneDayPlain');
+  }
+  const max = cloudCatalogue.limits.servers;
+  const { length: used } = await ownedServers(db, account).select('id').execute();
+  if (used + draft.quantity > max) refuse(409, 'serverOrder:error.limit', { params: { max, left: Math.max(0, max - used) } });
+
+  const wanted = draft.volumes.length * draft.quantity;
+  const { length: volumes } = wanted > 0 ? await ownedVolumes(db, account).select('volume.id').execute() : [];
+  if (volumes + wanted > maxVolumes) refuse(409, 'volume:error.limit', { params: { max: maxVolumes } });
+
+  const parts = pricedParts({ ...draft, plan: draft.plan ?? null });
+  const lines = orderLines(parts);
+  const sum = sumOf(lines);
+  const hourly = amountsOf(lines, periodHours.hourly);
+  const monthly = amountsOf(lines, periodHours.monthly);
+  return {
+    size,
+    os,
+    isOneDay,
+    network,
+    rate: sumOf(orderLines({ ...parts, volumes: [], quantity: 1 })),
+    quote: {
+      ...priceOf(sum),
+      items: hourly.map(({ item, amount }, index) => ({ item, hourly: amount, monthly: monthly[index]?.amount ?? 0 })),
+      ...orderNeeds(lines, draft.period),
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverCatalogue } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { volume } from '../../../lib/contract/cloud/volume.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const HOUR = 3_600_000;
+const draft = { plan: 'pro-2023' as const, nameServer: 'web-order' };
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const balance = async () => (await p.ok(wallet.balance, {}, { token })).balance;
+  const order = (input: object = {}, headers = {}) => p.try(serverOrder.create, { ...draft, ...input }, { token, headers });
+  const names = async () => (await p.ok(server.list, {}, { token })).servers.map(({ name }) => name);
+  return { p, token, balance, order, names };
+}
+
+test('the quote is that of the rules, whatever price the draft says', async () => {
+  const { p, token } = await started();
+  const { price, balance, enough } = await p.ok(serverOrder.quote, { ...draft, price: { hourly: 1, monthly: 1 }, cpu: 32 }, { token });
+  expect(price).toEqual({
+    hourly: 40,
+    daily: 960,
+    monthly: 29_200,
+    annual: 350_400,
+    items: [{ item: 'plan', hourly: 40, monthly: 29_200 }],
+    due: 0,
+    needed: 960,
+  });
+  expect([balance, enough]).toEqual([248_000, true]);
+  const year = await p.ok(serverOrder.quote, { ...draft, period: 'year' }, { token });
+  expect([year.price.due, year.enough]).toEqual([350_400, false]);
+});
+
+test('a prepaid month is charged once and at once, and is not charged again by the hour', async () => {
+  const { p, token, balance, order, names } = await started();
+  const { status, body } = await order({ period: 'month', quantity: 2, extra: { cpanel: true, plesk: false } });
+  expect([status, body.charged, body.balance]).toEqual([200, 94_316, 248_000 - 94_316]);
+  expect(await names()).toEqual(expect.arrayContaining(['web-order-1', 'web-order-2']));
+  const mine = (await p.store.reader.selectFrom('server').selectAll().execute()).filter(({ name }) => name.startsWith('web-order'));
+  expect(
+    mine.map(({ plan, cpu, ram, diskSize, meteredUntil, hourlyRate }) => [
+      plan,
+      cpu,
+      ram,
+      diskSize,
+      meteredUntil - p.clock.now,
+      hourlyRate,
+    ]),
+  ).toEqual(Array(2).fill(['pro-2023', 4, 8, 100, 730 * HOUR, 64_600_000]));
+  expect(await balance()).toBe(248_000 - 94_316);
+  expect((await p.ok(serverCatalogue.limits, {}, { token })).limits.servers.used).toBe((await names()).length);
+});
+
+test('the same key orders once, also at once', async () => {
+  const { balance, order, names } = await started();
+  const before = (await names()).length;
+  const send = () => order({ period: 'day' }, { 'idempotency-key': 'one' });
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body.servers))).size).toBe(1);
+  expect([(await names()).length - before, await balance()]).toEqual([1, 248_000 - 960]);
+});
+
+test('of three servers whose last name is taken none is ordered, and nothing is charged', async () => {
+  const { p, order } = await started();
+  await order({ nameServer: 'shop-3' });
+  const before = await snapshot(p);
+  const { status, body } = await order({ nameServer: 'SHOP', quantity: 3, period: 'day' });
+  expect([status, body.code]).toEqual([409, 'server:error.taken']);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a balance that is too small is refused with what is needed; nothing is created', async () => {
+  const { p } = await started();
+  const token = await p.signIn(demo.second);
+  const before = await snapshot(p);
+  const { status, body } = await p.try(serverOrder.create, draft, { token });
+  expect([status, body.code, body.needed, body.balance]).toEqual([402, 'serverOrder:error.balance', 960, 0]);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a price that is not the one that was shown is refused, with the right one', async () => {
+  const { p, order } = await started();
+  const before = await snapshot(p);
+  const { status, body } = await order({ price: { hourly: 1, monthly: 29_200 } });
+  expect([status, body.code, (body.price as { hourly: number }).hourly]).toEqual([409, 'serverOrder:error.changed', 40]);
+  expect(await snapshot(p)).toBe(before);
+  expect((await order({ price: { hourly: 40, monthly: 29_200 } })).status).toBe(200);
+});
+
+test.each(locales)('says in %s what is wrong with an order', async (locale) => {
+  const { p, token } = await started();
+  const t = translator(locale);
+  const before = await snapshot(p);
+  const refused = async (input: object) => {
+    const { status, body } = await p.try(serverOrder.create, { ...draft, ...input }, { token, locale });
+    return [status, body.fields];
+  };
+  expect(await refused({ plan: null })).toEqual([422, { plan: t('serverOrder:error.plan') }]);
+  expect(await refused({ nameServer: '-web' })).toEqual([422, { nameServer: t('serverOrder:error.name') }]);
+  expect(await refused({ datacenterId: 13 })).toEqual([422, { datacenterId: t('serverOrder:error.center') }]);
+  expect(await refused({ os: { id: 100, type: 'ubuntu', version: '22' } })).toEqual([422, { os: t('serverOrder:error.os') }]);
+  expect(await refused({ quantity: 11 })).toEqual([422, { quantity: t('serverOrder:error.quantity', { max: 10 }) }]);
+  expect(await refused({ isCustom: true, disk: { value: 9, type: 'ssd' } })).toEqual([
+    422,
+    { 'disk.value': t('serverOrder:error.disk', { min: 10, max: 2000 }) },
+  ]);
+  expect(await refused({ password: { type: 'custom', value: 'short' } })).toEqual([
+    422,
+    { 'password.value': t('serverOrder:error.password', { min: 12, max: 72 }) },
+  ]);
+  expect(await refused({ password: { type: 'sshKey', sshKeyIds: [] } })).toEqual([
+    422,
+    { 'password.sshKeyIds': t('serverOrder:error.keys') },
+  ]);
+  expect(await refused({ userData: '#cloud-config\n- a' })).toEqual([422, { userData: t('serverOrder:error.yamlMap') }]);
+  expect(await refused({ extra: { cpanel: true, plesk: true } })).toEqual([422, { extra: t('serverOrder:error.panels') }]);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a new server gets the default firewall group of the account', async () => {
+  const { p, token, order } = await started();
+  expect((await order()).status).toBe(200);
+  const { groups } = await p.ok(serverFirewall.list, {}, { token });
+  const namesIn = (id: string) => groups.find((group) => group.id === id)?.servers.map(({ name }) => name);
+  expect(namesIn(demo.serverFirewallId)).toContain('web-order');
+  expect(namesIn(demo.freeServerFirewallId)).not.toContain('web-order');
+});
+
+test('network, groups, volumes, backups and a snapshot: all of it is ordered, at the quoted price', async () => {
+  const { p, token, order } = await started();
+  const wanted = {
+    networkId: demo.networkId,
+    firewall: { groups: [demo.freeServerFirewallId] },
+    volumes: [{ name: 'order-data', size: 100, type: 'nvme' as const }],
+    backups: true,
+    snapshotId: demo.snapshotId,
+    quantity: 2,
+  };
+  const { price } = await p.ok(serverOrder.quote, { ...draft, ...wanted, period: 'day' }, { token });
+  // Two servers with the backup option for a day; a day of two volumes has to be covered as well.
+  expect([price.due, price.needed]).toEqual([2_112, 2_112 + 768]);
+  expect(price.items.map(({ item, hourly }) => [item, hourly])).toEqual([
+    ['plan', 80],
+    ['backups', 8],
+    ['volumes', 32],
+  ]);
+  const { status, body } = await order({ ...wanted, period: 'day' });
+  expect([status, body.charged, (body.taskIds as string[]).length]).toEqual([200, 2_112, 4]);
+  const rows = (await p.store.reader.selectFrom('server').selectAll().orderBy('name').execute()).filter(({ name }) =>
+    name.startsWith('web-order'),
+  );
+  expect(rows.map(({ hourlyRate, imageSnapshotId }) => [hourlyRate, imageSnapshotId])).toEqual(
+    Array(2).fill([44_000_000, demo.snapshotId]),
+  );
+  const settings = rows.map((row) => JSON.parse(row.settings) as { networks: object[]; firewallIds: string[]; volumeIds: string[] });
+  expect(settings.map(({ networks }) => networks)).toEqual([
+    [{ networkId: demo.networkId, address: '10.20.0.3' }],
+    [{ networkId: demo.networkId, address: '10.20.0.4' }],
+  ]);
+  expect(settings.map(({ firewallIds }) => firewallIds)).toEqual(Array(2).fill([demo.freeServerFirewallId]));
+  const { volumes } = await p.ok(volume.list, {}, { token });
+  expect(volumes.filter(({ name }) => name.startsWith('order-data')).map(({ name, server: at }) => [name, at?.name])).toEqual([
+    ['order-data-1', 'web-order-1'],
+    ['order-data-2', 'web-order-2'],
+  ]);
+  const { schedule } = await p.ok(backup.schedule, { serverId: rows[0]?.id ?? '' }, { token });
+  expect(schedule).toMatchObject({ enabled: true, every: 'week' });
+});
+
+test('nothing is ordered when one part of it is refused', async () => {
+  const { p, order } = await started();
+  const before = await snapshot(p);
+  const refused = async (input: object) => {
+    const { status, body } = await order(input);
+    return [status, body.code];
+  };
+  const volumes = [
+    { name: 'first', size: 10 },
+    { name: 'archive', size: 10 },
+  ];
+  expect(await refused({ volumes })).toEqual([409, 'volume:error.taken']);
+  expect(await refused({ networkId: demo.networkId, datacenterId: 11 })).toEqual([409, 'network:error.otherCenter']);
+  expect(await refused({ networkId: 'none' })).toEqual([404, 'error:notFound']);
+  expect((await refused({ firewall: { groups: ['none'] } }))[0]).toBe(422);
+  expect(await refused({ plan: 'eco-2023', snapshotId: demo.snapshotId })).toEqual([409, 'snapshot:error.diskTooSmall']);
+  expect((await refused({ plan: 'free', backups: true }))[0]).toBe(422);
+  const many = Array.from({ length: 8 }, (_, index) => ({ name: `v${index}`, size: 10 }));
+  expect(await refused({ quantity: 7, volumes: many })).toEqual([409, 'volume:error.limit']);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('keys of the account are given to the server; those of another account are refused', async () => {
+  const { p, order } = await started();
+  expect((await order({ password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] }, userData: '#!/bin/sh\ntrue\n' })).status).toBe(200);
+  const row = await p.store.reader.selectFrom('server').select('settings').where('name', '=', 'web-order').executeTakeFirstOrThrow();
+  expect(JSON.parse(row.settings)).toMatchObject({
+    sshKeys: [expect.stringMatching(/^ssh-ed25519 .* sara-laptop$/)],
+    userData: '#!/bin/sh\ntrue\n',
+  });
+  const before = await snapshot(p);
+  const { status, body } = await p.try(
+    serverOrder.create,
+    { plan: 'free', nameServer: 'mine', password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] } },
+    { token: await p.signIn(demo.second) },
+  );
+  expect([status, body.fields]).toEqual([422, { 'password.sshKeyIds': expect.any(String) }]);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('the one-day server: free, once, announced two hours before its end, and removed', async () => {
+  const { p } = await started();
+  let token = await p.signIn(demo.second);
+  const free = { plan: 'free' as const, nameServer: 'trial' };
+  const order = (input = {}) => p.try(serverOrder.create, { ...free, ...input }, { token });
+  expect((await order({ quantity: 2 })).status).toBe(422);
+  const both = await Promise.all([order(), order({ nameServer: 'trial-2' })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await order({ nameServer: 'trial-3' })).body.code).toBe('serverOrder:error.oneDayUsed');
+  const titles = async () => (await p.ok(notification.list, {}, { token })).notifications.map(({ title }) => title);
+  const t = translator('en');
+  const [{ name } = { name: '' }] = (await p.ok(server.list, {}, { token })).servers;
+  p.clock.now += 22 * HOUR;
+  await p.provider.services.jobs.runDue();
+  token = await p.signIn(demo.second);
+  expect(await titles()).toContain(t('serverOrder:oneDay.soonTitle', { name }));
+  p.clock.now += 2 * HOUR;
+  await p.provider.services.jobs.runDue();
+  expect(await titles()).toContain(t('serverOrder:oneDay.endedTitle', { name }));
+  const rows = await p.store.reader.selectFrom('server').select('state').where('name', '=', name).execute();
+  expect(rows.every(({ state }) => state === 'removing')).toBe(true);
+  expect((await p.ok(wallet.balance, {}, { token })).balance).toBe(0);
+});

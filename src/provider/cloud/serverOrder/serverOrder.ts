@@ -1,0 +1,144 @@
+import { type OrderDraft, serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { defaultPlan } from '../../../lib/rules/cloud/backup.ts';
+import { oneDayHours, serverNames } from '../../../lib/rules/cloud/order.ts';
+import { periodHours } from '../../../lib/rules/cloud/price.ts';
+import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import { ownedServerFirewalls } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import { putSchedule } from '../backup/schedule.ts';
+import { membersOf } from '../members.ts';
+import { addressIn } from '../network/network.ts';
+import type { Begun } from '../server/act.ts';
+import { createServer } from '../server/create.ts';
+import { linesOfKeys } from '../sshKey/sshKey.ts';
+import { createVolume } from '../volume/create.ts';
+import { entityOf as volumeEntity } from '../volume/store.ts';
+import { scheduleNotices } from './oneDay.ts';
+import { type PricedOrder, priceOrder } from './price.ts';
+
+const HOUR = 3_600_000;
+const prepaidHours = { day: periodHours.daily, month: periodHours.monthly, year: periodHours.annual } as const;
+
+/** Nobody pays another price than the one they have seen, and nobody orders what their balance can't carry. */
+async function refuseUnpayable(tx: Tx, { account }: SignedIn, { price }: OrderDraft, { quote }: PricedOrder): Promise<void> {
+  const balance = await balanceOf(tx, account.id);
+  const isChanged = price && (price.hourly !== quote.hourly || price.monthly !== quote.monthly);
+  if (isChanged) refuse(409, 'serverOrder:error.changed', { extra: { price: quote, balance, enough: balance >= quote.needed } });
+  if (balance < quote.needed) refuse(402, 'serverOrder:error.balance', { extra: { needed: quote.needed, balance } });
+}
+
+/** The groups that were chosen, or the default one of the account. */
+async function groupsOf(tx: Tx, { account }: SignedIn, { firewall }: OrderDraft): Promise<string[]> {
+  const rows = await ownedServerFirewalls(tx, account).select(['id', 'isDefault']).execute();
+  if (!firewall) return rows.filter(({ isDefault }) => isDefault === 1).map(({ id }) => id);
+  const wanted = [...new Set(firewall.groups)];
+  if (wanted.some((id) => !rows.some((row) => row.id === id))) refuseField('firewall.groups', 'serverOrder:error.groups');
+  return wanted;
+}
+
+async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
+  const { account, now } = ctx;
+  const priced = await priceOrder(tx, account, draft);
+  await refuseUnpayable(tx, ctx, draft, priced);
+  const { size, os, rate, isOneDay, network, quote } = priced;
+  const { password } = draft;
+  const sshKeys = password.type === 'sshKey' ? await linesOfKeys(tx, account, password.sshKeyIds ?? [], 'password.sshKeyIds') : [];
+  const firewallIds = await groupsOf(tx, ctx, draft);
+  const paidUntil = draft.period === 'payg' ? null : now + prepaidHours[draft.period] * HOUR;
+  const userData = draft.userData.trim() === '' ? null : draft.userData;
+  const begun: Begun[] = [];
+  const volumes: Awaited<ReturnType<typeof createVolume>>[] = [];
+  const names = serverNames(draft.nameServer, draft.quantity);
+  for (const [index, name] of names.entries()) {
+    const own = [];
+    for (const { name: volume, ...wanted } of draft.volumes)
+      own.push(
+        await createVolume(tx, ctx, {
+          ...wanted,
+          name: serverNames(volume, names.length)[index] ?? volume,
+          dataCenterId: draft.datacenterId,
+        }),
+      );
+    volumes.push(...own);
+    // The servers before this one have their addresses already.
+    const networks = network ? [{ networkId: network.id, address: addressIn(network, await membersOf(tx, account)) }] : [];
+    begun.push(
+      await createServer(tx, ctx, {
+        name,
+        dataCenterId: draft.datacenterId,
+        plan: draft.isCustom ? null : (draft.plan ?? null),
+        size: { cpu: size.cpu, ram: size.ram, disk: size.disk.value },
+        diskType: size.disk.type,
+        os: { id: os.id, type: os.type, version: os.version },
+        autopilot: draft.autopilot,
+        password: password.type === 'custom' ? (password.value ?? null) : null,
+        snapshotId: draft.snapshotId ?? null,
+        settings: {
+          sshKeys,
+          firewallIds,
+          networks,
+          userData,
+          extra: draft.extra,
+          backups: draft.backups,
+          volumeIds: own.map(({ row }) => row.id),
+        },
+        period: draft.period,
+        paidUntil,
+        expiresAt: isOneDay ? now + oneDayHours * HOUR : null,
+        hourlyRate: rate,
+      }),
+    );
+  }
+  if (draft.backups) for (const { row } of begun) await putSchedule(tx, now, { kind: 'server', row }, defaultPlan);
+  if (quote.due > 0)
+    await book(tx, ctx, {
+      kind: 'usage',
+      from: { wallet: account.id },
+      to: 'revenue',
+      amount: quote.due,
+      description: { key: `serverOrder:ledger.${draft.period as keyof typeof prepaidHours}`, params: { name: draft.nameServer } }, // something is due
+      reference: begun[0]?.row.id ?? '',
+    });
+  const [first] = begun;
+  if (isOneDay && first) {
+    await tx.insertInto('oneDayServer').values({ accountId: account.id, serverId: first.row.id, createdAt: now }).execute();
+    await scheduleNotices(tx, ctx, first.row);
+  }
+  return { begun, volumes, quote };
+}
+
+export const serverOrderHandlers = implement(serverOrder, {
+  async quote({ db, account }, draft) {
+    const { quote } = await priceOrder(db, account, draft);
+    const balance = await balanceOf(db, account.id);
+    return { price: quote, balance, enough: balance >= quote.needed };
+  },
+
+  create: (ctx, draft) =>
+    ctx.write(async ({ tx, log }) => {
+      const { begun, volumes, quote } = await create(tx, ctx, draft);
+      for (const { row } of volumes)
+        await log({ action: 'create', entity: volumeEntity(row), after: { name: row.name, size: row.size, type: row.type } });
+      for (const { row } of begun)
+        await log({
+          action: 'create',
+          entity: { type: 'server', id: row.id, name: row.name },
+          after: {
+            name: row.name,
+            plan: row.plan ?? '',
+            cpu: row.cpu,
+            ram: row.ram,
+            disk: row.diskSize,
+            os: `${row.osType} ${row.osVersion}`,
+            period: row.period,
+          },
+        });
+      return {
+        servers: begun.map(({ row: { id, name } }) => ({ id, name })),
+        taskIds: [...begun, ...volumes].map(({ taskId }) => taskId),
+        charged: quote.due,
+        balance: await balanceOf(tx, ctx.account.id),
+      };
+    }),
+});

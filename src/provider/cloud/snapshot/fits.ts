@@ -1,0 +1,20 @@
+import { refuse } from '../../core/implement.ts';
+import { ownedSnapshots } from '../../db/owned.ts';
+import type { Db, ServerRow, SnapshotRow, Tx } from '../../db/schema.ts';
+
+/**
+ * A snapshot of the caller that can be written to a server's disk.
+ * @throws Refusal 409 when it isn't complete, or the disk is smaller than the one that it was taken of
+ */
+export async function requireSnapshotFor(
+  tx: Db | Tx,
+  account: { id: string },
+  snapshotId: string,
+  { diskSize }: Pick<ServerRow, 'diskSize'>,
+): Promise<SnapshotRow> {
+  const row = await ownedSnapshots(tx, account).selectAll().where('id', '=', snapshotId).executeTakeFirst();
+  if (!row) refuse(404, 'error:notFound');
+  if (row.status !== 'ready') refuse(409, 'snapshot:error.notReady');
+  if (row.diskSize > diskSize) refuse(409, 'snapshot:error.diskTooSmall', { params: { needed: row.diskSize, size: diskSize } });
+  return row;
+}

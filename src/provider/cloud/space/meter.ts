@@ -1,0 +1,57 @@
+import { key } from '../../../lib/i18n/key.ts';
+import { unitRates } from '../../../lib/rules/cloud/rates.ts';
+import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { book } from '../../core/ledger/ledger.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { usageOf } from './store.ts';
+
+const HOUR = 3_600_000;
+const MILL = 1_000_000;
+
+/** The whole hour that a time is in; epoch ms. */
+export const hourOf = (time: number): number => Math.floor(time / HOUR) * HOUR;
+
+/** Micro-mills for an hour of stored bytes, rounded down. Exact for any size: the product is beyond the safe integers of a number. */
+export const hourlyCharge = (bytes: number): number => Number((BigInt(bytes) * BigInt(unitRates.space)) / BigInt(GB));
+
+/**
+ * Charges every space for the hours since it was charged last. It may run late or twice: how far a space was charged is a column of it
+ * and moves in the transaction of the charge. The last hour counts what is stored now; hours that a late run missed count that or what
+ * was stored at the run before, whichever is less. What is less than a mill is carried on.
+ */
+export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log, leaving }) => {
+  const until = hourOf(now);
+  const due = await store.reader.selectFrom('space').selectAll().where('meteredUntil', '<', until).orderBy('id').execute();
+  for (const { id, name } of due) {
+    if (leaving.aborted) return;
+    try {
+      const usage = objects ? await measure(objects, id) : null;
+      await store.write(`space:${id}`, async (tx) => {
+        const row = await tx.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirst();
+        if (!row || row.meteredUntil >= until) return;
+        const bytes = usage?.bytes ?? row.bytes;
+        const hours = (until - row.meteredUntil) / HOUR;
+        const accrued = row.carry + hourlyCharge(Math.min(bytes, row.bytes)) * (hours - 1) + hourlyCharge(bytes);
+        const amount = Math.floor(accrued / MILL);
+        await tx
+          .updateTable('space')
+          .set({ meteredUntil: until, carry: accrued - amount * MILL, bytes, objects: usage?.objects ?? row.objects })
+          .where('id', '=', id)
+          .execute();
+        if (amount === 0) return;
+        const description = { key: key('space:charge'), params: { name } };
+        const from = { wallet: row.accountId };
+        await book(tx, { now, newId }, { kind: 'usage', from, to: 'revenue', amount, description, reference: `space:${id}:${until}` });
+      });
+    } catch (error) {
+      // The others are charged; this one at the next run, for these hours too.
+      log.warn({ err: error, space: name }, 'a space could not be measured');
+    }
+  }
+
+  async function measure(engine: NonNullable<typeof objects>, id: string) {
+    const row = await store.reader.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return null;
+    return engine.capabilities.quota ? usageOf(engine, row) : engine.usage(row.name);
+  }
+};

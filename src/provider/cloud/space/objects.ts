@@ -1,0 +1,131 @@
+import { type SpaceObject, spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
+import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
+import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
+import { previewKind, previewLimits } from '../../../lib/rules/cloud/space/preview.ts';
+import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { ObjectStore, StoredObject } from '../../drivers/objects/objects.ts';
+import { asking, ownSpace, type SpaceRow, storeOf, usageOf } from './store.ts';
+
+const PAGE = 200;
+const DELETED = 1000;
+/** Of an address that the browser follows at once. */
+const DOWNLOAD_SECONDS = 300;
+const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
+  key,
+  size,
+  etag,
+  modifiedAt: new Date(modified).toISOString(),
+});
+/** An object in the change log: its space is part of its name. */
+const entityOf = (row: SpaceRow, key: string) => ({ type: 'spaceObject', id: row.id, name: `${row.name}/${key}` });
+
+async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
+  const row = await ownSpace(ctx.db, ctx.account, spaceId);
+  return { row, store: storeOf(ctx.services) };
+}
+
+/** Saved under its own name, whatever characters it has (RFC 6266, RFC 8187). */
+const attachment = (key: string) =>
+  `attachment; filename="${baseName(key).replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(baseName(key)).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`;
+
+export const spaceObjectHandlers = implement(spaceObject, {
+  async list(ctx, { spaceId, prefix = '', cursor }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    const page = await asking(store.list(row.name, { prefix, delimiter: '/', cursor, limit: PAGE }));
+    return { objects: page.objects.map(shown), folders: page.folders, nextCursor: page.nextCursor };
+  },
+
+  async get(ctx, { spaceId, key }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    const head = (await asking(store.head(row.name, key))) ?? refuse(404, 'error:notFound');
+    const object = { ...shown(head), contentType: head.contentType };
+    const kind = previewKind(key, head.contentType);
+    if (kind === null || (kind === 'image' && head.size > previewLimits.image)) return { object, preview: null };
+    const bytes = await asking(store.read(row.name, key, previewLimits[kind]));
+    if (kind === 'image') return { object, preview: { kind, source: `data:${head.contentType};base64,${bytes.toString('base64')}` } };
+    return { object, preview: { kind, text: new TextDecoder().decode(bytes), isWhole: bytes.length === head.size } };
+  },
+
+  async download(ctx, { spaceId, key }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
+    return { url: await asking(store.link(row.name, key, { expiresIn: DOWNLOAD_SECONDS, disposition: attachment(key) })) };
+  },
+
+  async upload(ctx, { spaceId, key, size: declared, offset = 0, uploadId, type = 'application/octet-stream' }, { file }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    const contentType = /^[\w.+-]+\/[\w.+-]+(;[ \w.+=-]*)?$/.test(type) ? type : 'application/octet-stream';
+    const body = Buffer.from(await file.arrayBuffer());
+    const size = declared ?? body.length;
+    const isWhole = offset === 0 && body.length === size && uploadId === undefined;
+    if (!isWhole && (offset % partSize !== 0 || body.length !== Math.min(partSize, size - offset)))
+      refuseField('offset', 'space:error.part');
+    if (!isWhole && offset > 0 && uploadId === undefined) refuseField('uploadId', 'space:error.uploadGone');
+    // A store that doesn't count refuses nothing itself.
+    const { bytes } = await usageOf(store, row);
+    if (bytes + (isWhole ? size : body.length) > row.size * GB && !store.capabilities.quota) refuse(409, 'space:error.full');
+
+    let object: StoredObject | null = null;
+    let upload: string | null = null;
+    if (isWhole) object = await asking(store.put(row.name, key, body, contentType));
+    else {
+      upload = uploadId ?? (await asking(store.startUpload(row.name, key, contentType)));
+      await asking(store.putPart(row.name, key, upload, offset / partSize + 1, body));
+      if (offset + body.length === size) {
+        object = await asking(store.completeUpload(row.name, key, upload, Math.ceil(size / partSize)));
+        upload = null;
+      }
+    }
+    const answer = { uploadId: upload, received: offset + body.length, object: object && shown(object) };
+    if (!object) {
+      ctx.changedNothing();
+      return answer;
+    }
+    return ctx.write(async ({ log }) => {
+      await log({ action: 'create', entity: entityOf(row, key), after: { size } });
+      return answer;
+    });
+  },
+
+  async abort(ctx, { spaceId, key, uploadId }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    await asking(store.abortUpload(row.name, key, uploadId));
+    return { done: true as const };
+  },
+
+  async rename(ctx, { spaceId, key, to }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    if (await asking(store.head(row.name, to))) refuseField('to', 'space:error.keyTaken');
+    // The copy first: an interruption leaves both, never none.
+    const object = await asking(store.copy(row.name, key, to));
+    await asking(store.remove(row.name, [key]));
+    return ctx.write(async ({ log }) => {
+      await log({ action: 'update', entity: entityOf(row, to), before: { name: key }, after: { name: to } });
+      return { object: shown(object) };
+    });
+  },
+
+  async delete(ctx, { spaceId, keys = [], prefix = '' }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    if (keys.length === 0 && prefix === '') refuse(422, 'space:error.nothing');
+    const folder = prefix === '' ? null : await asking(store.list(row.name, { prefix, limit: DELETED }));
+    const gone = [...keys, ...(folder?.objects.map(({ key }) => key) ?? [])];
+    await asking(store.remove(row.name, gone));
+    return ctx.write(async ({ log }) => {
+      const name = prefix || (keys[0] ?? '');
+      await log({ action: 'delete', entity: entityOf(row, name), before: { deleted: gone.length } });
+      return { deleted: gone.length, isMore: folder !== null && folder.nextCursor !== null };
+    });
+  },
+
+  async link(ctx, { spaceId, key, expiresIn }) {
+    const { store, row } = await ownStore(ctx, spaceId);
+    if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
+    const url = await asking(store.link(row.name, key, { expiresIn }));
+    const expiresAt = new Date(ctx.now + expiresIn * 1000).toISOString();
+    return ctx.write(async ({ log }) => {
+      await log({ action: 'request', entity: entityOf(row, key), after: { expiresAt } });
+      return { url, expiresAt };
+    });
+  },
+});

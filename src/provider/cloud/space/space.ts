@@ -1,0 +1,133 @@
+import { space } from '../../../lib/contract/cloud/space.ts';
+import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { unitRates } from '../../../lib/rules/cloud/rates.ts';
+import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
+import { implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { ownedSpaces } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+import { hourOf } from './meter.ts';
+import { asking, entityOf, ownSpace, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
+
+const available = cloudCatalogue.dataCenters.filter((one) => one.available);
+
+async function refuseMore(tx: Tx, ctx: SignedIn, name: string): Promise<void> {
+  const rows = await ownedSpaces(tx, ctx.account).select('id').execute();
+  if (rows.length >= maxSpaces) refuse(409, 'space:error.limit', { params: { max: maxSpaces } });
+  // Names are shared by all accounts, as the names of buckets are.
+  if (await tx.selectFrom('space').select('id').where('name', '=', name).executeTakeFirst()) throw taken();
+}
+const taken = () => new Refusal(409, 'space:error.taken', { fields: { name: { key: 'space:error.taken' } } });
+
+/**
+ * Makes the bucket. A process that died after this left one without a space: where the store is ours alone, and nothing is in it, the
+ * next space of that name gets it.
+ */
+async function makeBucket(store: ObjectStore, name: string, bytes: number): Promise<void> {
+  try {
+    await store.createSpace(name, bytes);
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError && error.fault === 'spaceExists')) throw error;
+    if (store.capabilities.engine !== 'fs') throw taken();
+    await store.removeSpace(name).catch(() => {
+      throw taken();
+    });
+    await store.createSpace(name, bytes);
+  }
+}
+
+export const spaceHandlers = implement(space, {
+  async list({ db, account, services }) {
+    const { objects } = services;
+    const rows = await ownedSpaces(db, account).selectAll().orderBy('name').execute();
+    return {
+      spaces: await Promise.all(rows.map((row) => showSpace(objects, row))),
+      limit: maxSpaces,
+      hasStore: objects !== null,
+      hasKeys: objects?.capabilities.keys ?? false,
+      dataCenters: available.map(({ id, name, isDefault }) => ({ id, name, isDefault })),
+      monthlyPrice: millsFor(unitRates.space * 100, periodHours.monthly),
+    };
+  },
+
+  async get({ db, account, services }, { spaceId }) {
+    const row = await ownSpace(db, account, spaceId);
+    return { space: await showSpace(services.objects, row), hasKeys: services.objects?.capabilities.keys ?? false };
+  },
+
+  async create(ctx, { name, datacenterId, size }) {
+    const store = storeOf(ctx.services);
+    if (!available.some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'space:error.dataCenter');
+    return ctx.write(async ({ tx, log }) => {
+      await refuseMore(tx, ctx, name);
+      await makeBucket(store, name, size * GB);
+      const key = store.capabilities.keys ? await store.makeKey(name) : null;
+      const row: SpaceRow = {
+        id: ctx.newId(),
+        accountId: ctx.account.id,
+        name,
+        dataCenterId: datacenterId,
+        size,
+        accessKey: key?.accessKey ?? null,
+        keyCreatedAt: key && ctx.now,
+        bytes: 0,
+        objects: 0,
+        meteredUntil: hourOf(ctx.now),
+        carry: 0,
+        createdAt: ctx.now,
+      };
+      await tx.insertInto('space').values(row).execute();
+      await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
+      const credentials = showCredentials(store, row);
+      return { space: await showSpace(store, row), credentials: credentials && { ...credentials, secretKey: key?.secretKey } };
+    });
+  },
+
+  async resize(ctx, { spaceId, size }) {
+    const store = storeOf(ctx.services);
+    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const { bytes } = await usageOf(store, row);
+    if (size * GB < bytes) refuseField('size', 'space:error.tooSmall');
+    return ctx.write(async ({ tx, log }) => {
+      const current = await ownSpace(tx, ctx.account, spaceId);
+      await tx.updateTable('space').set({ size }).where('id', '=', spaceId).execute();
+      await store.setQuota(row.name, size * GB);
+      await log({ action: 'update', entity: entityOf(row), before: { size: current.size }, after: { size } });
+      return { space: await showSpace(store, { ...current, size }) };
+    });
+  },
+
+  async delete(ctx, { spaceId, confirm }) {
+    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const store = storeOf(ctx.services);
+    if (confirm.trim() !== row.name) refuseField('confirm', 'space:error.confirm');
+    // The bucket first: of a deletion that is interrupted, a space is left that can be deleted again.
+    await asking(store.removeSpace(row.name));
+    return ctx.write(async ({ tx, log }) => {
+      await ownSpace(tx, ctx.account, spaceId);
+      await tx.deleteFrom('space').where('id', '=', spaceId).execute();
+      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, datacenterId: row.dataCenterId, size: row.size } });
+      return { done: true as const };
+    });
+  },
+
+  async credentials({ db, account, services }, { spaceId }) {
+    const row = await ownSpace(db, account, spaceId);
+    return { credentials: services.objects && showCredentials(services.objects, row) };
+  },
+
+  async roll(ctx, { spaceId }) {
+    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const store = storeOf(ctx.services);
+    if (!store.capabilities.keys) refuse(409, 'space:error.noKeys');
+    return ctx.write(async ({ tx, log }) => {
+      await ownSpace(tx, ctx.account, spaceId);
+      const { accessKey, secretKey } = await asking(store.makeKey(row.name));
+      await tx.updateTable('space').set({ accessKey, keyCreatedAt: ctx.now }).where('id', '=', spaceId).execute();
+      await log({ action: 'request', entity: entityOf(row), after: { accessKey } });
+      const { url, region } = store.endpoint();
+      return { credentials: { endpoint: url, region, accessKey, secretKey, createdAt: new Date(ctx.now).toISOString() } };
+    });
+  },
+});

@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely';
+import type { Space, SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { Refusal, refuse } from '../../core/implement.ts';
+import { ownedSpaces } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { SpaceTable } from '../../db/tables/cloud/space.ts';
+import { type ObjectStore, ObjectStoreError, type ObjectStoreFault } from '../../drivers/objects/objects.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+
+export type SpaceRow = Selectable<SpaceTable>;
+
+/** The caller's space. A foreign id is refused like an unknown one. */
+export const ownSpace = async (db: Db | Tx, account: { id: string }, spaceId: string): Promise<SpaceRow> =>
+  (await ownedSpaces(db, account).selectAll().where('id', '=', spaceId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+/** @throws Refusal 409 where this provider has no object store */
+export const storeOf = ({ objects }: { objects: ObjectStore | null }): ObjectStore => objects ?? refuse(409, 'space:error.noStore');
+
+const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422, code: TKey]> = {
+  spaceExists: [409, 'space:error.taken'],
+  spaceNotEmpty: [409, 'space:error.notEmpty'],
+  noSuchSpace: [404, 'error:notFound'],
+  noSuchKey: [404, 'error:notFound'],
+  noSuchUpload: [409, 'space:error.uploadGone'],
+  invalidPart: [422, 'space:error.part'],
+  quota: [409, 'space:error.full'],
+  badKey: [422, 'space:error.keyCharacters'],
+};
+
+/** Does something with the store; what the store refuses becomes the refusal of the call. */
+export async function asking<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error;
+    throw new Refusal(...refusals[error.fault]);
+  }
+}
+
+/**
+ * What is in a space now, where the store counts it; else as it was measured last. A space that the store doesn't know, because a
+ * deletion was interrupted, is empty.
+ */
+export async function usageOf(store: ObjectStore | null, row: SpaceRow): Promise<{ bytes: number; objects: number }> {
+  if (!store?.capabilities.quota) return { bytes: row.bytes, objects: row.objects };
+  return store.usage(row.name).catch((error: unknown) => {
+    if (error instanceof ObjectStoreError && error.fault === 'noSuchSpace') return { bytes: 0, objects: 0 };
+    throw error;
+  });
+}
+
+export async function showSpace(store: ObjectStore | null, row: SpaceRow): Promise<Space> {
+  const { id, name, dataCenterId, size, createdAt } = row;
+  const { bytes, objects } = await usageOf(store, row);
+  const dataCenter = cloudCatalogue.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
+  return { id, name, datacenterId: dataCenterId, dataCenter, size, used: bytes, objects, createdAt: new Date(createdAt).toISOString() };
+}
+
+export function showCredentials(store: ObjectStore, row: Pick<SpaceRow, 'accessKey' | 'keyCreatedAt'>): SpaceCredentials | null {
+  const { url, region } = store.endpoint();
+  return row.accessKey === null
+    ? null
+    : { endpoint: url, region, accessKey: row.accessKey, createdAt: new Date(row.keyCreatedAt ?? 0).toISOString() };
+}
+
+export const entityOf = ({ id, name }: Pick<SpaceRow, 'id' | 'name'>) => ({ type: 'space', id, name });

@@ -1,0 +1,72 @@
+import { neededFor } from '../../../lib/rules/cloud/price.ts';
+import type { DiskKind, Rate } from '../../../lib/rules/cloud/rates.ts';
+import { defaultMountPoint, type FileSystem, maxServerVolumes, maxVolumes } from '../../../lib/rules/cloud/volume.ts';
+import { refuse } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { ownedVolumes } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Acting } from '../server/act.ts';
+import { beginVolume, type VolumeRow } from './store.ts';
+
+export interface NewVolume {
+  name: string;
+  size: number;
+  type: DiskKind;
+  fileSystem: FileSystem;
+  mountPoint?: string | undefined;
+  dataCenterId: number;
+}
+
+/** Two volumes of one name could not be told apart where a name is typed to confirm. */
+export async function refuseTakenVolume(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
+  const rows = await ownedVolumes(tx, account).select(['id', 'name']).execute();
+  if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
+    refuse(409, 'volume:error.taken', { params: { name }, fields: { name: { key: 'volume:error.taken', params: { name } } } });
+}
+
+/** The balance has to carry a day of what is added, as with servers. */
+export async function refusePoor(tx: Tx, account: { id: string }, rate: Rate): Promise<void> {
+  const needed = neededFor(rate, 'payg');
+  const balance = await balanceOf(tx, account.id);
+  if (balance < needed) refuse(402, 'volume:error.balance', { extra: { needed, balance } });
+}
+
+export function refuseFullServer(volumeIds: readonly string[], name: string): void {
+  if (volumeIds.length >= maxServerVolumes) refuse(409, 'volume:error.serverFull', { params: { server: name, max: maxServerVolumes } });
+}
+
+/**
+ * Creates a volume in the transaction that decides on it. The caller has checked the balance and writes the change log.
+ * @throws Refusal 409 without a driver, when the name is taken or the account has all it may have
+ */
+export async function createVolume(tx: Tx, ctx: Acting & { account: { id: string } }, wanted: NewVolume) {
+  const { account, now } = ctx;
+  if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
+  await refuseTakenVolume(tx, account, wanted.name);
+  const { length } = await ownedVolumes(tx, account).select('volume.id').execute();
+  if (length >= maxVolumes) refuse(409, 'volume:error.limit', { params: { max: maxVolumes } });
+  const row: VolumeRow = {
+    id: ctx.newId(),
+    accountId: account.id,
+    name: wanted.name,
+    dataCenterId: wanted.dataCenterId,
+    size: wanted.size,
+    type: wanted.type,
+    fileSystem: wanted.fileSystem,
+    mountPoint: wanted.mountPoint || defaultMountPoint(wanted.name),
+    state: 'creating',
+    doing: 'creating',
+    problem: null,
+    problemParams: null,
+    taskId: null,
+    billedSize: 0,
+    meteredUntil: now,
+    carry: 0,
+    suspendedAt: null,
+    imageCount: 0,
+    imageId: null,
+    createdAt: now,
+  };
+  await tx.insertInto('volume').values(row).execute();
+  return beginVolume(tx, ctx, row, 'creating');
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { key } from '../../../lib/i18n/key.ts';
+import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
+import { moveTask } from '../../core/task/tasks.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Progress } from '../../drivers/compute/compute.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { membersOf } from '../members.ts';
+import { askDriver, type Failure, stepOf } from '../progress.ts';
+import { chargeVolume } from './meter.ts';
+import { followVolumeAt, serverOf, type VolumeRow } from './store.ts';
+
+const Payload = z.object({ volumeId: z.string() });
+
+/** Asks the driver how far a volume is, and writes down how it ended. It asks again until then, also after the process was killed. */
+export const followVolume: JobHandler = async (ctx, payload) => {
+  const { volumeId } = Payload.parse(payload);
+  const { compute } = ctx.services.drivers;
+  const row = await ctx.store.reader.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
+  if (!row || !isVolumeBusy(row.state) || !compute) return;
+  const said = await askDriver(ctx, compute.volumes, volumeId);
+  await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, volumeId, said));
+};
+
+async function note(tx: Tx, ctx: JobCtx, volumeId: string, said: Progress | null | undefined): Promise<void> {
+  const row = await tx.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
+  if (!row || !isVolumeBusy(row.state)) return;
+  const step = await stepOf(tx, ctx.now, 'volume', volumeId, said);
+  if (step.is === 'waiting') return followVolumeAt(tx, ctx, volumeId, step.askIn);
+  if (step.is === 'working') {
+    if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: step.percent });
+    return followVolumeAt(tx, ctx, volumeId);
+  }
+  if (step.is === 'failed') await failed(tx, ctx, row, step.failure);
+  else await done(tx, ctx, row);
+  markStale(tx, row.accountId, 'volume', ctx.now);
+}
+
+async function done(tx: Tx, ctx: JobCtx, row: VolumeRow): Promise<void> {
+  if (row.taskId)
+    await moveTask(tx, ctx, row.taskId, { status: 'done', percent: 100, message: key('volume:done'), params: { name: row.name } });
+  if (row.state === 'removing') {
+    await tx.deleteFrom('volume').where('id', '=', row.id).execute();
+    return;
+  }
+  // The hours that have begun are charged at the old size; those of a new volume begin now.
+  if (row.billedSize > 0) await chargeVolume(tx, ctx, row);
+  await tx
+    .updateTable('volume')
+    .set({ state: 'ready', taskId: null, billedSize: row.size, ...(row.billedSize === 0 && { meteredUntil: ctx.now }) })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+async function failed(tx: Tx, ctx: JobCtx, row: VolumeRow, { key: message, params }: Failure): Promise<void> {
+  if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'failed', percent: 100, message, params });
+  await tx
+    .updateTable('volume')
+    .set({ state: 'failed', taskId: null, problem: message, problemParams: JSON.stringify(params) })
+    .where('id', '=', row.id)
+    .execute();
+  // A server that waits for a volume that doesn't come would wait for good.
+  if (row.billedSize === 0) await release(tx, ctx, row);
+}
+
+/** Takes a volume out of the settings of its server. */
+async function release(tx: Tx, ctx: JobCtx, { id, accountId }: VolumeRow): Promise<void> {
+  const server = serverOf(await membersOf(tx, { id: accountId }), id);
+  if (!server) return;
+  const settings = JSON.stringify({ ...server.settings, volumeIds: server.settings.volumeIds.filter((one) => one !== id) });
+  await tx.updateTable('server').set({ settings }).where('id', '=', server.id).execute();
+  await setDesired(tx, ctx, { kind: 'server', entityId: server.id, accountId, domainId: null });
+  markStale(tx, accountId, 'server', ctx.now);
+}

@@ -1,0 +1,145 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Volume } from '../../../lib/contract/cloud/volume.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { priceOf } from '../../../lib/rules/cloud/price.ts';
+import {
+  isVolumeBusy,
+  type VolumeAction,
+  type VolumeState,
+  volumeDevice,
+  volumeFault,
+  volumeRate,
+} from '../../../lib/rules/cloud/volume.ts';
+import { refuse } from '../../core/implement.ts';
+import { moveTask, startTask } from '../../core/task/tasks.ts';
+import { ownedVolumes } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { VolumeTable } from '../../db/tables/cloud/volume.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import { markStale } from '../../live/stale.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+import { type Member, membersOf } from '../members.ts';
+import { ASK_MS } from '../progress.ts';
+import type { Acting } from '../server/act.ts';
+
+export type VolumeRow = Selectable<VolumeTable>;
+/** A volume with what other tables know of it. */
+type Shown = VolumeRow & {
+  percent: number | null;
+  desiredStatus: string | null;
+  reason: string | null;
+  reasonParams: string | null;
+  nextAttemptAt: number | null;
+};
+
+export const entityOf = ({ id, name }: Pick<VolumeRow, 'id' | 'name'>) => ({ type: 'volume', id, name });
+
+/** The server that has a volume. */
+export const serverOf = (members: readonly Member[], volumeId: string): Member | null =>
+  members.find(({ settings }) => settings.volumeIds.includes(volumeId)) ?? null;
+
+/** Volumes of the account as calls answer them, by name. @param volumeId only this one */
+export async function readVolumes(db: Db | Tx, account: { id: string }, t: Translate, volumeId?: string): Promise<Volume[]> {
+  const rows = await ownedVolumes(db, account)
+    .selectAll('volume')
+    .leftJoin('task', 'task.id', 'volume.taskId')
+    .leftJoin('desired', (join) => join.on(sql<boolean>`desired.id = 'volume:' || volume.id`))
+    .select(['task.percent', 'desired.status as desiredStatus', 'desired.reason', 'desired.reasonParams', 'desired.nextAttemptAt'])
+    .$if(volumeId !== undefined, (query) => query.where('volume.id', '=', volumeId ?? ''))
+    .orderBy('volume.name')
+    .execute();
+  const members = await membersOf(db, account);
+  return rows.map((row) => toVolume(row as Shown, members, t)); // the joins are null where there is nothing
+}
+
+function problemOf(row: Shown, t: Translate): Volume['problem'] {
+  const say = (key: string, params: string | null) => t(key as TKey, JSON.parse(params ?? '{}') as TParams); // as they were written
+  if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
+  if (isVolumeBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
+    return {
+      message: say(row.reason, row.reasonParams),
+      nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt).toISOString(),
+    };
+  return null;
+}
+
+function toVolume(row: Shown, members: readonly Member[], t: Translate): Volume {
+  const server = serverOf(members, row.id);
+  return {
+    id: row.id,
+    name: row.name,
+    size: row.size,
+    type: row.type,
+    fileSystem: row.fileSystem,
+    mountPoint: row.mountPoint,
+    device: volumeDevice(row.id),
+    datacenterId: row.dataCenterId,
+    dataCenter: cloudCatalogue.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
+    server: server && { id: server.id, name: server.name },
+    state: row.state,
+    percent: isVolumeBusy(row.state) ? row.percent : null,
+    problem: problemOf(row, t),
+    suspended: row.suspendedAt !== null,
+    monthly: priceOf(volumeRate(row.size, row.type)).monthly,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+/** The caller's volume; a foreign id is refused like an unknown one. */
+export async function ownVolume(db: Db | Tx, account: { id: string }, volumeId: string): Promise<VolumeRow> {
+  return (
+    (await ownedVolumes(db, account).selectAll('volume').where('volume.id', '=', volumeId).executeTakeFirst()) ??
+    refuse(404, 'error:notFound')
+  );
+}
+
+/** Refuses what the table of actions forbids in the state that the volume is in. */
+export function refuseVolumeFault(row: VolumeRow, server: Member | null, action: VolumeAction, services: Acting['services']): void {
+  if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
+  const fault = volumeFault({ state: row.state, attached: server !== null, suspended: row.suspendedAt !== null }, action);
+  if (!fault) return;
+  if (action === 'remove' && server)
+    refuse(409, 'volume:error.inUse', {
+      params: { name: row.name, server: server.name },
+      extra: { server: { id: server.id, name: server.name } },
+    });
+  refuse(409, fault, { extra: { state: row.state } });
+}
+
+export const followVolumeAt = (
+  tx: Tx,
+  { services, now }: Pick<Acting, 'services' | 'now'>,
+  volumeId: string,
+  inMs = ASK_MS,
+): Promise<void> =>
+  services.jobs.enqueue(tx, 'volume.follow', { key: `volume.follow:${volumeId}`, payload: { volumeId }, runAt: now + inMs });
+
+const doings = { creating: 'create', growing: 'resize', restoring: 'restore', removing: 'remove' } as const satisfies Partial<
+  Record<VolumeState, string>
+>;
+export type VolumeDoing = keyof typeof doings;
+
+/**
+ * Begins work on a volume in the transaction that decides on it: its state, a task, and what the driver has to reach. The driver is told
+ * afterwards, as often as it takes.
+ */
+export async function beginVolume(
+  tx: Tx,
+  ctx: Acting,
+  row: VolumeRow,
+  state: VolumeDoing,
+  patch: Partial<VolumeRow> = {},
+): Promise<{ row: VolumeRow; taskId: string }> {
+  const { id, accountId } = row;
+  const taskId = await startTask(tx, ctx, { accountId, kind: `volume.${doings[state]}`, entity: entityOf(row) });
+  await moveTask(tx, ctx, taskId, { status: 'running', percent: 0 });
+  const next: VolumeRow = { ...row, ...patch, state, doing: state, problem: null, problemParams: null, taskId };
+  const { id: _, ...values } = next;
+  await tx.updateTable('volume').set(values).where('id', '=', id).execute();
+  await setDesired(tx, ctx, { kind: 'volume', entityId: id, accountId, domainId: null, isRemoved: state === 'removing' });
+  await followVolumeAt(tx, ctx, id);
+  markStale(tx, accountId, 'volume', ctx.now);
+  return { row: next, taskId };
+}

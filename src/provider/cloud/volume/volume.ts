@@ -1,0 +1,132 @@
+import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
+import { volumeRate } from '../../../lib/rules/cloud/volume.ts';
+import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { ownedServers } from '../../db/owned.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { cloudCatalogue } from '../catalogue.ts';
+import { membersOf } from '../members.ts';
+import { changeSettings, ownServer } from '../server/create.ts';
+import type { ServerSettings } from '../server/spec.ts';
+import { createVolume, refuseFullServer, refusePoor, refuseTakenVolume } from './create.ts';
+import { chargeVolume } from './meter.ts';
+import { beginVolume, entityOf, ownVolume, readVolumes, refuseVolumeFault, serverOf, type VolumeDoing, type VolumeRow } from './store.ts';
+
+async function shown(db: Db | Tx, { account, t }: { account: { id: string }; t: Translate }, volumeId: string): Promise<Volume> {
+  const [found] = await readVolumes(db, account, t, volumeId);
+  return found ?? refuse(404, 'error:notFound');
+}
+
+/** Gives a volume to a server. The driver is told of both, in any order. */
+async function attach(tx: Tx, ctx: SignedIn, row: Pick<VolumeRow, 'id' | 'name' | 'dataCenterId'>, server: ServerRow) {
+  if (server.dataCenterId !== row.dataCenterId)
+    refuse(409, 'volume:error.otherCenter', { params: { name: row.name, server: server.name } });
+  return changeSettings(tx, ctx, server.id, ({ volumeIds }: ServerSettings) => {
+    refuseFullServer(volumeIds, server.name);
+    return { volumeIds: [...volumeIds, row.id] };
+  });
+}
+
+/** The volume with its server, and the refusal of what its state forbids. */
+async function actOn(tx: Tx, ctx: SignedIn, volumeId: string, action: Parameters<typeof refuseVolumeFault>[2]) {
+  const row = await ownVolume(tx, ctx.account, volumeId);
+  const server = serverOf(await membersOf(tx, ctx.account), volumeId);
+  refuseVolumeFault(row, server, action, ctx.services);
+  return { row, server };
+}
+
+function placeOf(wanted: number | undefined, server: ServerRow | null): number {
+  if (server) {
+    if (wanted !== undefined && wanted !== server.dataCenterId) refuseField('datacenterId', 'volume:error.center');
+    return server.dataCenterId;
+  }
+  const centers = offered(cloudCatalogue.dataCenters);
+  const id = wanted ?? defaultDataCenter(cloudCatalogue.dataCenters)?.id;
+  return centers.find((center) => center.id === id)?.id ?? refuseField('datacenterId', 'volume:error.center');
+}
+
+export const volumeHandlers = implement(volume, {
+  async list({ db, account, t }, { serverId }) {
+    if (
+      serverId !== undefined &&
+      !(await ownedServers(db, account).select('server.id').where('server.id', '=', serverId).executeTakeFirst())
+    )
+      refuse(404, 'error:notFound');
+    const volumes = await readVolumes(db, account, t);
+    return {
+      volumes: serverId === undefined ? volumes : volumes.filter(({ server }) => server?.id === serverId),
+      limit: cloudCatalogue.limits.volumes,
+    };
+  },
+
+  create: (ctx, { serverId, datacenterId, ...wanted }) =>
+    ctx.write(async ({ tx, log }) => {
+      const server = serverId ? await ownServer(tx, ctx.account, serverId) : null;
+      const dataCenterId = placeOf(datacenterId, server);
+      await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type));
+      const { row, taskId } = await createVolume(tx, ctx, { ...wanted, dataCenterId });
+      if (server) await attach(tx, ctx, row, server);
+      const { name, size, type } = row;
+      await log({ action: 'create', entity: entityOf(row), after: { name, size, type, ...(server && { server: server.name }) } });
+      return { volume: await shown(tx, ctx, row.id), taskId };
+    }),
+
+  edit: (ctx, { volumeId, name }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownVolume(tx, ctx.account, volumeId);
+      await refuseTakenVolume(tx, ctx.account, name, volumeId);
+      await tx.updateTable('volume').set({ name }).where('id', '=', volumeId).execute();
+      await log({ action: 'update', entity: entityOf({ id: row.id, name }), before: { name: row.name }, after: { name } });
+      return { volume: await shown(tx, ctx, volumeId) };
+    }),
+
+  resize: (ctx, { volumeId, size }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { row } = await actOn(tx, ctx, volumeId, 'grow');
+      if (size <= row.size) refuseField('size', 'volume:error.shrinks', { size: row.size });
+      await refusePoor(tx, ctx.account, volumeRate(size - row.size, row.type));
+      const { taskId } = await beginVolume(tx, ctx, row, 'growing', { size });
+      await log({ action: 'update', entity: entityOf(row), before: { size: row.size }, after: { size } });
+      return { volume: await shown(tx, ctx, volumeId), taskId };
+    }),
+
+  attach: (ctx, { volumeId, serverId, mountPoint }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { row } = await actOn(tx, ctx, volumeId, 'attach');
+      const server = await ownServer(tx, ctx.account, serverId);
+      const { taskId } = await attach(tx, ctx, row, server);
+      if (mountPoint) await tx.updateTable('volume').set({ mountPoint }).where('id', '=', volumeId).execute();
+      await log({ action: 'deploy', entity: entityOf(row), after: { server: server.name, mountPoint: mountPoint ?? row.mountPoint } });
+      return { volume: await shown(tx, ctx, volumeId), taskId };
+    }),
+
+  detach: (ctx, { volumeId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { row, server } = await actOn(tx, ctx, volumeId, 'detach');
+      if (!server) refuse(409, 'volume:reason.detached');
+      const { taskId } = await changeSettings(tx, ctx, server.id, ({ volumeIds }) => ({
+        volumeIds: volumeIds.filter((id) => id !== volumeId),
+      }));
+      await log({ action: 'undeploy', entity: entityOf(row), before: { server: server.name } });
+      return { volume: await shown(tx, ctx, volumeId), taskId };
+    }),
+
+  retry: (ctx, { volumeId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { row } = await actOn(tx, ctx, volumeId, 'retry');
+      const { taskId } = await beginVolume(tx, ctx, row, row.doing as VolumeDoing); // only work fails
+      await log({ action: 'update', entity: entityOf(row), before: { state: row.state }, after: { state: row.doing } });
+      return { volume: await shown(tx, ctx, volumeId), taskId };
+    }),
+
+  remove: (ctx, { volumeId, confirm }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { row } = await actOn(tx, ctx, volumeId, 'remove');
+      if (confirm.trim().toLowerCase() !== row.name.toLowerCase()) refuseField('confirm', 'volume:error.confirm', { name: row.name });
+      await chargeVolume(tx, ctx, row);
+      const { taskId } = await beginVolume(tx, ctx, row, 'removing');
+      await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, size: row.size, type: row.type } });
+      return { done: true as const, taskId };
+    }),
+});

@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import type { Call, Group } from '../../lib/contract/call.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import type { Translate } from '../../lib/i18n/translator.ts';
+import type { Db, Session, Tx, User } from '../db/schema.ts';
+import type { Change } from './changes.ts';
+import type { Serialized } from './serialized.ts';
+import type { Services } from './services.ts';
+import type { KeyAccess } from './session/apiKeys.ts';
+
+/** A write in progress: one transaction and its change log. */
+export interface Writing {
+  tx: Tx;
+  /** Adds an entry to the change log, in the same transaction. */
+  log(change: Change): Promise<void>;
+}
+
+export interface Ctx {
+  /** Read only. Anything that a decision depends on must be read inside `write`. */
+  db: Db;
+  /**
+   * Runs `work` in one transaction, at most once per call, and returns the response of the call. `work` returns the output, or a
+   * refusal whose side effects are to be committed (a counted attempt, a log entry); a refusal that it throws rolls back. The output
+   * schema and the presence of a change log entry are checked before the commit (docs/decisions/0021).
+   *
+   * Calls of one customer are serialized, so a count stays correct until the insert.
+   * @param lock serializes by another name than the customer's, such as `email:…` before an account exists
+   */
+  write<T>(work: (writing: Writing) => Promise<T | Refusal>, lock?: string): Promise<Serialized<T>>;
+  /** Declares that this state-changing call changed nothing (a dry run, a repeated request), so it needs no log entry. */
+  changedNothing(): void;
+  /**
+   * For long lists: returns the response that was computed for the same input and `version` before, or computes it. Check ownership
+   * first.
+   * @param version identifies everything that `compute` reads, as in the versions of a zone and of its settings
+   */
+  cached<T>(version: string, compute: () => Promise<T>): Promise<Serialized<T>>;
+  /** Who owns: everything that a customer has belongs to an account. */
+  account: Account | null;
+  /** Who acts, as the change log names them. */
+  user: User | null;
+  session: Session | null;
+  /** The API key that calls; null: a person, or an anonymous caller. */
+  key: KeyAccess | null;
+  /** When the token of this call expires, epoch ms; 0 without a token. */
+  sessionEndsAt: number;
+  /** Epoch milliseconds; tests move it. */
+  now: number;
+  newId(): string;
+  locale: Locale;
+  t: Translate;
+  /** The caller's address, after trusted proxies. */
+  ip: string;
+  userAgent: string;
+  requestId: string;
+  headers: Headers;
+  /** The raw JSON body, for signatures over it; empty for other calls. */
+  body: string;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+  services: Services;
+}
+/** The owner. An account has the id of the user who opened it. */
+export interface Account {
+  id: string;
+  /** The domains that the caller's API key can access; null or absent: all of the account. */
+  domainIds?: readonly string[] | null;
+  /** A user isn't an account: passing one where ownership is checked does not compile. */
+  email?: never;
+}
+export type SignedIn = Ctx & { user: User; account: Account };
+
+type CtxOf<A> = A extends 'session' ? SignedIn : Ctx;
+/** The file of a multipart call. */
+export interface UploadedFile {
+  /** Reads from disk. The file is deleted when the call is over, unless it was claimed. */
+  file: File;
+  stored: {
+    /** File name in the upload folder. */
+    path: string;
+    /** The browser's file name. */
+    name: string;
+    size: number;
+    /** SHA-256, hex. */
+    hash: string;
+    /** The first 4 KB. */
+    head: Uint8Array;
+    /** The whole file is UTF-8 without control characters. */
+    isText: boolean;
+    /** Keeps the file: call it in the transaction that refers to it. */
+    claim(): void;
+  };
+}
+
+/** What a handler returns: the output, or the output already checked and serialized. */
+type Result<T> = T | Serialized<T>;
+
+type Handler<C> =
+  C extends Call<infer I, infer O, infer A>
+    ? (ctx: CtxOf<A>, input: z.output<I>, upload: UploadedFile) => Result<z.input<O>> | Promise<Result<z.input<O>>>
+    : never;
+export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
+
+/** Binds a group of calls to their handlers. A missing or wrong handler is a type error. */
+export const implement = <G extends Group>(_group: G, handlers: Handlers<G>): Handlers<G> => handlers;
+
+/** A fault of one item of a list in the input. */
+export interface ItemFault {
+  list: string;
+  index: number;
+  field?: string;
+  key: TKey;
+  params?: TParams;
+}
+
+export interface RefusalDetails {
+  params?: TParams;
+  /** Returned as `errors`, and as fields named `creates.3.name`. */
+  items?: readonly ItemFault[];
+  /** Messages by field, as keys; a form shows them at the field. */
+  fields?: Record<string, { key: TKey; params?: TParams }>;
+  /** Other fields of the response: `needed`, `lockedUntil`, `errors`. */
+  extra?: Record<string, unknown>;
+  /** Seconds; sent as `Retry-After`. */
+  retryAfter?: number;
+}
+
+/** A valid call that is refused. `code` is the key of the text that the customer reads. */
+export class Refusal extends Error {
+  readonly code: TKey;
+  readonly status: number;
+  readonly details: RefusalDetails;
+  constructor(status: number, code: TKey, details: RefusalDetails = {}) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * Refuses the call. The status is 409 for a state, a duplicate or a lock, 422 for a value, 402 for a plan or the balance, 404 for
+ * what isn't the caller's, 429 with `retryAfter`. Never 401 or 403 from a handler.
+ */
+export function refuse(status: 400 | 402 | 404 | 409 | 413 | 415 | 422 | 429, code: TKey, details?: RefusalDetails): never {
+  throw new Refusal(status, code, details);
+}
+
+/** Refuses one value: the form shows the message at `field`. Throw it, or return it from `write` to commit. */
+export const fieldRefusal = (field: string, code: TKey, params?: TParams): Refusal =>
+  new Refusal(422, code, { ...(params && { params }), fields: { [field]: { key: code, ...(params && { params }) } } });
+
+export function refuseField(field: string, code: TKey, params?: TParams): never {
+  throw fieldRefusal(field, code, params);
+}

@@ -1,0 +1,64 @@
+import { coreLogTitles } from '../../lib/rules/core/log/title.ts';
+import { deliverOutbox } from '../jobs/deliver-outbox.ts';
+import { reconcile } from '../jobs/reconcile.ts';
+import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
+import { sweep } from '../jobs/sweep.ts';
+import { logHandlers } from './log/log.ts';
+import type { Kinds, Manifest } from './manifest.ts';
+import { notificationHandlers } from './notification/notification.ts';
+import { releaseHeld } from './notification/release.ts';
+import { notificationSettingHandlers } from './notificationSetting/notificationSetting.ts';
+import { providerHandlers } from './provider/provider.ts';
+import { deleteExpired } from './retention.ts';
+import { seedIncident } from './seeds/incident.ts';
+import { seedWallet } from './seeds/wallet.ts';
+import { seedWebhooks } from './seeds/webhooks.ts';
+import { announcementHandlers, operatorAnnouncementHandlers } from './status/announcements.ts';
+import { checkStatus } from './status/checks.ts';
+import { taskHandlers } from './task/task.ts';
+import { translationHandlers } from './translation/translation.ts';
+import { sweepUploads } from './upload/sweep.ts';
+import { uploadHandlers } from './upload/upload.ts';
+import { walletHandlers } from './wallet/wallet.ts';
+import { deliverWebhooks } from './webhook/deliver.ts';
+import { webhookHandlers } from './webhook/webhook.ts';
+
+export const coreKinds = {
+  jobs: {
+    'outbox.deliver': { run: deliverOutbox, schedule: '*/5 * * * *' },
+    'notification.release': { run: releaseHeld, schedule: '*/5 * * * *' },
+    'webhook.deliver': { run: deliverWebhooks, schedule: '*/10 * * * *' },
+    sweep: { run: sweep, schedule: '17 * * * *' },
+    reconcile: { run: reconcile },
+    'reconcile.sweep': {
+      run: reconcileSweep,
+      schedule: '*/10 * * * *',
+      // Catches up on changes made while no process ran, or while another engine was connected.
+      atStart: { key: 'reconcile.sweep:start', payload: { isStart: true } },
+    },
+    'upload.sweep': { run: sweepUploads, schedule: '37 * * * *' },
+    'status.check': { run: checkStatus, schedule: '* * * * *', atStart: {} },
+  },
+  desired: {},
+  tasks: {},
+} satisfies Kinds;
+
+export const core = {
+  ...coreKinds,
+  handlers: {
+    announcement: announcementHandlers,
+    log: logHandlers,
+    notification: notificationHandlers,
+    operatorAnnouncement: operatorAnnouncementHandlers,
+    notificationSetting: notificationSettingHandlers,
+    provider: providerHandlers,
+    task: taskHandlers,
+    translation: translationHandlers,
+    upload: uploadHandlers,
+    wallet: walletHandlers,
+    webhook: webhookHandlers,
+  },
+  logTitles: coreLogTitles,
+  seeds: () => [seedWallet, seedIncident, seedWebhooks],
+  deleteExpired,
+} satisfies Manifest;

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { LedgerAccountTable, LedgerEntryTable } from '../../db/tables/core/ledger.ts';
+import { markStale } from '../../live/stale.ts';
+
+type OwnKind = Exclude<LedgerAccountTable['kind'], 'wallet'>;
+
+/** A ledger account: a customer's wallet, or one of the provider's. */
+export type Account = { wallet: string } | OwnKind;
+
+export interface Booking {
+  kind: LedgerEntryTable['kind'];
+  from: Account;
+  to: Account;
+  /** Mills; positive. */
+  amount: number;
+  description: { key: TKey; params?: TParams };
+  reference?: string;
+  /** Mills deducted by a discount; `amount` is the price after it. For the invoice. */
+  discount?: number;
+}
+
+const codeOf = (account: Account) => (typeof account === 'string' ? account : `wallet:${account.wallet}`);
+
+async function ledgerAccountId(tx: Tx, account: Account, newId: () => string): Promise<string> {
+  const code = codeOf(account);
+  const found = await tx.selectFrom('ledgerAccount').select('id').where('code', '=', code).executeTakeFirst();
+  if (found) return found.id;
+  const isWallet = typeof account !== 'string';
+  const id = newId();
+  await tx
+    .insertInto('ledgerAccount')
+    .values({ id, code, kind: isWallet ? 'wallet' : account, ownerId: isWallet ? account.wallet : null })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
+  return (await tx.selectFrom('ledgerAccount').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+}
+
+/**
+ * Books an amount from one account to another: one entry, two lines that add up to 0. Entries are never changed; a mistake is
+ * corrected by another entry. Runs in the transaction of what it pays for.
+ * @throws RangeError when the amount is not a positive safe integer
+ */
+export async function book(tx: Tx, ids: { now: number; newId(): string }, booking: Booking): Promise<string> {
+  const { kind, from, to, amount, description, reference, discount = 0 } = booking;
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
+  const entryId = ids.newId();
+  await tx
+    .insertInto('ledgerEntry')
+    .values({ id: entryId, time: ids.now, kind, description: JSON.stringify(description), reference: reference ?? null, discount })
+    .execute();
+  const lines = [
+    { id: ids.newId(), entryId, accountId: await ledgerAccountId(tx, from, ids.newId), amount: -amount },
+    { id: ids.newId(), entryId, accountId: await ledgerAccountId(tx, to, ids.newId), amount },
+  ];
+  await tx.insertInto('ledgerLine').values(lines).execute();
+  for (const account of [from, to])
+    if (typeof account !== 'string')
+      for (const group of ['wallet', 'walletDetail', 'transaction'] as const) markStale(tx, account.wallet, group, ids.now);
+  return entryId;
+}
+
+/** The balance of a wallet in mills: the sum of its lines. */
+export async function balanceOf(db: Db | Tx, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledgerLine')
+    .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+    .select(sql<number | string | null>`sum(${sql.ref('ledgerLine.amount')})`.as('balance'))
+    .where('ledgerAccount.code', '=', `wallet:${accountId}`)
+    .executeTakeFirst();
+  // PostgreSQL adds bigints up to a numeric, which arrives as text.
+  return Number(row?.balance ?? 0);
+}
+
+/**
+ * Refunds to a wallet what it has paid under a reference, minus earlier refunds. Runs in the transaction that ends what was paid
+ * for, so it happens once.
+ * @returns mills; 0 when nothing was paid
+ */
+export async function giveBack(
+  tx: Tx,
+  ids: { now: number; newId(): string },
+  { accountId, reference, description }: { accountId: string } & Required<Pick<Booking, 'reference' | 'description'>>,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('ledgerLine')
+    .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+    .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
+    .select(sql<number | string | null>`sum(${sql.ref('ledgerLine.amount')})`.as('sum'))
+    .where('ledgerAccount.code', '=', `wallet:${accountId}`)
+    .where('ledgerEntry.reference', '=', reference)
+    .executeTakeFirst();
+  const paid = -Number(row?.sum ?? 0);
+  if (paid <= 0) return 0;
+  await book(tx, ids, { kind: 'refund', from: 'revenue', to: { wallet: accountId }, amount: paid, description, reference });
+  return paid;
+}

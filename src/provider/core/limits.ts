@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net';
+import type { Limit } from './throttle.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Attempts allowed to a visitor, by account or address and by network. */
+export const limits = {
+  signInAccount: { name: 'login-account', max: 10, windowMs: 15 * MINUTE },
+  signInIp: { name: 'login-ip', max: 60, windowMs: 15 * MINUTE },
+  /** Guesses at codes that were sent to one address, across all of its codes. */
+  codeTarget: { name: 'code-target', max: 10, windowMs: 15 * MINUTE },
+  codeIp: { name: 'code-ip', max: 30, windowMs: 15 * MINUTE },
+  /** Guesses at the second step of one account, across all methods, sign-ins and settings. */
+  secondStep: { name: 'second-step', max: 10, windowMs: 15 * MINUTE },
+  registerIp: { name: 'register-ip', max: 20, windowMs: HOUR },
+  forgotIp: { name: 'forgot-ip', max: 20, windowMs: HOUR },
+  /** Codes to one address. */
+  sendMinute: { name: 'send-minute', max: 1, windowMs: MINUTE },
+  sendHour: { name: 'send-hour', max: 5, windowMs: HOUR },
+} as const satisfies Record<string, Limit>;
+
+/** The network that attempts are counted by: an IPv6 customer controls at least a /64. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.replace(/%.*$/, '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const groups =
+    tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

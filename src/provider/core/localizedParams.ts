@@ -1,0 +1,36 @@
+import { formatDate } from '../../lib/format/date.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import { translator } from '../../lib/i18n/server.ts';
+
+/*
+ * Values of a stored text that differ by language: a notification is stored once, and shown in the language that its reader has
+ * later. Users can't type the character that marks them.
+ */
+const MARK = '\u0001';
+
+export const amountParam = (mills: number): string => `${MARK}m${mills}`;
+/** A day, from epoch milliseconds. */
+export const dayParam = (time: number): string => `${MARK}d${new Date(time).toISOString()}`;
+export const textParam = (key: TKey): string => `${MARK}t${key}`;
+
+function say(value: string, locale: Locale): string {
+  const rest = value.slice(2);
+  switch (value[1]) {
+    case 'm':
+      return formatMoney(Number(rest), locale);
+    case 'd':
+      return formatDate(rest, locale);
+    case 't':
+      return translator(locale)(rest as TKey); // written by `textParam`
+    default:
+      return rest;
+  }
+}
+
+/** The values of a stored text in a language. */
+export const paramsIn = (params: TParams, locale: Locale): TParams =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && value.startsWith(MARK) ? say(value, locale) : value]),
+  );

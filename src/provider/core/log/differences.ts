@@ -1,0 +1,43 @@
+type Value = string | number | boolean | null;
+export interface Difference {
+  field: string;
+  before: Value;
+  after: Value;
+}
+
+/** Values are cut here: longer ones would only fill the list. */
+const MAX_LENGTH = 500;
+
+/** Fields that change with every write and mean nothing to a customer. */
+const noise = new Set(['id', 'draft', 'version', 'updatedAt']);
+
+/** Secrets are never logged on purpose (`changes.ts`); fields named like one are masked all the same. */
+const secret = /password|secret|token|privatekey|hash|^code$|otp|recovery|credential/i;
+
+const stateOf = (json: string | null): Record<string, unknown> => {
+  if (json === null) return {};
+  const state: unknown = JSON.parse(json);
+  return typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as Record<string, unknown>) : { value: state };
+};
+
+function toValue(value: unknown): Value {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/**
+ * The fields that differ between two states of the change log, in the order in which they were logged.
+ * @param before JSON, or null if it didn't exist; the same for `after`
+ */
+export function differences(before: string | null, after: string | null): Difference[] {
+  const [old, now] = [stateOf(before), stateOf(after)];
+  return [...new Set([...Object.keys(now), ...Object.keys(old)])]
+    .filter((field) => !noise.has(field) && JSON.stringify(old[field] ?? null) !== JSON.stringify(now[field] ?? null))
+    .map((field) => ({
+      field,
+      before: secret.test(field) ? null : toValue(old[field]),
+      after: secret.test(field) ? null : toValue(now[field]),
+    }));
+}

@@ -1,0 +1,203 @@
+import { CompiledQuery } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { login } from '../../../lib/contract/account/login.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { ownedChanges } from '../../db/owned.ts';
+import { writeSystemChange } from '../changes.ts';
+import { uuidv7 } from '../ids.ts';
+import { differences } from './differences.ts';
+
+const { domainId } = demo;
+
+async function start() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  // The seed's entries are older.
+  const from = new Date(p.clock.now).toISOString();
+  const list = async (input: Input<typeof log.list> = {}) => p.ok(log.list, { from, ...input }, { token });
+  const add = (name: string) =>
+    p.ok(dns.create, { domainId, name, type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
+  return { p, token, list, add };
+}
+const userOf = (p: TestProvider, email: string) =>
+  p.store.reader.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+
+describe('the audit log', () => {
+  test('shows who changed what, old and new values, newest first', async () => {
+    const { p, token, list, add } = await start();
+    const { record } = await add('shop');
+    p.clock.now += 1000;
+    await p.ok(dns.update, { domainId, recordId: record.id, content: '203.0.113.6', ttl: 300 }, { token });
+    const { logs, nextCursor } = await list({ domainId });
+    expect(nextCursor).toBeNull();
+    expect(logs.map(({ action, entity }) => [action, entity.type, entity.name])).toEqual([
+      ['update', 'dnsRecord', 'A shop'],
+      ['create', 'dnsRecord', 'A shop'],
+    ]);
+    expect(logs[0]).toMatchObject({
+      time: new Date(p.clock.now).toISOString(),
+      actor: { type: 'user', name: demo.email },
+      via: 'panel',
+      ip: '192.0.2.1',
+      group: 'dns',
+      domain: { id: domainId, name: 'parvaz.example' },
+      changes: [
+        { field: 'content', before: '203.0.113.5', after: '203.0.113.6' },
+        { field: 'ttl', before: 'auto', after: 300 },
+      ],
+      complete: true,
+    });
+    expect(logs[1]?.changes).toContainEqual({ field: 'content', before: null, after: '203.0.113.5' });
+  });
+
+  test('covers the whole account, except signing in and out', async () => {
+    const { p, token, list, add } = await start();
+    await add('shop');
+    await p.request('POST', '/auth/language', { token, body: { language: 'fa' } });
+    await p.signIn();
+    expect((await list()).logs.map(({ group, domain: of }) => [group, of?.name])).toEqual([
+      ['auth', undefined],
+      ['dns', 'parvaz.example'],
+    ]);
+  });
+
+  test('is filtered by group, action, time and text', async () => {
+    const { p, token, list, add } = await start();
+    const first = new Date(p.clock.now).toISOString();
+    await add('shop');
+    p.clock.now += 60_000;
+    await p.ok(domain.toggle, { domainId, active: false }, { token });
+    const areas = async (input: Input<typeof log.list>) => (await list(input)).logs.map(({ group }) => group);
+    expect(await areas({})).toEqual(['domain', 'dns']);
+    expect(await areas({ group: 'dns' })).toEqual(['dns']);
+    expect(await areas({ action: 'update' })).toEqual(['domain']);
+    expect(await areas({ from: new Date(p.clock.now).toISOString() })).toEqual(['domain']);
+    expect(await areas({ to: new Date(p.clock.now).toISOString() })).toEqual(['dns']);
+    expect(await areas({ from: first, to: first })).toEqual([]);
+    expect(await areas({ q: 'a SHOP' })).toEqual(['dns']);
+    expect(await areas({ q: '%' })).toEqual([]);
+    expect(await areas({ q: 'DEMO@' })).toEqual(['domain', 'dns']);
+  });
+
+  test('is narrowed by who made the change, and exported with its values', async () => {
+    const { p, token, list, add } = await start();
+    const { token: keyToken } = await p.ok(apiKey.add, { name: 'CI', access: { dns: 'write' } }, { token });
+    await add('shop');
+    p.clock.now += 1000;
+    await p.ok(dns.create, { domainId, name: 'api', type: 'A', content: '203.0.113.9', ttl: 300, proxy: false }, { token: keyToken });
+    expect((await list({ actor: 'apiKey' })).logs.map(({ actor, via, entity }) => [actor.name, via, entity.name])).toEqual([
+      ['CI', 'api', 'A api'],
+    ]);
+    expect((await list({ actor: 'system' })).logs).toEqual([]);
+    const { csv, complete } = await p.ok(log.export, { actor: 'apiKey' }, { token });
+    const [head, ...lines] = csv.slice(1).trim().split('\r\n');
+    expect(head).toBe('Time,Change,Item,Domain,Who,Via,IP address,Changes');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/,DNS record added,A api,parvaz\.example,API key CI,API,192\.0\.2\.1,.*content: {2}→ 203\.0\.113\.9/);
+    expect(complete).toBe(true);
+  });
+
+  test('is of the last year', async () => {
+    const { p, list, add } = await start();
+    await add('old');
+    expect((await list({ q: 'old' })).logs).toHaveLength(1);
+    p.clock.now += 366 * 86_400_000;
+    const token = await p.signIn();
+    expect((await p.ok(log.list, {}, { token })).logs).toEqual([]);
+    expect((await p.ok(login.list, {}, { token })).logins).toHaveLength(1);
+  });
+
+  test('goes on where it stopped, also within one millisecond and while it grows', async () => {
+    const { list, add } = await start();
+    for (let i = 0; i < 7; i++) await add(`r${i}`);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await list({ domainId, limit: 3, ...(cursor && { cursor }) });
+      seen.push(...page.logs.map(({ entity }) => entity.name));
+      cursor = page.nextCursor;
+      await add(`later${seen.length}`);
+    } while (cursor);
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `A r${i}`));
+  });
+
+  test.each(['x', '1.', '1.a b', `${'9'.repeat(20)}.a`])('refuses the cursor %s', async (cursor) => {
+    const { p, token } = await start();
+    expect((await p.try(log.list, { cursor }, { token })).status).toBe(422);
+  });
+
+  test('is visible to its owner only, by account and by domain', async () => {
+    const { p, add } = await start();
+    await add('shop');
+    const stranger = await p.signIn(demo.second);
+    const { logs } = await p.ok(log.list, {}, { token: stranger });
+    expect(logs.map(({ entity }) => entity.name)).toEqual(['karimi.example']);
+    expect((await p.try(log.list, { domainId }, { token: stranger })).status).toBe(404);
+    expect((await p.try(log.list, {})).status).toBe(401);
+  });
+
+  test('a removed domain stays in the account’s log, without a link', async () => {
+    const { p, token, list } = await start();
+    await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
+    const [entry] = (await list()).logs;
+    expect(entry).toMatchObject({ action: 'delete', entity: { name: 'parvaz.example' }, domain: null, complete: true });
+    // The list of its records is cut off, and marked as incomplete.
+    const records = entry?.changes.find(({ field }) => field === 'records');
+    expect(String(records?.before)).toMatch(/^\[\{"name".{480,}…$/);
+    expect((await p.try(log.list, { domainId }, { token })).status).toBe(404);
+  });
+
+  test('a job’s change is shown as the system’s; a change that is too large is not compared', async () => {
+    const { p, list } = await start();
+    const { id: accountId } = await userOf(p, demo.email);
+    const job = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
+    await p.store.write('test', (tx) =>
+      writeSystemChange(tx, job, {
+        kind: 'check',
+        group: 'domain',
+        accountId,
+        action: 'update',
+        entity: { type: 'domain', id: domainId, name: 'parvaz.example' },
+        domainId,
+        before: { status: 'pendingNsChange' },
+        after: { status: 'active', notes: 'x'.repeat(70_000) },
+      }),
+    );
+    expect((await list({ domainId })).logs).toMatchObject([
+      { actor: { type: 'system', name: '' }, via: 'system', ip: '', changes: [], complete: false },
+    ]);
+  });
+
+  test('the index finds five entries among many sign-ins', async () => {
+    const { p } = await start();
+    if (p.store.kind !== 'sqlite') return;
+    const { id } = await userOf(p, demo.email);
+    const query = ownedChanges(p.store.reader, { id }).select('id').orderBy('time', 'desc').orderBy('id', 'desc').limit(5).compile();
+    const plan = await p.store.reader.executeQuery(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
+    expect(JSON.stringify(plan.rows)).toContain('changeLog_audit');
+  });
+});
+
+describe('differences', () => {
+  test('never reveal a secret, whatever was logged', () => {
+    const before = JSON.stringify({ passwordHash: 'a', token: 'b', apiSecret: 'c', privateKey: 'd', code: '1', title: 'x' });
+    const after = JSON.stringify({ passwordHash: 'A', token: 'B', apiSecret: 'C', privateKey: 'D', code: '2', title: 'y' });
+    const told = differences(before, after);
+    expect(told.at(-1)).toEqual({ field: 'title', before: 'x', after: 'y' });
+    expect(told.slice(0, -1).every((one) => one.before === null && one.after === null)).toBe(true);
+    expect(told).toHaveLength(6);
+  });
+
+  test('compare values, not their serialization', () => {
+    expect(differences('{"a":[1,2],"b":null,"id":"1"}', '{"a":[1,2],"id":"2","version":3}')).toEqual([]);
+    expect(differences(null, null)).toEqual([]);
+    expect(differences('{"on":true}', '{"on":false}')).toEqual([{ field: 'on', before: true, after: false }]);
+    expect(differences('[1]', '"two"')).toEqual([{ field: 'value', before: '[1]', after: 'two' }]);
+  });
+});

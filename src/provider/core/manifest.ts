@@ -1,0 +1,119 @@
+import type { Group, Output } from '../../lib/contract/call.ts';
+import type { wallet } from '../../lib/contract/core/wallet.ts';
+import type { Namespace, TKey } from '../../lib/i18n/keys.ts';
+import type { LogTitles } from '../../lib/rules/core/log/title.ts';
+import type { QueueKind } from '../../lib/rules/core/queue.ts';
+import type { Service } from '../../lib/rules/core/service.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Seed } from '../db/seeds/seed.ts';
+import type { DesiredState } from '../jobs/desired.ts';
+import type { Job, JobCtx } from '../jobs/jobs.ts';
+import type { DesiredKind, JobKind, TaskKind } from '../manifests.ts';
+import type { Handlers } from './implement.ts';
+import type { Services } from './services.ts';
+import type { SocketHandler } from './sockets.ts';
+
+/** The latest result of a check; `ok` is null if it has not run yet. */
+export interface HealthCheck {
+  name: string;
+  ok: boolean | null;
+  /** ISO time. */
+  checkedAt: string | null;
+}
+
+/** What waits for an operator. Times are epoch ms. */
+export interface QueueItem {
+  kind: QueueKind;
+  id: string;
+  title: string;
+  /** Email address of the account. */
+  account: string;
+  since: number;
+  /** Null: no deadline. */
+  dueAt: number | null;
+  /** The panel path where an operator handles it; null: there is no screen for it. */
+  link: string | null;
+}
+
+/** What a line needs to stop and start things: a job, or a call that has made the decision. */
+export type SuspendCtx = Pick<JobCtx, 'now' | 'newId' | 'services'>;
+
+export interface Suspension {
+  accountId: string;
+  /** `balance`: negative for 24 hours. `cap`: the customer's own spending cap was reached. */
+  reason: 'balance' | 'cap';
+  /** Only this domain; absent: everything in the account. */
+  domainId?: string;
+  /** Domains that `restore` leaves stopped. */
+  except?: readonly string[];
+}
+
+export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
+
+/**
+ * The kinds of work that a line defines. They are a separate table, not part of the manifest, because handlers enqueue jobs by kind:
+ * the types of the handlers depend on the kinds.
+ */
+export interface Kinds {
+  jobs: Readonly<Record<string, Job>>;
+  /** The state that an engine has to reach. */
+  desired: Readonly<Record<string, DesiredState>>;
+  /** Titles of tasks in the activity tray. */
+  tasks: Readonly<Record<string, TKey>>;
+}
+
+/** What a product line adds to the provider. `<line>/index.ts` exports one, and `manifests.ts` joins them. */
+export interface Manifest extends Kinds {
+  /** Handlers by group of the contract; `routes.ts` does not compile while one is missing. */
+  handlers: Record<string, Handlers<Group>>;
+  /** How its changes are titled in the change log. */
+  logTitles?: LogTitles;
+  /** Demo data, written in this order. */
+  seeds?(services: Services, now: number): readonly Seed[] | Promise<readonly Seed[]>;
+  /** Deletes rows that are past their retention period. Runs hourly. */
+  deleteExpired?(tx: Tx, now: number): Promise<void>;
+  /** What the account will be charged automatically from `now` until `until` (epoch ms, inclusive). */
+  upcomingCharges?(db: Db, account: { id: string }, now: number, until: number): Promise<UpcomingCharge[]>;
+  /** Texts of ledger entries in these namespaces are spending on this service. */
+  spending?: { service: Exclude<Service, 'other'>; namespaces: readonly Namespace[] };
+  /** What is running now and charged by time, in mills per day. */
+  runningCosts?(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]>;
+  /** Results of the line's own checks, for `/healthz`. */
+  checks?(db: Db): Promise<HealthCheck[]>;
+  /** What waits for an operator in this line. */
+  queue?(db: Db, now: number): Promise<QueueItem[]>;
+  /**
+   * Stops everything in an account that costs money or serves visitors, in the transaction of the decision. It may be called again
+   * while the reason lasts, and then stops what was added since.
+   * @returns how many things it stopped in this call
+   */
+  suspend?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
+  /** Restarts what `suspend` stopped for this reason, and nothing that the customer stopped. @returns how many things */
+  restore?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
+  /** WebSockets, by their path. */
+  sockets?: Readonly<Record<string, SocketHandler>>;
+  /** Subscribes to events of the process, such as commits, for its lifetime. Returns the function that unsubscribes. */
+  attach?(services: Services): () => void;
+}
+
+/** The manifests of all lines, joined. */
+export interface Registry {
+  jobs: Readonly<Record<JobKind, Job>>;
+  desired: Readonly<Record<DesiredKind, DesiredState>>;
+  tasks: Readonly<Record<TaskKind, TKey>>;
+  logTitles: readonly LogTitles[];
+  lines: readonly Pick<
+    Manifest,
+    | 'seeds'
+    | 'deleteExpired'
+    | 'upcomingCharges'
+    | 'spending'
+    | 'runningCosts'
+    | 'checks'
+    | 'queue'
+    | 'suspend'
+    | 'restore'
+    | 'sockets'
+    | 'attach'
+  >[];
+}

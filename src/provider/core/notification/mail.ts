@@ -1,0 +1,61 @@
+import { type Env, publicOrigin } from '../../../lib/env.ts';
+import { inRegion } from '../../../lib/format/region.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import type { NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
+import type { Tx, User } from '../../db/schema.ts';
+import { canText } from '../../drivers/mail/mail.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { paramsIn } from '../localizedParams.ts';
+import { queueMail, queueSms } from '../outbox.ts';
+import { regionOf } from '../region.ts';
+
+/** What an email needs from a call or a job. */
+export interface Mailing {
+  now: number;
+  newId(): string;
+  env: Env;
+  services: { jobs: Pick<Jobs, 'enqueue'> };
+}
+
+export interface Letter {
+  event: NotificationEvent;
+  subject: TKey;
+  body: TKey;
+  /** What the notification says; `{{text}}` in the body. */
+  text: TKey;
+  params: TParams;
+  /** A panel path; `{{link}}` in the body is its absolute URL. */
+  link: string;
+}
+
+export const languageOf = ({ language }: Pick<User, 'language'>): Locale => (isLocale(language) ? language : 'en');
+
+/** One text of a letter in the owner's language and region. */
+export const say = (owner: User, key: TKey, params: TParams): string => {
+  const language = languageOf(owner);
+  return inRegion(regionOf(owner), () => translator(language)(key, paramsIn(params, language)));
+};
+
+/** Mails whoever an account belongs to, in their language, in the transaction of what it tells about. */
+export const mailOwner = (tx: Tx, ctx: Mailing, owner: User, { event, subject, body, text, params, link }: Letter): Promise<void> =>
+  queueMail(tx, ctx, {
+    to: owner.email,
+    language: languageOf(owner),
+    subject,
+    body,
+    params: { ...params, text: say(owner, text, params), link: publicOrigin(ctx.env) + link },
+    notice: { accountId: owner.id, event },
+  });
+
+/** The same as a text message, to the verified number of the profile; nothing where there is none. */
+export async function textOwner(tx: Tx, ctx: Mailing, owner: User, { subject, text, params }: Letter): Promise<void> {
+  if (owner.mobile === null || owner.mobileVerifiedAt === null || !canText(ctx.env)) return;
+  await queueSms(tx, ctx, {
+    to: owner.mobile,
+    language: languageOf(owner),
+    body: 'mail:sms.notice',
+    params: { title: say(owner, subject, params), text: say(owner, text, params) },
+  });
+}

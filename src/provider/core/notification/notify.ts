@@ -1,0 +1,45 @@
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { NotificationTable } from '../../db/tables/core/work.ts';
+import { makeEnqueue } from '../../jobs/enqueue.ts';
+import { markStale } from '../../live/stale.ts';
+import { queueWebhooks } from '../webhook/queue.ts';
+import { channelsFor, type Setting, settingOf } from './settings.ts';
+
+export interface Notice {
+  accountId: string;
+  event: NotificationEvent;
+  type: NotificationTable['type'];
+  title: TKey;
+  description: TKey;
+  /** Params of both texts. */
+  params?: TParams;
+  /** The panel path where the customer can view or fix it. */
+  link?: string;
+  /** What it concerns is told in these channels only, as far as the customer’s settings allow. */
+  within?: Partial<Record<'panel' | 'email', boolean>>;
+}
+
+/**
+ * Tells the customer something in the panel and by webhook, as they have chosen, in the transaction of what it tells about.
+ * @returns what they have chosen
+ */
+export async function notify(tx: Tx, { now, newId }: { now: number; newId(): string }, notice: Notice): Promise<Setting> {
+  const { accountId, event, type, title, description, params = {}, link = null, within } = notice;
+  const setting = await settingOf(tx, accountId);
+  const { panel, webhook } = channelsFor(setting, event);
+  const id = newId();
+  if (panel && within?.panel !== false) {
+    await tx
+      .insertInto('notification')
+      .values({ id, accountId, createdAt: now, event, type, title, description, params: JSON.stringify(params), link, readAt: null })
+      .execute();
+    markStale(tx, accountId, 'notification', now);
+  }
+  if (webhook) {
+    const isQueued = await queueWebhooks(tx, { now, newId }, { id, accountId, event, type, title, description, params, link });
+    if (isQueued) await makeEnqueue(() => now)(tx, 'webhook.deliver');
+  }
+  return setting;
+}

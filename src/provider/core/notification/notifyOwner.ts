@@ -1,0 +1,55 @@
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { lockedChannels } from '../../../lib/rules/core/notificationEvents.ts';
+import { nextDigest, quietUntil } from '../../../lib/rules/core/quietHours.ts';
+import type { Tx, User } from '../../db/schema.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { type Letter, type Mailing, mailOwner, textOwner } from './mail.ts';
+import { type Notice, notify } from './notify.ts';
+import { channelsFor, type Setting } from './settings.ts';
+
+export interface NotifyingCtx extends Omit<Mailing, 'services'> {
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/**
+ * Tells the owner in the panel, by webhook, by email and by text message, as they have chosen, in the transaction of what it tells
+ * about. The email has the notice's values, what the notice says as `text`, and its link with the origin of the portal.
+ * @param letter.subject the title of the notice unless given
+ * @param letter.body the text and the link unless given
+ */
+export async function notifyOwner(
+  tx: Tx,
+  { jobs, ...ctx }: NotifyingCtx,
+  notice: Notice & { link: string },
+  { subject = notice.title, body = 'mail:notice.body' }: { subject?: TKey; body?: TKey } = {},
+): Promise<void> {
+  const { accountId, event, description: text, params = {}, link } = notice;
+  const setting = await notify(tx, ctx, notice);
+  const chosen = channelsFor(setting, event);
+  const { sms } = chosen;
+  const email = chosen.email && notice.within?.email !== false;
+  if (!email && !sms) return;
+  const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  const mailing = { ...ctx, services: { jobs } };
+  const letter: Letter = { event, subject, body, text, params, link };
+  const due = dueTimes(ctx.now, notice, setting, owner);
+  if (email && due.email === null) await mailOwner(tx, mailing, owner, letter);
+  if (sms && due.sms === null) await textOwner(tx, mailing, owner, letter);
+  for (const channel of ['email', 'sms'] as const) {
+    const dueAt = due[channel];
+    const isDigest = channel === 'email' && setting.digest ? 1 : 0;
+    if (dueAt === null || !{ email, sms }[channel]) continue;
+    await tx
+      .insertInto('heldMessage')
+      .values({ id: ctx.newId(), accountId, channel, isDigest, ...letter, params: JSON.stringify(params), dueAt, createdAt: ctx.now })
+      .execute();
+  }
+}
+
+/** When the message of each channel may be sent; null: now. Nothing that can't be turned off waits. */
+function dueTimes(now: number, { event }: Notice, { digest, quietHours }: Setting, owner: User) {
+  if (lockedChannels(event).length > 0) return { email: null, sms: null };
+  const zone = owner.timeZone || 'UTC';
+  const quiet = quietUntil(now, quietHours, zone);
+  return { email: digest ? nextDigest(now, zone) : quiet, sms: quiet };
+}

@@ -1,0 +1,61 @@
+import { publicOrigin } from '../../../lib/env.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { HeldMessage, Tx, User } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { queueMail } from '../outbox.ts';
+import { type Letter, languageOf, mailOwner, say, textOwner } from './mail.ts';
+
+/** Lines of one daily email; the rest is counted. */
+const MOST = 50;
+
+/** Sends what waited for the end of quiet hours, and the daily emails. Runs every five minutes. */
+export const releaseHeld: JobHandler = async (ctx) => {
+  const due = await ctx.store.reader.selectFrom('heldMessage').select('accountId').distinct().where('dueAt', '<=', ctx.now).execute();
+  for (const { accountId } of due) {
+    if (ctx.leaving.aborted) return;
+    await ctx.store.write(`account:${accountId}`, (tx) => release(tx, ctx, accountId));
+  }
+};
+
+async function release(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
+  const held = await tx
+    .selectFrom('heldMessage')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('dueAt', '<=', ctx.now)
+    .orderBy('id')
+    .execute();
+  const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  for (const row of held.filter(({ isDigest }) => isDigest === 0))
+    await (row.channel === 'email' ? mailOwner : textOwner)(tx, ctx, owner, letterOf(row));
+  const daily = held.filter(({ isDigest }) => isDigest === 1);
+  if (daily.length > 0) await mailDigest(tx, ctx, owner, daily);
+  await tx.deleteFrom('heldMessage').where('accountId', '=', accountId).where('dueAt', '<=', ctx.now).execute();
+}
+
+const letterOf = ({ event, subject, body, text, params, link }: HeldMessage): Letter => ({
+  event,
+  subject: subject as TKey, // as `notifyOwner` stored them
+  body: body as TKey,
+  text: text as TKey,
+  params: JSON.parse(params) as TParams,
+  link,
+});
+
+function mailDigest(tx: Tx, ctx: JobCtx, owner: User, held: readonly HeldMessage[]): Promise<void> {
+  const origin = publicOrigin(ctx.env);
+  const list = held
+    .slice(0, MOST)
+    .map(letterOf)
+    .map(({ subject, text, params, link }) => `${say(owner, subject, params)}\n${say(owner, text, params)}\n${origin}${link}`)
+    .join('\n\n');
+  const count = held.length;
+  return queueMail(tx, ctx, {
+    to: owner.email,
+    language: languageOf(owner),
+    subject: 'mail:digest.subject',
+    body: 'mail:digest.body',
+    params: { count, n: count, list, link: `${origin}/notifications` },
+    notice: { accountId: owner.id, event: 'digest' },
+  });
+}

@@ -1,0 +1,91 @@
+import { brand } from '../../lib/brand.ts';
+import { automaticRegion, inRegion } from '../../lib/format/region.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import { translator } from '../../lib/i18n/server.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { OutboxTable } from '../db/tables/core/work.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { paramsIn } from './localizedParams.ts';
+import type { Subscription } from './notificationSetting/unsubscribeToken.ts';
+import { regionOf } from './region.ts';
+
+export interface Mail {
+  to: string;
+  /** Reply-to address; default: the sender of all emails. */
+  replyTo?: string;
+  language: Locale;
+  subject: TKey;
+  body: TKey;
+  params?: TParams;
+  /** The notification that it is: the email can then be unsubscribed from. */
+  notice?: { accountId: string; event: Subscription };
+}
+
+/** Puts an email into the outbox, in the transaction of the event; a job sends it after the commit. */
+export const queueMail = (tx: Tx, ctx: Queueing, { subject, ...mail }: Mail): Promise<void> => queue(tx, ctx, 'mail', mail, subject);
+
+/** Puts an SMS into the outbox. `to` is a phone number; an SMS has no subject. */
+export const queueSms = (tx: Tx, ctx: Queueing, sms: Omit<Mail, 'subject'>): Promise<void> => queue(tx, ctx, 'sms', sms, null);
+
+interface Queueing {
+  services: { jobs: Pick<Jobs, 'enqueue'> };
+  now: number;
+  newId(): string;
+}
+
+async function queue(
+  tx: Tx,
+  ctx: Queueing,
+  channel: OutboxTable['channel'],
+  letter: Omit<Mail, 'subject'>,
+  subject: TKey | null,
+): Promise<void> {
+  const { language } = letter;
+  const reader = await tx.selectFrom('user').select(['timeZone', 'calendar', 'digits']).where('email', '=', letter.to).executeTakeFirst();
+  const text = inRegion(reader ? regionOf(reader) : automaticRegion, () => {
+    const t = translator(language);
+    const params = { brand: brand.name[language], ...paramsIn(letter.params ?? {}, language) };
+    return { subject: subject === null ? '' : t(subject, params), body: t(letter.body, params) };
+  });
+  await tx
+    .insertInto('outbox')
+    .values({
+      id: ctx.newId(),
+      channel,
+      recipient: letter.to,
+      replyTo: letter.replyTo ?? null,
+      accountId: letter.notice?.accountId ?? null,
+      event: letter.notice?.event ?? null,
+      ...text,
+      html: null,
+      language,
+      attempts: 0,
+      createdAt: ctx.now,
+      sentAt: null,
+      lastError: null,
+    })
+    .execute();
+  await ctx.services.jobs.enqueue(tx, 'outbox.deliver');
+}
+
+export interface OutboxMessage {
+  id: string;
+  channel: 'mail' | 'sms';
+  to: string;
+  /** Empty for an SMS. */
+  subject: string;
+  text: string;
+  language: string;
+  /** Epoch milliseconds. */
+  time: number;
+}
+
+/** The last hundred emails and SMS, newest first. */
+export const newestMessages = (db: Db): Promise<OutboxMessage[]> =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'channel', 'recipient as to', 'subject', 'body as text', 'language', 'createdAt as time'])
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();

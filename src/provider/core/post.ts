@@ -1,0 +1,61 @@
+import { Client } from 'undici';
+import { type DeliveryReason, deliveryMs } from '../../lib/rules/core/delivery.ts';
+import { isFault } from '../../lib/rules/core/fault.ts';
+import { covers, type Network, parseNetwork } from '../../lib/rules/core/network.ts';
+import { checkTarget } from '../../lib/rules/core/target.ts';
+import { originAt, type ReachTools, reachableAddressOf, reasonOf, since, Unfit } from './reach.ts';
+
+export interface Outcome {
+  /** It was answered with 2xx. */
+  ok: boolean;
+  status: number | null;
+  /** To the head of the answer; how long it was waited for when there was none. */
+  ms: number;
+  reason: DeliveryReason | null;
+}
+
+/** Of the answer so much is read, so that the receiver does not see it cut off. */
+const BODY_BYTES = 16_384;
+const HEAD_BYTES = 16_384;
+
+/** Whether what is sent in plain text may go there: only into networks that the operator has opened. */
+export const mayBePlain = (address: string, allow: readonly Network[]): boolean => {
+  const one = parseNetwork(address);
+  return one !== null && allow.some((open) => covers(open, one));
+};
+
+/**
+ * Sends a body once. The address is judged and then used as it is, a redirect is an answer like others, and after `deliveryMs` it is
+ * over. Never throws.
+ */
+export async function post(target: string, headers: Record<string, string>, body: string, tools: ReachTools): Promise<Outcome> {
+  const began = performance.now();
+  const signal = AbortSignal.any([tools.signal, AbortSignal.timeout(deliveryMs)]);
+  let client: Client | undefined;
+  try {
+    const url = checkTarget(target, tools.allow);
+    if (isFault(url)) throw new Unfit('address');
+    const place = await reachableAddressOf(url.host, { ...tools, signal });
+    if (url.protocol === 'http' && !mayBePlain(place, tools.allow)) throw new Unfit('address');
+    client = new Client(originAt(url.protocol, place, url.port), {
+      // The signal alone ends it: undici's own timers are only as exact as half a second.
+      connect: { timeout: 2 * deliveryMs },
+      allowH2: false,
+      pipelining: 0,
+      maxHeaderSize: HEAD_BYTES,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    // The name in the certificate is compared with this host too: undici sends it as SNI.
+    const host = new URL(url.href).host;
+    const answer = await client.request({ method: 'POST', path: url.path, headers: { ...headers, host }, body, signal });
+    const ms = since(began);
+    await answer.body.dump({ limit: BODY_BYTES, signal }).catch(() => {});
+    const ok = answer.statusCode >= 200 && answer.statusCode < 300;
+    return { ok, status: answer.statusCode, ms, reason: ok ? null : 'status' };
+  } catch (error) {
+    return { ok: false, status: null, ms: since(began), reason: signal.aborted ? 'timeout' : reasonOf(error) };
+  } finally {
+    await client?.destroy();
+  }
+}

@@ -1,0 +1,36 @@
+import { brand } from '../../../lib/brand.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import type { PaymentGateway } from '../../drivers/payment/payment.ts';
+import { catalogue } from '../catalogue.ts';
+import { implement } from '../implement.ts';
+import { readStatus } from '../status/status.ts';
+
+/** A simulation is reported as one, unless real gateways are configured as well. */
+const paymentBy = (gateways: readonly PaymentGateway[]) =>
+  gateways.some(({ capabilities }) => !capabilities.simulated) ? 'connected' : gateways.length > 0 ? 'sandbox' : 'none';
+
+export const providerHandlers = implement(provider, {
+  config: () => ({
+    config: {
+      name: brand.name,
+      currency: brand.currency.code,
+      divisor: brand.currency.divisor,
+      minorDigits: brand.currency.minorDigits,
+      terms: { version: catalogue.termsVersion },
+      upload: { maxFiles: 5, maxBytes: 30 * 1024 * 1024, types: ['.txt'] },
+    },
+  }),
+
+  status: readStatus,
+
+  // There is no edge yet, and the panel says so.
+  capabilities: ({ services }) => ({
+    capabilities: {
+      edge: 'none',
+      dns: services.drivers.dns?.capabilities.engine ?? 'none',
+      payment: paymentBy(services.gateways),
+      compute: services.drivers.compute?.capabilities.engine ?? 'none',
+      limits: catalogue.limits,
+    },
+  }),
+});

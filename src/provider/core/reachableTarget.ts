@@ -1,0 +1,27 @@
+import { isFault } from '../../lib/rules/core/fault.ts';
+import { closedTo, isHost } from '../../lib/rules/core/serverAddress.ts';
+import { checkTarget } from '../../lib/rules/core/target.ts';
+import { type Ctx, refuseField } from './implement.ts';
+import { mayBePlain } from './post.ts';
+import { addressesOf, allowed } from './reach.ts';
+
+const NAMES_MS = 1_500;
+
+/**
+ * The normalized URL of a customer's receiver. Refuses, beside the field, what leads to a closed network right now, and plain http to where the
+ * operator has not opened the network; where it leads later is judged again by each delivery. A name that nobody answers for is let
+ * through with https: it may come to be. Call it outside of the transaction, as it asks resolvers.
+ */
+export async function requireReachableTarget({ services, signal }: Ctx, input: string, field = 'target'): Promise<string> {
+  const allow = allowed(services.env);
+  const url = checkTarget(input, allow);
+  if (isFault(url)) refuseField(field, url.key, url.params);
+  const { host, href, protocol } = url;
+  const within = AbortSignal.any([signal, AbortSignal.timeout(NAMES_MS)]);
+  const addresses = isHost(host) ? await addressesOf(host, { resolver: services.resolver, signal: within }).catch(() => []) : [host];
+  const closed = addresses.find((address) => closedTo(address, allow) !== null);
+  if (closed) refuseField(field, 'target:error.hostClosed', { host, address: closed });
+  const isPlainOk = addresses.length > 0 && addresses.every((address) => mayBePlain(address, allow));
+  if (protocol === 'http' && !isPlainOk) refuseField(field, 'target:error.https');
+  return href;
+}

@@ -1,0 +1,43 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+
+const DAY = 86_400_000;
+
+/** An incident that was resolved before what the status page shows. */
+export const seedIncident: Seed = async (tx, { now, newId }) => {
+  const startedAt = now - 24 * DAY;
+  const resolvedAt = startedAt + 2_700_000;
+  await tx
+    .insertInto('incident')
+    .values({
+      id: demo.incidentId,
+      title: JSON.stringify({ en: 'Emails were delayed', fa: 'ایمیل‌ها با تأخیر می‌رسید' }),
+      kind: 'incident',
+      impact: 'degraded',
+      components: JSON.stringify(['mail']),
+      stage: 'resolved',
+      startedAt,
+      endsAt: null,
+      resolvedAt,
+    })
+    .execute();
+  await tx
+    .insertInto('incidentUpdate')
+    .values([
+      {
+        id: newId(),
+        incidentId: demo.incidentId,
+        stage: 'investigating',
+        text: JSON.stringify({ en: 'Confirmation emails arrive up to 20 minutes late. We are looking into it.' }),
+        time: startedAt,
+      },
+      {
+        id: newId(),
+        incidentId: demo.incidentId,
+        stage: 'resolved',
+        text: JSON.stringify({ en: 'The mail server accepts messages again, and all waiting emails were sent.' }),
+        time: resolvedAt,
+      },
+    ])
+    .execute();
+};

@@ -1,0 +1,13 @@
+import type { Seed } from '../../db/seeds/seed.ts';
+import { book } from '../ledger/ledger.ts';
+
+const DAY = 86_400_000;
+
+/** The initial credit of the main demo customer. */
+export const seedWallet: Seed = async (tx, { now, newId, customers }) => {
+  await book(
+    tx,
+    { now: now - 200 * DAY, newId },
+    { kind: 'topUp', from: 'funding', to: { wallet: customers.main }, amount: 448_000, description: { key: 'domain:ledger.demoCredit' } },
+  );
+};

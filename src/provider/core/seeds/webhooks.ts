@@ -1,0 +1,22 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+import { sealSecret, unharmed } from '../webhook/signed.ts';
+
+/** A webhook that is turned off: nobody listens at its address. */
+export const seedWebhooks: Seed = async (tx, { now, customers, services }) => {
+  await tx
+    .insertInto('webhook')
+    .values({
+      id: demo.webhookId,
+      accountId: customers.main,
+      url: 'https://hooks.parvaz.example/nasim',
+      secret: sealSecret(services.secrets, demo.webhookId, 'whsec_example-that-signs-nothing'),
+      enabled: 0,
+      ...unharmed,
+      deliveredAt: null,
+      suspendedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+};

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { Env, Secrets } from '../../lib/env.ts';
+import type { Store } from '../db/open.ts';
+import type { CertDriver } from '../drivers/certs/certs.ts';
+import type { Drivers } from '../drivers/drivers.ts';
+import type { ObjectStore } from '../drivers/objects/objects.ts';
+import type { PaymentGateway } from '../drivers/payment/payment.ts';
+import type { Resolver } from '../drivers/resolver/resolver.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Live } from '../live/live.ts';
+import type { Registry } from './manifest.ts';
+import type { ResponseCache } from './responseCache.ts';
+import type { WorkerPool } from './workers/pool.ts';
+
+/** What handlers share for the lifetime of the process. */
+export interface Services {
+  env: Env;
+  secrets: Secrets;
+  store: Store;
+  jobs: Jobs;
+  /** Queries the DNS of other domains. */
+  resolver: Resolver;
+  /** Issues certificates; null: there is no authority. */
+  certs: CertDriver | null;
+  /** Stores the objects of customers’ spaces; null: there is no store. */
+  objects: ObjectStore | null;
+  /** Payment gateways, in the order in which they are offered. */
+  gateways: readonly PaymentGateway[];
+  live: Live;
+  drivers: Drivers;
+  log: Logger;
+  responses: ResponseCache;
+  /** For work that takes more than 50 ms of CPU time. */
+  workers: WorkerPool;
+  /** The product lines. */
+  registry: Registry;
+}

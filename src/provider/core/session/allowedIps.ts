@@ -1,0 +1,27 @@
+import { isIn, parseNetwork } from '../../../lib/rules/core/network.ts';
+import type { User } from '../../db/schema.ts';
+
+export interface AllowedIp {
+  id: string;
+  /** An address or a network, as it was typed. */
+  ip: string;
+  description: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+}
+
+export type Restriction = Pick<User, 'ipRestricted' | 'allowedIps'>;
+
+export const allowedIpsOf = ({ allowedIps }: Pick<User, 'allowedIps'>): AllowedIp[] => JSON.parse(allowedIps) as AllowedIp[]; // written by the handlers of allowed IPs
+
+export function isInList(items: readonly Pick<AllowedIp, 'ip'>[], ip: string): boolean {
+  const address = parseNetwork(ip);
+  return items.some((item) => isIn(item.ip, address));
+}
+
+/**
+ * Whether an account may be used from an address. Sessions, API keys, live streams, sockets and sign-in ask this function and no other,
+ * each time: an address that is removed is refused from the next call on.
+ */
+export const isAllowedAddress = (account: Restriction, ip: string): boolean =>
+  account.ipRestricted === 0 || isInList(allowedIpsOf(account), ip);

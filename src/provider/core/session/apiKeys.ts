@@ -1,0 +1,72 @@
+import type { NamedCall } from '../../../lib/contract/call.ts';
+import { deniedCall, deniedInput } from '../../../lib/rules/core/apiKeyAccess.ts';
+import { isIn, parseNetwork } from '../../../lib/rules/core/network.ts';
+import type { ApiKeyRow } from '../../db/schema.ts';
+import { Refusal } from '../implement.ts';
+import type { Services } from '../services.ts';
+import { hashHandle } from './tokens.ts';
+
+/** Begins every token of a key, so that secret scanners can recognise it. */
+export const KEY_PREFIX = 'nsm_';
+/** How stale `lastUsedAt` may be. */
+const USED_EVERY = 60_000;
+
+/** A key as a call is checked against it. */
+export interface KeyAccess {
+  id: string;
+  name: string;
+  access: Parameters<typeof deniedCall>[0]['access'];
+  domainIds: readonly string[] | null;
+}
+
+/** The key of a token while it lives: not expired, not removed, and its old token for an hour after a roll. */
+export async function liveKey(services: Services, token: string, now: number): Promise<ApiKeyRow | null> {
+  const hash = hashHandle(token);
+  const row = await services.store.reader
+    .selectFrom('apiKey')
+    .selectAll()
+    .where((e) => e.or([e('tokenHash', '=', hash), e('oldTokenHash', '=', hash)]))
+    .executeTakeFirst();
+  if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return null;
+  return row.tokenHash === hash || (row.oldTokenUntil ?? 0) > now ? row : null;
+}
+
+/** Whether a key may be used from an address. @param allowedIps the column of the key */
+export function isAddressOfKey(allowedIps: string, ip: string): boolean {
+  const networks = JSON.parse(allowedIps) as string[]; // written by the handlers of keys
+  const address = parseNetwork(ip);
+  return networks.length === 0 || networks.some((one) => isIn(one, address));
+}
+
+/** Refuses an address that the key isn't for, with 409: a 403 would end a session. */
+export function requireAddress({ allowedIps }: Pick<ApiKeyRow, 'allowedIps'>, ip: string): void {
+  if (!isAddressOfKey(allowedIps, ip)) throw new Refusal(409, 'apiKey:error.ip', { params: { ip } });
+}
+
+export const accessOf = ({ id, name, access, domainIds }: ApiKeyRow): KeyAccess => ({
+  id,
+  name,
+  access: JSON.parse(access) as KeyAccess['access'], // written by the handlers of keys
+  domainIds: domainIds === null ? null : (JSON.parse(domainIds) as string[]), // as above
+});
+
+export async function noteUse(services: Services, { id, accountId, lastUsedAt }: ApiKeyRow, ip: string, now: number): Promise<void> {
+  if (lastUsedAt !== null && lastUsedAt >= now - USED_EVERY) return;
+  await services.store.write(`account:${accountId}`, (tx) =>
+    tx.updateTable('apiKey').set({ lastUsedAt: now, lastIp: ip }).where('id', '=', id).execute(),
+  );
+}
+
+/** Refuses a call that the key isn't for. Public calls need no access. */
+export function requireAccess(key: KeyAccess, call: NamedCall): void {
+  if (call.access === 'public') return;
+  const denied = deniedCall(key, call);
+  if (denied) throw new Refusal(409, denied, { params: { area: call.area ?? '', name: key.name } });
+}
+
+/** Refuses an input about what the key can't reach: another domain is 404, as an unknown one is. */
+export function requireReach(key: KeyAccess, call: NamedCall, input: unknown): void {
+  const denied = call.access === 'public' ? null : deniedInput(key, call, input);
+  if (denied === 'foreign') throw new Refusal(404, 'error:notFound');
+  if (denied === 'limited') throw new Refusal(409, 'apiKey:error.limited', { params: { name: key.name } });
+}

@@ -1,0 +1,105 @@
+import type { Env } from '../../../lib/env.ts';
+import type { Session, User } from '../../db/schema.ts';
+import type { Caller } from '../../index.ts';
+import { Refusal } from '../implement.ts';
+import type { Services } from '../services.ts';
+import { isAllowedAddress } from './allowedIps.ts';
+import { accessOf, isAddressOfKey, KEY_PREFIX, type KeyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
+import { GRACE_MS, readToken } from './tokens.ts';
+
+/** How stale `lastSeenAt` may be, because a write with each read would cost too much. */
+const SEEN_EVERY = 5 * 60_000;
+
+export interface Identity {
+  user: User;
+  /** Null: the caller uses an API key. */
+  session: Session | null;
+  /** Null: the caller uses a session. */
+  key: KeyAccess | null;
+  /** When the token expires, epoch ms; the session itself may continue. */
+  expiresAt: number;
+}
+
+/**
+ * The caller behind a bearer token, or null. Queries the database each time, so that an ended session, a removed device or a changed
+ * password takes effect with the next call.
+ */
+export async function identify(services: Services, headers: Headers, caller: Caller, now: number): Promise<Identity | null> {
+  const token = /^Bearer ([\w.-]{1,2000})$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (!token) return null;
+  if (token.startsWith(KEY_PREFIX)) return identifyKey(services, token, caller, now);
+  const claims = await readToken(services.secrets.token, token);
+  if (!claims || claims.expiresAt <= now) return null;
+  const session = await liveSession(services, claims.sessionId, claims.tokenId, now, caller.ip);
+  if (!session) return null;
+  const user = await services.store.reader.selectFrom('user').selectAll().where('id', '=', session.userId).executeTakeFirst();
+  if (!user) return null;
+  if (session.lastSeenAt < now - SEEN_EVERY) {
+    await services.store.write(`account:${user.id}`, (tx) =>
+      tx.updateTable('session').set({ lastSeenAt: now, ip: caller.ip }).where('id', '=', session.id).execute(),
+    );
+  }
+  return { user, session, key: null, expiresAt: claims.expiresAt };
+}
+
+/** A key acts on behalf of the person who created it. */
+async function identifyKey(services: Services, token: string, { ip }: Caller, now: number): Promise<Identity | null> {
+  const row = await liveKey(services, token, now);
+  const user = row && (await services.store.reader.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst());
+  if (!row || !user || isClosedDemo(user, services.env)) return null;
+  if (!isAllowedAddress(user, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
+  requireAddress(row, ip);
+  await noteUse(services, row, ip, now);
+  return { user, session: null, key: accessOf(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** Demo accounts have a published password: they can sign in only while `DEMO` is on, even if the store was seeded earlier. */
+export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo === 1 && !demo;
+
+/** The session of a token while it lives; the token before the last refresh counts for a moment longer. */
+export async function liveSession(
+  services: Services,
+  sessionId: string,
+  tokenId: string,
+  now: number,
+  ip: string,
+): Promise<Session | null> {
+  const session = await livingSession(services, sessionId, now, ip);
+  if (!session || session.tokenId === tokenId) return session;
+  return session.previousTokenId === tokenId && session.rotatedAt > now - GRACE_MS ? session : null;
+}
+
+/** A session that lives and may be used from this address. */
+async function livingSession(services: Services, sessionId: string, now: number, ip: string): Promise<Session | null> {
+  const session = await services.store.reader
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .selectAll('session')
+    .select(['user.isDemo', 'user.ipRestricted', 'user.allowedIps'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst();
+  if (!session || isClosedDemo(session, services.env) || session.endedAt !== null || session.expiresAt <= now) return null;
+  return isAllowedAddress(session, ip) ? session : null;
+}
+
+/** What a long-lived connection was opened with: a session, or an API key. */
+export interface Holder {
+  sessionId: string | null;
+  keyId: string | null;
+}
+
+/**
+ * Whether what opened a connection may still be used, from the address where the connection comes from. Asked about once a second, so
+ * that what is revoked ends its connections too.
+ */
+export async function isStillAllowed(services: Services, { sessionId, keyId }: Holder, ip: string, now: number): Promise<boolean> {
+  if (keyId === null) return sessionId !== null && (await livingSession(services, sessionId, now, ip)) !== null;
+  const key = await services.store.reader
+    .selectFrom('apiKey')
+    .innerJoin('user', 'user.id', 'apiKey.accountId')
+    .select(['apiKey.expiresAt', 'apiKey.allowedIps as ofKey', 'user.ipRestricted', 'user.allowedIps'])
+    .where('apiKey.id', '=', keyId)
+    .executeTakeFirst();
+  if (!key || (key.expiresAt !== null && key.expiresAt <= now)) return false;
+  return isAllowedAddress(key, ip) && isAddressOfKey(key.ofKey, ip);
+}

@@ -1,0 +1,105 @@
+import type { Session, Tx, User } from '../../db/schema.ts';
+import { type Ctx, Refusal } from '../implement.ts';
+import { networkOf } from '../limits.ts';
+import { isAllowedAddress } from './allowedIps.ts';
+import { deviceFrom, deviceOf } from './device.ts';
+import { SESSION_MS, signToken } from './tokens.ts';
+
+/** A session, as shown to its owner. */
+export function toDevice(session: Session, currentId?: string) {
+  const told = deviceOf(session.userAgent);
+  return {
+    id: session.id,
+    os: session.system || told.system,
+    browser: session.browser || told.browser,
+    loginDate: new Date(session.createdAt).toISOString(),
+    lastActivity: new Date(session.lastSeenAt).toISOString(),
+    ip: session.ip,
+    current: session.id === currentId,
+  };
+}
+
+/** The live sessions of a customer, the last used first. */
+export const liveSessionsOf = (db: Pick<Tx, 'selectFrom'>, userId: string, now: number): Promise<Session[]> =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/**
+ * Why a customer can't sign in: not from this address (`account/allowedIp`), or the account, or the caller's network, has as many sessions as are allowed. Names the devices
+ * of which one has to end. Null: there is room.
+ * @param endDeviceId a session that ends first, to make room
+ */
+export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId?: string): Promise<Refusal | null> {
+  if (endDeviceId !== undefined) await endSession(tx, ctx, userId, endDeviceId);
+  const user = await tx
+    .selectFrom('user')
+    .select(['maxSessions', 'maxSessionsPerIp', 'ipRestricted', 'allowedIps'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (!isAllowedAddress(user, ctx.ip)) return new Refusal(409, 'auth:error.ipBlocked', { params: { ip: ctx.ip } });
+  const live = await liveSessionsOf(tx, userId, ctx.now);
+  const here = live.filter(({ ip }) => networkOf(ip) === networkOf(ctx.ip));
+  const refusal = (code: 'auth:error.tooManySessions' | 'auth:error.tooManyHere', max: number, among: Session[]) =>
+    new Refusal(409, code, { params: { max }, extra: { devices: among.map((session) => toDevice(session)) } });
+  if (live.length >= user.maxSessions) return refusal('auth:error.tooManySessions', user.maxSessions, live);
+  return here.length >= user.maxSessionsPerIp ? refusal('auth:error.tooManyHere', user.maxSessionsPerIp, here) : null;
+}
+
+/**
+ * Opens a session and returns its first token. Every sign-in creates a new one; an id from outside is never adopted.
+ * @param endDeviceId a session to end first, to make room
+ * @throws Refusal 409 with `devices` when there is no room
+ */
+export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, endDeviceId?: string): Promise<string> {
+  const reached = await limitReached(tx, ctx, user.id, endDeviceId);
+  if (reached) throw reached;
+  const [id, tokenId] = [ctx.newId(), ctx.newId()];
+  await tx
+    .insertInto('session')
+    .values({
+      id,
+      userId: user.id,
+      tokenId,
+      previousTokenId: null,
+      rotatedAt: ctx.now,
+      createdAt: ctx.now,
+      lastSeenAt: ctx.now,
+      expiresAt: ctx.now + SESSION_MS,
+      ip: ctx.ip,
+      userAgent: ctx.userAgent,
+      ...deviceFrom(ctx.headers, ctx.userAgent),
+      endedAt: null,
+    })
+    .execute();
+  return signToken(ctx.services.secrets.token, user.id, id, tokenId, ctx.now);
+}
+
+/** Ends one session of a customer. @returns false if it isn't live, or belongs to another customer */
+export async function endSession(tx: Tx, ctx: Ctx, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ endedAt: ctx.now })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @param kept a session that is not ended */
+export const endSessions = (tx: Tx, ctx: Ctx, userId: string, kept?: string) =>
+  tx
+    .updateTable('session')
+    .set({ endedAt: ctx.now })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
+    .execute();

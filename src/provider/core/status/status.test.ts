@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import { contact } from '../../../lib/contract/support/contact.ts';
+import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
+import { checkStatus } from './checks.ts';
+import { noteIncident, openIncident } from './incidents.ts';
+
+const MINUTE = 60_000;
+const states = async (p: TestProvider) =>
+  Object.fromEntries((await p.ok(provider.status, {})).components.map(({ name, state }) => [name, state]));
+const check = async (p: TestProvider) => {
+  await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'status.check'));
+  await p.provider.services.jobs.runDue();
+};
+
+describe('checks', () => {
+  test('a component is unknown before its first check, and running after it', async () => {
+    const p = await startProvider();
+    expect(await states(p)).toEqual({ api: 'operational', jobs: 'unknown', mail: 'unknown' });
+    await check(p);
+    expect(await states(p)).toEqual({ api: 'operational', jobs: 'operational', mail: 'operational' });
+    const { components } = await p.ok(provider.status, {});
+    expect(components.map(({ checkedAt }) => checkedAt)).toEqual(Array(3).fill(new Date(p.clock.now).toISOString()));
+  });
+
+  test('a stalled queue is down, and all other components become unknown', async () => {
+    const p = await startProvider();
+    await check(p);
+    p.clock.now += 6 * MINUTE;
+    expect(await states(p)).toEqual({ api: 'operational', jobs: 'down', mail: 'unknown' });
+  });
+
+  test('detects work that nobody takes', async () => {
+    const p = await startProvider();
+    await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
+    // No other process has taken it: the job is due and free.
+    p.clock.now += 6 * MINUTE;
+    const { services } = p.provider;
+    await checkStatus({ ...services, services, now: p.clock.now } as never, {}); // what a job is given, as far as this one reads it
+    expect((await states(p)).jobs).toBe('degraded');
+  });
+
+  test('detects unsent mail, first as late, then as lost; old mail that was given up doesn’t count', async () => {
+    const p = await startProvider({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+    await p.ok(contact.send, { name: 'A', email: 'a@x.example', subject: 'B', message: 'C' });
+    for (const [minutes, state] of [
+      [1, 'operational'],
+      [6, 'degraded'],
+      [61, 'down'],
+      [1441, 'operational'],
+    ] as const) {
+      const start = p.clock.now;
+      p.clock.now += minutes * MINUTE;
+      await check(p);
+      expect([minutes, (await states(p)).mail]).toEqual([minutes, state]);
+      p.clock.now = start;
+    }
+  });
+
+  test('name servers are running when connected, down when they don’t respond, and impaired while zones wait', async () => {
+    const engine = recordingEngine<ZoneSnapshot>();
+    const driver = recordingDriver(engine, { capabilities: { engine: 'files' as const, flattening: false } });
+    const p = await startProvider({ drivers: { compute: null, dns: driver } });
+    await check(p);
+    expect((await states(p)).dns).toBe('operational');
+    await p.store.write('test', (tx) =>
+      tx
+        .insertInto('desired')
+        .values({
+          id: 'zone:late.example',
+          kind: 'zone',
+          entityId: 'late.example',
+          domainId: null,
+          accountId: 'u',
+          isRemoved: 0,
+          wantedVersion: 2,
+          observedVersion: 1,
+          observedBy: null,
+          status: 'waiting',
+          reason: null,
+          reasonParams: null,
+          attempts: 0,
+          nextAttemptAt: null,
+          observedAt: null,
+          updatedAt: p.clock.now - 11 * MINUTE,
+        })
+        .execute(),
+    );
+    await check(p);
+    expect((await states(p)).dns).toBe('degraded');
+    driver.observe = () => Promise.reject(new Error('no answer'));
+    await check(p);
+    expect((await states(p)).dns).toBe('down');
+  });
+
+  test('keeps since when a state lasts', async () => {
+    const p = await startProvider();
+    await check(p);
+    const began = p.clock.now;
+    p.clock.now += MINUTE;
+    await check(p);
+    const rows = await p.store.reader.selectFrom('statusCheck').select(['since', 'checkedAt']).execute();
+    expect(rows).toEqual(Array(3).fill({ since: began, checkedAt: p.clock.now }));
+  });
+
+  test('checks don’t appear in any change log', async () => {
+    const p = await startProvider();
+    const count = async () => (await p.store.reader.selectFrom('changeLog').select('id').orderBy('id').execute()).length;
+    const before = await count();
+    await check(p);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('incidents', () => {
+  const told = {
+    title: { en: 'Mails are late', fa: 'ایمیل‌ها دیر می‌رسند' },
+    text: { en: 'We are looking into it.' },
+    impact: 'degraded',
+    components: ['mail'],
+  } as const;
+
+  test('an open one sets the state of its components, in the requested language if available', async () => {
+    const p = await startProvider();
+    await check(p);
+    const id = await openIncident(p.store, p.clock.now, told);
+    const { body } = await p.try(provider.status, {}, { locale: 'fa' });
+    expect(body.incidents).toEqual([
+      {
+        id,
+        title: { text: told.title.fa, language: 'fa' },
+        kind: 'incident',
+        impact: 'degraded',
+        components: ['mail'],
+        stage: 'investigating',
+        startedAt: new Date(p.clock.now).toISOString(),
+        endsAt: null,
+        resolvedAt: null,
+        updates: [{ stage: 'investigating', text: told.text.en, language: 'en', time: new Date(p.clock.now).toISOString() }],
+      },
+    ]);
+    expect(await states(p)).toMatchObject({ mail: 'degraded', jobs: 'operational' });
+  });
+
+  test('a resolved one no longer counts, and is removed after two weeks', async () => {
+    const p = await startProvider();
+    await check(p);
+    const id = await openIncident(p.store, p.clock.now, told);
+    p.clock.now += MINUTE;
+    expect(await noteIncident(p.store, p.clock.now, id, 'resolved', { en: 'They arrive again.' })).toBe(true);
+    expect((await states(p)).mail).toBe('operational');
+    const [incident] = (await p.ok(provider.status, {})).incidents;
+    expect([incident?.stage, incident?.updates.map(({ text }) => text)]).toEqual(['resolved', ['They arrive again.', told.text.en]]);
+    p.clock.now += 15 * 24 * 60 * MINUTE;
+    expect((await p.ok(provider.status, {})).incidents).toEqual([]);
+    expect(await noteIncident(p.store, p.clock.now, 'nobody', 'resolved', { en: 'x' })).toBe(false);
+    expect(
+      await p.store.reader.selectFrom('changeLog').select('action').where('entityType', '=', 'incident').orderBy('id').execute(),
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Incident, provider } from '../../../lib/contract/core/provider.ts';
+import { defaultLocale, type Locale, locales } from '../../../lib/i18n/locales.ts';
+import { type Component, components, PAST_DAYS, type State, worst } from '../../../lib/rules/core/status.ts';
+import type { Db } from '../../db/schema.ts';
+import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
+import type { Ctx } from '../implement.ts';
+
+const DAY = 86_400_000;
+/** The check runs every minute. An older result says nothing about the present, except that the queue has stalled. */
+const FRESH_MS = 5 * 60_000;
+
+type Status = z.input<typeof provider.status.output>;
+
+const time = (ms: number) => new Date(ms).toISOString();
+
+/** Real observations only: a component without a recent check is `unknown`, never running. */
+export async function readStatus(ctx: Ctx): Promise<Status> {
+  const rows = await ctx.db.selectFrom('statusCheck').selectAll().execute();
+  const incidents = await readIncidents(ctx.db, ctx.locale, ctx.now);
+  const listed = components.filter((name) => name !== 'dns' || ctx.services.drivers.dns !== null);
+  return {
+    components: listed.map((name) => {
+      const check = rows.find(({ component }) => component === name);
+      const age = check ? ctx.now - check.checkedAt : Number.POSITIVE_INFINITY;
+      // The database is serving this very call. Jobs are judged by the check itself, which is one: if it stops running, they are down.
+      const seen: State =
+        name === 'api' ? 'operational' : age <= FRESH_MS && check ? check.state : name === 'jobs' && check ? 'down' : 'unknown';
+      // Planned maintenance doesn't affect a component before it starts.
+      const told = incidents.filter(
+        ({ resolvedAt, startedAt, components: affected }) =>
+          resolvedAt === null && Date.parse(startedAt) <= ctx.now && affected.includes(name),
+      );
+      const checkedAt = name === 'api' ? ctx.now : check?.checkedAt;
+      return {
+        name,
+        state: worst([seen, ...told.flatMap(({ impact }) => (impact === 'none' ? [] : impact))]),
+        checkedAt: checkedAt === undefined ? null : time(checkedAt),
+      };
+    }),
+    incidents,
+  };
+}
+
+async function readIncidents(db: Db, locale: Locale, now: number): Promise<Incident[]> {
+  const rows = await db
+    .selectFrom('incident')
+    .selectAll()
+    .where('kind', '!=', 'news')
+    .where((e) => e.or([e('resolvedAt', 'is', null), e('resolvedAt', '>', now - PAST_DAYS * DAY)]))
+    .where((e) => e.or([e('endsAt', 'is', null), e('endsAt', '>', now - PAST_DAYS * DAY)]))
+    .orderBy('startedAt', 'desc')
+    .limit(50)
+    .execute();
+  const updates = await updatesOf(db, rows);
+  return rows.map((row) => view(row, updates, locale, now));
+}
+
+/** The notes of some announcements, newest first. */
+export const updatesOf = (db: Db, rows: readonly { id: string }[]): Promise<Selectable<IncidentUpdateTable>[]> =>
+  rows.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('incidentUpdate')
+        .selectAll()
+        .where(
+          'incidentId',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .orderBy('time', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+
+/** When an announcement ended, by an operator or automatically. Null: it is open, or hasn’t started. */
+export const endOf = ({ resolvedAt, endsAt }: Pick<Selectable<IncidentTable>, 'resolvedAt' | 'endsAt'>, now: number): number | null =>
+  resolvedAt !== null ? Number(resolvedAt) : endsAt !== null && Number(endsAt) <= now ? Number(endsAt) : null;
+
+function view(row: Selectable<IncidentTable>, updates: readonly Selectable<IncidentUpdateTable>[], locale: Locale, now: number): Incident {
+  const end = endOf(row, now);
+  return {
+    id: row.id,
+    title: inLanguage(row.title, locale),
+    kind: row.kind,
+    impact: row.impact,
+    components: JSON.parse(row.components) as Component[], // written by incidents.ts
+    stage: row.stage,
+    startedAt: time(Number(row.startedAt)),
+    endsAt: row.endsAt === null ? null : time(Number(row.endsAt)),
+    resolvedAt: end === null ? null : time(end),
+    updates: updates
+      .filter(({ incidentId }) => incidentId === row.id)
+      .map((update) => ({ stage: update.stage, ...inLanguage(update.text, locale), time: time(Number(update.time)) })),
+  };
+}
+
+/** The text in the requested language, else in English, else in a language that it was written in. */
+export function inLanguage(json: string, locale: Locale): { text: string; language: Locale } {
+  const texts = JSON.parse(json) as Partial<Record<Locale, string>>; // written by incidents.ts
+  const language = [locale, defaultLocale, ...locales].find((one) => texts[one]) ?? defaultLocale;
+  return { text: texts[language] ?? '', language };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { task } from '../../../lib/contract/core/task.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import type { TaskKind } from '../../manifests.ts';
+import { uuidv7 } from '../ids.ts';
+import { moveTask, startTask, type TaskStep } from './tasks.ts';
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const accountId = (await p.ok(auth.profile, {}, { token })).profile.id;
+  const begin = (kind: TaskKind = 'zone.deploy') =>
+    p.store.write('t', (tx) =>
+      startTask(
+        tx,
+        { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
+        { accountId, kind, entity: { type: 'domain', id: demo.domainId, name: 'parvaz.example' } },
+      ),
+    );
+  const move = (id: string, step: TaskStep) => p.store.write('t', (tx) => moveTask(tx, { now: p.clock.now }, id, step));
+  return { p, token, begin, move };
+}
+
+test('a task has its name and its message in the caller’s language', async () => {
+  const { p, token, begin, move } = await started();
+  const id = await begin();
+  await move(id, { status: 'running', percent: 40 });
+  expect(await p.ok(task.get, { taskId: id }, { token })).toEqual({
+    task: {
+      id,
+      kind: 'zone.deploy',
+      title: 'DNS deployment',
+      entity: { type: 'domain', id: demo.domainId, name: 'parvaz.example' },
+      status: 'running',
+      percent: 40,
+      message: null,
+      startedAt: new Date(p.clock.now).toISOString(),
+      updatedAt: new Date(p.clock.now).toISOString(),
+      endedAt: null,
+    },
+  });
+  await move(id, { status: 'failed', message: 'domain:error.notApex', params: { apex: 'a.example' } });
+  // A finished task doesn't change.
+  await move(id, { status: 'running', percent: 90 });
+  const { body } = await p.try(task.get, { taskId: id }, { token, locale: 'es' });
+  expect(body.task).toMatchObject({
+    status: 'failed',
+    percent: 40,
+    title: 'Publicación de DNS',
+    message: expect.stringContaining('a.example'),
+  });
+});
+
+test('an unknown kind of task has a generic title', async () => {
+  const { p, token, begin } = await started();
+  const taskId = await begin('of.tomorrow' as TaskKind); // written by a newer version on the same database
+  expect((await p.ok(task.get, { taskId }, { token })).task.title).toBe('Task');
+});
+
+test('the list contains tasks in progress and of the last day, or those that changed since a time', async () => {
+  const { p, begin, move } = await started();
+  const old = await begin();
+  const slow = await begin();
+  await move(old, { status: 'done' });
+  p.clock.now += 25 * 3_600_000;
+  const again = await p.signIn();
+  const fresh = await begin();
+  const ids = async (input: object) => (await p.ok(task.list, input, { token: again })).tasks.map(({ id }) => id);
+  expect(await ids({})).toEqual([fresh, slow]);
+  expect(await ids({ since: new Date(p.clock.now - 1000).toISOString() })).toEqual([fresh]);
+  await move(fresh, { status: 'done' });
+  expect(await ids({ status: 'done' })).toEqual([fresh]);
+  expect((await p.try(task.list, { since: 'yesterday' }, { token: again })).status).toBe(422);
+});
+
+test('a stranger sees no task', async () => {
+  const { p, begin } = await started();
+  const taskId = await begin();
+  const omid = await p.signIn(demo.second);
+  expect((await p.ok(task.list, {}, { token: omid })).tasks).toEqual([]);
+  expect((await p.try(task.get, { taskId }, { token: omid })).status).toBe(404);
+});

@@ -1,0 +1,51 @@
+import { type Task, task } from '../../../lib/contract/core/task.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { ownedTasks } from '../../db/owned.ts';
+import type { Task as Row } from '../../db/schema.ts';
+import { implement, refuse } from '../implement.ts';
+import type { Registry } from '../manifest.ts';
+
+const DAY = 86_400_000;
+const MAX = 100;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
+  const params = row.messageParams === null ? {} : (JSON.parse(row.messageParams) as TParams); // written by `moveTask`
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: t((titles as Readonly<Record<string, TKey>>)[row.kind] ?? 'task:kind.other'), // a row may be of an older version
+    entity: { type: row.entityType, id: row.entityId, name: row.entityName },
+    status: row.status,
+    percent: row.percent,
+    message: row.message === null ? null : t(row.message as TKey, params),
+    startedAt: iso(row.startedAt),
+    updatedAt: iso(row.updatedAt),
+    endedAt: row.endedAt === null ? null : iso(row.endedAt),
+  };
+}
+
+export const taskHandlers = implement(task, {
+  async list({ db, account, t, now, services }, { since, status }) {
+    let query = ownedTasks(db, account).where((e) =>
+      since ? e('updatedAt', '>=', Date.parse(since)) : e.or([e('endedAt', 'is', null), e('updatedAt', '>=', now - DAY)]),
+    );
+    if (status) query = query.where('status', '=', status);
+    const rows = await query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(MAX).execute();
+    return { tasks: rows.map((row) => toTask(row, services.registry.tasks, t)) };
+  },
+
+  async get({ db, account, t, services }, { taskId }) {
+    const row = await ownedTasks(db, account).selectAll().where('id', '=', taskId).executeTakeFirst();
+    return { task: toTask(row ?? refuse(404, 'error:notFound'), services.registry.tasks, t) };
+  },
+
+  stream({ services, account, session, sessionEndsAt, ip, headers, signal }, { since }) {
+    // A browser says by itself where it stood, once the line was cut.
+    const from = headers.get('last-event-id') ?? since ?? null;
+    // A customer that is signed in has a session.
+    return services.live.open({ accountId: account.id, sessionId: session?.id ?? '', endsAt: sessionEndsAt, ip }, from, signal);
+  },
+});

@@ -1,0 +1,106 @@
+import { File } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Env } from '../../../lib/env.ts';
+import { uploadLimits } from '../../../lib/rules/core/upload.ts';
+import { Refusal, type UploadedFile } from '../implement.ts';
+import { boundaryOf, readParts } from './multipart.ts';
+
+const HEAD = 4096;
+/** One file with room for the fields and the boundary. */
+const BODY_LIMIT = uploadLimits.bytes + 64 * 1024;
+
+/** Outside of everything that is served. */
+export const folderOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
+export const removeFile = (env: Pick<Env, 'DATA_DIR'>, path: string): Promise<void> => rm(join(folderOf(env), path), { force: true });
+
+/** A random name, with the time at its beginning. */
+const newName = (now: number) => `${now.toString(36)}-${randomBytes(16).toString('hex')}`;
+/** Files that were there before a moment, by their names. */
+export async function filesBefore(env: Pick<Env, 'DATA_DIR'>, moment: number): Promise<string[]> {
+  const names = await readdir(folderOf(env)).catch(() => []);
+  return names.filter((name) => Number.parseInt(name.split('-')[0] ?? '', 36) < moment);
+}
+
+const tooLarge = () => {
+  const params = { max: uploadLimits.bytes / 1024 / 1024 };
+  return new Refusal(413, 'error:fileTooLarge', { params, fields: { file: { key: 'error:fileTooLarge', params } } });
+};
+
+/** What a text does not contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+export interface Received extends UploadedFile {
+  fields: Record<string, string>;
+  /** Deletes the file unless a handler has claimed it. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Receives a multipart body. The file goes to disk while it arrives, and its hash and whether it is a text are found out on the way, so
+ * that memory stays flat however large it is. Refuses with 400, 413, 415 or 422, and leaves no file then.
+ */
+export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DIR'>, now: number): Promise<Received> {
+  const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) throw tooLarge();
+  const path = newName(now);
+  const place = join(folderOf(env), path);
+  const hash = createHash('sha256');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const head: Buffer[] = [];
+  let handle: FileHandle | null = null;
+  let name = '';
+  let size = 0;
+  let isText = true;
+  let claimed = false;
+  const discard = async () => {
+    if (!claimed) await rm(place, { force: true });
+  };
+  const claim = () => {
+    claimed = true;
+  };
+  /** Once it isn't a text, nothing more is decoded. */
+  const look = (chunk?: Buffer) => {
+    if (!isText) return;
+    try {
+      if (control.test(chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode())) isText = false;
+    } catch {
+      isText = false;
+    }
+  };
+  try {
+    const { fields, hasFile } = await readParts(request.body ?? emptyBody(), boundary, {
+      async open(fileName) {
+        name = fileName;
+        await mkdir(folderOf(env), { recursive: true, mode: 0o700 });
+        handle = await open(place, 'wx', 0o600);
+      },
+      async write(chunk) {
+        if (size < HEAD) head.push(Buffer.from(chunk.subarray(0, HEAD - size)));
+        size += chunk.length;
+        if (size > uploadLimits.bytes) throw tooLarge();
+        hash.update(chunk);
+        look(chunk);
+        await handle?.write(chunk);
+      },
+    });
+    if (!hasFile) throw new Refusal(422, 'error:required', { fields: { file: { key: 'error:required' } } });
+    look();
+    // The row of the file must not outlive its bytes when the power fails.
+    await (handle as FileHandle | null)?.sync();
+    // One standard under two type names; the global `File` may be a browser's, in tests.
+    const file = new File([(await openAsBlob(place)) as never], name) as unknown as UploadedFile['file'];
+    const stored = { path, name, size, hash: hash.digest('hex'), head: Buffer.concat(head), isText, claim };
+    return { fields, file, stored, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  } finally {
+    await (handle as FileHandle | null)?.close();
+  }
+}
+
+const emptyBody = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });

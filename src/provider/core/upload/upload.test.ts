@@ -1,0 +1,345 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { upload } from '../../../lib/contract/core/upload.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
+import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { uploadLimits } from '../../../lib/rules/core/upload.ts';
+
+const { ticketId } = demo;
+const DAY = 86_400_000;
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const filesIn = ({ env }: TestProvider) => readdir(join(env.DATA_DIR, 'uploads')).catch(() => []);
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const send = (content: BlobPart | BlobPart[], name = 'log.txt', more: object = {}) =>
+    p.try(
+      upload.file,
+      { usage: 'ticket', draft: 'd1', ...more },
+      { token, file: new File(Array.isArray(content) ? content : [content], name) },
+    );
+  const sent = async (...of: Parameters<typeof send>) => {
+    const { status, body } = await send(...of);
+    expect([status, body.message]).toEqual([200, undefined]);
+    return (body.file as { id: string }).id;
+  };
+  const reply = (attachments: string[], by = token) =>
+    p.try(ticket.reply, { ticketId, message: 'See the files.', attachments }, { token: by });
+  const get = (fileId: string, by: string | undefined = token) => p.try(ticket.attachment, { fileId }, { token: by });
+  return { p, token, send, sent, reply, get };
+}
+
+test('a file is stored under a random name, sent with a message, and served as a download only', async () => {
+  const { p, sent, reply, get, token } = await started();
+  const id = await sent('line 1\nخط دوم\n', 'گزارش "1".log');
+  const [name = ''] = await filesIn(p);
+  expect(name).toMatch(/^[0-9a-z]+-[0-9a-f]{32}$/);
+  expect((await stat(join(p.env.DATA_DIR, 'uploads', name))).mode & 0o777).toBe(0o600);
+  expect((await get(id)).status).toBe(404);
+  const { status, body } = await reply([id]);
+  expect(status).toBe(200);
+  expect((body.reply as { attachments: object[] }).attachments).toEqual([{ id, name: 'گزارش 1.log', type: 'text/plain', size: 19 }]);
+  const answer = await get(id);
+  expect(answer.body.text).toBe('line 1\nخط دوم\n');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.log"; filename\*=UTF-8''%DA/);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+  expect((await p.ok(ticket.messages, { ticketId }, { token })).messages.at(-1)?.attachments).toHaveLength(1);
+  const operator = await p.signInOperator();
+  expect((await p.try(operatorTicket.attachment, { fileId: id }, { token: operator })).body.text).toContain('line 1');
+});
+
+const types: [string, BlobPart, string, string][] = [
+  ['PNG', png, 'a.png', 'image/png'],
+  ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), 'a.jpg', 'image/jpeg'],
+  ['GIF', 'GIF89a\u0001', 'a.gif', 'image/gif'],
+  ['WebP', 'RIFF\u0001\u0001\u0001\u0001WEBPVP8 ', 'a.webp', 'image/webp'],
+  ['PDF', '%PDF-1.7\n%âãÏÓ', 'a.pdf', 'application/pdf'],
+  ['zip', Buffer.from('504b0304140000000800', 'hex'), 'a.zip', 'application/zip'],
+  ['JSON', ' {"a": 1}', 'a.json', 'application/json'],
+  ['CSV', 'a,b\n1,2\n', 'a.csv', 'text/plain'],
+  ['a log with colours', '\u001b[31merror\u001b[0m\n', 'a.log', 'text/plain'],
+];
+test.each(types)('%s is known by its content and served as a download', async (_name, content, name, type) => {
+  const { sent, reply, get } = await started();
+  const id = await sent(content, name);
+  await reply([id]);
+  const { headers } = await get(id);
+  expect(headers.get('content-type')?.split(';')[0]).toBe(type);
+  expect(headers.get('content-disposition')).toContain(`filename="${name}"`);
+});
+
+const refused: [string, BlobPart | BlobPart[], string][] = [
+  ['a program called an image', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'photo.png'],
+  ['an ELF program called a log', Buffer.from('7f454c4602010100', 'hex'), 'a.log'],
+  ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg'],
+  ['an SVG called a text', '\ufeff <!-- x -->\n<svg onload="alert(1)"/>', 'a.txt'],
+  ['an XML declaration', '<?xml version="1.0"?><svg/>', 'a.png'],
+  ['HTML', '<!DOCTYPE html><script>alert(1)</script>', 'a.txt'],
+  ['HTML after comments', '<!-- a --><!-- b -->\n<HTML>', 'a.csv'],
+  ['a script for a shell', '#!/bin/sh\nrm -rf /\n', 'a.txt'],
+  ['text that is not UTF-8', Buffer.from('c3285c', 'hex'), 'a.txt'],
+  ['a text that ends within a letter', Buffer.from('61d8', 'hex'), 'a.txt'],
+  ['a text with a NUL at its end', ['a'.repeat(100_000), '\u0000'], 'a.txt'],
+  ['a disk image', Buffer.alloc(40_000), 'a.zip'],
+];
+test.each(refused)('%s is refused, whatever its name', async (_name, content, name) => {
+  const { p, send } = await started();
+  const before = await snapshot(p);
+  const { status, body } = await send(content, name);
+  expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([415, 'error:fileFormat', ['file']]);
+  expect(await snapshot(p)).toBe(before);
+  expect(await filesIn(p)).toEqual([]);
+});
+
+test('a zip bomb is stored as it came: nothing unpacks it', async () => {
+  const { p, sent, reply, get } = await started();
+  // 64 MB of zeros in some 64 KB.
+  const bomb = Buffer.from(zipSync({ 'zeros.bin': new Uint8Array(64 * 1024 * 1024) }));
+  expect(bomb.length).toBeLessThan(200_000);
+  const id = await sent(bomb, 'bomb.zip');
+  await reply([id]);
+  const [stored = ''] = await filesIn(p);
+  expect((await stat(join(p.env.DATA_DIR, 'uploads', stored))).size).toBe(bomb.length);
+  expect((await get(id)).headers.get('content-disposition')).toMatch(/^attachment;/);
+});
+
+test.each<[string, BlobPart, string, string]>([
+  ['a GIF that is a script', 'GIF89a/*\u0001*/=1;alert(document.cookie)//', 'a.gif', 'image/gif'],
+  ['a PNG that contains HTML', Buffer.concat([png, Buffer.from('<html><script>alert(1)</script>')]), 'a.png', 'image/png'],
+  [
+    'a PDF that is a zip file',
+    Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from('504b0304140000000800', 'hex')]),
+    'a.pdf',
+    'application/pdf',
+  ],
+  [
+    'a JPEG that is called HTML',
+    Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from('<svg onload="alert(1)"/>')]),
+    'a.html',
+    'image/jpeg',
+  ],
+])('%s is a polyglot, and served as nothing but a download of its first type', async (_name, content, name, type) => {
+  const { sent, reply, get } = await started();
+  const id = await sent(content, name);
+  await reply([id]);
+  const { headers } = await get(id);
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+  expect(headers.get('content-disposition')).not.toContain('.html"');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain('sandbox');
+});
+
+test.each([
+  ['run.bat', 'run.bat.txt'],
+  ['x.html', 'x.html.txt'],
+  ['../../etc/passwd', 'passwd.txt'],
+  ['C:\\a\\b.log', 'b.log'],
+  ['invoice\u202Egnp.exe', 'invoicegnp.exe.txt'],
+  ['..', 'file.txt'],
+  [`${'x'.repeat(300)}.csv`, `${'x'.repeat(120)}.csv`],
+])('the name %s is kept as %s', async (name, kept) => {
+  const { send } = await started();
+  expect((await send('text', name)).body.file).toMatchObject({ name: kept });
+});
+
+test('30 MB pass and one byte more does not; neither is held in memory', async () => {
+  const { p, send } = await started();
+  const body = (size: number) => [new Uint8Array(png), Buffer.alloc(size - png.length, 7)];
+  expect((await send(body(uploadLimits.bytes), 'a.png')).status).toBe(200);
+  const { status, body: told } = await send(body(uploadLimits.bytes + 1), 'b.png');
+  expect([status, told.code]).toEqual([413, 'error:fileTooLarge']);
+  expect(await filesIn(p)).toHaveLength(1);
+});
+
+test('a body that says it is too large is refused before it is read', async () => {
+  const { p, token } = await started();
+  let read = 0;
+  const raw = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      read++;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+  const answer = await p.provider.answer(
+    new Request('http://provider/upload/file', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(uploadLimits.bytes * 2),
+      },
+      body: raw,
+      duplex: 'half',
+    } as RequestInit),
+    { ip: '192.0.2.1' },
+  );
+  expect(answer.status).toBe(413);
+  expect(read).toBeLessThan(3);
+});
+
+test('an endless upload ends at the limit, and memory stays flat', async () => {
+  const { p, token } = await started();
+  const chunk = Buffer.alloc(65_536, 97);
+  let sentBytes = 0;
+  let most = 0;
+  const start = process.memoryUsage();
+  const base = start.arrayBuffers + start.heapUsed;
+  const raw = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')),
+    pull(controller) {
+      sentBytes += chunk.length;
+      const { arrayBuffers, heapUsed } = process.memoryUsage();
+      most = Math.max(most, arrayBuffers + heapUsed - base);
+      controller.enqueue(new Uint8Array(chunk));
+    },
+  });
+  const { status } = await p.request('POST', '/upload/file', {
+    token,
+    raw,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  expect(status).toBe(413);
+  expect(sentBytes).toBeLessThan(uploadLimits.bytes + 1024 * 1024);
+  // Half of the file would already be more.
+  expect(most).toBeLessThan(uploadLimits.bytes / 2);
+  expect(await filesIn(p)).toEqual([]);
+});
+
+test('the sixth file and a duplicate are refused; another message begins anew', async () => {
+  const { p, send, sent } = await started();
+  for (let i = 0; i < uploadLimits.files; i++) {
+    if (i === 3) expect(await send('text 0')).toMatchObject({ status: 409, body: { code: 'error:fileDuplicate' } });
+    await sent(`text ${i}`);
+  }
+  expect(await send('text 9')).toMatchObject({ status: 422, body: { code: 'error:tooManyFiles', params: { max: 5 } } });
+  expect((await send('text 9', 'a.txt', { draft: 'd2' })).status).toBe(200);
+  expect(await filesIn(p)).toHaveLength(6);
+});
+
+test('files that arrive at the same time are counted, and the same one is taken once', async () => {
+  const { p, send } = await started();
+  const same = await Promise.all(Array.from({ length: 4 }, () => send('the same')));
+  expect(same.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const more = await Promise.all(Array.from({ length: 8 }, (_, i) => send(`text ${i}`)));
+  expect(more.filter(({ status }) => status === 200)).toHaveLength(4);
+  expect(await filesIn(p)).toHaveLength(5);
+});
+
+test('a file that the ticket has is refused when it is uploaded and when it is sent', async () => {
+  const { send, sent, reply } = await started();
+  await reply([await sent('once', 'a.txt')]);
+  expect((await send('once', 'b.txt', { draft: 'd2', owner: ticketId })).status).toBe(409);
+  const again = await sent('once', 'c.txt', { draft: 'd2' });
+  expect(await reply([again])).toMatchObject({ status: 409, body: { code: 'error:fileDuplicate' } });
+});
+
+test('only own files that were not sent yet can be sent, and a refused message sends none', async () => {
+  const { p, sent, reply } = await started();
+  const id = await sent('mine');
+  const stranger = await p.signIn(demo.second);
+  const foreign = await p.try(
+    ticket.create,
+    { title: 'x', departmentId: 'technical', service: 'cdn', message: 'x', attachments: [id] },
+    { token: stranger },
+  );
+  expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([422, ['attachments']]);
+  expect((await reply([id, 'never-was'])).status).toBe(422);
+  expect((await reply([id, id])).status).toBe(422);
+  expect((await reply(['a', 'b', 'c', 'd', 'e', 'f'])).status).toBe(422);
+  expect((await reply([id])).status).toBe(200);
+  expect((await reply([id])).status).toBe(422);
+});
+
+test('another customer’s file is unknown to download and to delete', async () => {
+  const { p, sent, reply, get } = await started();
+  const id = await sent('mine');
+  const stranger = await p.signIn(demo.second);
+  expect((await p.try(upload.delete, { fileId: id }, { token: stranger })).status).toBe(404);
+  await reply([id]);
+  expect((await get(id, stranger)).status).toBe(404);
+  expect((await p.try(operatorTicket.attachment, { fileId: id }, { token: stranger })).status).toBe(404);
+  const anonymous = await p.try(ticket.attachment, { fileId: id });
+  expect(anonymous.status).toBe(401);
+});
+
+test('an unsent file is deleted with its bytes; one that was sent stays', async () => {
+  const { p, token, sent, reply } = await started();
+  const id = await sent('a');
+  await p.ok(upload.delete, { fileId: id }, { token });
+  expect(await filesIn(p)).toEqual([]);
+  const kept = await sent('b');
+  await reply([kept]);
+  expect((await p.try(upload.delete, { fileId: kept }, { token })).body.code).toBe('error:fileSent');
+  expect(await filesIn(p)).toHaveLength(1);
+});
+
+test('files that were not sent, and files without a row, are deleted after a day', async () => {
+  const { p, sent, reply } = await started();
+  await reply([await sent('sent')]);
+  await sent('forgotten');
+  await sent('lost', 'a.txt', { draft: 'd2' });
+  await p.store.write('t', (tx) => tx.deleteFrom('storedFile').where('draft', '=', 'd2').execute());
+  const sweep = async () => {
+    await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'upload.sweep'));
+    await p.provider.services.jobs.runDue();
+  };
+  p.clock.now += DAY / 2;
+  await sweep();
+  expect(await filesIn(p)).toHaveLength(3);
+  p.clock.now += DAY;
+  await sweep();
+  const [left = '', ...more] = await filesIn(p);
+  expect(more).toEqual([]);
+  expect(await readFile(join(p.env.DATA_DIR, 'uploads', left), 'utf8')).toBe('sent');
+});
+
+test.each([
+  ['no boundary', 'multipart/form-data', '--x--', 415],
+  ['another type', 'application/json', '{}', 415],
+  ['nothing', 'multipart/form-data; boundary=x', '', 400],
+  ['no end', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="usage"\r\n\r\nticket', 400],
+  ['no name', 'multipart/form-data; boundary=x', '--x\r\nContent-Type: text/plain\r\n\r\na\r\n--x--', 400],
+  ['headers without end', 'multipart/form-data; boundary=x', `--x\r\nA: ${'b'.repeat(40_000)}`, 400],
+  [
+    'a field without end',
+    'multipart/form-data; boundary=x',
+    `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'b'.repeat(70_000)}\r\n--x--`,
+    400,
+  ],
+  ['no file', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="usage"\r\n\r\nticket\r\n--x--', 422],
+])('a body with %s is refused and leaves no file', async (_name, type, raw, status) => {
+  const { p, token } = await started();
+  const answer = await p.request('POST', '/upload/file', { token, raw, headers: { 'content-type': type } });
+  expect(answer.status).toBe(status);
+  expect(await filesIn(p)).toEqual([]);
+});
+
+test('a body is read alike in whatever pieces it arrives', async () => {
+  const { p, token } = await started();
+  const part = (name: string, text: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const content = 'a\r\n-x-not-a-boundary\r\n-\r\n\r\n--\r\n';
+  const body = `${part('usage', 'ticket')}--x\r\ncontent-disposition: form-data; name="file"; filename="a%22.txt"\r\nContent-Type: text/plain\r\n\r\n${content}\r\n--x\r\nContent-Disposition: form-data; name="draft"\r\n\r\n`;
+  for (const size of [1, 2, 3, 7, 64]) {
+    const bytes = Buffer.from(`${body}p${size}\r\n--x--\r\n`);
+    const raw = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size) controller.enqueue(new Uint8Array(bytes.subarray(at, at + size)));
+        controller.close();
+      },
+    });
+    const { status, body: told } = await p.request('POST', '/upload/file', {
+      token,
+      raw,
+      headers: { 'content-type': 'multipart/form-data; boundary="x"' },
+    });
+    expect([size, status, told.file]).toMatchObject([size, 200, { name: 'a.txt', size: content.length }]);
+  }
+});

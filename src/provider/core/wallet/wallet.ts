@@ -1,0 +1,21 @@
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { implement } from '../implement.ts';
+import { balanceOf } from '../ledger/ledger.ts';
+
+/** How far ahead charges are listed. */
+const AHEAD_MS = 30 * 86_400_000;
+
+export const walletHandlers = implement(wallet, {
+  balance: async ({ db, account }) => ({ balance: await balanceOf(db, account.id) }),
+
+  async charges({ db, account, now, services }) {
+    const until = now + AHEAD_MS;
+    const byLine = await Promise.all(services.registry.lines.map((line) => line.upcomingCharges?.(db, account, now, until) ?? []));
+    const charges = byLine.flat().sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.domain.localeCompare(b.domain, 'en'));
+    return {
+      total: charges.reduce((sum, { amount }) => sum + amount, 0),
+      until: new Date(until).toISOString(),
+      charges,
+    };
+  },
+});

@@ -1,0 +1,117 @@
+import { suspendAfterMs, waitAfter } from '../../../lib/rules/core/delivery.ts';
+import { hostOf } from '../../../lib/rules/core/target.ts';
+import type { Tx, WebhookRow } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { writeSystemChange } from '../changes.ts';
+import { notifyOwner } from '../notification/notifyOwner.ts';
+import { type Outcome, post } from '../post.ts';
+import { allowed } from '../reach.ts';
+import { headersOf, openSecret, unharmed } from './signed.ts';
+
+/** Requests at one time. */
+const PLACES = 16;
+
+/** Sends what waits, the oldest of each webhook first, until nothing is due; then asks for itself at the next attempt. */
+export const deliverWebhooks: JobHandler = async (ctx) => {
+  while (!ctx.leaving.aborted) {
+    const due = await dueHooks(ctx);
+    if (due.length === 0) break;
+    await Promise.all(due.map((hook) => deliver(ctx, hook)));
+  }
+  await ctx.store.write('webhook.deliver', async (tx) => {
+    const next = await waiting(tx)
+      .select((e) => e.fn.min('webhook.nextAttemptAt').as('at'))
+      .executeTakeFirst();
+    if (next?.at != null) await ctx.enqueue(tx, 'webhook.deliver', { runAt: Number(next.at) });
+  });
+};
+
+/** Webhooks that are on and have something to receive. */
+const waiting = (db: JobCtx['store']['reader'] | Tx) =>
+  db
+    .selectFrom('webhook')
+    .where('enabled', '=', 1)
+    .where((e) =>
+      e.exists(e.selectFrom('webhookDelivery').select('webhookDelivery.id').whereRef('webhookDelivery.webhookId', '=', 'webhook.id')),
+    );
+
+const dueHooks = ({ store, now }: JobCtx): Promise<WebhookRow[]> =>
+  waiting(store.reader).where('nextAttemptAt', '<=', now).selectAll('webhook').orderBy('nextAttemptAt').limit(PLACES).execute();
+
+/** Sends the oldest delivery of a webhook once. A crash after the receiver took it sends it again, with the same id. */
+async function deliver(ctx: JobCtx, hook: WebhookRow): Promise<void> {
+  const { store, resolver, env, secrets, leaving, now } = ctx;
+  const row = await store.reader
+    .selectFrom('webhookDelivery')
+    .selectAll()
+    .where('webhookId', '=', hook.id)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!row) return;
+  const headers = headersOf(row.id, row.body, openSecret(secrets, hook), now);
+  const outcome = await post(hook.url, headers, row.body, { resolver, allow: allowed(env), signal: leaving });
+  // What was cut off says nothing about the receiver.
+  if (leaving.aborted && !outcome.ok) return;
+  await store.write(`account:${hook.accountId}`, async (tx) => {
+    // Its customer changed or deleted it meanwhile: the delivery is sent again, as the webhook is now.
+    const same = await tx
+      .selectFrom('webhook')
+      .select('id')
+      .where('id', '=', hook.id)
+      .where('updatedAt', '=', hook.updatedAt)
+      .executeTakeFirst();
+    if (!same) return;
+    markStale(tx, hook.accountId, 'webhook', now);
+    if (!outcome.ok) return saveFailure(tx, ctx, hook, outcome);
+    await tx.deleteFrom('webhookDelivery').where('id', '=', row.id).execute();
+    await tx
+      .updateTable('webhook')
+      .set({ ...unharmed, deliveredAt: now })
+      .where('id', '=', hook.id)
+      .execute();
+  });
+}
+
+async function saveFailure(tx: Tx, ctx: JobCtx, hook: WebhookRow, { reason, status }: Outcome): Promise<void> {
+  const { now } = ctx;
+  const attempts = hook.attempts + 1;
+  const failingSince = Number(hook.failingSince ?? now);
+  const nextAttemptAt = now + waitAfter(attempts, Math.random());
+  const isOver = now - failingSince >= suspendAfterMs;
+  await tx
+    .updateTable('webhook')
+    .set({ attempts, failingSince, reason, status, nextAttemptAt, ...(isOver && { enabled: 0, suspendedAt: now, updatedAt: now }) })
+    .where('id', '=', hook.id)
+    .execute();
+  if (isOver) await suspend(tx, ctx, hook);
+}
+
+/** Turns a webhook off that has failed for a day, and tells its owner. What it didn't receive is dropped: it is in the panel. */
+async function suspend(tx: Tx, ctx: JobCtx, hook: WebhookRow): Promise<void> {
+  const { accountId, id } = hook;
+  const host = hostOf(hook.url);
+  await tx.deleteFrom('webhookDelivery').where('webhookId', '=', id).execute();
+  await writeSystemChange(tx, ctx, {
+    kind: 'webhook.deliver',
+    group: 'webhook',
+    accountId,
+    action: 'update',
+    entity: { type: 'webhook', id, name: host },
+    before: { enabled: true },
+    after: { enabled: false },
+  });
+  await notifyOwner(
+    tx,
+    { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs },
+    {
+      accountId,
+      event: 'account',
+      type: 'error',
+      title: 'notificationSetting:webhook.offTitle',
+      description: 'notificationSetting:webhook.offText',
+      params: { host },
+      link: '/account/notifications',
+    },
+  );
+}

@@ -1,0 +1,165 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../implement.ts';
+import type { WorkerTask } from './task.ts';
+import type { Order, Reply } from './worker.ts';
+
+export interface WorkerPool {
+  /**
+   * Runs a task in a worker thread. Customers take turns, so the queue of one does not delay the others.
+   * @param job.customer the customer that the work is for, for fairness
+   * @param job.signal removes the job from the queue, or terminates its thread
+   * @throws Refusal 503 `error:busy` when the queue is full; Error when the task throws, exceeds its deadline or crashes its thread;
+   * the reason of the signal
+   */
+  run<I, O>(task: WorkerTask<I, O>, input: I, job: { customer: string; signal?: AbortSignal }): Promise<O>;
+  /** Rejects running and waiting jobs, and ends the threads. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Maximum number of threads. They start on demand. */
+  threads?: number;
+  /** Maximum number of waiting jobs, over all customers and per customer. */
+  maxWaiting?: number;
+  maxWaitingOfOne?: number;
+  /** An idle thread ends after this long, because it keeps the memory of its largest job. */
+  idleMs?: number;
+}
+
+const RETRY_AFTER_S = 5;
+const MAX_HEAP_MB = 1024;
+
+interface Job {
+  task: WorkerTask<unknown, unknown>;
+  input: unknown;
+  customer: string;
+  /** Ends the job; only the first call has an effect. */
+  settle(outcome: Reply): void;
+  thread: Thread | null;
+}
+
+interface Thread {
+  worker: Worker;
+  job: Job | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A bounded pool of worker threads for work that would block the event loop. */
+export function makeWorkerPool({
+  threads: maxThreads = Math.min(4, Math.max(2, availableParallelism() - 1)),
+  maxWaiting = 64,
+  maxWaitingOfOne = 8,
+  idleMs = 15_000,
+}: PoolOptions = {}): WorkerPool {
+  const threads = new Set<Thread>();
+  /** Waiting jobs by customer. The map's order is the order of turns: a customer that was served goes to the end. */
+  const queues = new Map<string, Job[]>();
+  let waiting = 0;
+  let isClosed = false;
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    const thread: Thread = { worker, job: null, timer: undefined };
+    threads.add(thread);
+    // The caller that awaits a job keeps the process alive, not a thread.
+    worker.unref();
+    worker.on('message', (reply: Reply) => finish(thread, reply));
+    worker.on('error', (error) => drop(thread, error));
+    worker.on('exit', (code) => drop(thread, new Error(`a worker thread exited with code ${code}`)));
+    return thread;
+  }
+
+  /** Ends a thread whose state is unknown; its job fails and the next one gets a new thread. */
+  function drop(thread: Thread, error: unknown): Promise<unknown> {
+    if (!threads.delete(thread)) return Promise.resolve();
+    clearTimeout(thread.timer);
+    thread.job?.settle({ error });
+    next();
+    return thread.worker.terminate();
+  }
+
+  function finish(thread: Thread, reply: Reply): void {
+    clearTimeout(thread.timer);
+    thread.job?.settle(reply);
+    thread.job = null;
+    thread.timer = setTimeout(() => void drop(thread, null), idleMs).unref();
+    next();
+  }
+
+  function next(): void {
+    if (waiting === 0 || isClosed) return;
+    const idle = [...threads].find(({ job }) => job === null);
+    if (!idle && threads.size >= maxThreads) return;
+    const job = take();
+    if (job) assign(idle ?? start(), job);
+    next();
+  }
+
+  function assign(thread: Thread, job: Job): void {
+    const { name, module, deadlineMs } = job.task;
+    clearTimeout(thread.timer);
+    thread.job = job;
+    job.thread = thread;
+    thread.timer = setTimeout(() => void drop(thread, new Error(`${name} took longer than ${deadlineMs} ms`)), deadlineMs);
+    const order: Order = { module: module.href, input: job.input };
+    thread.worker.postMessage(order);
+  }
+
+  /** The first job of the customer whose turn it is. */
+  function take(): Job | undefined {
+    const [turn] = queues;
+    if (!turn) return undefined;
+    const [customer, jobs] = turn;
+    const job = jobs.shift();
+    queues.delete(customer);
+    if (jobs.length > 0) queues.set(customer, jobs);
+    waiting--;
+    return job;
+  }
+
+  function leave(job: Job, reason: unknown): void {
+    if (job.thread) return void drop(job.thread, reason);
+    const jobs = queues.get(job.customer)?.filter((one) => one !== job) ?? [];
+    if (jobs.length > 0) queues.set(job.customer, jobs);
+    else queues.delete(job.customer);
+    waiting--;
+    job.settle({ error: reason });
+  }
+
+  return {
+    run<I, O>(task: WorkerTask<I, O>, input: I, { customer, signal }: { customer: string; signal?: AbortSignal }): Promise<O> {
+      if (isClosed) return Promise.reject(new Error('the worker pool is closed'));
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      const own = queues.get(customer) ?? [];
+      const isFull = waiting >= maxWaiting || own.length >= maxWaitingOfOne;
+      if (isFull) return Promise.reject(new Refusal(503, 'error:busy', { params: { seconds: RETRY_AFTER_S }, retryAfter: RETRY_AFTER_S }));
+      return new Promise<O>((resolve, reject) => {
+        const abort = () => leave(job, signal?.reason);
+        const job: Job = {
+          task: task as WorkerTask<unknown, unknown>, // `input` is of this task
+          input,
+          customer,
+          thread: null,
+          settle(outcome) {
+            signal?.removeEventListener('abort', abort);
+            if ('error' in outcome) reject(outcome.error);
+            else resolve(outcome.output as O); // by the module of the task
+          },
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        queues.set(customer, [...own, job]);
+        waiting++;
+        next();
+      });
+    },
+    async close() {
+      isClosed = true;
+      const error = new Error('the worker pool was closed');
+      for (const jobs of queues.values()) for (const job of jobs) job.settle({ error });
+      queues.clear();
+      waiting = 0;
+      await Promise.all([...threads].map((thread) => drop(thread, error)));
+    },
+  };
+}

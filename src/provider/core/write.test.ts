@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import { snapshot } from '../../../tests/support/calls.ts';
+import { startProvider } from '../../../tests/support/provider.ts';
+import { auth } from '../../lib/contract/account/auth.ts';
+import type { NamedCall } from '../../lib/contract/call.ts';
+import { plan } from '../../lib/contract/cdn/plan.ts';
+import { routes } from '../routes.ts';
+import { type Ctx, Refusal, type Writing } from './implement.ts';
+
+const entity = { type: 'profile', id: 'x', name: 'x' };
+const rename = ({ tx }: Writing) => tx.updateTable('user').set({ firstName: 'Changed' }).execute();
+
+/** Replaces the handler of a call until the end of the scope. */
+function withHandler(call: NamedCall, handler: (ctx: Ctx) => unknown) {
+  const route = routes.get(`${call.method} ${call.path}`);
+  if (!route) throw new Error(`no route for ${call.path}`);
+  return vi.spyOn(route, 'handler').mockImplementation(handler);
+}
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  return { p, send: () => p.try(auth.logout, {}, { token }) };
+}
+
+test('a call that writes no log entry fails before the commit', async () => {
+  const { p, send } = await started();
+  using _ = withHandler(auth.logout, (ctx) => ctx.write(async (writing) => ({ done: (await rename(writing)).length > 0 })));
+  const before = await snapshot(p);
+  expect((await send()).status).toBe(500);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('an output that the schema rejects fails before the commit', async () => {
+  const { p, send } = await started();
+  using _ = withHandler(auth.logout, (ctx) =>
+    ctx.write(async (writing) => {
+      await rename(writing);
+      await writing.log({ action: 'update', entity });
+      return { done: 'yes' };
+    }),
+  );
+  const before = await snapshot(p);
+  expect((await send()).status).toBe(500);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('a returned refusal is committed with its log entry, a thrown one rolls back', async () => {
+  const { p, send } = await started();
+  let mode: 'return' | 'throw' = 'throw';
+  using _ = withHandler(auth.logout, (ctx) =>
+    ctx.write(async (writing) => {
+      await rename(writing);
+      await writing.log({ action: 'update', entity });
+      const refusal = new Refusal(409, 'error:versionConflict');
+      if (mode === 'throw') throw refusal;
+      return refusal;
+    }),
+  );
+  const before = await snapshot(p);
+  expect((await send()).status).toBe(409);
+  expect(await snapshot(p)).toBe(before);
+  mode = 'return';
+  expect((await send()).status).toBe(409);
+  expect(await snapshot(p)).not.toBe(before);
+});
+
+test.each([
+  [
+    'writes twice',
+    async (ctx: Ctx) => {
+      await ctx.write(async ({ log }) => log({ action: 'update', entity }).then(() => ({ done: true })));
+      return ctx.write(async ({ log }) => log({ action: 'update', entity }).then(() => ({ done: true })));
+    },
+  ],
+  [
+    'returns something else than its transaction',
+    async (ctx: Ctx) => {
+      await ctx.write(async ({ log }) => log({ action: 'update', entity }).then(() => ({ done: true })));
+      return { done: true };
+    },
+  ],
+])('a handler that %s is a fault', async (_name, handler) => {
+  const { send } = await started();
+  using _ = withHandler(auth.logout, handler);
+  expect((await send()).status).toBe(500);
+});
+
+test('a money call that failed or was refused stores no response under its key', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { body: output } = await p.try(plan.activate, plan.activate.example, { token });
+  let outcome: 'rejected' | 'refused' | 'ok' = 'rejected';
+  using money = withHandler(plan.activate, (ctx) =>
+    ctx.write(async ({ log }) => {
+      await log({ action: 'update', entity });
+      if (outcome === 'refused') return new Refusal(402, 'plan:error.balance');
+      return outcome === 'rejected' ? { charged: 'nothing' } : output;
+    }),
+  );
+  const send = () => p.try(plan.activate, plan.activate.example, { token, headers: { 'idempotency-key': 'one' } });
+  expect((await send()).status).toBe(500);
+  outcome = 'refused';
+  expect((await send()).status).toBe(402);
+  outcome = 'ok';
+  expect(await send()).toMatchObject({ status: 200, body: output });
+  outcome = 'refused';
+  expect(await send()).toMatchObject({ status: 200, body: output });
+  expect(money).toHaveBeenCalledTimes(4);
+});

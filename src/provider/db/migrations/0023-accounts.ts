@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Everything that a customer owns belongs to an account; the user who acts is a column of its own in the change log. An account has the
+ * id of the user who opened it, so the values stay.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['domain', 'firewallGroup', 'voucherUse', 'server', 'task', 'notification', 'live', 'desired', 'changeLog'])
+    await db.schema.alterTable(table).renameColumn('userId', 'accountId').execute();
+  await db.schema.alterTable('ledgerAccount').renameColumn('userId', 'ownerId').execute();
+  await db.schema.alterTable('changeLog').addColumn('userId', 'text').execute();
+  await sql`update ${sql.table('changeLog')} set "userId" = "accountId" where "actorType" = 'user'`.execute(db);
+}

@@ -1,0 +1,11 @@
+import type { RecoveryCodeTable, SignInChallengeTable, TrustedDeviceTable, TwoFactorTable, VerificationTable } from './account.ts';
+import type { ApiKeyTable } from './apiKey.ts';
+
+export interface AccountTables {
+  apiKey: ApiKeyTable;
+  verification: VerificationTable;
+  twoFactor: TwoFactorTable;
+  recoveryCode: RecoveryCodeTable;
+  signInChallenge: SignInChallengeTable;
+  trustedDevice: TrustedDeviceTable;
+}

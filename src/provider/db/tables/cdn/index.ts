@@ -1,0 +1,43 @@
+import type { CacheDeletionTable } from './cache.ts';
+import type { ClusterHealthTable, ClusterRouteTable, ClusterServerTable, ClusterTable } from './cluster.ts';
+import type { CustomPageTable } from './customPage.ts';
+import type {
+  CustomNsTable,
+  DnsRecordTable,
+  DnsSettingTable,
+  DomainCheckTable,
+  DomainScanTable,
+  DomainSuspensionTable,
+  DomainTable,
+} from './domain.ts';
+import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
+import type { FirewallGroupTable } from './firewall.ts';
+import type { LogTargetTable } from './logForward.ts';
+import type { DomainPlanTable, VoucherUseTable } from './plan.ts';
+import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
+import type { SslTable } from './ssl.ts';
+
+export interface CdnTables {
+  domain: DomainTable;
+  domainCheck: DomainCheckTable;
+  domainScan: DomainScanTable;
+  domainSuspension: DomainSuspensionTable;
+  dnsRecord: DnsRecordTable;
+  dnsSetting: DnsSettingTable;
+  customNs: CustomNsTable;
+  dedicatedIp: DedicatedIpTable;
+  cnameSetup: CnameSetupTable;
+  edgeSetting: EdgeSettingTable;
+  edgeItem: EdgeItemTable;
+  cacheDeletion: CacheDeletionTable;
+  firewallGroup: FirewallGroupTable;
+  domainPlan: DomainPlanTable;
+  voucherUse: VoucherUseTable;
+  ssl: SslTable;
+  customPage: CustomPageTable;
+  cluster: ClusterTable;
+  clusterServer: ClusterServerTable;
+  clusterHealth: ClusterHealthTable;
+  clusterRoute: ClusterRouteTable;
+  logTarget: LogTargetTable;
+}

@@ -1,0 +1,30 @@
+import type { AlarmMetric, AlarmOperator, AlarmState } from '../../../../lib/rules/cloud/alarm.ts';
+
+export interface ServerAlarmTable {
+  id: string;
+  accountId: string;
+  serverId: string;
+  metric: AlarmMetric;
+  operator: AlarmOperator;
+  /** Percent, or MB a second. */
+  value: number;
+  minutes: number;
+  /** JSON: channels. */
+  channels: string;
+  enabled: number;
+  state: AlarmState;
+  since: number;
+  /** Measured last, in the unit of `value`; null: nothing was. */
+  last: number | null;
+  version: number;
+  createdAt: number;
+}
+
+/** A change of an alarm's state. */
+export interface ServerAlarmEventTable {
+  id: string;
+  alarmId: string;
+  time: number;
+  state: AlarmState;
+  value: number | null;
+}

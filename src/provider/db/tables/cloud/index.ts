@@ -1,0 +1,28 @@
+import type { ServerAlarmEventTable, ServerAlarmTable } from './alarm.ts';
+import type { BackupScheduleTable, BackupTable } from './backup.ts';
+import type { PrivateNetworkTable, ServerFirewallTable } from './network.ts';
+import type { OneDayServerTable } from './oneDayServer.ts';
+import type { ServerEventTable, ServerSuspensionTable, ServerTable, ServerUsageTable, SimulatedTable, SnapshotTable } from './server.ts';
+import type { SpaceTable } from './space.ts';
+import type { SshKeyTable } from './sshKey.ts';
+import type { VolumeSuspensionTable, VolumeTable } from './volume.ts';
+
+export interface CloudTables {
+  backup: BackupTable;
+  backupSchedule: BackupScheduleTable;
+  oneDayServer: OneDayServerTable;
+  privateNetwork: PrivateNetworkTable;
+  server: ServerTable;
+  serverAlarm: ServerAlarmTable;
+  serverAlarmEvent: ServerAlarmEventTable;
+  serverEvent: ServerEventTable;
+  serverSuspension: ServerSuspensionTable;
+  serverUsage: ServerUsageTable;
+  simulated: SimulatedTable;
+  snapshot: SnapshotTable;
+  space: SpaceTable;
+  serverFirewall: ServerFirewallTable;
+  sshKey: SshKeyTable;
+  volume: VolumeTable;
+  volumeSuspension: VolumeSuspensionTable;
+}

@@ -1,0 +1,70 @@
+import type { Generated } from 'kysely';
+import type { Calendar, Digits } from '../../../../lib/format/region.ts';
+
+export interface UserTable {
+  id: string;
+  /** Lower case; unique. */
+  email: string;
+  mobile: string | null;
+  passwordHash: string;
+  accountType: 'personal' | 'business';
+  firstName: string;
+  lastName: string;
+  language: string;
+  isAdmin: number;
+  isDemo: number;
+  emailVerifiedAt: number | null;
+  createdAt: number;
+  /** ISO 3166-1 alpha-2; empty: not given. The same holds for the details below. */
+  country: Generated<string>;
+  nationalCode: Generated<string>;
+  postalCode: Generated<string>;
+  address: Generated<string>;
+  legalName: Generated<string>;
+  economicCode: Generated<string>;
+  legalNationalId: Generated<string>;
+  registrationNumber: Generated<string>;
+  /** When the number of `mobile` was proven with a code. */
+  mobileVerifiedAt: Generated<number | null>;
+  /** How dates and numbers are written (`lib/format/region.ts`). */
+  timeZone: Generated<string>;
+  calendar: Generated<Calendar>;
+  digits: Generated<Digits>;
+  /** Null: chosen on each device. */
+  theme: Generated<'system' | 'light' | 'dark' | null>;
+  density: Generated<'comfortable' | 'compact'>;
+  /** How many sessions the account may have at a time, and how many of them from one network. */
+  maxSessions: Generated<number>;
+  maxSessionsPerIp: Generated<number>;
+  /** 1: it can be used from the addresses of `allowedIps` only (`core/session/allowedIps.ts`). */
+  ipRestricted: Generated<number>;
+  /** JSON. */
+  allowedIps: Generated<string>;
+}
+
+export interface SessionTable {
+  id: string;
+  userId: string;
+  /** The token that is good now, and the one before it, which a second tab may still be using. */
+  tokenId: string;
+  previousTokenId: string | null;
+  rotatedAt: number;
+  createdAt: number;
+  lastSeenAt: number;
+  /** End of the session; no token outlives it. */
+  expiresAt: number;
+  ip: string;
+  userAgent: string;
+  /** From the client hints, else from the user agent; empty where neither says it. */
+  browser: Generated<string>;
+  system: Generated<string>;
+  endedAt: number | null;
+  /** When the password was last entered in this session; null: only at sign-in. */
+  confirmedAt: Generated<number | null>;
+}
+
+export interface ThrottleTable {
+  id: string;
+  count: number;
+  resetAt: number;
+}

@@ -1,0 +1,32 @@
+export interface BudgetTable {
+  accountId: string;
+  /** Mills; null: no budget. */
+  monthly: number | null;
+  /** JSON: percentages of the budget. */
+  thresholds: string;
+  /** Mills; null: no cap. */
+  hardCap: number | null;
+  capAction: 'notify' | 'pause';
+  /** JSON: caps by domain. */
+  perDomain: string;
+  version: number;
+  updatedAt: number;
+}
+
+/** A threshold that has notified, or a cap that has acted, in a month. */
+export interface BudgetMarkTable {
+  accountId: string;
+  month: string;
+  /** `threshold:80`, `cap`, `cap:<domainId>`. */
+  mark: string;
+  at: number;
+}
+
+/** An account whose balance is below zero. */
+export interface NegativeBalanceTable {
+  accountId: string;
+  since: number;
+  /** When the last warning before the stop was given. */
+  warnedAt: number | null;
+  stoppedAt: number | null;
+}

@@ -1,0 +1,20 @@
+import type { BudgetMarkTable, BudgetTable, NegativeBalanceTable } from './budget.ts';
+import type { InvoiceArchiveTable, InvoiceEntryTable, InvoiceItemTable, InvoiceSeriesTable, InvoiceTable } from './invoice.ts';
+
+import type { GiftCountTable, GiftUseTable, PaymentTable, RefundTable, SandboxPaymentTable } from './payment.ts';
+
+export interface FinanceTables {
+  budget: BudgetTable;
+  budgetMark: BudgetMarkTable;
+  invoice: InvoiceTable;
+  invoiceArchive: InvoiceArchiveTable;
+  invoiceEntry: InvoiceEntryTable;
+  invoiceItem: InvoiceItemTable;
+  invoiceSeries: InvoiceSeriesTable;
+  negativeBalance: NegativeBalanceTable;
+  payment: PaymentTable;
+  giftUse: GiftUseTable;
+  giftCount: GiftCountTable;
+  refund: RefundTable;
+  sandboxPayment: SandboxPaymentTable;
+}

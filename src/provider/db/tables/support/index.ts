@@ -1,0 +1,11 @@
+import type { ContactMessageTable } from './contact.ts';
+import type { ReplyTemplateTable, SupportPlanTable, TicketCounterTable, TicketMessageTable, TicketTable } from './ticket.ts';
+
+export interface SupportTables {
+  contactMessage: ContactMessageTable;
+  replyTemplate: ReplyTemplateTable;
+  supportPlan: SupportPlanTable;
+  ticket: TicketTable;
+  ticketCounter: TicketCounterTable;
+  ticketMessage: TicketMessageTable;
+}

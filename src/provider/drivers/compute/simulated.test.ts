@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { driverContract } from '../../../../tests/support/driver-contract.ts';
+import { openStore, type Store } from '../../db/open.ts';
+import type { ComputeDriver, ServerSpec } from './compute.ts';
+import { simulatedDriver } from './simulated.ts';
+
+const soon = () => AbortSignal.timeout(5_000);
+
+const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): ServerSpec => ({
+  id,
+  version,
+  name: 'web',
+  dataCenter: 'FRA',
+  size: { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' },
+  trial: false,
+  image: { count: 1, mode: 'install', os: { type: 'ubuntu', version: '22' }, imageId: null },
+  power: 'on',
+  autopilot: true,
+  boot: { count: 0, hard: false },
+  rescue: false,
+  password: { count: 1, value: 'a secret' },
+  access: { sshKeys: [], userData: null },
+  networks: [],
+  firewalls: [],
+  volumes: [],
+  ...more,
+});
+
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-compute-'));
+  const store = await openStore({ file: join(folder, 'store.sqlite'), durable: false });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const clock = { now: Date.UTC(2026, 10, 20) };
+  return { store, clock };
+}
+
+async function makeEngine() {
+  const { store, clock } = await open();
+  let harmed: 'down' | 'hang' | null = null;
+  const write: Store['write'] = (lock, work) =>
+    harmed === 'down' ? Promise.reject(new Error('down')) : harmed === 'hang' ? new Promise(() => {}) : store.write(lock, work);
+  const again = () => simulatedDriver({ store: { ...store, write }, clock: () => clock.now });
+  return {
+    driver: again(),
+    again,
+    async held(id: string) {
+      const row = await store.reader.selectFrom('simulated').selectAll().where('id', '=', `server:${id}`).executeTakeFirst();
+      return row && row.removed === 0 ? row.spec : null;
+    },
+    async harm(how: 'down' | 'hang') {
+      harmed = how;
+      return async () => {
+        harmed = null;
+      };
+    },
+  };
+}
+
+driverContract('the simulated compute driver', {
+  make: makeEngine,
+  state: (id, version, text) => spec(id, version, { name: text }),
+  impossible: (id, version) => spec(id, version, { size: { cpu: 1, ram: 2, disk: 10, diskType: 'ssd' } }),
+});
+
+/** Applies changes one after the other and lets each take its time. */
+async function settledDriver(): Promise<{
+  driver: ComputeDriver;
+  clock: { now: number };
+  progress: () => ReturnType<ComputeDriver['progress']>;
+}> {
+  const { store, clock } = await open();
+  const driver = simulatedDriver({ store, clock: () => clock.now });
+  await driver.apply(spec('a', 1), soon());
+  return { driver, clock, progress: () => driver.progress('a', soon()) };
+}
+
+test('an installation takes 20 to 60 seconds, tells its percent, and survives a restart of the process', async () => {
+  const { store, clock } = await open();
+  const make = () => simulatedDriver({ store, clock: () => clock.now });
+  const start = clock.now;
+  await make().apply(spec('a', 1), soon());
+  const first = await make().progress('a', soon());
+  expect(first).toMatchObject({ version: 1, phase: 'installingOs', percent: 0 });
+  const ms = (first?.endsAt ?? 0) - start;
+  expect(ms).toBeGreaterThanOrEqual(20_000);
+  expect(ms).toBeLessThanOrEqual(60_000);
+  clock.now = start + ms / 2;
+  expect((await make().progress('a', soon()))?.percent).toBeGreaterThan(45);
+  clock.now = start + ms;
+  expect(await make().progress('a', soon())).toMatchObject({
+    phase: null,
+    percent: 100,
+    power: 'on',
+    ipv4: expect.stringMatching(/^198\.1[89]\./),
+  });
+  expect(JSON.stringify(await store.reader.selectFrom('simulated').selectAll().execute())).not.toContain('a secret');
+});
+
+test('each change takes its own steps, in order', async () => {
+  const { driver, clock, progress } = await settledDriver();
+  const phases = async () => {
+    const seen: (string | null)[] = [];
+    for (let i = 0; i < 200; i++) {
+      const phase = (await progress())?.phase ?? null;
+      if (seen.at(-1) !== phase) seen.push(phase);
+      if (phase === null) break;
+      clock.now += 1_000;
+    }
+    return seen;
+  };
+  expect(await phases()).toEqual(['installingOs', null]);
+  const steps: [Partial<ServerSpec>, (string | null)[]][] = [
+    [{ boot: { count: 1, hard: false } }, ['restarting', null]],
+    [{ power: 'off' }, ['stopping', null]],
+    [{ power: 'on' }, ['starting', null]],
+    [{ rescue: true }, ['rescuing', null]],
+    [{ rescue: false }, ['unrescuing', null]],
+    [{ size: { cpu: 4, ram: 8, disk: 25, diskType: 'ssd' }, trial: true }, ['resizing', null]],
+    [{ size: { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' }, trial: false }, ['resizing', null]],
+    [{ image: { count: 2, mode: 'reload', os: { type: 'debian', version: '12' }, imageId: null } }, ['reloading', 'installingOs', null]],
+    [{ image: { count: 3, mode: 'restore', os: { type: 'debian', version: '12' }, imageId: 's' } }, ['restoring', null]],
+    [{ password: { count: 2, value: 'another' } }, ['changing', null]],
+  ];
+  let now = spec('a', 1);
+  for (const [change, expected] of steps) {
+    now = { ...now, ...change, version: now.version + 1 };
+    await driver.apply(now, soon());
+    expect(await phases()).toEqual(expected);
+  }
+});
+
+test('metrics follow from the server and the time alone, and there are none while it is off', async () => {
+  const { driver, clock } = await settledDriver();
+  clock.now += 3_600_000;
+  const window = { from: clock.now - 1_800_000, to: clock.now, step: 60_000 };
+  const read = () => driver.metrics('a', window, soon());
+  const first = await read();
+  expect(await read()).toEqual(first);
+  expect(first.times).toHaveLength(31);
+  for (const cpu of first.values.cpu) expect(cpu).toBeGreaterThan(0);
+  for (const ram of first.values.ram) expect(ram).toBeLessThan(2 * 1_073_741_824);
+  await driver.apply(spec('a', 2, { power: 'off' }), soon());
+  expect((await read()).values.cpu.every((value) => value === null)).toBe(true);
+});
+
+test('the console says that it is simulated, echoes, answers and ends', async () => {
+  const { driver, clock } = await settledDriver();
+  clock.now += 60_000;
+  let shown = '';
+  let isClosed = false;
+  const line = await driver.console('a', 'serial', {
+    onData: (text) => {
+      shown += text;
+    },
+    onClose: () => {
+      isClosed = true;
+    },
+  });
+  expect(shown).toContain('simulated server');
+  line.write('hostnamex\x7f\r');
+  expect(shown).toContain('\r\nweb\r\n');
+  line.write('exit\r');
+  expect(isClosed).toBe(true);
+  await expect(driver.console('a', 'graphical', { onData() {}, onClose() {} })).rejects.toThrow('server:reason.noConsole');
+});

@@ -1,0 +1,195 @@
+import type { Store } from '../../db/open.ts';
+import type { Tx } from '../../db/schema.ts';
+import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../driver.ts';
+import type { ComputeDriver, ImageProgress, ImageSpec, Progress, ServerProgress, ServerSpec, Things, VolumeSpec } from './compute.ts';
+import { simulatedConsole } from './console.ts';
+import { simulatedMetrics } from './metrics.ts';
+import { hash, queued, type Step, stand, stepsBetween } from './steps.ts';
+
+interface Row<S> {
+  version: number;
+  isRemoved: boolean;
+  spec: S;
+  steps: Step[];
+}
+
+/** How the simulation treats one kind of things. */
+interface Kind<S extends Snapshot> {
+  name: string;
+  /** What has to be done from the state before. @throws DriverRefusal */
+  steps(before: S | null, next: S, tx: Tx): Omit<Step, 'startsAt'>[] | Promise<Omit<Step, 'startsAt'>[]>;
+  /** What is kept of a state: no password. */
+  kept?(spec: S): S;
+}
+
+const ID = 'simulated';
+const TIMEOUT_MS = 10_000;
+const GB = 1_073_741_824;
+
+/** Ends with the signal, also while the database doesn't answer. */
+async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<never>();
+  const onAbort = () => over.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+export interface SimulatedOptions {
+  store: Store;
+  /** Epoch ms; tests move it. */
+  clock: () => number;
+}
+
+/**
+ * Simulated servers, for installations without hosts: a state machine whose steps take time. It keeps what it was told in the database,
+ * so a restart of the process changes nothing; where a step stands follows from the clock alone.
+ */
+export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriver {
+  const servers = things<ServerSpec>(store, clock, {
+    name: 'server',
+    steps: stepsBetween,
+    kept: (spec) => ({ ...spec, password: { ...spec.password, value: null } }),
+  });
+  const images = things<ImageSpec>(store, clock, {
+    name: 'image',
+    async steps(before, next, tx) {
+      if (before) return [];
+      if (!(await rowOf(tx, 'server', next.sourceId)) && !(next.kind === 'backup' && (await rowOf(tx, 'volume', next.sourceId))))
+        throw new DriverRefusal('server:reason.noServer');
+      return [{ phase: 'snapshotting', ms: 12_000 }];
+    },
+  });
+  const volumes = things<VolumeSpec>(store, clock, {
+    name: 'volume',
+    steps(before, next) {
+      if (before && next.size < before.size) throw new DriverRefusal('server:reason.diskShrinks');
+      const isWritten = before !== null && next.image.count !== before.image.count;
+      return [isWritten ? { phase: 'restoring', ms: 15_000 } : { phase: 'changing', ms: 3_000 }];
+    },
+  });
+  const quick = (name: string) => things(store, clock, { name, steps: () => [{ phase: 'changing', ms: 1_000 }] });
+
+  const held = async (id: string): Promise<Row<ServerSpec>> => {
+    const row = await rowOf<ServerSpec>(store.reader, 'server', id);
+    if (!row || row.isRemoved) throw new DriverRefusal('server:reason.noServer');
+    return row;
+  };
+  return {
+    ...servers.driver,
+    capabilities: { engine: 'simulated', consoles: ['serial'] },
+    progress: (id, signal) =>
+      servers.progress<ServerProgress>(id, signal, ({ spec, steps }) => ({
+        // It starts when the last step is over.
+        power: stand(steps, clock()).phase === null || spec.power === 'off' ? spec.power : 'on',
+        ...addressesOf(id),
+      })),
+    images: {
+      ...images.driver,
+      progress: (id, signal) =>
+        images.progress<ImageProgress>(id, signal, ({ spec, steps }) => ({
+          // Between one and five GB; what has changed since the parent is an eighth of that.
+          size: stand(steps, clock()).phase === null ? Math.floor((GB + (hash(id) % (4 * GB))) / (spec.parentId === null ? 1 : 8)) : null,
+        })),
+    },
+    volumes: plain(volumes),
+    networks: plain(quick('network')),
+    firewalls: plain(quick('firewall')),
+    async metrics(id, window, signal) {
+      const { spec, steps } = await until(signal, held(id));
+      return simulatedMetrics(spec, window, steps);
+    },
+    async console(id, kind, reader) {
+      const { spec } = await held(id);
+      if (kind !== 'serial') throw new DriverRefusal('server:reason.noConsole');
+      if (spec.power === 'off') throw new DriverRefusal('server:reason.isOff');
+      return simulatedConsole(spec, reader, clock);
+    },
+  };
+}
+
+const plain = <S extends Snapshot>({ driver, progress }: Simulated<S>): Things<S, Progress> => ({
+  ...driver,
+  progress: (id, signal) => progress(id, signal, () => ({})),
+});
+
+interface Simulated<S extends Snapshot> {
+  driver: Driver<S, object>;
+  progress<P extends Progress>(id: string, signal: AbortSignal, more: (row: Row<S>) => Omit<P, keyof Progress>): Promise<P | null>;
+}
+
+function things<S extends Snapshot>(store: Store, clock: () => number, { name, steps: stepsOf, kept = (spec) => spec }: Kind<S>) {
+  const write = (id: string, signal: AbortSignal, work: (tx: Tx, row: Row<S> | null) => Promise<void>) =>
+    until(
+      signal,
+      store.write(`simulated:${name}:${id}`, async (tx) => work(tx, await rowOf<S>(tx, name, id))),
+    );
+  const driver: Driver<S, object> = {
+    id: ID,
+    capabilities: {},
+    timeoutMs: TIMEOUT_MS,
+    apply: (next, signal) =>
+      write(next.id, signal, async (tx, row) => {
+        if (row && (row.version > next.version || (row.isRemoved && row.version === next.version))) throw new Outdated(row.version);
+        if (row?.version === next.version) return;
+        const before = row && !row.isRemoved ? row : null;
+        const steps = queued(before?.steps ?? [], await stepsOf(before?.spec ?? null, next, tx), clock());
+        await put(tx, name, { version: next.version, isRemoved: false, spec: kept(next), steps });
+      }),
+    remove: ({ id, version }, signal) =>
+      write(id, signal, async (tx, row) => {
+        if (row && row.version > version) throw new Outdated(row.version);
+        if (row?.isRemoved && row.version === version) return;
+        const spec = { id, version } as S; // nothing is left of it but its name
+        await put(tx, name, { version, isRemoved: true, spec, steps: [] });
+      }),
+    async observe(id, signal) {
+      const row = await until(signal, rowOf<S>(store.reader, name, id));
+      return row && !row.isRemoved ? row.version : null;
+    },
+  };
+  const progress: Simulated<S>['progress'] = async (id, signal, more) => {
+    const row = await until(signal, rowOf<S>(store.reader, name, id));
+    if (!row || row.isRemoved) return null;
+    // `more` is what P has beyond Progress.
+    return { version: row.version, ...stand(row.steps, clock()), failure: null, ...more(row) } as unknown as never;
+  };
+  return { driver, progress } satisfies Simulated<S>;
+}
+
+async function rowOf<S>(db: Pick<Tx, 'selectFrom'>, kind: string, id: string): Promise<Row<S> | null> {
+  const row = await db.selectFrom('simulated').selectAll().where('id', '=', `${kind}:${id}`).executeTakeFirst();
+  // As `put` has written it.
+  return row
+    ? { version: row.version, isRemoved: row.removed === 1, spec: JSON.parse(row.spec) as S, steps: JSON.parse(row.steps) as Step[] }
+    : null;
+}
+
+/** Writes what the simulation holds. */
+async function put<S extends Snapshot>(tx: Tx, kind: string, { version, isRemoved, spec, steps }: Row<S>): Promise<void> {
+  const values = { version, removed: isRemoved ? 1 : 0, spec: JSON.stringify(spec), steps: JSON.stringify(steps) };
+  await tx
+    .insertInto('simulated')
+    .values({ id: `${kind}:${spec.id}`, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+/** Addresses that are reserved for tests and documents (RFC 2544, RFC 3849): nothing on the Internet has them. */
+function addressesOf(id: string): { ipv4: string; ipv6: string } {
+  const n = hash(id);
+  return {
+    ipv4: `198.${18 + ((n >>> 16) & 1)}.${(n >>> 8) & 255}.${1 + (n % 254)}`,
+    ipv6: `2001:db8:${((n >>> 16) & 0xffff).toString(16)}:${(n & 0xffff).toString(16)}::1`,
+  };
+}
+
+/** Writes a demo server or image as if it had been there for long, or were in the middle of `steps`. @returns its addresses */
+export async function seedSimulated<S extends Snapshot>(tx: Tx, spec: S, steps: Step[], kind: 'server' | 'image' | 'volume' = 'server') {
+  await put(tx, kind, { version: spec.version, isRemoved: false, spec, steps });
+  return addressesOf(spec.id);
+}

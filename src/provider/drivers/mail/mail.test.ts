@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { startReceiver } from '../../../../tests/support/receiver.ts';
+import { readMail, startSmtp } from '../../../../tests/support/smtp.ts';
+import { preference } from '../../../lib/contract/account/preference.ts';
+import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { amountParam } from '../../core/localizedParams.ts';
+import type { Notice } from '../../core/notification/notify.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { queueMail, queueSms } from '../../core/outbox.ts';
+import { htmlOf } from './html.ts';
+
+const low = {
+  event: 'lowBalance',
+  type: 'warning',
+  title: 'budget:notice.thresholdTitle',
+  description: 'budget:notice.thresholdText',
+  params: { percent: 80, spent: amountParam(80_000), budget: amountParam(100_000) },
+  link: '/finance/budget',
+} as const satisfies Omit<Notice, 'accountId'>;
+
+test.each(locales)(
+  'a notification in %s comes by SMTP as text and HTML, with one-click unsubscribing and nothing loaded from elsewhere',
+  async (locale) => {
+    const smtp = await startSmtp();
+    const p = await startProvider({ env: { SMTP_URL: smtp.url, ORIGIN: 'https://panel.example.com' } });
+    const token = await p.signIn();
+    await p.ok(preference.update, { language: locale }, { token });
+    const { services } = p.provider;
+    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: services.jobs };
+    const accountId = await idOf(p);
+    await p.store.write('test', (tx) => notifyOwner(tx, ctx, { accountId, ...low }, { body: 'mail:balance.body' }));
+    await services.jobs.runDue();
+    const mail = readMail(smtp.messages.at(-1) ?? '');
+    const isRtl = locale === 'fa' || locale === 'ar';
+    expect(mail.headers['content-type']).toContain('multipart/alternative');
+    expect(mail.headers['content-language']).toBe(locale);
+    expect(mail.headers['list-unsubscribe']).toMatch(/^<https:\/\/panel\.example\.com\/public\/unsubscribe\?token=[\w.-]+>$/);
+    expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    expect(mail.html).toContain(`<html lang="${locale}" dir="${isRtl ? 'rtl' : 'ltr'}">`);
+    expect(mail.html).toContain(`text-align:${isRtl ? 'right' : 'left'}`);
+    expect(mail.html).not.toMatch(/<img|url\(|<link|<script|<style|src=/i);
+    expect(mail.html).toContain('href="https://panel.example.com/finance/budget"');
+    expect(mail.text).toContain('https://panel.example.com/finance/budget');
+    expect(mail.text).toContain('https://panel.example.com/account/notifications');
+    expect(`${mail.text}${mail.html}`).not.toMatch(/\{\{|mail:|budget:/);
+
+    const unsubscribe = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '').searchParams.get('token') ?? '';
+    await p.ok(notificationSetting.unsubscribe, { token: unsubscribe });
+    expect((await p.ok(notificationSetting.get, {}, { token })).setting.events.lowBalance.email).toBe(false);
+    const count = smtp.messages.length;
+    await p.store.write('test', (tx) => notifyOwner(tx, ctx, { accountId, ...low }));
+    await services.jobs.runDue();
+    expect(smtp.messages).toHaveLength(count);
+  },
+);
+
+const idOf = async (p: Awaited<ReturnType<typeof startProvider>>) =>
+  (await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow()).id;
+
+test('an email with a code has both parts and can’t be unsubscribed from', async () => {
+  const smtp = await startSmtp();
+  const p = await startProvider({ env: { SMTP_URL: smtp.url } });
+  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
+  await p.store.write('test', (tx) =>
+    queueMail(tx, ctx, {
+      to: 'sara@mail.example',
+      language: 'es',
+      subject: 'mail:reset.subject',
+      body: 'mail:reset.body',
+      params: { code: '604 182' },
+    }),
+  );
+  await p.provider.services.jobs.runDue();
+  const mail = readMail(smtp.messages.at(-1) ?? '');
+  expect(mail.text).toContain('604 182');
+  expect(mail.html).toContain('604 182');
+  expect(mail.headers).not.toHaveProperty('list-unsubscribe');
+});
+
+test('what somebody wrote is text in the HTML, not markup', () => {
+  const html = htmlOf({
+    language: 'en',
+    subject: '<b>"x"</b>',
+    text: 'Hello <script>alert(1)</script> & https://a.example/?a=1&b="2',
+    footer: [],
+  });
+  expect(html).not.toContain('<script>');
+  expect(html).not.toContain('<b>');
+  expect(html).toContain('&lt;script&gt;');
+  expect(html.match(/href="([^"]*)"/)?.[1]).toBe('https://a.example/?a=1&amp;b=&quot;2');
+});
+
+test('text messages go to the gateway, with its token; a refusal is tried again', async () => {
+  const gateway = await startReceiver();
+  const smtp = await startSmtp();
+  const p = await startProvider({ env: { SMTP_URL: smtp.url, SMS_GATEWAY_URL: gateway.url, SMS_GATEWAY_TOKEN: 'secret-of-the-gateway' } });
+  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
+  gateway.answer = (response) => void response.writeHead(503).end();
+  await p.store.write('test', (tx) =>
+    queueSms(tx, ctx, { to: '+491700000000', language: 'en', body: 'mail:sms.signIn', params: { code: '123456' } }),
+  );
+  await p.provider.services.jobs.runDue();
+  gateway.answer = (response) => void response.writeHead(202).end();
+  p.clock.now += 60_000;
+  await p.provider.services.jobs.runDue();
+  const [first, second] = gateway.batches.map(({ body }) => JSON.parse(body) as Record<string, string>);
+  expect(first).toMatchObject({ to: '+491700000000', language: 'en', text: expect.stringContaining('123456') });
+  expect(second).toEqual(first);
+  expect(gateway.batches[0]?.headers.authorization).toBe('Bearer secret-of-the-gateway');
+  p.clock.now += 3_600_000;
+  await p.provider.services.jobs.runDue();
+  expect(gateway.batches).toHaveLength(2);
+});

@@ -1,0 +1,124 @@
+import { S3Error } from '../s3-error.ts';
+import { ALGORITHM, parseAmzDate, type Scope, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
+
+/** A request as it came in. */
+export interface Incoming {
+  method: string;
+  /** As sent, without the query. */
+  path: string;
+  /** Decoded pairs, in their order. */
+  query: readonly (readonly [string, string])[];
+  /** By lower-case name; Latin-1, one character for each byte. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Who signed a request, and what the chunks of its body are signed with. */
+export interface Auth {
+  accessKey: string;
+  signature: string;
+  signingKey: Buffer;
+  /** As in the request: `20261124T143000Z`. */
+  time: string;
+  scope: Scope;
+  /** The whole request is in an address that somebody may have been given. */
+  isPresigned: boolean;
+}
+
+/** How far the clock of a client may be off. */
+const SKEW_MS = 15 * 60_000;
+const MAX_EXPIRES = 7 * 86_400;
+
+const malformed = (message: string) => new S3Error('AuthorizationHeaderMalformed', message);
+const badQuery = (message: string) => new S3Error('AuthorizationQueryParametersError', message);
+
+/**
+ * Verifies the signature of a request, in its header or in its query.
+ * @param secretOf the secret of an access key; null when there is no such key
+ */
+export function authenticate(request: Incoming, now: number, secretOf: (accessKey: string) => string | null): Auth {
+  const query = new Map(request.query);
+  const claim = query.has('X-Amz-Algorithm') ? fromQuery(request, query, now) : fromHeader(request, now);
+  const secret = secretOf(claim.accessKey);
+  if (secret === null) throw new S3Error('InvalidAccessKeyId', 'The access key ID you provided does not exist in our records.');
+  const isCovered = claim.signedHeaders.includes('host');
+  const unsigned = Object.keys(request.headers).find((name) => name.startsWith('x-amz-') && !claim.signedHeaders.includes(name));
+  if (!isCovered || unsigned) throw new S3Error('AccessDenied', 'There were headers present in the request which were not signed.');
+  const signable = { ...request, query: request.query.filter(([name]) => name !== 'X-Amz-Signature'), ...claim };
+  const { signature, key } = sign(signable, secret, claim.time, claim.scope);
+  if (!sameSignature(signature, claim.signature))
+    throw new S3Error(
+      'SignatureDoesNotMatch',
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+    );
+  const { accessKey, time, scope } = claim;
+  return { accessKey, signature, signingKey: key, time, scope, isPresigned: claim.isPresigned };
+}
+
+interface Claim extends Omit<Auth, 'signingKey'> {
+  signedHeaders: string[];
+  payloadHash: string;
+}
+
+function credential(text: string, time: string, fault: (message: string) => S3Error): Pick<Claim, 'accessKey' | 'scope'> {
+  const [accessKey = '', date = '', region = '', service, terminator, ...rest] = text.split('/');
+  if (!accessKey || !region || service !== 's3' || terminator !== 'aws4_request' || rest.length > 0 || date !== time.slice(0, 8))
+    throw fault('The credential must be of the form <access key>/<date>/<region>/s3/aws4_request, of the date of the request.');
+  return { accessKey, scope: { date, region } };
+}
+
+function fromHeader({ headers }: Incoming, now: number): Claim {
+  const { authorization } = headers;
+  if (authorization === undefined) throw new S3Error('AccessDenied', 'Access Denied');
+  if (!authorization.startsWith(`${ALGORITHM} `)) throw malformed('Only AWS4-HMAC-SHA256 (signature version 4) is supported.');
+  const fields = new Map(
+    authorization
+      .slice(ALGORITHM.length + 1)
+      .split(',')
+      .map((field) => {
+        const at = field.indexOf('=');
+        return [field.slice(0, at).trim(), field.slice(at + 1).trim()] as const;
+      }),
+  );
+  const [given, signedHeaders, signature] = [fields.get('Credential'), fields.get('SignedHeaders'), fields.get('Signature')];
+  if (!given || !signedHeaders || !signature) throw malformed('The header needs Credential, SignedHeaders and Signature.');
+  const time = headers['x-amz-date'] ?? '';
+  const at = parseAmzDate(time);
+  if (Number.isNaN(at)) throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header.');
+  if (Math.abs(now - at) > SKEW_MS)
+    throw new S3Error('RequestTimeTooSkewed', 'The difference between the request time and the current time is too large.');
+  const payloadHash = headers['x-amz-content-sha256'];
+  if (payloadHash === undefined) throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
+  return {
+    ...credential(given, time, malformed),
+    time,
+    signature,
+    signedHeaders: signedHeaders.split(';'),
+    payloadHash,
+    isPresigned: false,
+  };
+}
+
+function fromQuery({ headers }: Incoming, query: ReadonlyMap<string, string>, now: number): Claim {
+  const time = query.get('X-Amz-Date') ?? '';
+  const at = parseAmzDate(time);
+  const signature = query.get('X-Amz-Signature');
+  const signedHeaders = query.get('X-Amz-SignedHeaders');
+  const expires = query.get('X-Amz-Expires') ?? '';
+  if (query.get('X-Amz-Algorithm') !== ALGORITHM || Number.isNaN(at) || !signature || !signedHeaders)
+    throw badQuery(
+      'Query-string authentication requires the X-Amz-Algorithm, -Credential, -Signature, -Date, -SignedHeaders and -Expires parameters.',
+    );
+  if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > MAX_EXPIRES)
+    throw badQuery(`X-Amz-Expires must be between 1 and ${MAX_EXPIRES} seconds.`);
+  const claim = {
+    ...credential(query.get('X-Amz-Credential') ?? '', time, badQuery),
+    time,
+    signature,
+    signedHeaders: signedHeaders.split(';'),
+    payloadHash: headers['x-amz-content-sha256'] ?? query.get('X-Amz-Content-Sha256') ?? UNSIGNED,
+    isPresigned: true,
+  };
+  if (at - now > SKEW_MS) throw new S3Error('AccessDenied', 'Request is not yet valid');
+  if (now > at + Number(expires) * 1000) throw new S3Error('AccessDenied', 'Request has expired');
+  return claim;
+}

@@ -1,0 +1,196 @@
+import { createHash, type Hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { S3Error } from '../s3-error.ts';
+import { ChunkSigner, sameSignature, UNSIGNED } from '../sigv4.ts';
+import type { Auth } from './auth.ts';
+
+type Source = AsyncIterable<Uint8Array>;
+
+const incomplete = () =>
+  new S3Error('IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header.');
+const wrongSignature = () => new S3Error('SignatureDoesNotMatch', 'The signature of a chunk does not match.');
+
+/** What the headers say of a body. */
+export interface BodyFacts {
+  /** Bytes of the content; null when a chunked body does not say. */
+  length: number | null;
+  /** Of x-amz-content-sha256. */
+  payloadHash: string;
+  contentMd5: string | undefined;
+  /** Checksums by algorithm, in Base64; undefined where it follows the content. */
+  checksums: Readonly<Record<string, string | undefined>>;
+}
+
+/** Checksums that are verified. Others that clients may send (crc32c, crc64nvme) are accepted unread: the transport protects what they do. */
+const algorithms: Readonly<Record<string, () => { update(chunk: Uint8Array): void; digest(): string }>> = {
+  crc32() {
+    let value = 0;
+    return {
+      update(chunk) {
+        value = crc32(chunk, value);
+      },
+      digest() {
+        const bytes = Buffer.alloc(4);
+        bytes.writeUInt32BE(value);
+        return bytes.toString('base64');
+      },
+    };
+  },
+  sha1: () => digestOf(createHash('sha1')),
+  sha256: () => digestOf(createHash('sha256')),
+};
+const digestOf = (hash: Hash) => ({ update: (chunk: Uint8Array) => void hash.update(chunk), digest: () => hash.digest('base64') });
+
+export function bodyFacts(headers: Readonly<Record<string, string>>): BodyFacts {
+  const payloadHash = headers['x-amz-content-sha256'] ?? UNSIGNED;
+  const isChunked = payloadHash.startsWith('STREAMING-');
+  const text = isChunked ? headers['x-amz-decoded-content-length'] : headers['content-length'];
+  if (text !== undefined && !/^\d{1,15}$/.test(text)) throw new S3Error('InvalidArgument', 'The length of the content is not a number.');
+  const checksums: Record<string, string | undefined> = {};
+  const trailers = (headers['x-amz-trailer'] ?? '').toLowerCase();
+  for (const name of Object.keys(algorithms)) {
+    const header = `x-amz-checksum-${name}`;
+    if (headers[header] !== undefined || trailers === header) checksums[name] = headers[header];
+  }
+  return { length: text === undefined ? null : Number(text), payloadHash, contentMd5: headers['content-md5'], checksums };
+}
+
+/**
+ * The content of a request's body: without the framing of chunks, and verified against everything that the client said of it. What
+ * is yielded is not verified before the end, so nothing may be kept when this throws.
+ */
+export async function* content(source: Source, facts: BodyFacts, auth: Auth): AsyncGenerator<Buffer> {
+  const { payloadHash, contentMd5 } = facts;
+  const expected: Record<string, string | undefined> = { ...facts.checksums };
+  const isChunked = payloadHash.startsWith('STREAMING-');
+  const isHashed = !isChunked && payloadHash !== UNSIGNED;
+  const whole = isHashed ? createHash('sha256') : null;
+  const md5 = contentMd5 === undefined ? null : createHash('md5');
+  const sums = Object.entries(algorithms).flatMap(([name, make]) => (name in expected ? [[name, make()] as const] : []));
+  let size = 0;
+  const plain = isChunked ? decode(source, payloadHash, auth, (name, value) => (expected[name] = value)) : source;
+  for await (const piece of plain) {
+    const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    size += chunk.length;
+    whole?.update(chunk);
+    md5?.update(chunk);
+    for (const [, sum] of sums) sum.update(chunk);
+    yield chunk;
+  }
+  if (facts.length !== null && facts.length !== size) throw incomplete();
+  if (whole && whole.digest('hex') !== payloadHash)
+    throw new S3Error('XAmzContentSHA256Mismatch', "The provided 'x-amz-content-sha256' header does not match what was computed.");
+  if (md5 && md5.digest('base64') !== contentMd5)
+    throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.');
+  for (const [name, sum] of sums) {
+    if (sum.digest() !== expected[name]) throw new S3Error('BadDigest', `The ${name} you specified did not match what we received.`);
+  }
+}
+
+/** Reads a small body at once, verified. */
+export async function wholeBody(source: Source, facts: BodyFacts, auth: Auth, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content(source, facts, auth)) {
+    size += chunk.length;
+    if (size > limit) throw new S3Error('MalformedXML', 'The document is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Longest line of a chunk's header or of a trailer, in bytes. */
+const MAX_LINE = 4096;
+
+/** Takes the `aws-chunked` framing off ("Signature Calculations for … Transferring Payload in Multiple Chunks", Amazon S3 API reference). */
+async function* decode(
+  source: Source,
+  kind: string,
+  auth: Auth,
+  onChecksum: (name: string, value: string) => void,
+): AsyncGenerator<Buffer> {
+  const isSigned = kind.startsWith('STREAMING-AWS4-HMAC-SHA256-PAYLOAD');
+  const hasTrailer = kind.endsWith('-TRAILER');
+  if (!isSigned && kind !== 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') throw new S3Error('NotImplemented', `${kind} is not supported.`);
+  const signer = isSigned ? new ChunkSigner(auth.signingKey, auth.time, auth.scope, auth.signature) : null;
+  const reader = new Reader(source);
+  for (;;) {
+    const header = await reader.line();
+    const match = /^([0-9a-fA-F]{1,12})(?:;chunk-signature=([0-9a-f]{64}))?$/.exec(header);
+    if (!match) throw incomplete();
+    let left = Number.parseInt(match[1] ?? '', 16);
+    const isLast = left === 0;
+    const hash = createHash('sha256');
+    while (left > 0) {
+      const chunk = await reader.some(left);
+      left -= chunk.length;
+      if (signer) hash.update(chunk);
+      yield chunk;
+    }
+    if (signer && !sameSignature(signer.next(hash), match[2] ?? '')) throw wrongSignature();
+    if (isLast) break;
+    if ((await reader.line()) !== '') throw incomplete();
+  }
+  let signed = '';
+  let signature: string | null = null;
+  for (let lines = 0; lines < 20; lines++) {
+    const line = await reader.lineOrEnd();
+    if (line === null || line === '') break;
+    const at = line.indexOf(':');
+    const [name, value] = [line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()];
+    if (name === 'x-amz-trailer-signature') signature = value;
+    else {
+      signed += `${name}:${value}\n`;
+      if (name.startsWith('x-amz-checksum-')) onChecksum(name.slice('x-amz-checksum-'.length), value);
+    }
+  }
+  if (signer && hasTrailer && !sameSignature(signer.trailer(signed), signature ?? '')) throw wrongSignature();
+}
+
+/** Reads lines and bytes from chunks of any size. */
+class Reader {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  #held: Buffer = Buffer.alloc(0);
+  constructor(source: Source) {
+    this.#iterator = source[Symbol.asyncIterator]();
+  }
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#iterator.next();
+    if (done) return false;
+    const next = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    this.#held = this.#held.length === 0 ? next : Buffer.concat([this.#held, next]);
+    return true;
+  }
+  /** At most `limit` bytes, at least one. */
+  async some(limit: number): Promise<Buffer> {
+    while (this.#held.length === 0) if (!(await this.#more())) throw incomplete();
+    const taken = this.#held.subarray(0, limit);
+    this.#held = this.#held.subarray(taken.length);
+    return taken;
+  }
+  /** Null at the end of the body. */
+  async lineOrEnd(): Promise<string | null> {
+    for (;;) {
+      const end = this.#held.indexOf('\r\n');
+      if (end >= 0) {
+        const line = this.#held.subarray(0, end).toString('latin1');
+        this.#held = this.#held.subarray(end + 2);
+        return line;
+      }
+      if (this.#held.length > MAX_LINE) throw incomplete();
+      if (!(await this.#more())) {
+        // Some clients leave out the line feed of the last trailer.
+        if (this.#held.length === 0) return null;
+        const rest = this.#held.toString('latin1');
+        this.#held = Buffer.alloc(0);
+        return rest;
+      }
+    }
+  }
+  async line(): Promise<string> {
+    return (await this.lineOrEnd()) ?? incompleteNow();
+  }
+}
+const incompleteNow = (): never => {
+  throw incomplete();
+};

@@ -1,0 +1,52 @@
+import { S3Error } from '../s3-error.ts';
+import type { ObjectRow } from './catalog.ts';
+import { noSuchKey } from './objects.ts';
+
+type Headers = Readonly<Record<string, string>>;
+const failed = () => new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+
+const seconds = (time: number) => Math.floor(time / 1000) * 1000;
+function names(list: string, etag: string): boolean {
+  return list.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '').replaceAll('"', '') === etag);
+}
+
+/**
+ * Conditions of a read (RFC 9110, section 13.2.2). @returns true when the client has this version already (304)
+ * @throws S3Error PreconditionFailed
+ */
+export function isNotModified(headers: Headers, { etag, modified }: Pick<ObjectRow, 'etag' | 'modified'>, prefix = 'if-'): boolean {
+  const match = headers[`${prefix}match`];
+  const unmodified = Date.parse(headers[`${prefix}unmodified-since`] ?? '');
+  if (match !== undefined ? !names(match, etag) : unmodified < seconds(modified)) throw failed();
+  const noneMatch = headers[`${prefix}none-match`];
+  if (noneMatch !== undefined) return names(noneMatch, etag);
+  return Date.parse(headers[`${prefix}modified-since`] ?? '') >= seconds(modified);
+}
+
+/** Conditions of a write: `If-None-Match: *` creates and never replaces; `If-Match` replaces one version only. */
+export function writeCondition(headers: Headers): ((existing: ObjectRow | undefined) => void) | undefined {
+  const [match, noneMatch] = [headers['if-match'], headers['if-none-match']];
+  if (match === undefined && noneMatch === undefined) return undefined;
+  if (noneMatch !== undefined && noneMatch.trim() !== '*')
+    throw new S3Error('NotImplemented', 'If-None-Match of a write supports the value * only.');
+  return (existing) => {
+    if (match !== undefined && !existing) throw noSuchKey();
+    if (noneMatch !== undefined && existing) throw failed();
+    if (match !== undefined && existing && !names(match, existing.etag)) throw failed();
+  };
+}
+
+/**
+ * The one range that a request asks for (RFC 9110, section 14). Several ranges, and what is not one, are read as the whole.
+ * @returns null for the whole object. @throws S3Error InvalidRange
+ */
+export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return null;
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return null;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start >= size || (first === '' && Number(last) === 0)) throw new S3Error('InvalidRange', 'The requested range is not satisfiable');
+  return { start, end };
+}

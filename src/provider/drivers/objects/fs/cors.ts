@@ -1,0 +1,87 @@
+import { S3Error } from '../s3-error.ts';
+import { childrenOf, parseXml, type Xml } from '../xml.ts';
+
+export interface CorsRule {
+  origins: string[];
+  methods: string[];
+  headers: string[];
+  exposed: string[];
+  /** Seconds. */
+  maxAge: number | null;
+}
+
+const METHODS = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
+const MAX_RULES = 100;
+
+/** Reads the body of PutBucketCors. @throws S3Error */
+export function parseCors(text: string): CorsRule[] {
+  const root = parseXml(text);
+  const rules = childrenOf(root, 'CORSRule').map((rule) => {
+    const texts = (name: string) => childrenOf(rule, name).map((child) => child.text.trim());
+    const age = texts('MaxAgeSeconds')[0];
+    return {
+      origins: texts('AllowedOrigin'),
+      methods: texts('AllowedMethod'),
+      headers: texts('AllowedHeader'),
+      exposed: texts('ExposeHeader'),
+      maxAge: age === undefined ? null : Number(age),
+    };
+  });
+  const isRule = ({ origins, methods, headers, exposed, maxAge }: CorsRule) =>
+    origins.length > 0 &&
+    methods.length > 0 &&
+    methods.every((method) => METHODS.includes(method)) &&
+    [...origins, ...headers].every((one) => one !== '' && one.split('*').length <= 2) &&
+    // They are answered as headers.
+    [...origins, ...headers, ...exposed].every((one) => /^[\x21-\x7e]*$/.test(one)) &&
+    (maxAge === null || (Number.isSafeInteger(maxAge) && maxAge >= 0));
+  if (root.name !== 'CORSConfiguration' || rules.length === 0 || rules.length > MAX_RULES || !rules.every(isRule))
+    throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate against our published schema.');
+  return rules;
+}
+
+export const corsXml = (rules: readonly CorsRule[]): Xml => ({
+  CORSRule: rules.map(({ origins, methods, headers, exposed, maxAge }) => ({
+    AllowedOrigin: origins,
+    AllowedMethod: methods,
+    AllowedHeader: headers,
+    ExposeHeader: exposed,
+    MaxAgeSeconds: maxAge ?? undefined,
+  })),
+});
+
+/** One `*` in a pattern stands for anything. */
+function matches(pattern: string, text: string): boolean {
+  const [start = '', end] = pattern.toLowerCase().split('*');
+  const value = text.toLowerCase();
+  return end === undefined ? value === start : value.length >= start.length + end.length && value.startsWith(start) && value.endsWith(end);
+}
+
+/**
+ * Headers of the answer to a page of `origin` (Fetch, section 3.3); null: a browser must not give it to that page.
+ * @param method of the request, or the one that a preflight asks for
+ * @param asked headers that a preflight asks for
+ */
+export function corsHeaders(
+  rules: readonly CorsRule[],
+  origin: string,
+  method: string,
+  asked: readonly string[],
+): Record<string, string> | null {
+  const rule = rules.find(
+    ({ origins, methods, headers }) =>
+      origins.some((one) => matches(one, origin)) &&
+      methods.includes(method) &&
+      asked.every((name) => headers.some((one) => matches(one, name))),
+  );
+  if (!rule) return null;
+  return {
+    // Never with credentials: a request is authorised by its signature, not by a cookie.
+    'access-control-allow-origin': rule.origins.includes('*') ? '*' : origin,
+    'access-control-allow-methods': rule.methods.join(', '),
+    ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),
+    ...(rule.exposed.length > 0 && { 'access-control-expose-headers': rule.exposed.join(', ') }),
+    ...(rule.maxAge !== null && { 'access-control-max-age': String(rule.maxAge) }),
+    vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  };
+}

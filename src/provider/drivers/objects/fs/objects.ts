@@ -1,0 +1,293 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { S3Error } from '../s3-error.ts';
+import type { Blobs, Written } from './blobs.ts';
+import type { Blob, Catalog, Meta, ObjectRow, PartRow, SpaceRow } from './catalog.ts';
+
+const GIB = 1024 ** 3;
+/** Limits of S3 ("Multipart upload limits", Amazon S3 user guide). */
+export const limits = { put: 5 * GIB, part: 5 * GIB, minPart: 5 * 1024 ** 2, parts: 10_000, keyBytes: 1024, metaBytes: 2048 };
+
+const DAY = 86_400_000;
+/** An upload that nobody completed is dropped after this time. */
+const UPLOAD_MS = 7 * DAY;
+
+export const noSuchSpace = () => new S3Error('NoSuchBucket', 'The specified bucket does not exist');
+export const noSuchKey = () => new S3Error('NoSuchKey', 'The specified key does not exist.');
+const noSuchUpload = () =>
+  new S3Error(
+    'NoSuchUpload',
+    'The specified multipart upload does not exist. The upload ID might be invalid, or it was aborted or completed.',
+  );
+const tooLarge = () => new S3Error('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
+const overQuota = () => new S3Error('QuotaExceeded', 'The space has not enough room left for this object.');
+
+export type Body = AsyncIterable<Uint8Array>;
+/** Throws when the object that is there, if any, must not be replaced. */
+export type Condition = (existing: ObjectRow | undefined) => void;
+
+/** A part as the request to complete an upload names it. */
+export interface NamedPart {
+  number: number;
+  etag: string;
+}
+
+/** The objects of all spaces: every way in which one comes to be or goes. Knows nothing of HTTP. */
+export class Objects {
+  readonly catalog: Catalog;
+  readonly #blobs: Blobs;
+  readonly #clock: () => number;
+  /** Readers by blob: what is being read is deleted when the last of them is done. */
+  readonly #readers = new Map<string, number>();
+  readonly #pending = new Set<string>();
+
+  constructor(catalog: Catalog, blobs: Blobs, clock: () => number) {
+    this.catalog = catalog;
+    this.#blobs = blobs;
+    this.#clock = clock;
+  }
+
+  now = (): number => this.#clock();
+
+  space(name: string): SpaceRow {
+    return this.catalog.space(name) ?? fail(noSuchSpace());
+  }
+
+  /** @param length as the client says it, so that what does not fit is refused before it is read */
+  async put(space: string, key: string, body: Body, length: number | null, meta: Meta, condition?: Condition): Promise<ObjectRow> {
+    const room = () => this.#room(space, this.catalog.object(space, key)?.size ?? 0);
+    if (length !== null && length > limits.put) throw tooLarge();
+    if (length !== null && length > room()) throw overQuota();
+    const written = await this.#write(body, Math.min(limits.put, room()), () => (room() < limits.put ? overQuota() : tooLarge()));
+    return this.#keepingOut([written.id], () => {
+      const object = { key, size: written.size, etag: written.md5, modified: this.#clock(), meta, blobs: [blobOf(written)] };
+      return this.#replace(space, object, 0, condition);
+    });
+  }
+
+  /** @param meta in place of the source's */
+  async copy(from: { space: string; key: string }, to: { space: string; key: string }, meta: Meta | null): Promise<ObjectRow> {
+    const source = this.catalog.object(from.space, from.key) ?? fail(noSuchKey());
+    if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
+    const blobs = source.blobs.map(({ size }) => ({ id: this.#blobs.newId(), size }));
+    const ids = blobs.map(({ id }) => id);
+    const done = this.#use(source.blobs);
+    try {
+      this.catalog.transaction(() => {
+        for (const id of ids) this.catalog.addLoose(id, this.#clock());
+      });
+      for (const [index, { id }] of source.blobs.entries()) await this.#blobs.link(id, ids[index] ?? '');
+    } catch (error) {
+      await this.#discard(ids);
+      throw error;
+    } finally {
+      done();
+    }
+    const object = { ...source, key: to.key, modified: this.#clock(), meta: meta ?? source.meta, blobs };
+    return this.#keepingOut(ids, () => this.#replace(to.space, object, 0));
+  }
+
+  /** Objects that do not exist are deleted too. */
+  async remove(space: string, keys: readonly string[]): Promise<void> {
+    const gone = this.catalog.transaction(() =>
+      keys.flatMap((key) => {
+        const object = this.catalog.object(space, key);
+        if (!object) return [];
+        this.catalog.removeObject(space, key);
+        this.catalog.count(space, -object.size, -1);
+        return this.#loosen(object.blobs);
+      }),
+    );
+    await this.#discard(gone);
+  }
+
+  /** The bytes from `start` to `end` (inclusive). Runs to its end even when the object is deleted meanwhile. */
+  read({ blobs }: Pick<ObjectRow, 'blobs'>, start: number, end: number): Body {
+    const done = this.#use(blobs);
+    const bytes = this.#blobs.read(blobs, start, end);
+    return (async function* () {
+      try {
+        yield* bytes;
+      } finally {
+        done();
+      }
+    })();
+  }
+
+  startUpload(space: string, key: string, meta: Meta): string {
+    const id = randomUUID().replaceAll('-', '');
+    this.catalog.transaction(() => {
+      this.space(space);
+      this.catalog.addUpload({ id, space, key, meta, createdAt: this.#clock() });
+    });
+    return id;
+  }
+
+  upload(space: string, key: string, id: string) {
+    const upload = this.catalog.upload(id);
+    return upload?.space === space && upload.key === key ? upload : fail(noSuchUpload());
+  }
+
+  async putPart(space: string, key: string, uploadId: string, number: number, body: Body, length: number | null): Promise<PartRow> {
+    if (!(number >= 1 && number <= limits.parts))
+      throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${limits.parts}, inclusive`);
+    this.upload(space, key, uploadId);
+    const room = () => this.#room(space, this.catalog.part(uploadId, number)?.size ?? 0);
+    if (length !== null && length > limits.part) throw tooLarge();
+    if (length !== null && length > room()) throw overQuota();
+    const written = await this.#write(body, Math.min(limits.part, room()), () => (room() < limits.part ? overQuota() : tooLarge()));
+    return this.#keepingOut([written.id], () => {
+      this.upload(space, key, uploadId);
+      const before = this.catalog.part(uploadId, number);
+      if (written.size > this.#room(space, before?.size ?? 0)) throw overQuota();
+      const part = { number, size: written.size, etag: written.md5, modified: this.#clock(), blob: written.id };
+      this.catalog.setPart(uploadId, part);
+      this.catalog.count(space, written.size - (before?.size ?? 0), 0);
+      this.catalog.removeLoose(written.id);
+      return { result: part, gone: before ? this.#loosen([{ id: before.blob, size: before.size }]) : [] };
+    });
+  }
+
+  /** Joins parts without copying them: an object is a list of blobs. */
+  async completeUpload(
+    space: string,
+    key: string,
+    uploadId: string,
+    named: readonly NamedPart[],
+    condition?: Condition,
+  ): Promise<ObjectRow> {
+    return this.#keepingOut([], () => {
+      const upload = this.upload(space, key, uploadId);
+      const parts = new Map(this.catalog.parts(uploadId).map((part) => [part.number, part]));
+      if (named.some(({ number }, index) => index > 0 && number <= (named[index - 1]?.number ?? 0)))
+        throw new S3Error('InvalidPartOrder', 'The list of parts was not in ascending order.');
+      const joined = named.map(({ number, etag }, index) => {
+        const part = parts.get(number);
+        if (!part || part.etag !== etag)
+          throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found, or its entity tag did not match.');
+        if (index < named.length - 1 && part.size < limits.minPart)
+          throw new S3Error('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
+        parts.delete(number);
+        return part;
+      });
+      const hash = createHash('md5');
+      for (const { etag } of joined) hash.update(Buffer.from(etag, 'hex'));
+      const size = joined.reduce((sum, part) => sum + part.size, 0);
+      const blobs = joined.map((part) => ({ id: part.blob, size: part.size }));
+      const etag = `${hash.digest('hex')}-${joined.length}`;
+      const left = [...parts.values()].map((part) => ({ id: part.blob, size: part.size }));
+      const leftSize = left.reduce((sum, part) => sum + part.size, 0);
+      this.catalog.removeUpload(uploadId);
+      this.catalog.count(space, -leftSize, 0);
+      const object = { key, size, etag, modified: this.#clock(), meta: upload.meta, blobs };
+      const { result, gone } = this.#replace(space, object, size, condition);
+      return { result, gone: [...gone, ...this.#loosen(left)] };
+    });
+  }
+
+  async abortUpload(space: string, key: string, uploadId: string): Promise<void> {
+    const gone = this.catalog.transaction(() => {
+      this.upload(space, key, uploadId);
+      return this.#dropUpload(space, uploadId);
+    });
+    await this.#discard(gone);
+  }
+
+  /** Deletes what a process that died left behind, and uploads that nobody completed. */
+  async sweep(): Promise<void> {
+    const now = this.#clock();
+    for (const id of this.catalog.uploadsBefore(now - UPLOAD_MS)) {
+      const gone = this.catalog.transaction(() => {
+        const upload = this.catalog.upload(id);
+        return upload ? this.#dropUpload(upload.space, id) : [];
+      });
+      await this.#discard(gone);
+    }
+    // What another process writes right now is loose too, so only old ones are taken; those to be deleted have the time 0.
+    for (const blob of this.catalog.looseBefore(now - DAY, 10_000)) await this.#discard([blob]);
+  }
+
+  #dropUpload(space: string, id: string): string[] {
+    const parts = this.catalog.parts(id);
+    this.catalog.removeUpload(id);
+    this.catalog.count(space, -parts.reduce((sum, part) => sum + part.size, 0), 0);
+    return this.#loosen(parts.map((part) => ({ id: part.blob, size: part.size })));
+  }
+
+  /** Bytes that the space may still take when `freed` of them are replaced. */
+  #room(space: string, freed: number): number {
+    const { quota, bytes } = this.space(space);
+    return quota - bytes + freed;
+  }
+
+  async #write(body: Body, limit: number, tooMuch: () => Error): Promise<Written> {
+    const id = this.#blobs.newId();
+    this.catalog.addLoose(id, this.#clock());
+    try {
+      return await this.#blobs.write(id, body, limit, tooMuch);
+    } catch (error) {
+      this.catalog.removeLoose(id);
+      throw error;
+    }
+  }
+
+  /** Runs in a transaction. @param counted bytes of the new object that the space has counted already, as parts */
+  #replace(space: string, object: ObjectRow, counted: number, condition?: Condition): { result: ObjectRow; gone: string[] } {
+    const before = this.catalog.object(space, object.key);
+    condition?.(before);
+    if (object.size - counted > this.#room(space, before?.size ?? 0)) throw overQuota();
+    this.catalog.setObject(space, object);
+    this.catalog.count(space, object.size - counted - (before?.size ?? 0), before ? 0 : 1);
+    for (const { id } of object.blobs) this.catalog.removeLoose(id);
+    return { result: object, gone: before ? this.#loosen(before.blobs) : [] };
+  }
+
+  /** Commits, then deletes what nothing refers to any more; when the commit fails, the new blobs are what is deleted. */
+  async #keepingOut<T>(fresh: readonly string[], work: () => { result: T; gone: string[] }): Promise<T> {
+    let done: { result: T; gone: string[] };
+    try {
+      done = this.catalog.transaction(work);
+    } catch (error) {
+      await this.#discard(fresh);
+      throw error;
+    }
+    await this.#discard(done.gone);
+    return done.result;
+  }
+
+  #loosen(blobs: readonly Blob[]): string[] {
+    for (const { id } of blobs) this.catalog.addLoose(id, 0);
+    return blobs.map(({ id }) => id);
+  }
+
+  async #discard(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      if (this.#readers.has(id)) this.#pending.add(id);
+      else {
+        await this.#blobs.remove(id);
+        this.catalog.removeLoose(id);
+      }
+    }
+  }
+
+  #use(blobs: readonly Blob[]): () => void {
+    for (const { id } of blobs) this.#readers.set(id, (this.#readers.get(id) ?? 0) + 1);
+    return () => {
+      const free: string[] = [];
+      for (const { id } of blobs) {
+        const left = (this.#readers.get(id) ?? 1) - 1;
+        if (left > 0) this.#readers.set(id, left);
+        else {
+          this.#readers.delete(id);
+          if (this.#pending.delete(id)) free.push(id);
+        }
+      }
+      // When it fails, the sweep deletes them.
+      void this.#discard(free).catch(() => {});
+    };
+  }
+}
+
+const blobOf = ({ id, size }: Written): Blob => ({ id, size });
+const fail = (error: Error): never => {
+  throw error;
+};

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { GetObjectCommand, PutBucketCorsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { type RunningStore, rootKey } from '../../../../../tests/support/objects.ts';
+import { Bucket, MIB, withSpace } from '../../../../../tests/support/s3.ts';
+import { amzDate, ChunkSigner, presign, sha256, sign } from '../sigv4.ts';
+import { Blobs } from './blobs.ts';
+import { Catalog } from './catalog.ts';
+import { Objects } from './objects.ts';
+
+describe('an address that is signed', () => {
+  const signed = ({ url, key }: { url: string; key: typeof rootKey }, method: string, expiresIn = 60) => {
+    const path = `/${Bucket}/a.html`;
+    return `${url}${path}?${presign({ method, path, host: new URL(url).host, query: [], expiresIn, now: Date.now() }, key, 'us-east-1')}`;
+  };
+
+  test('writes and reads until it expires, and for its method only', async () => {
+    const space = await withSpace();
+    expect((await fetch(signed(space, 'PUT'), { method: 'PUT', body: 'hello' })).status).toBe(200);
+    expect(await (await fetch(signed(space, 'GET'))).text()).toBe('hello');
+    expect((await fetch(signed(space, 'GET'), { method: 'DELETE' })).status).toBe(403);
+    const link = signed(space, 'GET');
+    space.clock.ahead = 61_000;
+    const late = await fetch(link);
+    expect([late.status, await late.text()]).toEqual([
+      403,
+      expect.stringContaining('<Code>AccessDenied</Code><Message>Request has expired'),
+    ]);
+    space.clock.ahead = 0;
+    expect(await (await fetch(signed(space, 'GET', 7 * 86_400 + 1))).text()).toContain('AuthorizationQueryParametersError');
+  });
+
+  test('shows a page of a customer without running it, and to other sites only what the space allows', async () => {
+    const space = await withSpace();
+    await fetch(signed(space, 'PUT'), { method: 'PUT', body: '<script>1</script>', headers: { 'content-type': 'text/html' } });
+    const { headers } = await fetch(signed(space, 'GET'), { headers: { origin: 'https://other.example' } });
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect([headers.get('x-content-type-options'), headers.get('access-control-allow-origin')]).toEqual(['nosniff', null]);
+    const panel = await fetch(signed(space, 'GET'), { headers: { origin: 'http://127.0.0.1:4321' } });
+    expect(panel.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:4321');
+    const rules = {
+      CORSRules: [{ AllowedOrigins: ['https://*.example'], AllowedMethods: ['GET'], AllowedHeaders: ['range'], MaxAgeSeconds: 5 }],
+    };
+    await space.client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: rules }));
+    const ask = (method: string, header = 'range') =>
+      fetch(`${space.url}/${Bucket}/a.html`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://other.example', 'access-control-request-method': method, 'access-control-request-headers': header },
+      });
+    expect([(await ask('GET')).status, (await ask('PUT')).status, (await ask('GET', 'x-other')).status]).toEqual([200, 403, 403]);
+  });
+});
+
+describe('on the wire', () => {
+  const raw = async ({ url }: RunningStore, method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
+    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+    return [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]];
+  };
+  test('what is not understood is refused, never read as something else', async () => {
+    const space = await withSpace();
+    const ask = async (method: string, query: readonly [string, string][], path = `/${Bucket}`) => {
+      const options = { method, path, host: new URL(space.url).host, query, expiresIn: 60, now: Date.now() };
+      return raw(space, method, `${path}?${presign(options, rootKey, 'us-east-1')}`);
+    };
+    expect(await ask('PUT', [['versioning', '']], '/new-space')).toEqual([404, 'NoSuchBucket']);
+    expect(await ask('PUT', [['versioning', '']])).toEqual([501, 'NotImplemented']);
+    expect(await ask('PUT', [], '/Bad_Name')).toEqual([400, 'InvalidBucketName']);
+    expect(await ask('GET', [['max-keys', 'many']])).toEqual([400, 'InvalidArgument']);
+    expect(await raw(space, 'GET', `/${Bucket}`)).toEqual([403, 'AccessDenied']);
+    expect(await raw(space, 'GET', `/${Bucket}`, { authorization: 'AWS key:signature' })).toEqual([400, 'AuthorizationHeaderMalformed']);
+    expect(await raw(space, 'GET', `/${Bucket}/%ff`)).toEqual([400, 'InvalidURI']);
+    expect(space.faults).toEqual([]);
+  });
+
+  /** Puts an object with a body that is made with what signs its chunks. */
+  const put = (space: Awaited<ReturnType<typeof withSpace>>, more: Record<string, string>, body: (signer: ChunkSigner) => string) => {
+    const time = amzDate(Date.now());
+    const scope = { date: time.slice(0, 8), region: 'us-east-1' };
+    const { host } = new URL(space.url);
+    const headers: Record<string, string> = { host, 'x-amz-date': time, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...more };
+    const signedHeaders = Object.keys(headers).sort();
+    const path = `/${Bucket}/a`;
+    const payloadHash = headers['x-amz-content-sha256'] ?? '';
+    const signable = { method: 'PUT', path, query: [], headers, signedHeaders, payloadHash };
+    const { signature, key } = sign(signable, space.key.secretKey, time, scope);
+    const credential = `${space.key.accessKey}/${scope.date}/us-east-1/s3/aws4_request`;
+    const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${signedHeaders.join(';')}, Signature=${signature}`;
+    const { host: _host, ...sent } = headers;
+    return raw(space, 'PUT', path, { ...sent, authorization }, body(new ChunkSigner(key, time, scope, signature)));
+  };
+  const chunksOf = (signer: ChunkSigner, ...chunks: string[]) =>
+    [...chunks, ''].map((chunk) => {
+      const signature = signer.next(createHash('sha256').update(chunk));
+      return `${chunk.length.toString(16)};chunk-signature=${signature}\r\n${chunk}${chunk && '\r\n'}`;
+    });
+  const streamed = (kind: string) => ({ 'x-amz-content-sha256': kind, 'x-amz-decoded-content-length': '11' });
+  const crc = (text: string) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(crc32(text));
+    return bytes.toString('base64');
+  };
+
+  test('takes chunks that are signed, with a trailer or without, and chunks that are not', async () => {
+    const space = await withSpace();
+    const read = async () => (await space.store.read(Bucket, 'a', 100)).toString();
+    const trailer = { 'x-amz-trailer': 'x-amz-checksum-crc32' };
+    const plain = await put(
+      space,
+      streamed('STREAMING-AWS4-HMAC-SHA256-PAYLOAD'),
+      (signer) => `${chunksOf(signer, 'hello ', 'world').join('')}\r\n`,
+    );
+    expect([plain, await read()]).toEqual([[200, undefined], 'hello world']);
+    const signed = await put(space, { ...streamed('STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER'), ...trailer }, (signer) => {
+      const line = `x-amz-checksum-crc32:${crc('hello peace')}`;
+      const chunks = chunksOf(signer, 'hello peace').join('');
+      return `${chunks}${line}\r\nx-amz-trailer-signature:${signer.trailer(`${line}\n`)}\r\n\r\n`;
+    });
+    expect([signed, await read()]).toEqual([[200, undefined], 'hello peace']);
+    const unsigned = (sum: string) =>
+      put(
+        space,
+        { ...streamed('STREAMING-UNSIGNED-PAYLOAD-TRAILER'), ...trailer },
+        () => `b\r\nhello again\r\n0\r\nx-amz-checksum-crc32:${sum}\r\n\r\n`,
+      );
+    expect([await unsigned(crc('other')), await read()]).toEqual([[400, 'BadDigest'], 'hello peace']);
+    expect([await unsigned(crc('hello again')), await read()]).toEqual([[200, undefined], 'hello again']);
+  });
+
+  test('a body that is not what was signed leaves nothing', async () => {
+    const space = await withSpace();
+    const send = (more: Record<string, string>) => put(space, more, () => 'hello');
+    expect(await send({ 'x-amz-content-sha256': sha256('other') })).toEqual([400, 'XAmzContentSHA256Mismatch']);
+    expect(await send({ 'content-md5': 'XUFAKrxLKna5cZ2REBfFkh==' })).toEqual([400, 'BadDigest']);
+    expect(await send({ 'x-amz-checksum-crc32': 'AAAAAA==' })).toEqual([400, 'BadDigest']);
+    const kind = streamed('STREAMING-AWS4-HMAC-SHA256-PAYLOAD');
+    const forged = put(space, kind, (signer) => `${chunksOf(signer, 'hello ', 'world').join('').replace('world', 'w0rld')}\r\n`);
+    expect(await forged).toEqual([403, 'SignatureDoesNotMatch']);
+    const short = put(
+      space,
+      { ...kind, 'x-amz-decoded-content-length': '12' },
+      (signer) => `${chunksOf(signer, 'hello ', 'world').join('')}\r\n`,
+    );
+    expect(await short).toEqual([400, 'IncompleteBody']);
+    expect(await put(space, kind, () => 'no chunks at all')).toEqual([400, 'IncompleteBody']);
+    expect(await space.store.usage(Bucket)).toEqual({ bytes: 0, objects: 0 });
+    expect(filesOf(space.folder)).toEqual([]);
+  });
+});
+
+const filesOf = (folder: string) =>
+  readdirSync(join(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('index.sqlite'))
+    .map(({ name }) => name);
+
+test('what a process that died was writing is deleted a day later, and no object with it', async () => {
+  const { store, folder, client } = await withSpace();
+  await client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'kept' }));
+  const catalog = new Catalog(folder, false);
+  const clock = { now: Date.now() };
+  const objects = new Objects(catalog, new Blobs(folder, false), () => clock.now);
+  catalog.addLoose('aborted', clock.now);
+  mkdirSync(join(folder, 'blobs', 'ab'), { recursive: true });
+  writeFileSync(join(folder, 'blobs', 'ab', 'aborted'), 'half');
+  await objects.sweep();
+  expect(filesOf(folder)).toContain('aborted');
+  clock.now += 86_400_001;
+  await objects.sweep();
+  catalog.close();
+  expect(filesOf(folder)).toHaveLength(1);
+  expect((await store.read(Bucket, 'kept', 10)).toString()).toBe('kept');
+});
+
+test('a reader reads to the end although the object is replaced and deleted meanwhile', async () => {
+  const { store, client, folder } = await withSpace();
+  await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: Buffer.alloc(8 * MIB, 'a') }));
+  const reading = await client.send(new GetObjectCommand({ Bucket, Key: 'a' }));
+  await store.put(Bucket, 'a', Buffer.from('new'), 'text/plain');
+  await store.remove(Bucket, ['a']);
+  const bytes = await reading.Body?.transformToByteArray();
+  expect(bytes?.every((byte) => byte === 97)).toBe(true);
+  expect(bytes).toHaveLength(8 * MIB);
+  await expect.poll(() => filesOf(folder)).toEqual([]);
+});

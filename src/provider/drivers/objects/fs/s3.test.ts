@@ -1,0 +1,139 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { Bucket, bodyOf, clientOf, codeOf, MIB, withSpace } from '../../../../../tests/support/s3.ts';
+import { presign } from '../sigv4.ts';
+
+describe('the client of AWS', () => {
+  test('puts, gets, copies, lists and deletes, with Persian and emoji names and metadata', async () => {
+    const { client } = await withSpace();
+    const Key = 'عکس‌ها/نسیم 🌬️.txt';
+    await client.send(
+      new PutObjectCommand({
+        Bucket,
+        Key,
+        Body: 'سلام',
+        ContentType: 'text/plain',
+        CacheControl: 'max-age=60',
+        Metadata: { author: 'sara' },
+      }),
+    );
+    const got = await client.send(new GetObjectCommand({ Bucket, Key }));
+    expect(await bodyOf(got)).toBe('سلام');
+    expect(got).toMatchObject({ ContentType: 'text/plain', CacheControl: 'max-age=60', Metadata: { author: 'sara' } });
+    await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/${encodeURIComponent(Key)}` }));
+    expect(await client.send(new HeadObjectCommand({ Bucket, Key: 'copy' }))).toMatchObject({
+      Metadata: { author: 'sara' },
+      ContentLength: 8,
+    });
+    const list = await client.send(new ListObjectsV2Command({ Bucket, Delimiter: '/' }));
+    expect([list.CommonPrefixes, list.Contents?.map((one) => one.Key)]).toEqual([[{ Prefix: 'عکس‌ها/' }], ['copy']]);
+    expect((await client.send(new ListObjectsCommand({ Bucket, MaxKeys: 1, EncodingType: 'url' }))).NextMarker).toBe('copy');
+    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key }, { Key: 'copy' }, { Key: 'never there' }] } }));
+    expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0);
+  });
+
+  test('uploads in parts, reads ranges of the whole, and aborts', async () => {
+    const { client, store } = await withSpace();
+    const Key = 'film.mp4';
+    const parts = [Buffer.alloc(5 * MIB, 'a'), Buffer.alloc(5 * MIB, 'b'), Buffer.from('end')];
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType: 'video/mp4' }));
+    const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+    for (const [index, Body] of parts.entries()) {
+      const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: index + 1, Body }));
+      Parts.push({ ETag, PartNumber: index + 1 });
+    }
+    expect((await client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toHaveLength(3);
+    const [small, order] = [[Parts[2], Parts[1]].map((part, index) => ({ ...part, PartNumber: index + 1 })), [...Parts].reverse()];
+    const complete = (given: { ETag?: string | undefined; PartNumber: number }[]) =>
+      client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: given } }));
+    expect([await codeOf(complete(small)), await codeOf(complete(order))]).toEqual(['InvalidPart', 'InvalidPartOrder']);
+    expect((await complete(Parts)).ETag).toMatch(/^"[0-9a-f]{32}-3"$/);
+    const range = async (Range: string) => bodyOf(await client.send(new GetObjectCommand({ Bucket, Key, Range })));
+    expect(await range(`bytes=${5 * MIB - 2}-${5 * MIB + 1}`)).toBe('aabb');
+    expect(await range('bytes=-4')).toBe('bend');
+    expect(await range(`bytes=${10 * MIB}-`)).toBe('end');
+    expect(await codeOf(range(`bytes=${11 * MIB}-`))).toBe('InvalidRange');
+    const other = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'other' }));
+    await client.send(new UploadPartCommand({ Bucket, Key: 'other', UploadId: other.UploadId, PartNumber: 1, Body: 'x' }));
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: 'other', UploadId: other.UploadId }));
+    expect(await store.usage(Bucket)).toEqual({ bytes: 10 * MIB + 3, objects: 1 });
+  });
+
+  test('sends a file as a stream', async () => {
+    const { client, folder } = await withSpace();
+    const file = join(folder, 'file');
+    writeFileSync(file, 'x'.repeat(300_000));
+    await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: createReadStream(file) }));
+    expect(await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: 'a' })))).toBe('x'.repeat(300_000));
+  });
+
+  test('is refused with a wrong secret, an unknown key, a clock that is off, and in the space of somebody else', async () => {
+    const { client, url, key, store, clock } = await withSpace();
+    await store.createSpace('theirs', MIB);
+    const theirs = await store.makeKey('theirs');
+    const put = (one: S3Client, space = Bucket) => codeOf(one.send(new PutObjectCommand({ Bucket: space, Key: 'a', Body: 'a' })));
+    expect(await put(clientOf(url, { ...key, secretKey: `${key.secretKey}x` }))).toBe('SignatureDoesNotMatch');
+    expect(await put(clientOf(url, { ...key, accessKey: 'NOBODY' }))).toBe('InvalidAccessKeyId');
+    expect(await put(client, 'theirs')).toBe('AccessDenied');
+    expect(await put(client, 'nowhere')).toBe('AccessDenied');
+    expect(await codeOf(client.send(new CopyObjectCommand({ Bucket, Key: 'a', CopySource: 'theirs/a' })))).toBe('AccessDenied');
+    expect(await put(clientOf(url, theirs))).toBe('AccessDenied');
+    expect(await put(client)).toBe('none');
+    clock.ahead = 16 * 60_000;
+    expect(await put(client)).toBe('RequestTimeTooSkewed');
+    clock.ahead = 0;
+    await store.makeKey(Bucket);
+    expect(await put(client)).toBe('InvalidAccessKeyId');
+    expect(await store.usage('theirs')).toEqual({ bytes: 0, objects: 0 });
+  });
+
+  test('writes on conditions, and is told that nothing has changed', async () => {
+    const { client } = await withSpace();
+    const put = (Body: string, more: object = {}) => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ...more }));
+    const { ETag } = await put('1', { IfNoneMatch: '*' });
+    expect(await codeOf(put('2', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
+    await put('2', { IfMatch: ETag });
+    expect(await codeOf(put('3', { IfMatch: ETag }))).toBe('PreconditionFailed');
+    const get = (more: object) => client.send(new GetObjectCommand({ Bucket, Key: 'a', ...more }));
+    expect(await codeOf(get({ IfMatch: ETag }))).toBe('PreconditionFailed');
+    expect(await bodyOf(await get({ IfNoneMatch: ETag }))).toBe('2');
+    const { ETag: current } = await client.send(new HeadObjectCommand({ Bucket, Key: 'a' }));
+    const answer = await get({ IfNoneMatch: current }).catch((error: { $metadata: { httpStatusCode: number } }) => error.$metadata);
+    expect(answer).toMatchObject({ httpStatusCode: 304 });
+  });
+
+  test('fills a space up to its size and no further', async () => {
+    const { client, store } = await withSpace(10);
+    const put = (Key: string, Body: string) => codeOf(client.send(new PutObjectCommand({ Bucket, Key, Body })));
+    expect([await put('a', '12345678'), await put('b', '123'), await put('a', '1234567890')]).toEqual(['none', 'QuotaExceeded', 'none']);
+    expect(await store.usage(Bucket)).toEqual({ bytes: 10, objects: 1 });
+  });
+
+  test('reaches a space below the host name of the store too', async () => {
+    const { url, key, client } = await withSpace();
+    await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'hello' }));
+    const host = `${Bucket}.localhost:${new URL(url).port}`;
+    const query = presign({ method: 'GET', path: '/a', host, query: [], expiresIn: 60, now: Date.now() }, key, 'us-east-1');
+    const http = await import('node:http');
+    const status = await new Promise((resolve) =>
+      http.get(`${url}/a?${query}`, { headers: { host } }, ({ statusCode }) => resolve(statusCode)),
+    );
+    expect(status).toBe(200);
+  });
+});

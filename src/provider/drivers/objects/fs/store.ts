@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { seal, unseal } from '../../../core/seal.ts';
+import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject } from '../objects.ts';
+import { S3Error } from '../s3-error.ts';
+import { encodePath, presign } from '../sigv4.ts';
+import { ObjectStoreError, type ObjectStoreFault } from '../store-error.ts';
+import { Blobs } from './blobs.ts';
+import { Catalog, type Meta, type ObjectRow } from './catalog.ts';
+import { list } from './listing.ts';
+import { Objects } from './objects.ts';
+import { Router } from './router.ts';
+import { type S3Server, serve } from './server.ts';
+
+export interface FsStoreOptions {
+  folder: string;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Public address, where it is another than that of the port. */
+  endpoint: string | undefined;
+  region: string;
+  root: SpaceKey | null;
+  /** Seals the secrets of the spaces' keys. */
+  secret: string;
+  panelOrigin: string;
+  clock: () => number;
+  onFault?: (error: unknown) => void;
+  /** False only in tests: an object then does not wait for the disk. */
+  durable?: boolean;
+}
+
+const SWEEP_MS = 3_600_000;
+const SEAL_USE = 'space-key';
+
+/** The embedded store: objects are files of this machine, and a server on a port of its own speaks S3. */
+export class FsStore implements ObjectStore {
+  readonly capabilities = { engine: 'fs', keys: true, quota: true } as const;
+  readonly #options: FsStoreOptions;
+  #opened: { objects: Objects; catalog: Catalog } | null = null;
+  #server: S3Server | null = null;
+  #sweeps: NodeJS.Timeout | null = null;
+
+  constructor(options: FsStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Opened on first use: many installations have no spaces. */
+  get #objects(): Objects {
+    const { folder, durable = true, clock } = this.#options;
+    if (!this.#opened) {
+      const catalog = new Catalog(folder, durable);
+      this.#opened = { catalog, objects: new Objects(catalog, new Blobs(folder, durable), clock) };
+    }
+    return this.#opened.objects;
+  }
+
+  endpoint() {
+    const { endpoint, host, region } = this.#options;
+    // `0.0.0.0` is no address to go to.
+    const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+    return { url: endpoint ?? `http://${name}:${this.#server?.port ?? this.#options.port}`, region };
+  }
+
+  async createSpace(space: string, quota: number): Promise<void> {
+    if (!this.#objects.catalog.addSpace(space, quota, this.#options.clock())) throw new ObjectStoreError('spaceExists');
+  }
+  async setQuota(space: string, quota: number): Promise<void> {
+    this.#objects.catalog.setQuota(space, quota);
+  }
+  async removeSpace(space: string): Promise<void> {
+    const { catalog } = this.#objects;
+    catalog.transaction(() => {
+      if (catalog.hasContent(space)) throw new ObjectStoreError('spaceNotEmpty');
+      catalog.removeSpace(space);
+    });
+  }
+  async usage(space: string) {
+    const { bytes, objects } = faultsOf(() => this.#objects.space(space));
+    return { bytes, objects };
+  }
+
+  async makeKey(space: string): Promise<SpaceKey> {
+    faultsOf(() => this.#objects.space(space));
+    const accessKey = `NS${randomBytes(9).toString('hex').toUpperCase()}`;
+    const secretKey = randomBytes(30).toString('base64url');
+    this.#objects.catalog.setKey(space, accessKey, seal(this.#options.secret, SEAL_USE, accessKey, secretKey));
+    return { accessKey, secretKey };
+  }
+  #secretOf = (accessKey: string): string | null => {
+    const sealed = this.#objects.catalog.spaceOfKey(accessKey)?.secretKey ?? null;
+    return sealed === null ? null : unseal(this.#options.secret, SEAL_USE, accessKey, sealed);
+  };
+
+  async list(space: string, { prefix = '', delimiter = '', cursor = '', limit }: ListOptions): Promise<ObjectPage> {
+    faultsOf(() => this.#objects.space(space));
+    const { objects, folders, next } = list(this.#objects.catalog, space, prefix, delimiter, cursor, limit);
+    return { objects: objects.map(shown), folders, nextCursor: next };
+  }
+  async head(space: string, key: string): Promise<ObjectHead | null> {
+    const object = this.#objects.catalog.object(space, key);
+    return object ? { ...shown(object), contentType: object.meta.contentType } : null;
+  }
+  async read(space: string, key: string, limit: number): Promise<Buffer> {
+    const object = this.#objects.catalog.object(space, key);
+    if (!object) throw new ObjectStoreError('noSuchKey');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.#objects.read(object, 0, Math.min(limit, object.size) - 1)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  put = (space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject> =>
+    told(async () => shown(await this.#objects.put(space, key, once(body), body.length, metaOf(contentType))));
+  copy = (space: string, from: string, to: string): Promise<StoredObject> =>
+    told(async () => shown(await this.#objects.copy({ space, key: from }, { space, key: to }, null)));
+  remove = (space: string, keys: readonly string[]): Promise<void> => this.#objects.remove(space, keys);
+
+  startUpload = (space: string, key: string, contentType: string): Promise<string> =>
+    told(async () => this.#objects.startUpload(space, key, metaOf(contentType)));
+  putPart = (space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> =>
+    told(async () => (await this.#objects.putPart(space, key, uploadId, number, once(body), body.length)).etag);
+  completeUpload = (space: string, key: string, uploadId: string, count: number): Promise<StoredObject> =>
+    told(async () => {
+      this.#objects.upload(space, key, uploadId);
+      const parts = this.#objects.catalog.parts(uploadId).filter(({ number }) => number <= count);
+      if (parts.length !== count) throw new ObjectStoreError('invalidPart');
+      return shown(await this.#objects.completeUpload(space, key, uploadId, parts));
+    });
+  abortUpload = (space: string, key: string, uploadId: string): Promise<void> =>
+    told(() => this.#objects.abortUpload(space, key, uploadId)).catch((error: unknown) => {
+      if (!(error instanceof ObjectStoreError && error.fault === 'noSuchUpload')) throw error;
+    });
+
+  /** Signed with the key of the space: a new key ends every link. */
+  async link(space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> {
+    const { accessKey } = faultsOf(() => this.#objects.space(space));
+    const { accessKey: own, secretKey } =
+      accessKey === null ? await this.makeKey(space) : { accessKey, secretKey: this.#secretOf(accessKey) ?? '' };
+    const { url, region } = this.endpoint();
+    const path = `/${space}/${encodePath(key)}`;
+    const query = disposition === undefined ? [] : [['response-content-disposition', disposition] as const];
+    const options = { method: 'GET', path, host: new URL(url).host, query, expiresIn, now: this.#options.clock() };
+    return `${url}${path}?${presign(options, { accessKey: own, secretKey }, region)}`;
+  }
+
+  async listen(): Promise<void> {
+    const { host, port, region, root, panelOrigin, clock, onFault } = this.#options;
+    const hosts = () => [new URL(this.endpoint().url).hostname, 'localhost'];
+    const router = new Router({ objects: this.#objects, region, hosts, root, secretOf: this.#secretOf, panelOrigin });
+    this.#server = await serve(router, { host, port }, clock, onFault);
+    const sweep = () => void this.#objects.sweep().catch((error: unknown) => onFault?.(error));
+    sweep();
+    this.#sweeps = setInterval(sweep, SWEEP_MS).unref();
+  }
+  async close(): Promise<void> {
+    if (this.#sweeps) clearInterval(this.#sweeps);
+    await this.#server?.close();
+    this.#opened?.catalog.close();
+  }
+}
+
+const metaOf = (contentType: string): Meta => ({ contentType, headers: {}, user: {} });
+const shown = ({ key, size, etag, modified }: Omit<ObjectRow, 'meta' | 'blobs'>): StoredObject => ({ key, size, etag, modified });
+async function* once(body: Buffer): AsyncGenerator<Buffer> {
+  if (body.length > 0) yield body;
+}
+
+const faults: Partial<Record<S3Error['code'], ObjectStoreFault>> = {
+  NoSuchBucket: 'noSuchSpace',
+  NoSuchKey: 'noSuchKey',
+  NoSuchUpload: 'noSuchUpload',
+  InvalidPart: 'invalidPart',
+  EntityTooSmall: 'invalidPart',
+  QuotaExceeded: 'quota',
+};
+function translated(error: unknown): unknown {
+  const fault = error instanceof S3Error ? faults[error.code] : undefined;
+  return fault ? new ObjectStoreError(fault) : error;
+}
+function faultsOf<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+const told = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw translated(error);
+  });

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { getGlobalDispatcher } from 'undici';
+import type { LinkOptions, ListOptions, ObjectHead, ObjectPage, ObjectStore, SpaceKey, StoredObject } from './objects.ts';
+import { ALGORITHM, amzDate, canonicalQuery, encode, encodePath, presign, scopeText, sha256, sign } from './sigv4.ts';
+import { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
+import { childrenOf, document, parseXml, textOf } from './xml.ts';
+
+export interface S3StoreOptions {
+  /** As in `https://s3.example.com`; spaces are addressed by path. */
+  endpoint: string;
+  region: string;
+  /** A key that may create buckets and use them. */
+  key: SpaceKey;
+  clock: () => number;
+}
+
+interface Sent {
+  space: string;
+  key?: string;
+  query?: readonly (readonly [string, string])[];
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Of DeleteObjects. */
+const MAX_DELETED = 1000;
+
+const faults: Readonly<Record<string, ObjectStoreFault>> = {
+  BucketAlreadyExists: 'spaceExists',
+  BucketAlreadyOwnedByYou: 'spaceExists',
+  BucketNotEmpty: 'spaceNotEmpty',
+  NoSuchBucket: 'noSuchSpace',
+  NoSuchKey: 'noSuchKey',
+  NoSuchUpload: 'noSuchUpload',
+  InvalidPart: 'invalidPart',
+  EntityTooSmall: 'invalidPart',
+  QuotaExceeded: 'quota',
+  KeyTooLongError: 'badKey',
+};
+
+/** A store elsewhere that speaks S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */
+export class S3Store implements ObjectStore {
+  readonly capabilities = { engine: 's3', keys: false, quota: false } as const;
+  readonly #options: S3StoreOptions;
+  constructor(options: S3StoreOptions) {
+    this.#options = options;
+  }
+
+  endpoint() {
+    return { url: this.#options.endpoint, region: this.#options.region };
+  }
+
+  async createSpace(space: string): Promise<void> {
+    const { region } = this.#options;
+    const body = region === 'us-east-1' ? '' : document('CreateBucketConfiguration', { LocationConstraint: region });
+    // S3 answers a bucket that is there already like a new one in its first region.
+    if ((await this.#head({ space })) !== null) throw new ObjectStoreError('spaceExists');
+    await this.#send('PUT', { space, body: Buffer.from(body) });
+  }
+  async setQuota(): Promise<void> {}
+  async removeSpace(space: string): Promise<void> {
+    await this.#send('DELETE', { space }).catch(unless('noSuchSpace'));
+  }
+  async usage(space: string) {
+    let [bytes, objects] = [0, 0];
+    let cursor: string | undefined;
+    do {
+      const page = await this.list(space, { cursor, limit: 1000 });
+      objects += page.objects.length;
+      bytes += page.objects.reduce((sum, { size }) => sum + size, 0);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return { bytes, objects };
+  }
+  async makeKey(): Promise<SpaceKey> {
+    throw new Error('an S3 store makes no keys: see capabilities.keys');
+  }
+
+  async list(space: string, { prefix = '', delimiter = '', cursor, limit }: ListOptions): Promise<ObjectPage> {
+    const query: [string, string][] = [
+      ['list-type', '2'],
+      ['encoding-type', 'url'],
+      ['max-keys', String(limit)],
+      ['prefix', prefix],
+    ];
+    if (delimiter) query.push(['delimiter', delimiter]);
+    if (cursor !== undefined) query.push(['continuation-token', cursor]);
+    const root = parseXml(await (await this.#send('GET', { space, query })).text());
+    const decoded = (text = '') => decodeURIComponent(text.replaceAll('+', ' '));
+    return {
+      objects: childrenOf(root, 'Contents').map((one) => ({
+        key: decoded(textOf(one, 'Key')),
+        size: Number(textOf(one, 'Size')),
+        etag: bare(textOf(one, 'ETag')),
+        modified: Date.parse(textOf(one, 'LastModified') ?? ''),
+      })),
+      folders: childrenOf(root, 'CommonPrefixes').map((one) => decoded(textOf(one, 'Prefix'))),
+      nextCursor: textOf(root, 'IsTruncated') === 'true' ? (textOf(root, 'NextContinuationToken') ?? null) : null,
+    };
+  }
+  async head(space: string, key: string): Promise<ObjectHead | null> {
+    const headers = await this.#head({ space, key });
+    return (
+      headers && {
+        key,
+        size: Number(headers.get('content-length')),
+        etag: bare(headers.get('etag') ?? ''),
+        modified: Date.parse(headers.get('last-modified') ?? ''),
+        contentType: headers.get('content-type') ?? 'binary/octet-stream',
+      }
+    );
+  }
+  async read(space: string, key: string, limit: number): Promise<Buffer> {
+    const head = await this.head(space, key);
+    if (!head) throw new ObjectStoreError('noSuchKey');
+    if (head.size === 0) return Buffer.alloc(0);
+    const response = await this.#send('GET', { space, key, headers: { range: `bytes=0-${limit - 1}` } });
+    return Buffer.from(await response.arrayBuffer());
+  }
+  async put(space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject> {
+    await this.#send('PUT', { space, key, body, headers: { 'content-type': contentType } });
+    return this.#there(space, key);
+  }
+  async copy(space: string, from: string, to: string): Promise<StoredObject> {
+    await this.#send('PUT', { space, key: to, headers: { 'x-amz-copy-source': `/${space}/${encodePath(from)}` } });
+    return this.#there(space, to);
+  }
+  async remove(space: string, keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += MAX_DELETED) {
+      const body = Buffer.from(document('Delete', { Object: keys.slice(at, at + MAX_DELETED).map((Key) => ({ Key })), Quiet: true }));
+      const root = parseXml(await (await this.#send('POST', { space, query: [['delete', '']], body, headers: md5Of(body) })).text());
+      const [failed] = childrenOf(root, 'Error');
+      if (failed) throw new Error(`the store did not delete an object: ${textOf(failed, 'Code')}`);
+    }
+  }
+
+  async startUpload(space: string, key: string, contentType: string): Promise<string> {
+    const sent = { space, key, query: [['uploads', '']] as const, headers: { 'content-type': contentType } };
+    return textOf(parseXml(await (await this.#send('POST', sent)).text()), 'UploadId') ?? '';
+  }
+  async putPart(space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string> {
+    const query = [
+      ['partNumber', String(number)],
+      ['uploadId', uploadId],
+    ] as const;
+    return bare((await this.#send('PUT', { space, key, query, body })).headers.get('etag') ?? '');
+  }
+  async completeUpload(space: string, key: string, uploadId: string, count: number): Promise<StoredObject> {
+    const found: { PartNumber: number; ETag: string }[] = [];
+    let marker = '0';
+    for (let more = true; more; ) {
+      const query = [
+        ['uploadId', uploadId],
+        ['part-number-marker', marker],
+      ] as const;
+      const root = parseXml(await (await this.#send('GET', { space, key, query })).text());
+      for (const part of childrenOf(root, 'Part'))
+        found.push({ PartNumber: Number(textOf(part, 'PartNumber')), ETag: textOf(part, 'ETag') ?? '' });
+      more = textOf(root, 'IsTruncated') === 'true';
+      marker = textOf(root, 'NextPartNumberMarker') ?? '';
+    }
+    const parts = found.filter(({ PartNumber }) => PartNumber <= count);
+    if (parts.length !== count) throw new ObjectStoreError('invalidPart');
+    const body = Buffer.from(document('CompleteMultipartUpload', { Part: parts }));
+    // S3 may answer 200 and tell of a failure in the body, because the join takes long.
+    const root = parseXml(await (await this.#send('POST', { space, key, query: [['uploadId', uploadId]], body })).text());
+    if (root.name === 'Error') throw refusal(textOf(root, 'Code'), 200);
+    return this.#there(space, key);
+  }
+  async abortUpload(space: string, key: string, uploadId: string): Promise<void> {
+    await this.#send('DELETE', { space, key, query: [['uploadId', uploadId]] }).catch(unless('noSuchUpload'));
+  }
+
+  async link(space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> {
+    const { endpoint, region, key: own, clock } = this.#options;
+    const path = pathOf(endpoint, space, key);
+    const query = disposition === undefined ? [] : [['response-content-disposition', disposition] as const];
+    const { host, origin } = new URL(endpoint);
+    return `${origin}${path}?${presign({ method: 'GET', path, host, query, expiresIn, now: clock() }, own, region)}`;
+  }
+
+  async listen(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  async #there(space: string, key: string): Promise<StoredObject> {
+    const head = await this.head(space, key);
+    if (!head) throw new ObjectStoreError('noSuchKey');
+    const { contentType: _contentType, ...object } = head;
+    return object;
+  }
+  /** Null: there is none. A HEAD has no body that would tell the code of a refusal. */
+  async #head(sent: Sent): Promise<Headers | null> {
+    const response = await this.#fetch('HEAD', sent);
+    if (response.status === 404) return null;
+    if (!response.ok) throw refusal(undefined, response.status);
+    return response.headers;
+  }
+  async #send(method: 'GET' | 'PUT' | 'POST' | 'DELETE', sent: Sent): Promise<Response> {
+    const response = await this.#fetch(method, sent);
+    if (response.ok) return response;
+    throw refusal(codeOf(await response.text()), response.status);
+  }
+
+  /** Straight to undici's dispatcher: `fetch` and `request` take `..` out of an address: here it is a part of a key. */
+  async #fetch(
+    method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
+    { space, key = '', query = [], headers = {}, body }: Sent,
+  ): Promise<Response> {
+    const { endpoint, region, key: own, clock } = this.#options;
+    const { host, origin } = new URL(endpoint);
+    const path = pathOf(endpoint, space, key);
+    const time = amzDate(clock());
+    const payloadHash = sha256(body ?? '');
+    const all: Record<string, string> = { ...headers, host, 'x-amz-date': time, 'x-amz-content-sha256': payloadHash };
+    const signedHeaders = Object.keys(all).sort();
+    const scope = { date: time.slice(0, 8), region };
+    const { signature } = sign({ method, path, query, headers: all, signedHeaders, payloadHash }, own.secretKey, time, scope);
+    const { host: _host, ...sent } = all;
+    const answer = await getGlobalDispatcher().request({
+      origin,
+      path: `${path}${query.length > 0 ? `?${canonicalQuery(query)}` : ''}`,
+      method,
+      headers: {
+        ...sent,
+        authorization: `${ALGORITHM} Credential=${own.accessKey}/${scopeText(scope)}, SignedHeaders=${signedHeaders.join(';')}, Signature=${signature}`,
+      },
+      body: body ?? null,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const content = await answer.body.arrayBuffer();
+    return new Response(content.byteLength > 0 ? content : null, {
+      status: answer.statusCode,
+      headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value] as [string, string]] : [],
+      ),
+    });
+  }
+}
+
+const pathOf = (endpoint: string, space: string, key: string) =>
+  `${new URL(endpoint).pathname.replace(/\/$/, '')}/${encode(space)}${key === '' ? '' : `/${encodePath(key)}`}`;
+/** DeleteObjects needs it. */
+const md5Of = (body: Buffer) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
+const bare = (etag = '') => etag.replaceAll('"', '');
+
+function codeOf(text: string): string | undefined {
+  try {
+    return textOf(parseXml(text), 'Code');
+  } catch {
+    return undefined;
+  }
+}
+function refusal(code: string | undefined, status: number): Error {
+  const fault = code === undefined ? undefined : faults[code];
+  return fault ? new ObjectStoreError(fault) : new Error(`the store answered ${status} ${code ?? ''}`);
+}
+const unless = (fault: ObjectStoreFault) => (error: unknown) => {
+  if (!(error instanceof ObjectStoreError && error.fault === fault)) throw error;
+};

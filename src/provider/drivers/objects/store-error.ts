@@ -1,0 +1,17 @@
+export type ObjectStoreFault =
+  | 'spaceExists'
+  | 'spaceNotEmpty'
+  | 'noSuchSpace'
+  | 'noSuchKey'
+  | 'noSuchUpload'
+  | 'invalidPart'
+  | 'quota'
+  | 'badKey';
+
+export class ObjectStoreError extends Error {
+  readonly fault: ObjectStoreFault;
+  constructor(fault: ObjectStoreFault, message: string = fault) {
+    super(message);
+    this.fault = fault;
+  }
+}

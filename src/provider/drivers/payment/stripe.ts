@@ -1,0 +1,100 @@
+import type { Stripe as StripeClient } from 'stripe';
+import { ForgedWebhook, type PaymentGateway } from './payment.ts';
+
+interface StripeOptions {
+  secretKey: string;
+  /** Absent: Stripe isn't told where to report, and payments are found by asking. */
+  webhookSecret?: string | undefined;
+  /** Mills in the smallest unit of the currency. */
+  divisor: number;
+  /** Another address than Stripe's own, for tests. */
+  api?: { host: string; port: number; protocol: 'http' | 'https' };
+}
+
+/** Webhooks older than this are replays (Stripe's own tolerance). */
+const TOLERANCE_S = 300;
+const languages = { en: 'en', es: 'es', fa: 'auto', ar: 'auto' } as const;
+
+/** Stripe Checkout in the mode `payment` (docs.stripe.com/api/checkout/sessions). */
+export function stripeGateway({ secretKey, webhookSecret, divisor, api }: StripeOptions): PaymentGateway {
+  let made: Promise<StripeClient> | undefined;
+  // Loaded with the first payment: most starts of the process make none.
+  const client = () => {
+    made ??= import('stripe').then(
+      ({ default: Stripe }) => new Stripe(secretKey, { maxNetworkRetries: 1, timeout: 10_000, telemetry: false, ...api }),
+    );
+    return made;
+  };
+  return {
+    id: 'stripe',
+    capabilities: { simulated: false, webhook: webhookSecret !== undefined, refund: true },
+    timeoutMs: 12_000,
+    async start({ paymentId, amount, currency, description, email, locale, returnUrl, expiresAt }, signal) {
+      const stripe = await client();
+      signal.throwIfAborted();
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          client_reference_id: paymentId,
+          customer_email: email,
+          locale: languages[locale],
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: amount / divisor,
+                product_data: { name: description },
+              },
+            },
+          ],
+          success_url: returnUrl,
+          cancel_url: `${returnUrl}&cancelled=1`,
+          expires_at: Math.floor(expiresAt / 1000),
+        },
+        // The same payment started twice is one session.
+        { idempotencyKey: paymentId },
+      );
+      if (!session.url) throw new Error(`Stripe gave session ${session.id} no address`);
+      return { reference: session.id, redirectUrl: session.url };
+    },
+    async verify({ reference }) {
+      const stripe = await client();
+      const session = await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] });
+      const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+      if (session.payment_status === 'paid')
+        return {
+          status: 'paid',
+          amount: (session.amount_total ?? 0) * divisor,
+          currency: (session.currency ?? '').toUpperCase(),
+          paymentId: session.client_reference_id,
+          transactionId: intent?.id ?? null,
+        };
+      if (session.status === 'expired') return { status: 'failed', reason: 'expired' };
+      // Methods that take days report back after the session is complete.
+      if (session.status === 'complete' && (intent?.status === 'requires_payment_method' || intent?.status === 'canceled'))
+        return { status: 'failed', reason: 'declined' };
+      return { status: 'pending' };
+    },
+    async webhook(body, headers, now) {
+      const signature = headers.get('stripe-signature');
+      if (signature === null) return null;
+      if (webhookSecret === undefined) throw new ForgedWebhook('no webhook secret is set');
+      const stripe = await client();
+      let event: ReturnType<typeof stripe.webhooks.constructEvent>;
+      try {
+        event = stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_S, undefined, now);
+      } catch (error) {
+        throw new ForgedWebhook('the signature is not valid', { cause: error });
+      }
+      return { reference: event.type.startsWith('checkout.session.') ? (event.data.object as { id: string }).id : null }; // a session
+    },
+    async refund({ reference }, { refundId, amount }) {
+      const stripe = await client();
+      const session = await stripe.checkout.sessions.retrieve(reference);
+      const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id;
+      if (!intent) throw new Error(`session ${reference} has no payment`);
+      await stripe.refunds.create({ payment_intent: intent, amount: amount / divisor }, { idempotencyKey: `refund-${refundId}` });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely';
+import { type Archive, archive } from '../../../lib/contract/finance/archive.ts';
+import type { Party } from '../../../lib/contract/finance/invoice.ts';
+import { monthEnd, monthOf, monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
+import type { Database, Db, Tx } from '../../db/schema.ts';
+import { zipFile } from '../invoice/files.ts';
+import { ownedInvoices, showDetail } from '../invoice/view.ts';
+
+const MAX_REQUESTS = 200;
+
+type Row = Selectable<Database['invoiceArchive']>;
+type Buyer = Party & { accountType: Archive['accountType'] };
+
+const ownedArchives = (db: Db | Tx, account: Account) => db.selectFrom('invoiceArchive').where('accountId', '=', account.id);
+
+/** The closed invoices of a period: those of its months, and others by the day on which they were issued. */
+const invoicesOf = (db: Db | Tx, account: Account, { fromMonth, toMonth }: Pick<Row, 'fromMonth' | 'toMonth'>) =>
+  ownedInvoices(db, account)
+    .selectAll()
+    .where('state', '=', 'closed')
+    .where((e) =>
+      e.or([
+        e.and([e('month', '>=', fromMonth), e('month', '<=', toMonth)]),
+        e.and([e('month', 'is', null), e('issuedAt', '>=', monthStart(fromMonth)), e('issuedAt', '<', monthEnd(toMonth))]),
+      ]),
+    )
+    .orderBy('number');
+
+/** Its status is read from the invoices: nothing has to be kept up to date when a month is closed. */
+async function show(db: Db | Tx, account: Account, now: number, row: Row): Promise<Archive> {
+  const invoices = (await invoicesOf(db, account, row).execute()).length;
+  const buyer = JSON.parse(row.buyer) as Buyer; // as `create` wrote it
+  return {
+    id: row.id,
+    status: row.toMonth >= monthOf(now) ? 'waiting' : invoices > 0 ? 'ready' : 'empty',
+    from: row.fromMonth,
+    to: row.toMonth,
+    accountType: buyer.accountType,
+    name: buyer.name,
+    invoices,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+export const archiveHandlers = implement(archive, {
+  async list({ db, account, now }) {
+    const rows = await ownedArchives(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+    return { archives: await Promise.all(rows.map((row) => show(db, account, now, row))) };
+  },
+
+  create: (ctx, { from, to, accountType, name, nationalCode, economicCode, postalCode, address, description }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account, now } = ctx;
+      if (to > monthOf(now)) refuseField('to', 'archive:error.future');
+      const { n } = await ownedArchives(tx, account)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      if (Number(n) >= MAX_REQUESTS) refuse(409, 'archive:error.tooMany', { params: { max: MAX_REQUESTS } });
+      const taxId = accountType === 'business' && economicCode ? { taxId: economicCode } : {};
+      const buyer: Buyer = { accountType, name, nationalId: nationalCode, ...taxId, postalCode, address };
+      const row: Row = {
+        id: ctx.newId(),
+        accountId: account.id,
+        fromMonth: from,
+        toMonth: to,
+        buyer: JSON.stringify(buyer),
+        description: description || null,
+        createdAt: now,
+      };
+      await tx.insertInto('invoiceArchive').values(row).execute();
+      await log({
+        action: 'create',
+        entity: { type: 'invoiceArchive', id: row.id, name: `${from} – ${to}` },
+        after: { from, to, accountType },
+      });
+      return { archive: await show(tx, account, now, row) };
+    }),
+
+  async download(ctx, { archiveId, language = ctx.locale }) {
+    const { db, account, now } = ctx;
+    const row = await ownedArchives(db, account).selectAll().where('id', '=', archiveId).executeTakeFirst();
+    if (!row) return refuse(404, 'error:notFound');
+    if (row.toMonth >= monthOf(now)) refuse(409, 'archive:error.notReady');
+    const invoices = await invoicesOf(db, account, row).execute();
+    if (invoices.length === 0) refuse(409, 'archive:error.nothing');
+    const details = await Promise.all(invoices.map((one) => showDetail(db, one, language)));
+    const { accountType: _, ...buyer } = JSON.parse(row.buyer) as Buyer; // as `create` wrote it
+    return { file: await zipFile(ctx, `invoices-${row.fromMonth}-${row.toMonth}.zip`, details, language, buyer) };
+  },
+});

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { stopAt, warnAt } from '../../../lib/rules/finance/balance/grace.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { negativeSince } from '../../core/ledger/statement.ts';
+import { amountParam } from '../../core/localizedParams.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Services } from '../../core/services.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
+
+const askFor = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, runAt = 0) =>
+  enqueue(tx, 'balance.check', { key: `balance.check:${accountId}`, payload: { accountId }, runAt });
+
+/**
+ * Looks at the balance of an account: one below zero is noted with its time, warned of, and after 24 hours every line stops what it has;
+ * from zero up everything that was stopped is started again. Looking twice does nothing twice.
+ */
+export const checkBalance: JobHandler = (ctx, { accountId }) =>
+  ctx.store.write(`account:${accountId}`, async (tx) => {
+    const account = String(accountId);
+    const before = await tx.selectFrom('negativeBalance').selectAll().where('accountId', '=', account).executeTakeFirst();
+    // The ledger says since when; the row remembers what was done about that fall.
+    const since = await negativeSince(tx, { id: account });
+    const known = before && Number(before.since) === since ? before : undefined;
+    // It was back at zero, if only between two looks: the next fall has its own 24 hours.
+    if (before && !known) await end(tx, ctx, account, before.stoppedAt !== null);
+    if (since === null) return;
+    const { now } = ctx;
+    const balance = await balanceOf(tx, account);
+    const row = known ?? { accountId: account, since, warnedAt: null, stoppedAt: null };
+    if (!known) {
+      await tx.insertInto('negativeBalance').values(row).execute();
+      await tell(tx, ctx, account, 'negative', balance);
+    }
+    const set = (values: { warnedAt?: number; stoppedAt?: number }) =>
+      tx.updateTable('negativeBalance').set(values).where('accountId', '=', account).execute();
+    if (row.stoppedAt !== null || now >= stopAt(since)) {
+      // Again while it lasts: what was added meanwhile stops too.
+      for (const line of ctx.services.registry.lines) await line.suspend?.(tx, ctx, { accountId: account, reason: 'balance' });
+      if (row.stoppedAt !== null) return;
+      await set({ stoppedAt: now });
+      return tell(tx, ctx, account, 'stopped', balance);
+    }
+    if (row.warnedAt === null && now >= warnAt(since)) {
+      await set({ warnedAt: now });
+      await tell(tx, ctx, account, 'soon', balance);
+    }
+    await askFor(tx, ctx, account, now >= warnAt(since) ? stopAt(since) : warnAt(since));
+  });
+
+async function end(tx: Tx, ctx: JobCtx, accountId: string, wasStopped: boolean): Promise<void> {
+  await tx.deleteFrom('negativeBalance').where('accountId', '=', accountId).execute();
+  if (!wasStopped) return;
+  for (const line of ctx.services.registry.lines) await line.restore?.(tx, ctx, { accountId, reason: 'balance' });
+  await tell(tx, ctx, accountId, 'restored', await balanceOf(tx, accountId));
+}
+
+const types = { negative: 'warning', soon: 'warning', stopped: 'error', restored: 'success' } as const;
+
+async function tell(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, balance: number): Promise<void> {
+  const { now, newId, env, services } = ctx;
+  await notifyOwner(
+    tx,
+    { now, newId, env, jobs: services.jobs },
+    {
+      accountId,
+      event: 'negativeBalance',
+      type: types[what],
+      title: `balance:notice.${what}Title`,
+      description: `balance:notice.${what}Text`,
+      params: { balance: amountParam(balance) },
+      link: '/finance/wallet',
+    },
+    { body: 'mail:balance.body' },
+  );
+}
+
+/** Accounts whose balance is below zero, or was when it was last looked at. */
+async function affected(db: Db, accountIds?: readonly string[]): Promise<string[]> {
+  let negative = db
+    .selectFrom('ledgerLine')
+    .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+    .select('ledgerAccount.ownerId')
+    .where('ledgerAccount.kind', '=', 'wallet')
+    .groupBy('ledgerAccount.ownerId')
+    .having(sql<boolean>`sum(${sql.ref('ledgerLine.amount')}) < 0`);
+  let known = db.selectFrom('negativeBalance').select('accountId');
+  if (accountIds) {
+    negative = negative.where('ledgerAccount.ownerId', 'in', accountIds);
+    known = known.where('accountId', 'in', accountIds);
+  }
+  const [below, before] = await Promise.all([negative.execute(), known.execute()]);
+  return [...new Set([...below.flatMap(({ ownerId }) => ownerId ?? []), ...before.map(({ accountId }) => accountId)])];
+}
+
+/** Finds what the commits of another process, or a crash, have left unseen. */
+export const sweepBalances: JobHandler = async ({ store, enqueue }) => {
+  const accounts = await affected(store.reader);
+  if (accounts.length > 0)
+    await store.write('balance.sweep', async (tx) => {
+      for (const accountId of accounts) await askFor(tx, { enqueue }, accountId);
+    });
+};
+
+/** Looks at an account as soon as its wallet has changed, so that a top-up starts at once what the rule has stopped. */
+export const watchWallets = ({ store, jobs, log }: Services): (() => void) =>
+  store.committed((stale) => {
+    const accounts = [...new Set(stale.filter(({ group }) => group === 'wallet').map(({ accountId }) => accountId))];
+    if (accounts.length === 0) return;
+    const look = async () => {
+      const found = await affected(store.reader, accounts);
+      const budgets = await store.reader.selectFrom('budget').select('accountId').where('accountId', 'in', accounts).execute();
+      if (found.length + budgets.length === 0) return;
+      await store.write('balance.sweep', async (tx) => {
+        for (const accountId of found) await askFor(tx, jobs, accountId);
+        for (const { accountId } of budgets)
+          await jobs.enqueue(tx, 'budget.check', { key: `budget.check:${accountId}`, payload: { accountId } });
+      });
+      jobs.wake();
+    };
+    look().catch((error: unknown) => log.error({ err: error }, 'a balance could not be looked at'));
+  });

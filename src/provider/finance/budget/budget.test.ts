@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
+import { monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { book } from '../../core/ledger/ledger.ts';
+
+/** The demo customer has been charged 200,000 mills this month, all for atlas-shop.example. */
+const base: BudgetForm = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [] };
+
+async function settle(p: TestProvider) {
+  await p.store.write('jobs', async (tx) => {
+    // Renewals would charge the wallet too while the clock moves.
+    await tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute();
+    await p.provider.services.jobs.enqueue(tx, 'budget.sweep');
+  });
+  while ((await p.provider.services.jobs.runDue()) > 0);
+}
+
+const told = async (p: TestProvider) =>
+  (
+    await p.store.reader.selectFrom('notification').select(['title', 'params']).where('title', 'like', 'budget:%').orderBy('id').execute()
+  ).map(({ title, params }) =>
+    `${title.replace('budget:notice.', '')} ${(JSON.parse(params) as { percent?: number }).percent ?? ''}`.trim(),
+  );
+
+async function charge(p: TestProvider, amount: number, reference: string) {
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
+  await p.store.write(`account:${id}`, (tx) =>
+    book(tx, ids, { kind: 'usage', from: { wallet: id }, to: 'revenue', amount, description: { key: 'plan:ledger.month' }, reference }),
+  );
+}
+
+test('each threshold notifies once a month; of several reached at once, the highest', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  await p.ok(budget.update, { ...base, monthly: 240_000 }, { token });
+  await settle(p);
+  await settle(p);
+  expect(await told(p)).toEqual(['thresholdTitle 80']);
+  await charge(p, 40_000, demo.planDomainId);
+  await settle(p);
+  await settle(p);
+  expect(await told(p)).toEqual(['thresholdTitle 80', 'thresholdTitle 100']);
+  p.clock.now = monthStart('2026-12') + 1000;
+  await charge(p, 120_000, demo.planDomainId);
+  await settle(p);
+  expect((await told(p)).at(-1)).toBe('thresholdTitle 50');
+});
+
+test('a cap that pauses stops the account until it is raised, and the month that follows starts it again', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const status = async () => (await p.ok(domain.get, { domainId: demo.domainId }, { token: await p.signIn() })).domain.status;
+  await p.ok(budget.update, { ...base, hardCap: 200_000, capAction: 'pause' }, { token });
+  await settle(p);
+  expect(await status()).toBe('inactive');
+  expect(await told(p)).toEqual(['capPausedTitle']);
+  const refused = await p.try(domain.toggle, { domainId: demo.domainId, active: true }, { token });
+  expect([refused.status, refused.body.code]).toEqual([409, 'domain:error.suspended.cap']);
+  await p.ok(budget.update, { ...base, hardCap: 200_001, capAction: 'pause' }, { token });
+  await settle(p);
+  expect(await status()).toBe('active');
+  await p.ok(budget.update, { ...base, hardCap: 100_000, capAction: 'pause' }, { token });
+  await settle(p);
+  expect(await status()).toBe('inactive');
+  p.clock.now = monthStart('2026-12') + 1000;
+  await settle(p);
+  expect(await status()).toBe('active');
+});
+
+test('the cap of a domain stops that domain alone, and one that only notifies stops nothing', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const statuses = async () => {
+    const { domains } = await p.ok(domain.list, {}, { token });
+    return Object.fromEntries(domains.map(({ name, status }) => [name, status]));
+  };
+  const before = await statuses();
+  await charge(p, 5_000, demo.domainId);
+  const perDomain = [{ domainId: demo.domainId, cap: 5_000, action: 'pause' as const }];
+  await p.ok(budget.update, { ...base, hardCap: 1, perDomain }, { token });
+  await settle(p);
+  expect(await statuses()).toEqual({ ...before, 'parvaz.example': 'inactive' });
+  expect((await told(p)).sort()).toEqual(['capReachedTitle', 'domainPausedTitle']);
+});
+
+test('the rehearsal names the day on which a cap would have acted last month', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { rehearsal } = await p.ok(budget.rehearse, { cap: 20_000 }, { token });
+  expect(rehearsal).toEqual({ month: '2026-10', total: 20_000, actsAt: '2026-10-20T01:00:00.000Z' });
+  expect((await p.ok(budget.rehearse, { cap: 20_001 }, { token })).rehearsal?.actsAt).toBeNull();
+  expect((await p.ok(budget.rehearse, { cap: 1, domainId: demo.domainId }, { token })).rehearsal).toBeNull();
+  expect((await p.ok(budget.rehearse, { cap: 1 }, { token: await p.signIn(demo.second) })).rehearsal).toBeNull();
+});
+
+test('a budget that was changed elsewhere is not overwritten, and a foreign domain is refused', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  await p.ok(budget.update, { ...base, monthly: 1_000, version: 0 }, { token });
+  const stale = await p.try(budget.update, { ...base, monthly: 2_000, version: 0 }, { token });
+  expect([stale.status, stale.body.code]).toEqual([409, 'error:versionConflict']);
+  expect(stale.body.budget).toMatchObject({ monthly: 1_000, version: 1 });
+  const stranger = await p.signIn(demo.second);
+  const perDomain = [{ domainId: demo.domainId, cap: 1_000, action: 'pause' as const }];
+  const foreign = await p.try(budget.update, { ...base, perDomain }, { token: stranger });
+  expect([foreign.status, foreign.body.code]).toEqual([422, 'budget:error.domain']);
+});

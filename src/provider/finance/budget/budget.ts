@@ -1,0 +1,84 @@
+import { type Budget, type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
+import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
+import { addMonths, monthOf } from '../../../lib/rules/finance/invoice/month.ts';
+import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
+import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { spentIn, sumOf } from './spent.ts';
+
+const nothing: Budget = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [], version: 0 };
+
+export async function budgetOf(db: Db | Tx, accountId: string): Promise<Budget> {
+  const row = await db.selectFrom('budget').selectAll().where('accountId', '=', accountId).executeTakeFirst();
+  if (!row) return nothing;
+  const { monthly, hardCap, capAction, version } = row;
+  const thresholds = JSON.parse(row.thresholds) as number[]; // as `update` wrote it
+  const perDomain = JSON.parse(row.perDomain) as BudgetForm['perDomain']; // as above
+  return { monthly, thresholds, hardCap, capAction, perDomain, version };
+}
+
+/** Caps of domains that the account still has: a cap ends with its domain. */
+async function withOwnDomains(db: Db | Tx, account: Account, saved: Budget): Promise<Budget> {
+  const ids = saved.perDomain.map(({ domainId }) => domainId);
+  const owned = new Set((await ownedDomainsById(db, account, ids)).map(({ id }) => id));
+  return { ...saved, perDomain: saved.perDomain.filter(({ domainId }) => owned.has(domainId)) };
+}
+
+export const budgetHandlers = implement(budget, {
+  async get({ db, account, now }) {
+    const month = monthOf(now);
+    const [saved, charges, domains] = await Promise.all([
+      budgetOf(db, account.id),
+      spentIn(db, account.id, month),
+      ownedDomains(db, account).select(['id', 'name']).orderBy('name').execute(),
+    ]);
+    return {
+      budget: await withOwnDomains(db, account, saved),
+      month,
+      spent: sumOf(charges),
+      domains: domains.map(({ id, name }) => ({ id, name, spent: sumOf(charges.filter(({ reference }) => reference === id)) })),
+    };
+  },
+
+  async rehearse({ db, account, now }, { cap, domainId }) {
+    if (domainId !== undefined) await ownedDomain(db, account, domainId);
+    const month = addMonths(monthOf(now), -1);
+    const all = await spentIn(db, account.id, month);
+    const charges = domainId === undefined ? all : all.filter(({ reference }) => reference === domainId);
+    if (charges.length === 0) return { rehearsal: null };
+    const at = actsAt(charges, cap);
+    return { rehearsal: { month, total: sumOf(charges), actsAt: at === null ? null : new Date(at).toISOString() } };
+  },
+
+  update: (ctx, { version, ...form }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account, now } = ctx;
+      const saved = await budgetOf(tx, account.id);
+      if (version !== undefined && version !== saved.version)
+        refuse(409, 'error:versionConflict', { extra: { budget: await withOwnDomains(tx, account, saved) } });
+      const owned = new Set(
+        (
+          await ownedDomainsById(
+            tx,
+            account,
+            form.perDomain.map(({ domainId }) => domainId),
+          )
+        ).map(({ id }) => id),
+      );
+      const foreign = form.perDomain.findIndex(({ domainId }) => !owned.has(domainId));
+      if (foreign !== -1) refuseField(`perDomain.${foreign}.domainId`, 'budget:error.domain');
+      const next: Budget = { ...form, thresholds: [...form.thresholds].sort((a, b) => a - b), version: saved.version + 1 };
+      const { thresholds, perDomain, ...plain } = next;
+      const columns = { ...plain, thresholds: JSON.stringify(thresholds), perDomain: JSON.stringify(perDomain), updatedAt: now };
+      await tx
+        .insertInto('budget')
+        .values({ accountId: account.id, ...columns })
+        .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
+        .execute();
+      // A raised cap starts again what the old one has stopped.
+      await ctx.services.jobs.enqueue(tx, 'budget.check', { key: `budget.check:${account.id}`, payload: { accountId: account.id } });
+      const entity = { type: 'budget', id: account.id, name: '' };
+      await log({ action: 'update', entity, before: saved, after: next });
+      return { budget: next };
+    }),
+});

@@ -1,0 +1,98 @@
+import type { BudgetForm } from '../../../lib/contract/finance/budget.ts';
+import { reached } from '../../../lib/rules/finance/budget/guard.ts';
+import { monthOf } from '../../../lib/rules/finance/invoice/month.ts';
+import { amountParam } from '../../core/localizedParams.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { ownedDomainsById } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { budgetOf } from './budget.ts';
+import { spentIn, sumOf } from './spent.ts';
+
+/**
+ * Compares what an account was charged this month with its budget and caps: a threshold notifies once a month, a cap that was reached
+ * stops what it is for until the month is over or the cap is raised.
+ */
+export const checkBudget: JobHandler = (ctx, payload) =>
+  ctx.store.write(`account:${payload.accountId}`, async (tx) => {
+    const accountId = String(payload.accountId);
+    const { monthly, thresholds, hardCap, capAction, perDomain } = await budgetOf(tx, accountId);
+    const month = monthOf(ctx.now);
+    const charges = await spentIn(tx, accountId, month);
+    const spent = sumOf(charges);
+    const once = (mark: string) => isFirst(tx, ctx, accountId, month, mark);
+
+    const fresh: number[] = [];
+    for (const percent of reached(thresholds, monthly, spent)) if (await once(`threshold:${percent}`)) fresh.push(percent);
+    // Of several that were reached at once, the highest says it all.
+    const highest = fresh.at(-1);
+    if (highest !== undefined && monthly !== null)
+      await tell(tx, ctx, accountId, 'threshold', { percent: highest, spent: amountParam(spent), budget: amountParam(monthly) });
+
+    const isCapped = hardCap !== null && spent >= hardCap;
+    if (isCapped && (await once(`cap:${hardCap}`)))
+      await tell(tx, ctx, accountId, capAction === 'pause' ? 'capPaused' : 'capReached', { cap: amountParam(hardCap) });
+    const cappedDomains = perDomain.filter(({ domainId, cap }) => sumOf(charges.filter((one) => one.reference === domainId)) >= cap);
+    for (const one of cappedDomains) if (await once(`cap:${one.domainId}:${one.cap}`)) await tellDomain(tx, ctx, accountId, one);
+
+    const paused = cappedDomains.filter(({ action }) => action === 'pause').map(({ domainId }) => domainId);
+    const isAllPaused = isCapped && capAction === 'pause';
+    for (const line of ctx.services.registry.lines) {
+      if (isAllPaused) await line.suspend?.(tx, ctx, { accountId, reason: 'cap' });
+      else {
+        for (const domainId of paused) await line.suspend?.(tx, ctx, { accountId, reason: 'cap', domainId });
+        await line.restore?.(tx, ctx, { accountId, reason: 'cap', except: paused });
+      }
+    }
+  });
+
+/** Whether something happens for the first time in a month. */
+async function isFirst(tx: Tx, { now }: JobCtx, accountId: string, month: string, mark: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('budgetMark')
+    .values({ accountId, month, mark, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows) > 0;
+}
+
+async function tellDomain(tx: Tx, ctx: JobCtx, accountId: string, one: BudgetForm['perDomain'][number]): Promise<void> {
+  const [domain] = await ownedDomainsById(tx, { id: accountId }, [one.domainId]);
+  const what = one.action === 'pause' ? 'domainPaused' : 'domainReached';
+  if (domain) await tell(tx, ctx, accountId, what, { domain: domain.name, cap: amountParam(one.cap) });
+}
+
+const types = {
+  threshold: 'message',
+  capReached: 'warning',
+  capPaused: 'error',
+  domainReached: 'warning',
+  domainPaused: 'error',
+} as const;
+
+function tell(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, params: Record<string, string | number>): Promise<void> {
+  const { now, newId, env, services } = ctx;
+  return notifyOwner(
+    tx,
+    { now, newId, env, jobs: services.jobs },
+    {
+      accountId,
+      event: 'lowBalance',
+      type: types[what],
+      title: `budget:notice.${what}Title`,
+      description: `budget:notice.${what}Text`,
+      params,
+      link: '/finance/budget',
+    },
+    { body: 'mail:balance.body' },
+  );
+}
+
+/** Looks at every budget: a new month starts again what a cap of the old one has stopped. */
+export const sweepBudgets: JobHandler = async ({ store, enqueue }) => {
+  const budgets = await store.reader.selectFrom('budget').select('accountId').execute();
+  if (budgets.length > 0)
+    await store.write('budget.sweep', async (tx) => {
+      for (const { accountId } of budgets) await enqueue(tx, 'budget.check', { key: `budget.check:${accountId}`, payload: { accountId } });
+    });
+};

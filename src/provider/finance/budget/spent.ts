@@ -1,0 +1,16 @@
+import { type Month, monthEnd, monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { charged } from '../invoice/charges.ts';
+
+/** What an account was charged in a month, with the reference of each charge: the domain, for charges of domains. */
+export async function spentIn(db: Db | Tx, accountId: string, month: Month) {
+  const rows = await charged(db)
+    .where('wallet.ownerId', '=', accountId)
+    .where('ledgerEntry.time', '>=', monthStart(month))
+    .where('ledgerEntry.time', '<', monthEnd(month))
+    .select(['ledgerEntry.time', 'ledgerEntry.reference', 'revenueLine.amount'])
+    .execute();
+  return rows.map(({ time, reference, amount }) => ({ at: time, reference, amount }));
+}
+
+export const sumOf = (charges: readonly { amount: number }[]): number => charges.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,51 @@
+import { financeLogTitles } from '../../lib/rules/finance/logTitles.ts';
+import type { Kinds, Manifest } from '../core/manifest.ts';
+import { archiveHandlers } from './archive/archive.ts';
+import { checkBalance, sweepBalances, watchWallets } from './balance/balance.ts';
+import { budgetHandlers } from './budget/budget.ts';
+import { checkBudget, sweepBudgets } from './budget/check.ts';
+import { closeInvoices } from './invoice/close.ts';
+import { invoiceHandlers } from './invoice/invoice.ts';
+import { checkLedger, ledgerHealth } from './ledgerCheck.ts';
+import { paymentHandlers } from './payment/payment.ts';
+import { operatorPaymentHandlers, payBack } from './payment/refund.ts';
+import { checkPayment } from './payment/watch.ts';
+import { seedInvoices } from './seeds/invoice.ts';
+import { seedPayments } from './seeds/payment.ts';
+import { transactionHandlers } from './transaction/transaction.ts';
+import { voucherHandlers } from './voucher/voucher.ts';
+import { walletDetailHandlers } from './walletDetail/walletDetail.ts';
+
+export const financeKinds = {
+  jobs: {
+    'balance.check': { run: checkBalance },
+    'balance.sweep': { run: sweepBalances, schedule: '*/10 * * * *', atStart: {} },
+    'budget.check': { run: checkBudget },
+    'budget.sweep': { run: sweepBudgets, schedule: '4 * * * *', atStart: {} },
+    // Each hour rather than each month: what a stopped process has missed is closed as soon as one runs again.
+    'invoice.close': { run: closeInvoices, schedule: '9 * * * *', atStart: {} },
+    'ledger.check': { run: checkLedger, schedule: '23 3 * * *', atStart: { key: 'ledger.check:start' } },
+    'payment.check': { run: checkPayment },
+    'payment.refund': { run: payBack },
+  },
+  desired: {},
+  tasks: {},
+} satisfies Kinds;
+
+export const finance = {
+  ...financeKinds,
+  handlers: {
+    archive: archiveHandlers,
+    budget: budgetHandlers,
+    invoice: invoiceHandlers,
+    operatorPayment: operatorPaymentHandlers,
+    payment: paymentHandlers,
+    transaction: transactionHandlers,
+    voucher: voucherHandlers,
+    walletDetail: walletDetailHandlers,
+  },
+  logTitles: financeLogTitles,
+  checks: async (db) => [await ledgerHealth(db)],
+  seeds: (services) => [seedInvoices, ...(services.env.sandbox ? [seedPayments] : [])],
+  attach: watchWallets,
+} satisfies Manifest;

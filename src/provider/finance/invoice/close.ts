@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { addMonths, type Month, monthEnd, monthOf } from '../../../lib/rules/finance/invoice/month.ts';
+import { invoiceNumber, isolated, seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
+import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { amountParam } from '../../core/localizedParams.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { financeCatalogue } from '../catalogue.ts';
+import { chargesOf, unbilled } from './charges.ts';
+import { buyerOf } from './parties.ts';
+
+interface Clock {
+  now: number;
+  newId(): string;
+}
+
+/**
+ * The next number of a series. The row stays locked until the commit, and a rollback takes the number back, so that a series has no gaps
+ * however many months are closed at the same time.
+ */
+export async function nextNumber(tx: Tx, series: string): Promise<string> {
+  const { last } = await tx
+    .insertInto('invoiceSeries')
+    .values({ series, last: 1 })
+    .onConflict((conflict) => conflict.column('series').doUpdateSet((e) => ({ last: e('invoiceSeries.last', '+', 1) })))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return invoiceNumber(series, last);
+}
+
+/**
+ * Closes a month of an account: what was charged until its end becomes an invoice with a number, which can't be changed from then on.
+ * Runs under the lock of the account. Closing a month again, or one without charges, does nothing.
+ * @returns the invoice; null: nothing was to be closed
+ */
+export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month: Month, id = clock.newId()) {
+  const isClosed = await tx
+    .selectFrom('invoice')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  if (isClosed) return null;
+  const charges = await chargesOf(tx, accountId, monthEnd(month));
+  if (charges.length === 0) return null;
+  const { issuer, taxRate } = financeCatalogue;
+  const { items, totals } = divide(charges, taxRate);
+  const number = await nextNumber(tx, seriesOf(clock.now));
+  const row = {
+    id,
+    accountId,
+    number,
+    state: 'closed' as const,
+    payment: 'paid' as const,
+    kind: 'month' as const,
+    month,
+    description: null,
+    ...totals,
+    taxRate,
+    issuer: JSON.stringify(issuer),
+    buyer: JSON.stringify(await buyerOf(tx, accountId)),
+    issuedAt: clock.now,
+    dueAt: null,
+    paidAt: clock.now,
+  };
+  await tx.insertInto('invoice').values(row).execute();
+  for (const [place, { title, from, to, entryIds }] of charges.entries()) {
+    const amount = items[place] ?? 0; // `divide` returns one for each
+    const item = { id: clock.newId(), invoiceId: id, place, title, quantity: 1, unitPrice: amount, amount, fromAt: from, toAt: to };
+    await tx.insertInto('invoiceItem').values(item).execute();
+    const entries = entryIds.map((entryId) => ({ entryId, invoiceId: id }));
+    for (let first = 0; first < entries.length; first += 500)
+      await tx
+        .insertInto('invoiceEntry')
+        .values(entries.slice(first, first + 500))
+        .execute();
+  }
+  return row;
+}
+
+/** Closes every month that has ended and has charges without an invoice, the oldest first. It may run late, twice or in parallel. */
+export const closeInvoices: JobHandler = async (ctx) => {
+  const { store, now } = ctx;
+  const current = monthOf(now);
+  const due = await unbilled(store.reader)
+    .where('ledgerEntry.time', '<', monthEnd(addMonths(current, -1)))
+    .select('wallet.ownerId')
+    .select(sql<number | string>`min("ledgerEntry"."time")`.as('oldest'))
+    .groupBy('wallet.ownerId')
+    .execute();
+  for (const { ownerId: accountId, oldest } of due) {
+    if (accountId === null || ctx.leaving.aborted) continue;
+    // The lock of the account's calls: nothing is charged while its month is closed.
+    await store.write(`account:${accountId}`, async (tx) => {
+      for (let month = monthOf(Number(oldest)); month < current; month = addMonths(month, 1)) {
+        const closed = await closeMonth(tx, ctx, accountId, month);
+        if (closed) await tell(tx, ctx, closed);
+      }
+    });
+  }
+};
+
+async function tell(tx: Tx, ctx: JobCtx, closed: NonNullable<Awaited<ReturnType<typeof closeMonth>>>): Promise<void> {
+  const { id, accountId, number, month, total } = closed;
+  await writeSystemChange(tx, ctx, {
+    kind: 'invoice.close',
+    group: 'invoice',
+    accountId,
+    action: 'create',
+    entity: { type: 'invoice', id, name: number },
+    after: { number, month, total },
+  });
+  const { now, newId, env, services } = ctx;
+  await notifyOwner(
+    tx,
+    { now, newId, env, jobs: services.jobs },
+    {
+      accountId,
+      event: 'invoice',
+      type: 'message',
+      title: 'invoice:notice.closedTitle',
+      description: 'invoice:notice.closedText',
+      params: { number: isolated(number), amount: amountParam(total) },
+      link: `/finance/invoices/${id}`,
+    },
+  );
+}

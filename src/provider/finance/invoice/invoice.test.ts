@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { invoice } from '../../../lib/contract/finance/invoice.ts';
+import { monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+
+const DAY = 86_400_000;
+
+const accountOf = async (p: TestProvider, email: string = demo.email) =>
+  (await p.store.reader.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+
+async function charge(p: TestProvider, accountId: string, amount: number, { discount = 0, at = p.clock.now, reference = 'r' } = {}) {
+  const ids = { now: at, newId: () => uuidv7(at) };
+  await p.store.write(`account:${accountId}`, (tx) =>
+    book(tx, ids, {
+      kind: 'usage',
+      from: { wallet: accountId },
+      to: 'revenue',
+      amount,
+      description: { key: 'plan:ledger.month', params: { domain: 'a.example' } },
+      reference,
+      discount,
+    }),
+  );
+}
+
+/** Runs the job that closes months, as the schedule does. */
+async function close(p: TestProvider) {
+  await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'invoice.close'));
+  await p.provider.services.jobs.runDue();
+}
+
+const list = async (p: TestProvider, token: string, state: 'current' | 'closed' | 'proforma') =>
+  (await p.ok(invoice.list, { state }, { token })).invoices;
+
+test('the open invoice is what the ledger has charged since the last closed month', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const [open, ...others] = await list(p, token, 'current');
+  expect(others).toEqual([]);
+  expect(open).toMatchObject({ id: 'open-2026-11', number: null, state: 'current', payment: 'paid', total: 200_000, tax: 18_180 });
+  const { invoice: detail } = await p.ok(invoice.get, { invoiceId: 'open-2026-11' }, { token });
+  expect(detail.items).toMatchObject([{ quantity: 1, amount: 181_820, unitPrice: 181_820 }]);
+  await charge(p, await accountOf(p), 1_100);
+  expect((await list(p, token, 'current'))[0]?.total).toBe(201_100);
+});
+
+test('a month is closed once, with a number, however often and late the job runs; the totals are those of the ledger', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const accountId = await accountOf(p);
+  await charge(p, accountId, 900, { discount: 100 });
+  const balance = await balanceOf(p.store.reader, accountId);
+  const before = await list(p, token, 'closed');
+  // Renewals would charge the wallet too while the clock moves.
+  await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
+  // Two months late, and twice at the same time.
+  p.clock.now = monthStart('2027-01') + 12 * DAY;
+  await charge(p, accountId, 550, { at: monthStart('2026-12') + DAY });
+  await Promise.all([close(p), close(p)]);
+  await close(p);
+  const closed = await list(p, await p.signIn(), 'closed');
+  expect(closed).toHaveLength(before.length + 2);
+  expect(closed.slice(0, 2).map(({ month, number, total, discount }) => ({ month, number, total, discount }))).toEqual([
+    { month: '2026-12', number: '2027-000002', total: 550, discount: 0 },
+    { month: '2026-11', number: '2027-000001', total: 200_900, discount: 90 },
+  ]);
+  for (const { amount, discount, tax, total } of closed) expect(amount - discount + tax).toBe(total);
+  // Closing moves no money.
+  expect(await balanceOf(p.store.reader, accountId)).toBe(balance - 550);
+  // Told in the panel, once for each month.
+  const told = await p.store.reader.selectFrom('notification').select('title').where('title', '=', 'invoice:notice.closedTitle').execute();
+  expect(told).toHaveLength(2);
+});
+
+test('a charge that is booked while its month is closed is on the next invoice', async () => {
+  const p = await startProvider();
+  const accountId = await accountOf(p);
+  p.clock.now = monthStart('2026-12') + 1000;
+  await close(p);
+  await charge(p, accountId, 770, { at: monthStart('2026-12') - 5 });
+  await close(p);
+  const token = await p.signIn();
+  expect((await list(p, token, 'current')).map(({ month, total }) => ({ month, total }))).toEqual([{ month: '2026-12', total: 770 }]);
+});
+
+test('numbers have no gaps when the months of many accounts are closed in parallel', async () => {
+  const p = await startProvider();
+  const template = await p.store.reader.selectFrom('user').selectAll().where('email', '=', demo.email).executeTakeFirstOrThrow();
+  const accounts = Array.from({ length: 20 }, (_, place) => ({
+    ...template,
+    id: `account-${place}`,
+    email: `a${place}@nasim.example`,
+    mobile: null,
+  }));
+  await p.store.write('t', (tx) => tx.insertInto('user').values(accounts).execute());
+  for (const { id } of accounts) await charge(p, id, 1000);
+  p.clock.now = monthStart('2027-01') + DAY;
+  const { closeMonth } = await import('./close.ts');
+  const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
+  // Every account twice at once; each third one is rolled back first, which must give its number back.
+  const attempt = (id: string, fails: boolean) =>
+    p.store.write(`account:${id}`, async (tx) => {
+      await closeMonth(tx, ids, id, '2026-11');
+      if (fails) throw new Error('crash');
+    });
+  await Promise.allSettled(accounts.flatMap(({ id }, place) => [attempt(id, place % 3 === 0), attempt(id, false)]));
+  const rows = await p.store.reader.selectFrom('invoice').select('number').where('number', 'like', '2027-%').execute();
+  const numbers = rows.map(({ number }) => Number(number.slice(5))).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
+});
+
+test('a closed invoice and its items can be neither changed nor deleted', async () => {
+  const p = await startProvider();
+  const write = p.store.write;
+  await expect(write('t', (tx) => tx.updateTable('invoice').set({ total: 1 }).where('id', '=', demo.invoiceId).execute())).rejects.toThrow(
+    /closed invoice/,
+  );
+  await expect(write('t', (tx) => tx.deleteFrom('invoice').where('id', '=', demo.invoiceId).execute())).rejects.toThrow(/closed invoice/);
+  await expect(
+    write('t', (tx) => tx.updateTable('invoiceItem').set({ amount: 1 }).where('invoiceId', '=', demo.invoiceId).execute()),
+  ).rejects.toThrow(/closed invoice/);
+  await expect(write('t', (tx) => tx.deleteFrom('invoiceItem').where('invoiceId', '=', demo.invoiceId).execute())).rejects.toThrow(
+    /closed invoice/,
+  );
+});
+
+test('a proforma invoice takes its prices from the catalogue, and ignores those of the client', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const items = [{ service: 'expertConsulting' as const, hours: 3, price: 1, unitPrice: 1 }];
+  const { invoice: made } = await p.ok(invoice.createProforma, { items, description: 'PO 7' }, { token });
+  expect(made).toMatchObject({ state: 'proforma', payment: 'unpaid', total: 480_000, description: 'PO 7', kind: 'services' });
+  expect(made.number).toBe('P2026-000002');
+  const { invoice: credit } = await p.ok(invoice.createProforma, { amount: 100_000 }, { token });
+  expect(credit).toMatchObject({ kind: 'credit', total: 100_000, tax: 0 });
+  for (const amount of [4_999, 50_000_001]) expect((await p.try(invoice.createProforma, { amount }, { token })).status).toBe(422);
+  expect((await p.try(invoice.createProforma, { amount: 100_000, items }, { token })).status).toBe(422);
+});
+
+test('paying charges the wallet once: with one key, in parallel, and again later', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const pay = (key: string) =>
+    p.try(invoice.pay, { invoiceId: demo.proformaId, method: 'wallet' }, { token, headers: { 'idempotency-key': key } });
+  const results = await Promise.all([pay('a'), pay('a'), pay('b'), pay('c')]);
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+  expect((await pay('d')).body.code).toBe('invoice:error.paid');
+  expect(await p.ok(wallet.balance, {}, { token })).toEqual({ balance: 248_000 - 160_000 });
+  const { invoice: paid } = await p.ok(invoice.get, { invoiceId: demo.proformaId }, { token });
+  expect(paid).toMatchObject({ state: 'closed', payment: 'paid', number: '2026-000006', total: 160_000 });
+  // It is not on the invoice of the month as well.
+  expect((await list(p, token, 'current'))[0]?.total).toBe(200_000);
+  expect((await p.try(invoice.cancelProforma, { invoiceId: demo.proformaId }, { token })).body.code).toBe('invoice:error.paid');
+});
+
+test('a balance that is too low is refused with 402 and what is missing; credit and ended offers with 409', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { invoice: large } = await p.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 10 }] }, { token });
+  const low = await p.try(invoice.pay, { invoiceId: large.id, method: 'wallet' }, { token });
+  expect([low.status, low.body.code, low.body.needed]).toEqual([402, 'invoice:error.balance', 800_000 - 248_000]);
+  const { invoice: credit } = await p.ok(invoice.createProforma, { amount: 10_000 }, { token });
+  expect((await p.try(invoice.pay, { invoiceId: credit.id, method: 'wallet' }, { token })).body.code).toBe('invoice:error.creditByWallet');
+  p.clock.now += 15 * DAY;
+  const later = await p.signIn();
+  expect((await p.try(invoice.pay, { invoiceId: demo.proformaId, method: 'wallet' }, { token: later })).body.code).toBe(
+    'invoice:error.ended',
+  );
+  expect(await p.ok(wallet.balance, {}, { token: later })).toEqual({ balance: 248_000 });
+});
+
+test('another account finds none of these invoices', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  for (const invoiceId of [demo.invoiceId, demo.proformaId, 'open-2026-11', 'open-2026-10'])
+    expect((await p.try(invoice.get, { invoiceId }, { token })).status).toBe(404);
+  for (const state of ['current', 'closed', 'proforma'] as const) expect(await list(p, token, state)).toEqual([]);
+});
+
+test('the list is filtered by text, payment and time, and sums what it has found', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const all = await p.ok(invoice.list, { state: 'closed' }, { token });
+  expect([all.total, all.sum]).toEqual([5, 100_000]);
+  expect((await p.ok(invoice.list, { state: 'closed', q: '2026-10' }, { token })).invoices.map(({ month }) => month)).toEqual(['2026-10']);
+  expect((await p.ok(invoice.list, { state: 'closed', payment: 'unpaid' }, { token })).total).toBe(0);
+  expect((await p.ok(invoice.list, { state: 'closed', from: '2026-10-01T00:00:00.000Z' }, { token })).total).toBe(2);
+  const page = await p.ok(invoice.list, { state: 'closed', page: 2, perPage: 2 }, { token });
+  expect([page.invoices.length, page.total]).toEqual([2, 5]);
+});
+
+test('the CSV has every item, the totals, and no formula that a spreadsheet would run', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { file } = await p.ok(invoice.download, { invoiceId: demo.invoiceId, format: 'csv', language: 'en' }, { token });
+  const text = Buffer.from(file.content, 'base64').toString();
+  expect(file.name).toBe('2026-000005.csv');
+  expect(text.split('\r\n')).toHaveLength(7);
+  expect(text).toContain('18.18');
+  expect(text).toContain('Total,,,,,20\r\n');
+});

@@ -1,0 +1,63 @@
+import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
+import { openMonth } from '../../../lib/rules/finance/invoice/number.ts';
+import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { csvFile } from './csv.ts';
+import { pdfFile, yearFile } from './files.ts';
+import { payInvoice } from './pay.ts';
+import { cancelProforma, createProforma, offeredServices } from './proforma.ts';
+import { openMonths, ownedInvoice, ownedInvoices, showDetail, showInvoice, showOpen, showOpenDetail } from './view.ts';
+
+/** Invoices of an account without a page: twelve a year, and proforma invoices. */
+const MAX_INVOICES = 500;
+
+/** An invoice of the caller in a language, whether or not its month is closed. */
+async function detailOf({ db, account, now }: SignedIn, invoiceId: string, locale: SignedIn['locale']) {
+  const month = openMonth(invoiceId);
+  if (month === null) return showDetail(db, await ownedInvoice(db, account, invoiceId), locale);
+  const open = (await openMonths(db, account, now)).find((one) => one.month === month);
+  return showOpenDetail(db, account, open ?? refuse(404, 'error:notFound'), locale);
+}
+
+const inPage = (invoices: Invoice[], page: number | undefined, perPage = 50) =>
+  page ? invoices.slice((page - 1) * perPage, page * perPage) : invoices;
+
+export const invoiceHandlers = implement(invoice, {
+  async list({ db, account, now }, { state, payment, from, to, page, perPage, order = 'desc', q }) {
+    const all =
+      state === 'current'
+        ? (await openMonths(db, account, now)).map(showOpen)
+        : (
+            await ownedInvoices(db, account)
+              .selectAll()
+              .where('state', '=', state)
+              .orderBy('issuedAt', 'desc')
+              .orderBy('number', 'desc')
+              .limit(MAX_INVOICES)
+              .execute()
+          ).map(showInvoice);
+    const text = q?.toLowerCase() ?? '';
+    const found = all.filter(
+      (one) =>
+        (!payment || one.payment === payment) &&
+        (!from || one.issuedAt >= new Date(from).toISOString()) &&
+        (!to || one.issuedAt < new Date(to).toISOString()) &&
+        `${one.number ?? ''} ${one.month ?? ''} ${one.description ?? ''}`.toLowerCase().includes(text),
+    );
+    if (order === 'asc') found.reverse();
+    return { invoices: inPage(found, page, perPage), total: found.length, sum: found.reduce((sum, { total }) => sum + total, 0) };
+  },
+
+  get: async (ctx, { invoiceId }) => ({ invoice: await detailOf(ctx, invoiceId, ctx.locale) }),
+
+  pay: payInvoice,
+  services: offeredServices,
+  createProforma,
+  cancelProforma,
+
+  async download(ctx, { invoiceId, format, language = ctx.locale }) {
+    const detail = await detailOf(ctx, invoiceId, language);
+    return { file: format === 'csv' ? csvFile(detail, language) : await pdfFile(ctx, detail, language) };
+  },
+
+  year: yearFile,
+});

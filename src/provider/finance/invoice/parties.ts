@@ -1,0 +1,12 @@
+import type { Party } from '../../../lib/contract/finance/invoice.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+
+/** Who an account's invoices are made out to. */
+export async function buyerOf(db: Db | Tx, accountId: string): Promise<Party> {
+  const { firstName, lastName, email } = await db
+    .selectFrom('user')
+    .select(['firstName', 'lastName', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { name: [firstName, lastName].filter(Boolean).join(' ') || email, email };
+}

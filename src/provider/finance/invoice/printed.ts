@@ -1,0 +1,77 @@
+import { brand } from '../../../lib/brand.ts';
+import type { InvoiceDetail, Party } from '../../../lib/contract/finance/invoice.ts';
+import { dateFormat } from '../../../lib/format/intl.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import type { PrintedInvoice } from './pdf.task.ts';
+
+/** A day in UTC, which decides what month a charge belongs to. */
+export const printedDay = (iso: string, locale: Locale): string =>
+  dateFormat(locale, { dateStyle: locale === 'ar' ? 'long' : 'medium', timeZone: 'UTC' }).format(new Date(iso));
+
+/** What somebody typed, in the direction of its own first letter (Unicode, FSI … PDI). */
+const own = (text: string): string => `\u2068${text}\u2069`;
+
+function partyLines({ name, address, postalCode, taxId, nationalId, email }: Party, locale: Locale): string[] {
+  const t = translator(locale);
+  const labelled = (label: string, value: string | undefined) => (value ? [`${label}: ${own(value)}`] : []);
+  return [
+    own(name),
+    ...(address ? [own(address)] : []),
+    ...labelled(t('invoice:party.postalCode'), postalCode),
+    ...labelled(t('invoice:party.taxId'), taxId),
+    ...labelled(t('invoice:party.nationalId'), nationalId),
+    ...(email ? [own(email)] : []),
+  ];
+}
+
+/** The name that an invoice goes by: its number, or its month while that is open. */
+export const nameOf = ({ number, month }: Pick<InvoiceDetail, 'number' | 'month'>): string => number ?? month ?? '';
+
+/**
+ * An invoice as it is printed.
+ * @param buyer made out to somebody else, as an archive request asks for
+ */
+export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = invoice.buyer): PrintedInvoice {
+  const t = translator(locale);
+  const money = (mills: number) => formatMoney(mills, locale, { exact: true });
+  const day = (iso: string) => printedDay(iso, locale);
+  const { state, discount, tax, taxRate, amount, total, dueAt } = invoice;
+  const rate = formatNumber(taxRate / 100, locale);
+  return {
+    lang: locale,
+    rtl: localeFacts[locale].direction === 'rtl',
+    brand: brand.name[locale],
+    title: state === 'proforma' ? t('invoice:print.proforma') : t('invoice:print.invoice'),
+    number: nameOf(invoice),
+    footer: t('invoice:print.footer', { number: isolated(nameOf(invoice)) }),
+    facts: [
+      [t('invoice:column.number'), isolated(nameOf(invoice))],
+      [t('invoice:column.issued'), day(invoice.issuedAt)],
+      dueAt ? [t('invoice:column.due'), day(dueAt)] : [t('invoice:column.payment'), t(`invoice:payment.${invoice.payment}`)],
+    ],
+    fromLabel: t('invoice:party.from'),
+    toLabel: t('invoice:party.to'),
+    issuer: partyLines(invoice.issuer, locale),
+    buyer: partyLines(buyer, locale),
+    head: [t('invoice:column.item'), t('invoice:column.quantity'), t('invoice:column.unitPrice'), t('invoice:column.amount')],
+    rows: invoice.items.map(({ title, quantity, unitPrice, amount: sum, from, to }) => [
+      title,
+      from ? (to && day(to) !== day(from) ? t('invoice:print.period', { from: day(from), to: day(to) }) : day(from)) : '',
+      formatNumber(quantity, locale),
+      money(unitPrice),
+      money(sum),
+    ]),
+    totals: [
+      [t('invoice:total.amount'), money(amount)],
+      ...(discount === 0 ? [] : ([[t('invoice:total.discount'), money(-discount)]] satisfies [string, string][])),
+      [t('invoice:total.tax', { rate }), money(tax)],
+    ],
+    sum: [t('invoice:total.total'), money(total)],
+    descriptionLabel: t('invoice:column.description'),
+    description: invoice.description === null ? '' : own(invoice.description),
+  };
+}

@@ -1,0 +1,114 @@
+import { brand } from '../../../lib/brand.ts';
+import type { invoice } from '../../../lib/contract/finance/invoice.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
+import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
+import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
+import { type Handlers, refuse, refuseField } from '../../core/implement.ts';
+import type { Tx } from '../../db/schema.ts';
+import { financeCatalogue } from '../catalogue.ts';
+import { nextNumber } from './close.ts';
+import { buyerOf } from './parties.ts';
+import { type InvoiceRow, ownedInvoice, ownedInvoices, showDetail } from './view.ts';
+
+type Of = Handlers<typeof invoice>;
+
+const DAY = 86_400_000;
+/** Unpaid proforma invoices of one account. */
+const MAX_UNPAID = 50;
+
+export const offeredServices: Of['services'] = () => ({
+  services: serviceCodes.map((code) => ({ code, price: financeCatalogue.services[code] })),
+  credit: financeCatalogue.credit,
+  days: financeCatalogue.proformaDays,
+});
+
+interface Offer {
+  kind: 'credit' | 'services';
+  lines: { title: string; unit: number; quantity: number }[];
+  description: string | null;
+}
+
+/** Writes a proforma invoice. Prices are those of the catalogue; credit is not taxed, what is bought with it is. */
+export async function writeProforma(
+  tx: Tx,
+  { now, newId }: { now: number; newId(): string },
+  accountId: string,
+  { kind, lines, description }: Offer,
+  id = newId(),
+): Promise<InvoiceRow> {
+  const taxRate = kind === 'credit' ? 0 : financeCatalogue.taxRate;
+  const { items, totals } = multiply(lines, taxRate);
+  const row: InvoiceRow = {
+    id,
+    accountId,
+    number: await nextNumber(tx, seriesOf(now, true)),
+    state: 'proforma',
+    payment: 'unpaid',
+    kind,
+    month: null,
+    description,
+    ...totals,
+    taxRate,
+    issuer: JSON.stringify(financeCatalogue.issuer),
+    buyer: JSON.stringify(await buyerOf(tx, accountId)),
+    issuedAt: now,
+    dueAt: now + financeCatalogue.proformaDays * DAY,
+    paidAt: null,
+  };
+  await tx.insertInto('invoice').values(row).execute();
+  for (const [place, { title, quantity }] of lines.entries())
+    await tx
+      .insertInto('invoiceItem')
+      // `multiply` returns one for each line.
+      .values({
+        id: newId(),
+        invoiceId: id,
+        place,
+        title,
+        quantity,
+        ...(items[place] ?? { unitPrice: 0, amount: 0 }),
+        fromAt: null,
+        toAt: null,
+      })
+      .execute();
+  return row;
+}
+
+export const createProforma: Of['createProforma'] = (ctx, { amount, items = [], description }) =>
+  ctx.write(async ({ tx, log }) => {
+    const { account } = ctx;
+    const { credit, services } = financeCatalogue;
+    if (amount !== undefined && (amount < credit.min || amount > credit.max || amount % brand.currency.divisor !== 0))
+      refuseField('amount', 'invoice:error.creditRange', {
+        min: formatMoney(credit.min, ctx.locale),
+        max: formatMoney(credit.max, ctx.locale),
+      });
+    const { n } = await ownedInvoices(tx, account)
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('state', '=', 'proforma')
+      .executeTakeFirstOrThrow();
+    if (Number(n) >= MAX_UNPAID) refuse(409, 'invoice:error.tooMany', { params: { max: MAX_UNPAID } });
+    const title = (key: string) => JSON.stringify({ key });
+    const lines =
+      amount === undefined
+        ? items.map(({ service, hours }) => ({ title: title(`invoice:service.${service}`), unit: services[service], quantity: hours }))
+        : [{ title: title('invoice:item.credit'), unit: amount, quantity: 1 }];
+    const kind = amount === undefined ? 'services' : 'credit';
+    const row = await writeProforma(tx, ctx, account.id, { kind, lines, description: description || null });
+    const { id, number, total } = row;
+    await log({ action: 'create', entity: { type: 'invoice', id, name: number }, after: { number, state: row.state, kind, total } });
+    return { invoice: await showDetail(tx, row, ctx.locale) };
+  });
+
+export const cancelProforma: Of['cancelProforma'] = (ctx, { invoiceId }) =>
+  ctx.write(async ({ tx, log }) => {
+    const row = await ownedInvoice(tx, ctx.account, invoiceId);
+    if (row.state === 'closed') refuse(409, 'invoice:error.paid');
+    if (row.payment === 'unknown') refuse(409, 'invoice:error.underWay');
+    await tx.deleteFrom('invoiceItem').where('invoiceId', '=', row.id).execute();
+    await tx.deleteFrom('invoice').where('id', '=', row.id).execute();
+    const { id, number, kind, total } = row;
+    await log({ action: 'delete', entity: { type: 'invoice', id, name: number }, before: { number, state: row.state, kind, total } });
+    return { done: true as const };
+  });

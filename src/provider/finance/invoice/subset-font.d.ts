@@ -1,0 +1,8 @@
+declare module 'subset-font' {
+  /** The part of subset-font that invoices use: a whole font as TrueType, with its axes at fixed values. */
+  export default function subsetFont(
+    font: Buffer,
+    text: undefined,
+    options: { keepAllGlyphs: true; targetFormat: 'truetype'; variationAxes: Record<string, number> },
+  ): Promise<Buffer>;
+}

@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely';
+import type { Invoice, InvoiceDetail, InvoiceItem, Party } from '../../../lib/contract/finance/invoice.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../../lib/rules/finance/invoice/month.ts';
+import { openId } from '../../../lib/rules/finance/invoice/number.ts';
+import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
+import { type Account, refuse } from '../../core/implement.ts';
+import { paramsIn } from '../../core/localizedParams.ts';
+import { ownedPayments } from '../../db/owned.ts';
+import type { Database, Db, Tx } from '../../db/schema.ts';
+import { financeCatalogue } from '../catalogue.ts';
+import { type Charge, chargesOf, unbilled } from './charges.ts';
+import { buyerOf } from './parties.ts';
+
+export type InvoiceRow = Selectable<Database['invoice']>;
+type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | 'unitPrice' | 'amount' | 'fromAt' | 'toAt'>;
+
+const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** The invoices of an account that have a row: everything but the open month. */
+export const ownedInvoices = (db: Db | Tx, account: Account) => db.selectFrom('invoice').where('invoice.accountId', '=', account.id);
+
+/** The caller's invoice. A foreign id is refused like an unknown one, with 404. */
+export const ownedInvoice = async (db: Db | Tx, account: Account, id: string): Promise<InvoiceRow> =>
+  (await ownedInvoices(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+export const showInvoice = (row: InvoiceRow): Invoice => ({
+  id: row.id,
+  number: row.number,
+  state: row.state,
+  payment: row.payment,
+  kind: row.kind,
+  month: row.month,
+  description: row.description,
+  amount: row.amount,
+  discount: row.discount,
+  tax: row.tax,
+  taxRate: row.taxRate,
+  total: row.total,
+  issuedAt: new Date(row.issuedAt).toISOString(),
+  dueAt: time(row.dueAt),
+  paidAt: time(row.paidAt),
+});
+
+function showItem({ title, quantity, unitPrice, amount, fromAt, toAt }: Stored, locale: Locale): InvoiceItem {
+  const { key, params = {} } = JSON.parse(title) as { key: TKey; params?: TParams }; // as `book` and `createProforma` wrote it
+  return { title: translator(locale)(key, paramsIn(params, locale)), quantity, unitPrice, amount, from: time(fromAt), to: time(toAt) };
+}
+
+/** An invoice that has a row, with its items in a language. */
+export async function showDetail(db: Db | Tx, row: InvoiceRow, locale: Locale): Promise<InvoiceDetail> {
+  const items = await db.selectFrom('invoiceItem').selectAll().where('invoiceId', '=', row.id).orderBy('place').execute();
+  const open =
+    row.state === 'proforma'
+      ? await ownedPayments(db, { id: row.accountId })
+          .select('id')
+          .where('invoiceId', '=', row.id)
+          .where('status', '=', 'pending')
+          .orderBy('createdAt', 'desc')
+          .executeTakeFirst()
+      : undefined;
+  return {
+    ...showInvoice(row),
+    openPaymentId: open?.id ?? null,
+    items: items.map((item) => showItem(item, locale)),
+    issuer: JSON.parse(row.issuer) as Party, // as it was written when the invoice was issued
+    buyer: JSON.parse(row.buyer) as Party, // as above
+  };
+}
+
+interface OpenMonth {
+  month: Month;
+  charges: Charge[];
+}
+
+/**
+ * What was charged and is on no invoice yet, by month, the newest first: the current month, and those before it that the monthly job has
+ * not closed yet.
+ */
+export async function openMonths(db: Db | Tx, account: Account, now: number): Promise<OpenMonth[]> {
+  const oldest = await unbilled(db)
+    .where('wallet.ownerId', '=', account.id)
+    .select('ledgerEntry.time')
+    .orderBy('ledgerEntry.time')
+    .limit(1)
+    .executeTakeFirst();
+  if (!oldest) return [];
+  const closed = await ownedInvoices(db, account).select('month').where('month', 'is not', null).execute();
+  const months = monthsBetween(monthOf(oldest.time), monthOf(now)).filter((month) => !closed.some((one) => one.month === month));
+  const open: OpenMonth[] = [];
+  let from = 0;
+  for (const month of months) {
+    const charges = await chargesOf(db, account.id, monthEnd(month), from);
+    if (charges.length > 0) open.unshift({ month, charges });
+    from = monthEnd(month);
+  }
+  return open;
+}
+
+export function showOpen({ month, charges }: OpenMonth): Invoice {
+  const { taxRate } = financeCatalogue;
+  return {
+    id: openId(month),
+    number: null,
+    state: 'current',
+    payment: 'paid',
+    kind: 'month',
+    month,
+    description: null,
+    ...divide(charges, taxRate).totals,
+    taxRate,
+    issuedAt: new Date(monthStart(month)).toISOString(),
+    dueAt: null,
+    paidAt: null,
+  };
+}
+
+export async function showOpenDetail(db: Db | Tx, account: Account, open: OpenMonth, locale: Locale): Promise<InvoiceDetail> {
+  const { items } = divide(open.charges, financeCatalogue.taxRate);
+  const stored = open.charges.map(({ title, from, to }, place) => {
+    const amount = items[place] ?? 0; // `divide` returns one for each
+    return { title, quantity: 1, unitPrice: amount, amount, fromAt: from, toAt: to };
+  });
+  return {
+    ...showOpen(open),
+    openPaymentId: null,
+    items: stored.map((item) => showItem(item, locale)),
+    issuer: financeCatalogue.issuer,
+    buyer: await buyerOf(db, account.id),
+  };
+}

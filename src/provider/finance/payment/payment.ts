@@ -1,0 +1,139 @@
+import { brand } from '../../../lib/brand.ts';
+import { payment } from '../../../lib/contract/finance/payment.ts';
+import { bonusOf, giftOf } from '../../../lib/rules/finance/topUp.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { fieldRefusal, implement, refuse, refuseField } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { ownedPayments } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { ForgedWebhook } from '../../drivers/payment/payment.ts';
+import { DELAY_MS } from '../../drivers/payment/sandbox.ts';
+import { financeCatalogue } from '../catalogue.ts';
+import { requestGift, usableGift } from '../voucher/gift.ts';
+import { giftTries } from '../voucher/voucher.ts';
+import { askGateway } from './ask.ts';
+import { groupOf, type PaymentRow, settle } from './settle.ts';
+import { countStart, notePayment, paymentIdOf, startAt } from './start.ts';
+import { showPayment } from './view.ts';
+
+const { min, max, presets } = financeCatalogue.topUp;
+const { code: currency, divisor } = brand.currency;
+/** Each question is a request to somebody else's service. */
+const questions: Limit = { name: 'top-up-verify', max: 240, windowMs: 10 * 60_000 };
+
+const ownedPayment = async (db: Db | Tx, account: { id: string }, id: string): Promise<PaymentRow> =>
+  (await ownedPayments(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+export const paymentHandlers = implement(payment, {
+  gateways: ({ services }) => ({
+    gateways: services.gateways.map(({ id, capabilities }) => ({
+      id,
+      simulated: capabilities.simulated,
+      min,
+      max,
+      currency,
+      enabled: true,
+    })),
+    presets: [...presets],
+  }),
+
+  bonus: () => ({ bonus: [...financeCatalogue.bonus] }),
+
+  async create(ctx, { amount, gateway: wanted, giftCode, returnTo }) {
+    const gateway = ctx.services.gateways.find(({ id }) => id === wanted) ?? refuseField('gateway', 'payment:error.gatewayRequired');
+    if (amount < min || amount > max || amount % divisor !== 0) throw fieldRefusal('amount', 'payment:error.amountRange');
+    await countStart(ctx, giftCode ? [{ limit: giftTries, key: ctx.account.id }] : []);
+    const id = paymentIdOf(ctx);
+    // Refused before a payment is started; decided again in the transaction.
+    if (giftCode) await usableGift(ctx.db, ctx.account, giftCode, ctx.now, 'giftCode');
+    const known = await ownedPayments(ctx.db, ctx.account).selectAll().where('id', '=', id).executeTakeFirst();
+    const description = ctx.t('payment:atGateway', { brand: brand.name[ctx.locale] });
+    const started = known ?? (await startAt(gateway, ctx, { paymentId: id, amount, description }));
+    return ctx.write(async ({ tx, log }) => {
+      const { now, account } = ctx;
+      const again = await ownedPayments(tx, account).selectAll().where('id', '=', id).executeTakeFirst();
+      if (again) {
+        ctx.changedNothing();
+        return { payment: showPayment(again), redirectUrl: again.redirectUrl };
+      }
+      const gift = giftCode ? await usableGift(tx, account, giftCode, now, 'giftCode') : null;
+      const row = await notePayment(tx, ctx, started, {
+        id,
+        amount,
+        gateway,
+        bonus: bonusOf(amount, financeCatalogue.bonus),
+        gift: gift ? giftOf(gift.worth, amount) : 0,
+        giftCode: gift?.code ?? null,
+        returnTo: returnTo ?? null,
+      });
+      if (gift) await requestGift(tx, ctx, gift.code, id);
+      const after = { amount, gateway: gateway.id, bonus: row.bonus, ...(gift && { giftCode: gift.code, gift: row.gift }) };
+      await log({ action: 'create', entity: { type: 'payment', id, name: gateway.id }, after });
+      return { payment: showPayment(row), redirectUrl: row.redirectUrl };
+    });
+  },
+
+  async verify(ctx, { paymentId }) {
+    const row = await ownedPayment(ctx.db, ctx.account, paymentId);
+    if (row.status === 'paid') return { payment: showPayment(row), balance: await balanceOf(ctx.db, ctx.account.id) };
+    await countTry(ctx, [{ limit: questions, key: ctx.account.id }]);
+    const verdict = await askGateway(ctx.services.gateways, row, ctx.now, ctx.signal).catch((error: unknown) => {
+      ctx.services.log.warn({ err: error, gateway: row.gateway }, 'a gateway could not be asked about a payment');
+      return refuse(409, 'payment:error.gateway');
+    });
+    return ctx.write(async ({ tx, log }) => {
+      const { payment, changes } = await settle(tx, { ...ctx, log: ctx.services.log }, row.id, verdict);
+      for (const change of changes) await log(change);
+      return { payment: showPayment(payment), balance: await balanceOf(tx, ctx.account.id) };
+    });
+  },
+
+  get: async ({ db, account }, { paymentId }) => ({ payment: showPayment(await ownedPayment(db, account, paymentId)) }),
+
+  async webhook(ctx) {
+    const { gateways, log } = ctx.services;
+    for (const gateway of gateways) {
+      const told = await gateway.webhook(ctx.body, ctx.headers, ctx.now).catch((error: unknown) => {
+        if (!(error instanceof ForgedWebhook)) throw error;
+        return refuse(400, 'payment:error.signature');
+      });
+      if (!told) continue;
+      const row =
+        told.reference === null
+          ? undefined
+          : await ctx.db
+              .selectFrom('payment')
+              .selectAll()
+              .where('gateway', '=', gateway.id)
+              .where('reference', '=', told.reference)
+              .executeTakeFirst();
+      // Somebody else's event, or one that was told before: received, and nothing to do.
+      if (!row || row.status === 'paid') return { done: true };
+      const verdict = await askGateway(gateways, row, ctx.now, ctx.signal);
+      return ctx.write(async ({ tx }) => {
+        const { changes } = await settle(tx, { ...ctx, log }, row.id, verdict);
+        for (const change of changes)
+          await writeSystemChange(tx, ctx, { ...change, kind: 'payment.webhook', group: groupOf(change), accountId: row.accountId });
+        return { done: true as const };
+      }, `account:${row.accountId}`);
+    }
+    return refuse(400, 'payment:error.signature');
+  },
+
+  async sandboxChoose(ctx, { paymentId, outcome }) {
+    await ownedPayment(ctx.db, ctx.account, paymentId);
+    return ctx.write(async ({ tx, log }) => {
+      const set = await tx
+        .updateTable('sandboxPayment')
+        .set({ outcome: outcome === 'delay' ? 'pay' : outcome, outcomeAt: ctx.now + (outcome === 'delay' ? DELAY_MS : 0) })
+        .where('paymentId', '=', paymentId)
+        .where('outcome', 'is', null)
+        .where('expiresAt', '>', ctx.now)
+        .executeTakeFirst();
+      if (set.numUpdatedRows !== 1n) refuse(409, 'payment:error.sandboxDone');
+      await log({ action: 'request', entity: { type: 'sandboxPayment', id: paymentId, name: outcome } });
+      return { done: true as const };
+    });
+  },
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { stripeBank, zarinpalBank } from '../../../../tests/support/gateways.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { invoice } from '../../../lib/contract/finance/invoice.ts';
+import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
+import { payment } from '../../../lib/contract/finance/payment.ts';
+import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import type { PaymentGateway } from '../../drivers/payment/payment.ts';
+import { proveLedger } from '../ledgerCheck.ts';
+
+const HOUR = 3_600_000;
+
+/** A payment of 100 units by the second customer through Stripe, which is credited. */
+async function paid(change: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway) {
+  const bank = await stripeBank();
+  const p: TestProvider = await startProvider({ gateways: [change(bank.gateway)] });
+  const holder = { token: await p.signIn(demo.second) };
+  const operator = { token: await p.signInOperator() };
+  const { payment: made } = await p.ok(payment.create, { amount: 90_000, gateway: 'stripe' }, holder);
+  const [reference = ''] = bank.sessions.keys();
+  await bank.pay(reference);
+  await p.ok(payment.verify, { paymentId: made.id }, holder);
+  const refund = (amount: number, key: string = crypto.randomUUID(), reason = 'Paid twice') =>
+    p.try(operatorPayment.refund, { paymentId: made.id, amount, reason }, { token: operator.token, headers: { 'idempotency-key': key } });
+  return {
+    p,
+    bank,
+    reference,
+    refund,
+    holder,
+    operator,
+    made,
+    balance: async () => (await p.ok(wallet.balance, {}, holder)).balance,
+    known: async () => {
+      const { payments } = await p.ok(operatorPayment.list, { q: demo.second }, operator);
+      return payments.find(({ id }) => id === made.id);
+    },
+  };
+}
+
+test('a refund leaves the wallet at once, is paid out by the gateway once, and the customer is told', async () => {
+  const { p, bank, reference, refund, balance, known, holder } = await paid();
+  expect((await refund(40_000)).status).toBe(200);
+  expect(await balance()).toBe(50_000);
+  expect(await known()).toMatchObject({ refundable: 50_000, refunds: [{ amount: 40_000, status: 'pending', reason: 'Paid twice' }] });
+  await p.provider.services.jobs.runDue();
+  await p.provider.services.jobs.runDue();
+  expect(await bank.refunded?.(reference)).toBe(1);
+  expect(await known()).toMatchObject({ refunds: [{ status: 'done' }] });
+  const { transactions } = await p.ok(transaction.list, {}, holder);
+  expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['refund', -40_000],
+    ['topUp', 90_000],
+  ]);
+  const notices = await p.store.reader.selectFrom('notification').select('id').where('title', '=', 'payment:notice.refundTitle').execute();
+  expect(notices).toHaveLength(1);
+  expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
+});
+
+test('refunds at the same time never exceed what was paid, and one key is one refund', async () => {
+  const { p, bank, reference, refund, balance } = await paid();
+  const answers = await Promise.all([refund(40_000, 'one'), refund(40_000, 'one'), refund(40_000, 'two'), refund(40_000, 'three')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422]);
+  expect(await balance()).toBe(10_000);
+  await p.provider.services.jobs.runDue();
+  expect(await bank.refunded?.(reference)).toBe(2);
+  const over = await refund(10_010);
+  expect([over.status, over.body.code, Object.keys(over.body.fields ?? {})]).toEqual([422, 'payment:error.refundRange', ['amount']]);
+  expect((await refund(10_000)).status).toBe(200);
+  expect((await refund(10)).status).toBe(422);
+});
+
+test('what was spent can’t be refunded: 402 with what is missing', async () => {
+  const { p, refund, holder, balance } = await paid();
+  const { invoice: offer } = await p.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 1 }] }, holder);
+  await p.ok(invoice.pay, { invoiceId: offer.id, method: 'wallet' }, holder);
+  const { status, body } = await refund(90_000);
+  expect([status, body.code, body.needed]).toEqual([402, 'payment:error.refundBalance', 80_000]);
+  expect((await refund(10_000)).status).toBe(200);
+  expect(await balance()).toBe(0);
+});
+
+test('a gateway that can’t be reached is told again until it confirms', async () => {
+  let isDown = true;
+  const { p, bank, reference, refund, known, operator } = await paid((gateway) => ({
+    ...gateway,
+    refund: (...of) => (isDown ? Promise.reject(new Error('down')) : gateway.refund(...of)),
+  }));
+  await refund(20_000);
+  await p.provider.services.jobs.runDue();
+  expect(await known()).toMatchObject({ refunds: [{ status: 'pending' }] });
+  isDown = false;
+  p.clock.now += HOUR;
+  operator.token = await p.signInOperator();
+  await p.provider.services.jobs.runDue();
+  expect(await bank.refunded?.(reference)).toBe(1);
+  expect(await known()).toMatchObject({ refunds: [{ status: 'done' }] });
+});
+
+test('an unpaid payment, a gateway without refunds, a part of a cent, and a missing reason are refused and change nothing', async () => {
+  const { p, refund, holder, operator } = await paid();
+  const { payment: open } = await p.ok(payment.create, { amount: 20_000, gateway: 'stripe' }, holder);
+  const before = await snapshot(p);
+  const unpaid = await p.try(operatorPayment.refund, { paymentId: open.id, amount: 10_000, reason: 'x' }, operator);
+  expect([unpaid.status, unpaid.body.code]).toEqual([409, 'payment:error.notPaid']);
+  expect((await refund(10_001)).body.code).toBe('payment:error.refundRange');
+  expect((await refund(10_000, 'k', ' ')).status).toBe(422);
+  expect(await snapshot(p)).toBe(before);
+
+  const other = await zarinpalBank();
+  const q = await startProvider({ gateways: [other.gateway] });
+  await q.store.write('t', (tx) =>
+    tx.updateTable('payment').set({ status: 'paid', gateway: 'zarinpal' }).where('id', '=', demo.paymentId).execute(),
+  );
+  const token = await q.signInOperator();
+  const { status, body } = await q.try(operatorPayment.refund, { paymentId: demo.paymentId, amount: 10_000, reason: 'x' }, { token });
+  expect([status, body.code]).toEqual([409, 'payment:error.refundUnsupported']);
+});

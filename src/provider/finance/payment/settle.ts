@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Change } from '../../core/changes.ts';
+import { book } from '../../core/ledger/ledger.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { PaymentTable } from '../../db/tables/finance/payment.ts';
+import type { Verdict } from '../../drivers/payment/payment.ts';
+import { markOpenPayments, payReceived } from '../invoice/paid.ts';
+import { takeGift } from '../voucher/gift.ts';
+
+export type PaymentRow = Selectable<PaymentTable>;
+
+interface Settling {
+  now: number;
+  newId(): string;
+  log: Logger;
+}
+
+export interface Settled {
+  payment: PaymentRow;
+  /** What to log: nothing, when an earlier call has settled the payment or the gateway hasn't decided. */
+  changes: Change[];
+}
+
+/** The group of the contract that a change of `settle` belongs to. */
+export const groupOf = ({ entity }: Change): 'invoice' | 'payment' => (entity.type === 'invoice' ? 'invoice' : 'payment');
+
+/**
+ * Applies what a gateway says to a payment. The only place that credits one: the callback, the webhook, the customer's poll and the job
+ * all end here, and whichever is first credits it. What pays an invoice reaches the wallet and leaves it in the same transaction; when
+ * the invoice was paid or cancelled in the meantime, it stays in the wallet.
+ */
+export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: Verdict): Promise<Settled> {
+  const before = await tx.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
+  const unchanged: Settled = { payment: before, changes: [] };
+  if (before.status === 'paid' || verdict.status === 'pending') return unchanged;
+  if (verdict.status === 'failed') return fail(tx, ctx, before, verdict.reason);
+  const { id, accountId, amount, currency, bonus, giftCode, gift, invoiceId } = before;
+  const isOurs =
+    Number(amount) === verdict.amount && currency === verdict.currency && (verdict.paymentId === null || verdict.paymentId === id);
+  if (!isOurs) {
+    ctx.log.error({ paymentId, verdict }, 'a gateway reports another payment than the one that was started; nothing was credited');
+    return fail(tx, ctx, before, 'mismatch');
+  }
+  const taken = await tx
+    .updateTable('payment')
+    .set({ status: 'paid', failure: null, settledAt: ctx.now, transactionId: verdict.transactionId })
+    .where('id', '=', id)
+    .where('status', '!=', 'paid')
+    .executeTakeFirst();
+  if (taken.numUpdatedRows !== 1n) return unchanged;
+  const credit = (kind: 'topUp' | 'bonus' | 'gift', mills: number, description: { key: TKey; params?: TParams }) =>
+    book(tx, ctx, {
+      kind,
+      from: kind === 'topUp' ? 'funding' : 'bonus',
+      to: { wallet: accountId },
+      amount: Number(mills),
+      description,
+      reference: id,
+    });
+  await credit('topUp', amount, { key: `payment:ledger.topUp.${before.gateway}` });
+  if (bonus > 0) await credit('bonus', bonus, { key: 'payment:ledger.bonus' });
+  const gifted = giftCode !== null && gift > 0 && (await takeGift(tx, before, giftCode, ctx.now));
+  if (gifted) await credit('gift', gift, { key: 'payment:ledger.gift', params: { code: giftCode } });
+  const payment: PaymentRow = { ...before, status: 'paid', failure: null, settledAt: ctx.now, gift: gifted ? gift : 0 };
+  if (!gifted && gift > 0) await tx.updateTable('payment').set({ gift: 0 }).where('id', '=', id).execute();
+  const paid = invoiceId && (await payReceived(tx, ctx, { invoiceId, accountId, amount: Number(amount) }));
+  return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : [])] };
+}
+
+/** A failed payment frees its gift code and its invoice. */
+async function fail(tx: Tx, { now }: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
+  if (before.status !== 'pending') return { payment: before, changes: [] };
+  const payment: PaymentRow = { ...before, status: 'failed', failure, settledAt: now };
+  await tx.updateTable('payment').set({ status: 'failed', failure, settledAt: now }).where('id', '=', before.id).execute();
+  await tx.updateTable('giftUse').set({ status: 'cancelled' }).where('paymentId', '=', before.id).where('status', '=', 'pending').execute();
+  if (before.invoiceId) await markOpenPayments(tx, before.invoiceId);
+  return { payment, changes: [changeOf(before, payment)] };
+}
+
+const changeOf = (before: PaymentRow, after: PaymentRow): Change => ({
+  action: 'update',
+  entity: { type: 'payment', id: after.id, name: after.gateway },
+  accountId: after.accountId,
+  before: { status: before.status },
+  after: {
+    status: after.status,
+    ...(after.failure && { failure: after.failure }),
+    ...(after.status === 'paid' && { credited: Number(after.amount) + Number(after.bonus) + Number(after.gift) }),
+  },
+});

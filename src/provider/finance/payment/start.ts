@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { brand } from '../../../lib/brand.ts';
+import { publicOrigin } from '../../../lib/env.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { PaymentGateway, Started } from '../../drivers/payment/payment.ts';
+import { EXPIRES_MS } from './ask.ts';
+import type { PaymentRow } from './settle.ts';
+import { firstLook, watchPayment } from './watch.ts';
+
+/** Each start is a request to somebody else's service. */
+const starts: Limit = { name: 'top-up', max: 60, windowMs: 10 * 60_000 };
+
+/** @throws Refusal 429 when payments were started too often */
+export const countStart = (ctx: SignedIn, also: { limit: Limit; key: string }[] = []): Promise<void> =>
+  countTry(ctx, [{ limit: starts, key: ctx.account.id }, ...also]);
+
+/** One ID for each idempotency key of an account: parallel repeats start one payment at the gateway, too. */
+export function paymentIdOf({ account, headers, newId }: Pick<SignedIn, 'account' | 'headers' | 'newId'>): string {
+  const key = headers.get('idempotency-key');
+  return key ? `pay-${createHash('sha256').update(`${account.id}\n${key}`).digest('hex').slice(0, 32)}` : newId();
+}
+
+/** @throws Refusal 409 when the gateway can't be reached or refuses; nothing is kept then */
+export async function startAt(
+  gateway: PaymentGateway,
+  ctx: SignedIn,
+  { paymentId, amount, description }: { paymentId: string; amount: number; description: string },
+): Promise<Started> {
+  const order = {
+    paymentId,
+    amount,
+    currency: brand.currency.code,
+    description,
+    email: ctx.user.email,
+    locale: ctx.locale,
+    returnUrl: `${publicOrigin(ctx.services.env)}/finance/top-up/return?payment=${paymentId}`,
+    expiresAt: ctx.now + EXPIRES_MS,
+  };
+  try {
+    return await gateway.start(order, AbortSignal.any([ctx.signal, AbortSignal.timeout(gateway.timeoutMs)]));
+  } catch (error) {
+    ctx.services.log.warn({ err: error, gateway: gateway.id }, 'a payment could not be started');
+    return refuse(409, 'payment:error.gateway');
+  }
+}
+
+type Known = Pick<PaymentRow, 'id' | 'amount'> & { gateway: PaymentGateway } & Partial<
+    Pick<PaymentRow, 'bonus' | 'gift' | 'giftCode' | 'invoiceId' | 'returnTo'>
+  >;
+
+/** Notes a payment that the gateway has started, and looks at it from then on until it is settled. */
+export async function notePayment(tx: Tx, ctx: SignedIn, started: Started, { gateway, ...known }: Known): Promise<PaymentRow> {
+  const { now, account } = ctx;
+  const row: PaymentRow = {
+    accountId: account.id,
+    gateway: gateway.id,
+    reference: started.reference,
+    redirectUrl: started.redirectUrl,
+    currency: brand.currency.code,
+    bonus: 0,
+    gift: 0,
+    giftCode: null,
+    invoiceId: null,
+    status: 'pending',
+    failure: null,
+    returnTo: null,
+    transactionId: null,
+    createdAt: now,
+    expiresAt: now + EXPIRES_MS,
+    settledAt: null,
+    ...known,
+  };
+  await tx.insertInto('payment').values(row).execute();
+  await watchPayment(tx, ctx.services.jobs, row.id, firstLook(now));
+  return row;
+}

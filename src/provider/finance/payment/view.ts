@@ -1,0 +1,21 @@
+import type { Payment } from '../../../lib/contract/finance/payment.ts';
+import type { PaymentRow } from './settle.ts';
+
+const iso = (time: number) => new Date(Number(time)).toISOString();
+
+export const showPayment = (row: PaymentRow): Payment => ({
+  id: row.id,
+  gateway: row.gateway,
+  status: row.status,
+  failure: row.failure,
+  amount: Number(row.amount),
+  bonus: Number(row.bonus),
+  gift: Number(row.gift),
+  total: Number(row.amount) + Number(row.bonus) + Number(row.gift),
+  currency: row.currency,
+  invoiceId: row.invoiceId,
+  returnTo: row.returnTo,
+  createdAt: iso(row.createdAt),
+  expiresAt: iso(row.expiresAt),
+  settledAt: row.settledAt === null ? null : iso(row.settledAt),
+});

@@ -1,0 +1,42 @@
+import { writeSystemChange } from '../../core/changes.ts';
+import { notify } from '../../core/notification/notify.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { askGateway } from './ask.ts';
+import { groupOf, settle } from './settle.ts';
+
+/** The first look comes when most customers are back; each following one after twice the age of the payment. */
+const FIRST_MS = 2 * 60_000;
+const MOST_MS = 60 * 60_000;
+
+/** Looks at a payment until it is settled, in the transaction that made it. */
+export const watchPayment = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, paymentId: string, runAt: number): Promise<void> =>
+  jobs.enqueue(tx, 'payment.check', { key: `payment.check:${paymentId}`, payload: { paymentId }, runAt });
+
+export const firstLook = (now: number): number => now + FIRST_MS;
+
+/** Settles a payment whose customer never came back and whose webhook never arrived. */
+export const checkPayment: JobHandler = async ({ store, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
+  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
+  if (row?.status !== 'pending') return;
+  const verdict = await askGateway(gateways, row, now, signal);
+  const job = { now, newId };
+  await store.write(`account:${row.accountId}`, async (tx) => {
+    const { payment, changes } = await settle(tx, { ...job, log }, row.id, verdict);
+    for (const change of changes)
+      await writeSystemChange(tx, job, { ...change, kind: 'payment.check', group: groupOf(change), accountId: row.accountId });
+    if (changes.length > 0) {
+      if (payment.status === 'paid')
+        await notify(tx, job, {
+          accountId: row.accountId,
+          event: 'invoice',
+          type: 'success',
+          title: 'payment:notice.paidTitle',
+          description: row.invoiceId ? 'payment:notice.paidInvoiceText' : 'payment:notice.paidText',
+          link: row.invoiceId ? `/finance/invoices/${row.invoiceId}` : '/finance/transactions',
+        });
+    }
+    if (payment.status === 'pending')
+      await watchPayment(tx, jobs, row.id, now + Math.min(MOST_MS, Math.max(FIRST_MS, now - Number(row.createdAt))));
+  });
+};

@@ -1,0 +1,56 @@
+import { demo } from '../../../lib/contract/fields.ts';
+import { addMonths, monthEnd, monthOf } from '../../../lib/rules/finance/invoice/month.ts';
+import { book } from '../../core/ledger/ledger.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+import { closeMonth } from '../invoice/close.ts';
+import { writeProforma } from '../invoice/proforma.ts';
+
+const MONTHS = 5;
+const PRICE = 20_000;
+const HOUR = 3_600_000;
+
+/** Five months of a plan, each paid by a top-up and on a closed invoice, and a proforma invoice that waits to be paid. */
+export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
+  const accountId = customers.main;
+  const params = { domain: 'ketabnama.example', plan: 'eco' };
+  for (let back = MONTHS; back > 0; back--) {
+    const month = addMonths(monthOf(now), -back);
+    const at = { now: monthEnd(month) - 12 * 24 * HOUR, newId };
+    await book(tx, at, {
+      kind: 'topUp',
+      from: 'funding',
+      to: { wallet: accountId },
+      amount: PRICE,
+      description: { key: 'invoice:ledger.demoTopUp' },
+    });
+    await book(
+      tx,
+      { ...at, now: at.now + HOUR },
+      {
+        kind: 'usage',
+        from: { wallet: accountId },
+        to: 'revenue',
+        amount: PRICE,
+        description: { key: 'plan:ledger.month', params },
+        reference: demo.planDomainId,
+      },
+    );
+    await closeMonth(tx, { now: monthEnd(month) + HOUR, newId }, accountId, month, back === 1 ? demo.invoiceId : newId());
+  }
+  const lines = [{ title: JSON.stringify({ key: 'invoice:service.consulting' }), unit: 80_000, quantity: 2 }];
+  await writeProforma(tx, { now: now - 24 * HOUR, newId }, accountId, { kind: 'services', lines, description: 'PO-4711' }, demo.proformaId);
+  const buyer = {
+    accountType: 'business',
+    name: 'Parvaz Trading',
+    nationalId: '10103456789',
+    taxId: '411111111111',
+    postalCode: '11369',
+    address: '12 Valiasr Street, Tehran',
+  };
+  const [fromMonth, toMonth] = [addMonths(monthOf(now), -MONTHS), addMonths(monthOf(now), -1)];
+  const request = { id: demo.archiveId, accountId, fromMonth, toMonth, buyer: JSON.stringify(buyer), description: null };
+  await tx
+    .insertInto('invoiceArchive')
+    .values({ ...request, createdAt: now - 48 * HOUR })
+    .execute();
+};

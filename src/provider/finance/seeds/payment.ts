@@ -1,0 +1,44 @@
+import { brand } from '../../../lib/brand.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { publicOrigin } from '../../../lib/env.ts';
+import type { Seed } from '../../db/seeds/seed.ts';
+import { EXPIRES_MS } from '../payment/ask.ts';
+import { watchPayment } from '../payment/watch.ts';
+import { requestGift } from '../voucher/gift.ts';
+
+const MINUTE = 60_000;
+
+/** A gift code that waits, and a payment at the sandbox gateway that hasn't been paid yet. */
+export const seedPayments: Seed = async (tx, { now, newId, services, customers }) => {
+  const account = { id: customers.main };
+  await requestGift(tx, { account, now, newId }, 'BREEZE5', null);
+  const id = demo.paymentId;
+  const reference = `sandbox-${id}`;
+  const paid = { amount: 50_000, currency: brand.currency.code, expiresAt: now + EXPIRES_MS };
+  await tx
+    .insertInto('sandboxPayment')
+    .values({ ...paid, reference, paymentId: id, outcome: null, outcomeAt: null, refundedAt: null })
+    .execute();
+  await tx
+    .insertInto('payment')
+    .values({
+      ...paid,
+      id,
+      accountId: account.id,
+      gateway: 'sandbox',
+      reference,
+      redirectUrl: `${publicOrigin(services.env)}/finance/top-up/sandbox?payment=${id}`,
+      bonus: 0,
+      gift: 0,
+      giftCode: null,
+      invoiceId: null,
+      status: 'pending',
+      failure: null,
+      returnTo: null,
+      transactionId: null,
+      createdAt: now - 2 * MINUTE,
+      settledAt: null,
+    })
+    .execute();
+  await watchPayment(tx, services.jobs, id, now + EXPIRES_MS);
+};

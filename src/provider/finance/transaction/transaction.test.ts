@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { book } from '../../core/ledger/ledger.ts';
+
+const HOUR = 3_600_000;
+
+/** The second customer, with an hourly entry for each amount. */
+async function started(amounts: readonly number[], domain = 'shop.example') {
+  const p = await startProvider();
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  const from = p.clock.now - amounts.length * HOUR;
+  for (const [i, amount] of amounts.entries())
+    await p.store.write('t', (tx) =>
+      book(
+        tx,
+        { now: from + i * HOUR, newId: () => uuidv7(from + i * HOUR) },
+        {
+          kind: amount > 0 ? 'topUp' : 'usage',
+          from: amount > 0 ? 'funding' : { wallet: id },
+          to: amount > 0 ? { wallet: id } : 'revenue',
+          amount: Math.abs(amount),
+          description: { key: 'plan:ledger.month', params: { domain } },
+          reference: `ref-${i}`,
+        },
+      ),
+    );
+  const as = { token: await p.signIn(demo.second) };
+  return { p, as, from, list: async (input: object = {}) => (await p.ok(transaction.list, input, as)).transactions };
+}
+
+test('each line has the balance after it, also when the list is filtered', async () => {
+  const { p, as, list } = await started([50_000, -20_000, 5_000, -1]);
+  expect((await list()).map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
+    [-1, 34_999],
+    [5_000, 35_000],
+    [-20_000, 30_000],
+    [50_000, 50_000],
+  ]);
+  expect((await list({ type: 'usage' })).map(({ balanceAfter }) => balanceAfter)).toEqual([34_999, 30_000]);
+  expect((await p.ok(wallet.balance, {}, as)).balance).toBe(34_999);
+});
+
+test('pages follow each other without a gap or a repeat', async () => {
+  const { p, as } = await started(Array.from({ length: 23 }, (_, i) => i + 1));
+  const seen: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { transactions: { amount: number }[]; nextCursor: string | null } = await p.ok(
+      transaction.list,
+      { limit: 5, ...(cursor !== null && { cursor }) },
+      as,
+    );
+    seen.push(...page.transactions.map(({ amount }) => amount));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  expect(seen).toEqual(Array.from({ length: 23 }, (_, i) => 23 - i));
+});
+
+test('times and a search narrow the list', async () => {
+  const { list, from } = await started([1, 2, 3]);
+  const at = (i: number) => new Date(from + i * HOUR).toISOString();
+  expect((await list({ from: at(1), to: at(2) })).map(({ amount }) => amount)).toEqual([2]);
+  expect((await list({ q: 'REF-2' })).map(({ amount }) => amount)).toEqual([3]);
+  expect(await list({ q: 'SHOP.ex' })).toHaveLength(3);
+  expect(await list({ q: '%' })).toHaveLength(0);
+});
+
+test('nobody sees the lines of another', async () => {
+  const { p } = await started([7]);
+  const { transactions } = await p.ok(transaction.list, { limit: 200 }, { token: await p.signIn() });
+  expect(transactions.filter(({ amount }) => amount === 7)).toEqual([]);
+});
+
+test.each(locales)('descriptions and the CSV are in the language of the caller: %s', async (locale) => {
+  const { p, as } = await started([50_000, -20_005]);
+  const { body } = await p.try(transaction.list, {}, { ...as, locale });
+  expect(JSON.stringify(body)).not.toMatch(/plan:ledger|transaction:/);
+  const { body: file } = await p.try(transaction.export, {}, { ...as, locale });
+  const lines = String(file.csv).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(',-20.005,29.995,ref-1');
+  expect(file.complete).toBe(true);
+});
+
+test('a name can’t run as a formula in a spreadsheet', async () => {
+  const { p, as } = await started([-10], '=HYPERLINK("x")');
+  const { csv } = await p.ok(transaction.export, {}, as);
+  expect(csv).not.toMatch(/(^|,|")[=+@]/m);
+});

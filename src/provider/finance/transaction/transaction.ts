@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { brand } from '../../../lib/brand.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { type Transaction, transaction } from '../../../lib/contract/finance/transaction.ts';
+import { toCsv } from '../../../lib/format/csv.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { implement, refuseField } from '../../core/implement.ts';
+import { statementOf } from '../../core/ledger/statement.ts';
+import { contains } from '../../db/contains.ts';
+import type { Db } from '../../db/schema.ts';
+
+const MOST = 10_000;
+
+type Filters = Input<typeof transaction.export>;
+
+/** The place of a line in the order of the list. */
+const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
+function readCursor(text: string): { time: number; id: string } {
+  const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? refuseField('cursor', 'error:invalid');
+  return { time: Number(time), id: String(id) };
+}
+
+/** The balance is summed over all lines, and only then is the list narrowed. */
+function find(db: Db, account: { id: string }, { type, from, to, q }: Filters, before: { time: number; id: string } | null, limit: number) {
+  let query = db.selectFrom(statementOf(db, account).as('line')).selectAll();
+  if (type) query = query.where('kind', '=', type);
+  if (from) query = query.where('time', '>=', Date.parse(from));
+  if (to) query = query.where('time', '<', Date.parse(to));
+  if (q) {
+    const text = q.toLowerCase();
+    query = query.where((e) => e.or((['description', 'reference'] as const).map((name) => contains(sql`lower(${sql.ref(name)})`, text))));
+  }
+  if (before) {
+    const { time, id } = before;
+    query = query.where('time', '<=', time).where((e) => e.or([e('time', '<', time), e('id', '<', id)]));
+  }
+  return query.orderBy('time', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+function show(row: Awaited<ReturnType<typeof find>>[number], t: Translate): Transaction {
+  const { key, params } = JSON.parse(row.description) as { key: TKey; params?: TParams }; // as `book` wrote it
+  return {
+    id: row.id,
+    type: row.kind,
+    amount: Number(row.amount),
+    balanceAfter: Number(row.balanceAfter),
+    description: t(key, params),
+    reference: row.reference,
+    createdAt: new Date(Number(row.time)).toISOString(),
+  };
+}
+
+/** Mills as a decimal number that a spreadsheet reads in every language: 12.345. */
+const decimal = (mills: number): string =>
+  (mills / brand.currency.divisor / 10 ** brand.currency.minorDigits).toFixed(brand.currency.minorDigits + 1);
+
+export const transactionHandlers = implement(transaction, {
+  async list({ db, account, t }, { cursor, limit, ...filters }) {
+    // One more than asked for tells whether there is more.
+    const rows = await find(db, account, filters, cursor ? readCursor(cursor) : null, limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      transactions: shown.map((row) => show(row, t)),
+      nextCursor: rows.length > limit && last ? cursorOf({ time: Number(last.time), id: last.id }) : null,
+    };
+  },
+
+  async export({ db, account, t, now }, filters) {
+    const rows = await find(db, account, filters, null, MOST + 1);
+    const head = (['date', 'type', 'description', 'amount', 'balance', 'reference'] as const).map((name) =>
+      t(`transaction:column.${name}`),
+    );
+    const lines = rows.slice(0, MOST).map((row) => {
+      const { createdAt, type, description, amount, balanceAfter, reference } = show(row, t);
+      // Numbers, not texts: the guard against formulas would put an apostrophe before a minus.
+      return [
+        createdAt,
+        t(`transaction:type.${type}`),
+        description,
+        Number(decimal(amount)),
+        Number(decimal(balanceAfter)),
+        reference ?? '',
+      ];
+    });
+    return {
+      fileName: `transactions-${new Date(now).toISOString().slice(0, 10)}.csv`,
+      csv: toCsv([
+        [...head.slice(0, 3), `${head[3]} (${brand.currency.code})`, `${head[4]} (${brand.currency.code})`, String(head[5])],
+        ...lines,
+      ]),
+      complete: rows.length <= MOST,
+    };
+  },
+});

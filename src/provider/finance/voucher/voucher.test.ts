@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { payment } from '../../../lib/contract/finance/payment.ts';
+import { voucher } from '../../../lib/contract/finance/voucher.ts';
+import { proveLedger } from '../ledgerCheck.ts';
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  const as = { token };
+  const topUp = async (giftCode?: string, amount = 20_000) => {
+    const { payment: made } = await p.ok(payment.create, { amount, gateway: 'sandbox', ...(giftCode && { giftCode }) }, as);
+    return made.id;
+  };
+  const settle = async (paymentId: string) => {
+    await p.ok(payment.sandboxChoose, { paymentId, outcome: 'pay' }, as);
+    return (await p.ok(payment.verify, { paymentId }, as)).payment;
+  };
+  const uses = async (status: 'used' | 'pending' | 'cancelled') =>
+    (await p.store.reader.selectFrom('giftUse').select('code').where('status', '=', status).where('code', '!=', 'BREEZE5').execute()).map(
+      ({ code }) => code,
+    );
+  return { p, as, topUp, settle, uses, balance: async () => (await p.ok(wallet.balance, {}, as)).balance };
+}
+
+test('a code adds its gift to one top-up, and is used then', async () => {
+  const { p, as, topUp, settle, balance } = await started();
+  expect(await p.ok(voucher.check, { code: ' spring10 ', amount: 50_000 }, as)).toMatchObject({
+    voucher: { code: 'SPRING10', kind: 'percent', value: 10, max: 20_000 },
+    gift: 5_000,
+  });
+  expect(await settle(await topUp('SPRING10', 50_000))).toMatchObject({ status: 'paid', gift: 5_000, total: 55_000 });
+  expect(await balance()).toBe(55_000);
+  const again = await p.try(payment.create, { amount: 20_000, gateway: 'sandbox', giftCode: 'SPRING10' }, as);
+  expect(again).toMatchObject({ status: 422, body: { code: 'voucher:error.used' } });
+});
+
+test('50 uses of one code at once are one gift', async () => {
+  const { p, topUp, settle, uses, balance } = await started();
+  const ids = await Promise.all(Array.from({ length: 50 }, () => topUp('SPRING10', 10_000).catch(() => null)));
+  const made = ids.filter((id) => id !== null);
+  expect(made.length).toBeGreaterThan(1);
+  const payments = await Promise.all(made.map(settle));
+  expect(payments.every(({ status }) => status === 'paid')).toBe(true);
+  expect(payments.filter(({ gift }) => gift > 0)).toHaveLength(1);
+  expect(await uses('used')).toEqual(['SPRING10']);
+  expect(await balance()).toBe(made.length * 10_000 + 1_000);
+  expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
+});
+
+test('50 parallel applications of a code leave one that waits', async () => {
+  const { p, as, uses } = await started();
+  await Promise.all(Array.from({ length: 50 }, () => p.try(voucher.apply, { code: 'SPRING10' }, as)));
+  expect(await uses('pending')).toEqual(['SPRING10']);
+});
+
+test('a new use cancels an earlier one that wasn’t completed', async () => {
+  const { p, as, topUp, settle, uses } = await started();
+  await p.ok(voucher.apply, { code: 'SPRING10' }, as);
+  const first = await topUp('SPRING10');
+  expect((await p.ok(voucher.pending, {}, as)).voucher).toBeNull();
+  const second = await topUp('SPRING10');
+  expect(await uses('pending')).toEqual(['SPRING10']);
+  expect((await settle(first)).gift).toBe(0);
+  expect((await settle(second)).gift).toBe(2_000);
+});
+
+test('a payment that fails gives its code free', async () => {
+  const { p, as, topUp, settle, uses } = await started();
+  const id = await topUp('SPRING10');
+  await p.ok(payment.sandboxChoose, { paymentId: id, outcome: 'fail' }, as);
+  await p.ok(payment.verify, { paymentId: id }, as);
+  expect(await uses('pending')).toEqual([]);
+  expect((await settle(await topUp('SPRING10'))).gift).toBe(2_000);
+});
+
+test('a limited code is given so often, by all customers together', async () => {
+  const { p, topUp, settle } = await started();
+  const id = await topUp('FIRST100');
+  await p.store.write('t', (tx) => tx.insertInto('giftCount').values({ code: 'FIRST100', used: 100 }).execute());
+  expect((await settle(id)).gift).toBe(0);
+  await p.store.write('t', (tx) => tx.updateTable('giftCount').set({ used: 99 }).execute());
+  expect((await settle(await topUp('FIRST100'))).gift).toBe(10_000);
+  expect(await p.store.reader.selectFrom('giftCount').select('used').execute()).toEqual([{ used: 100 }]);
+});
+
+test('a code that waits is shown and can be removed', async () => {
+  const { p, as } = await started();
+  await p.ok(voucher.apply, { code: 'breeze5' }, as);
+  expect((await p.ok(voucher.pending, {}, as)).voucher).toMatchObject({ code: 'BREEZE5', kind: 'gift', value: 5_000 });
+  await p.ok(voucher.clear, {}, as);
+  expect((await p.ok(voucher.pending, {}, as)).voucher).toBeNull();
+  expect(await p.try(voucher.clear, {}, as)).toMatchObject({ status: 409, body: { code: 'voucher:error.none' } });
+});
+
+test.each([
+  ['NO-SUCH', 'voucher:error.unknown'],
+  ['constructor', 'voucher:error.unknown'],
+  ['AUTUMN25', 'voucher:error.expired'],
+  ['DECLINED', 'voucher:error.declined'],
+])('%s is refused beside its field', async (code, refusal) => {
+  const { p, as } = await started();
+  for (const call of [voucher.check, voucher.apply]) {
+    const { status, body } = await p.try(call, { code }, as);
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, refusal, ['code']]);
+  }
+});
+
+test('codes can’t be guessed through', async () => {
+  const { p, as } = await started();
+  const statuses = [];
+  for (let i = 0; i < 21; i++) statuses.push((await p.try(voucher.check, { code: `GUESS-${i}` }, as)).status);
+  expect(statuses.slice(-2)).toEqual([422, 429]);
+});

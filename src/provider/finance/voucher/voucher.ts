@@ -1,0 +1,39 @@
+import { voucher } from '../../../lib/contract/finance/voucher.ts';
+import { giftOf } from '../../../lib/rules/finance/topUp.ts';
+import { implement, refuse } from '../../core/implement.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
+
+/** Codes can't be guessed through. */
+export const giftTries: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
+
+export const voucherHandlers = implement(voucher, {
+  async check(ctx, { code, amount = 0 }) {
+    await countTry(ctx, [{ limit: giftTries, key: ctx.account.id }]);
+    const gift = await usableGift(ctx.db, ctx.account, code, ctx.now, 'code');
+    return { voucher: showVoucher(gift), gift: giftOf(gift.worth, amount) };
+  },
+
+  async apply(ctx, { code }) {
+    await countTry(ctx, [{ limit: giftTries, key: ctx.account.id }]);
+    return ctx.write(async ({ tx, log }) => {
+      const gift = await usableGift(tx, ctx.account, code, ctx.now, 'code');
+      await requestGift(tx, ctx, gift.code, null);
+      await log({ action: 'create', entity: { type: 'giftCode', id: gift.code, name: gift.code } });
+      return { voucher: showVoucher(gift), pending: true as const };
+    });
+  },
+
+  async pending({ db, account }) {
+    const found = await pendingGift(db, account);
+    return { voucher: found && showVoucher(found.gift) };
+  },
+
+  clear: (ctx) =>
+    ctx.write(async ({ tx, log }) => {
+      const found = (await pendingGift(tx, ctx.account)) ?? refuse(409, 'voucher:error.none');
+      await tx.updateTable('giftUse').set({ status: 'cancelled' }).where('id', '=', found.id).execute();
+      await log({ action: 'delete', entity: { type: 'giftCode', id: found.gift.code, name: found.gift.code } });
+      return { done: true as const };
+    }),
+});

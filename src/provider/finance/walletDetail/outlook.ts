@@ -1,0 +1,51 @@
+import type { Service } from '../../../lib/rules/core/service.ts';
+import { runsOutAt } from '../../../lib/rules/finance/runway.ts';
+import type { Registry } from '../../core/manifest.ts';
+import type { Db } from '../../db/schema.ts';
+
+const DAY = 86_400_000;
+/** How far ahead the balance is followed. */
+const YEAR_MS = 365 * DAY;
+
+/** What is going to be charged: at a moment, or all the time. Mills. */
+export interface Outlook {
+  charges: { service: Service; name: string; at: number; amount: number }[];
+  running: { service: Service; name: string; perDay: number }[];
+}
+
+/** What the product lines say that the account will be charged from `now` until `until`. */
+export async function outlookOf(db: Db, account: { id: string }, registry: Registry, now: number, until: number): Promise<Outlook> {
+  const byLine = await Promise.all(
+    registry.lines.map(async ({ spending, upcomingCharges, runningCosts }) => {
+      const service: Service = spending?.service ?? 'other';
+      const [charges, running] = await Promise.all([upcomingCharges?.(db, account, now, until), runningCosts?.(db, account, now)]);
+      return {
+        charges: (charges ?? []).map(({ at, domain, amount }) => ({ service, name: domain, at: Date.parse(at), amount })),
+        running: (running ?? []).map((cost) => ({ service, ...cost })),
+      };
+    }),
+  );
+  return { charges: byLine.flatMap(({ charges }) => charges), running: byLine.flatMap(({ running }) => running) };
+}
+
+export interface Runway {
+  dailyBurn: number;
+  runwayDays: number | null;
+  runsOutAt: number | null;
+  atRisk: { service: Service; name: string }[];
+}
+
+/** How long a balance lasts at the present costs, and what they are. */
+export async function runwayOf(db: Db, account: { id: string }, registry: Registry, balance: number, now: number): Promise<Runway> {
+  const { charges, running } = await outlookOf(db, account, registry, now, now + YEAR_MS);
+  const perDay = running.reduce((sum, cost) => sum + cost.perDay, 0);
+  const month = charges.reduce((sum, { at, amount }) => (at <= now + 30 * DAY ? sum + amount : sum), 0);
+  const end = runsOutAt(balance, perDay, charges, now, now + YEAR_MS);
+  const atRisk = new Map([...running, ...charges].map(({ service, name }) => [`${service} ${name}`, { service, name }]));
+  return {
+    dailyBurn: Math.round(month / 30 + perDay),
+    runwayDays: end === null ? null : Math.floor((end - now) / DAY),
+    runsOutAt: end,
+    atRisk: [...atRisk.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+  };
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
+import { runsOutAt } from '../../../lib/rules/finance/runway.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { book } from '../../core/ledger/ledger.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-10T00:00:00Z');
+
+async function started(balance: number) {
+  const p = await startProvider();
+  p.clock.now = START;
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  const move = (amount: number) =>
+    p.store.write('t', (tx) =>
+      book(
+        tx,
+        { now: p.clock.now, newId: () => uuidv7(p.clock.now) },
+        {
+          kind: amount > 0 ? 'topUp' : 'usage',
+          from: amount > 0 ? 'funding' : { wallet: id },
+          to: amount > 0 ? { wallet: id } : 'revenue',
+          amount: Math.abs(amount),
+          description: { key: 'payment:ledger.bonus' },
+        },
+      ),
+    );
+  if (balance > 0) await move(balance);
+  const holder = { token: await p.signIn(demo.second) };
+  return {
+    p,
+    holder,
+    move,
+    wallet: async () => (await p.ok(walletDetail.get, {}, holder)).wallet,
+    usage: async (month?: string) => (await p.ok(walletDetail.usage, month ? { month } : {}, holder)).usage,
+    later: async (ms: number) => {
+      p.clock.now += ms;
+      holder.token = await p.signIn(demo.second);
+    },
+  };
+}
+const eco = { plan: 'eco', acceptTerms: true, termsVersion: '2026-11' } as const;
+
+test('an account without costs has no runway and nothing at risk', async () => {
+  const { wallet } = await started(10_000);
+  expect(await wallet()).toMatchObject({ balance: 10_000, dailyBurn: 0, runwayDays: null, negativeSince: null, atRisk: [] });
+});
+
+test('the runway ends with the renewal that the balance can’t pay', async () => {
+  const { p, holder, wallet } = await started(50_000);
+  // 30,000 remain, which pay one renewal of 20,000 on December 10 and not the one on January 10.
+  await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
+  expect(await wallet()).toMatchObject({
+    balance: 30_000,
+    dailyBurn: 667,
+    runwayDays: 61,
+    runsOutAt: '2027-01-10T00:00:00.000Z',
+    atRisk: [{ service: 'cdn', name: 'shop.example' }],
+  });
+});
+
+test('spending is by service, item and day, equals the ledger to the mill, and the forecast adds what is to come', async () => {
+  const { p, holder, move, usage, later } = await started(100_000);
+  await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
+  await later(2 * DAY);
+  await move(-1_234);
+  const november = await usage();
+  expect(november).toMatchObject({
+    spent: 21_234,
+    forecast: 21_234,
+    services: [
+      { service: 'cdn', amount: 20_000 },
+      { service: 'other', amount: 1_234 },
+    ],
+    items: [
+      { service: 'cdn', name: 'shop.example', amount: 20_000 },
+      { service: 'other', amount: 1_234 },
+    ],
+  });
+  expect(november.days).toHaveLength(30);
+  expect(november.days[9]).toEqual({ day: '2026-11-10', spent: { cdn: 20_000 }, expected: 0 });
+  expect(november.days[11]?.spent).toEqual({ other: 1_234 });
+  const { transactions } = await p.ok(transaction.list, { type: 'usage' }, holder);
+  expect(-transactions.reduce((sum, { amount }) => sum + amount, 0)).toBe(november.spent);
+  await later(20 * DAY);
+  expect(await usage()).toMatchObject({ spent: 0, forecast: 20_000 });
+  expect((await usage()).days[9]).toMatchObject({ day: '2026-12-10', expected: 20_000 });
+  // A month that is over has no forecast.
+  expect(await usage('2026-11')).toMatchObject({ spent: 21_234, forecast: 21_234 });
+});
+
+test('a negative balance counts from the entry that brought it below zero, and a top-up ends it', async () => {
+  const { move, wallet, later } = await started(1_000);
+  await move(-2_000);
+  await later(3_600_000);
+  await move(-500);
+  expect(await wallet()).toMatchObject({
+    balance: -1_500,
+    negativeSince: '2026-11-10T00:00:00.000Z',
+    disableAt: '2026-11-11T00:00:00.000Z',
+  });
+  await move(1_500);
+  expect(await wallet()).toMatchObject({ balance: 0, negativeSince: null, disableAt: null });
+  await later(DAY);
+  await move(-1);
+  expect((await wallet()).negativeSince).toBe('2026-11-11T01:00:00.000Z');
+});
+
+test('what runs by time empties a balance evenly, between charges', () => {
+  const until = START + 365 * DAY;
+  expect(runsOutAt(10_000, 1_000, [], START, until)).toBe(START + 10 * DAY);
+  expect(runsOutAt(10_000, 1_000, [{ at: START + 2 * DAY, amount: 5_000 }], START, until)).toBe(START + 5 * DAY);
+  expect(runsOutAt(10_000, 0, [{ at: START + 2 * DAY, amount: 10_000 }], START, until)).toBeNull();
+  expect(runsOutAt(10_000, 1, [], START, until)).toBeNull();
+  expect(runsOutAt(-1, 0, [], START, until)).toBe(START);
+});

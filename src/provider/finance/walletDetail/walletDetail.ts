@@ -1,0 +1,37 @@
+import { brand } from '../../../lib/brand.ts';
+import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
+import { stopAt } from '../../../lib/rules/finance/balance/grace.ts';
+import { implement } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { negativeSince } from '../../core/ledger/statement.ts';
+import { pendingGift, showVoucher } from '../voucher/gift.ts';
+import { runwayOf } from './outlook.ts';
+import { usageOf } from './spending.ts';
+
+const iso = (time: number) => new Date(time).toISOString();
+
+export const walletDetailHandlers = implement(walletDetail, {
+  async get({ db, account, now, services }) {
+    const balance = await balanceOf(db, account.id);
+    const [since, runway, pending] = await Promise.all([
+      balance < 0 ? negativeSince(db, account) : null,
+      runwayOf(db, account, services.registry, balance, now),
+      pendingGift(db, account),
+    ]);
+    return {
+      wallet: {
+        ...runway,
+        balance,
+        currency: brand.currency.code,
+        negativeSince: since === null ? null : iso(since),
+        disableAt: since === null ? null : iso(stopAt(since)),
+        runsOutAt: runway.runsOutAt === null ? null : iso(runway.runsOutAt),
+        pendingVoucher: pending && showVoucher(pending.gift),
+      },
+    };
+  },
+
+  usage: async ({ db, account, services: { registry }, t, now }, { month }) => ({
+    usage: await usageOf({ db, account, registry, t, now }, month),
+  }),
+});

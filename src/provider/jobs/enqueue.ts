@@ -1,0 +1,25 @@
+import { uuidv7 } from '../core/ids.ts';
+import type { Jobs } from './jobs.ts';
+
+/** Enqueues jobs without running any, for a program beside the provider. */
+export const makeEnqueue =
+  (clock: () => number): Jobs['enqueue'] =>
+  async (tx, kind, { key = kind, payload = {}, runAt = 0 } = {}) => {
+    const now = clock();
+    await tx
+      .insertInto('job')
+      .values({
+        id: uuidv7(now),
+        kind,
+        uniqueKey: key,
+        payload: JSON.stringify(payload),
+        runAt,
+        attempts: 0,
+        lockedUntil: 0,
+        asked: 1,
+        lastError: null,
+        createdAt: now,
+      })
+      .onConflict((conflict) => conflict.column('uniqueKey').doUpdateSet((e) => ({ runAt, asked: e('job.asked', '+', 1) })))
+      .execute();
+  };

@@ -1,0 +1,170 @@
+import { type Selectable, sql } from 'kysely';
+import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/contract/operator/operatorCustomer.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { statementOf } from '../../core/ledger/statement.ts';
+import { deviceOf } from '../../core/session/device.ts';
+import { contains } from '../../db/contains.ts';
+import type { Db } from '../../db/schema.ts';
+import type { CreditRequestTable } from '../../db/tables/operator/index.ts';
+
+const MOST = 1_000;
+
+const iso = (time: number) => new Date(Number(time)).toISOString();
+
+/** What operators see of an account. Its columns are named, so that none with a secret comes along. */
+const accounts = (db: Db) =>
+  db
+    .selectFrom('user')
+    .select([
+      'user.id',
+      'email',
+      'firstName',
+      'lastName',
+      'legalName',
+      'accountType',
+      'createdAt',
+      'isAdmin',
+      'mobile',
+      'country',
+      'language',
+    ])
+    .select((e) => [
+      e
+        .selectFrom('session')
+        .whereRef('session.userId', '=', 'user.id')
+        .select((s) => s.fn.max('lastSeenAt').as('n'))
+        .as('lastSeenAt'),
+      e
+        .selectFrom('domain')
+        .whereRef('domain.accountId', '=', 'user.id')
+        .select((s) => s.fn.countAll<number>().as('n'))
+        .as('domains'),
+      e
+        .selectFrom('server')
+        .whereRef('server.accountId', '=', 'user.id')
+        .select((s) => s.fn.countAll<number>().as('n'))
+        .as('servers'),
+      e
+        .selectFrom('ledgerLine')
+        .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
+        .whereRef('ledgerAccount.ownerId', '=', 'user.id')
+        .select((s) => s.fn.sum<number | string>('ledgerLine.amount').as('n'))
+        .as('balance'),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
+
+const showRow = (row: Row): CustomerRow => ({
+  id: row.id,
+  email: row.email,
+  name: row.legalName || `${row.firstName} ${row.lastName}`.trim(),
+  accountType: row.accountType,
+  createdAt: iso(row.createdAt),
+  lastSeenAt: row.lastSeenAt === null ? null : iso(row.lastSeenAt),
+  balance: Number(row.balance ?? 0),
+  domains: Number(row.domains),
+  servers: Number(row.servers),
+  isOperator: row.isAdmin === 1,
+});
+
+export async function listCustomers(db: Db, q: string | undefined) {
+  const text = q?.trim().toLowerCase();
+  const matching = text
+    ? sql<boolean>`(${contains(sql`lower("email")`, text)} or ${contains(sql`lower("firstName" || ' ' || "lastName" || ' ' || "legalName")`, text)}
+      or exists (select 1 from "domain" as d where d."accountId" = "user"."id" and ${contains(sql`d."name"`, text)}))`
+    : sql<boolean>`1 = 1`;
+  const { total } = await db
+    .selectFrom('user')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where(matching)
+    .executeTakeFirstOrThrow();
+  const rows = await accounts(db).where(matching).orderBy('createdAt', 'desc').orderBy('user.id').limit(MOST).execute();
+  return { customers: rows.map(showRow), total: Number(total) };
+}
+
+const showRequest = (row: Selectable<CreditRequestTable>, operator: string): CreditRequest => ({
+  id: row.id,
+  amount: Number(row.amount),
+  reason: row.reason,
+  requestedBy: row.requestedBy,
+  createdAt: iso(row.createdAt),
+  status: row.status,
+  decidedBy: row.decidedBy,
+  own: row.requestedBy === operator,
+});
+
+export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: string): Promise<CustomerDetail> {
+  const row = (await accounts(db).where('user.id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+  const factor = await db
+    .selectFrom('twoFactor')
+    .select(['totpEnabledAt', 'emailEnabledAt', 'smsEnabledAt'])
+    .where('userId', '=', id)
+    .executeTakeFirst();
+  const plan = await db.selectFrom('supportPlan').select('plan').where('accountId', '=', id).where('endsAt', '>', now).executeTakeFirst();
+  const domains = await db
+    .selectFrom('domain')
+    .select(['id', 'name', 'plan', 'status'])
+    .where('accountId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
+  const servers = await db
+    .selectFrom('server')
+    .select(['id', 'name', 'state'])
+    .where('accountId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
+  const tickets = await db
+    .selectFrom('ticket')
+    .select(['id', 'number', 'title', 'status', 'updatedAt'])
+    .where('accountId', '=', id)
+    .orderBy('updatedAt', 'desc')
+    .limit(10)
+    .execute();
+  const lines = await db
+    .selectFrom(statementOf(db, { id }).as('line'))
+    .selectAll()
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  const sessions = await db
+    .selectFrom('session')
+    .select(['id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent'])
+    .where('userId', '=', id)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .limit(20)
+    .execute();
+  const requests = await db.selectFrom('creditRequest').selectAll().where('accountId', '=', id).orderBy('createdAt', 'desc').execute();
+  return {
+    customer: {
+      ...showRow(row),
+      mobile: row.mobile ?? '',
+      country: row.country,
+      language: row.language,
+      twoFactor: Boolean(factor && (factor.totpEnabledAt ?? factor.emailEnabledAt ?? factor.smsEnabledAt)),
+      supportPlan: plan?.plan ?? 'included',
+    },
+    domains,
+    servers: servers.map(({ state, ...server }) => ({ ...server, status: state })),
+    tickets: tickets.map(({ updatedAt, ...ticket }) => ({ ...ticket, updatedAt: iso(updatedAt) })),
+    transactions: lines.map(({ id: lineId, amount, description, time }) => {
+      const { key, params } = JSON.parse(description) as { key: TKey; params?: TParams }; // as `book` wrote it
+      return { id: lineId, amount: Number(amount), description: t(key, params), createdAt: iso(time) };
+    }),
+    sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
+      ...session,
+      ...deviceOf(userAgent),
+      createdAt: iso(createdAt),
+      lastSeenAt: iso(lastSeenAt),
+    })),
+    requests: [
+      ...requests.filter(({ status }) => status === 'waiting'),
+      ...requests.filter(({ status }) => status !== 'waiting').slice(0, 10),
+    ].map((one) => showRequest(one, operator.email)),
+  };
+}

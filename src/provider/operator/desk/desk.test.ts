@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
+import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
+import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { book } from '../../core/ledger/ledger.ts';
+
+const MINUTE = 60_000;
+
+async function started() {
+  const p = await startProvider();
+  const as = { token: await p.signInOperator() };
+  const token = await p.signIn();
+  const today = () => p.ok(operatorDesk.today, {}, as);
+  const queue = async (kind: string) => (await today()).queue.find((part) => part.kind === kind);
+  return { p, as, token, today, queue };
+}
+
+test('tickets and consulting wait in lists of their own until they are answered', async () => {
+  const { p, token, queue } = await started();
+  const before = (await queue('ticket'))?.total ?? 0;
+  await p.ok(ticket.reply, { ticketId: demo.ticketId, message: 'Still slow.' }, { token });
+  await p.ok(supportPlan.consulting, { level: 'standard', hours: 2, subject: 'Caching', message: 'Please review.' }, { token });
+  expect(await queue('ticket')).toMatchObject({ total: before + 1 });
+  expect(await queue('consulting')).toMatchObject({
+    total: 1,
+    items: [{ account: demo.email, link: expect.stringMatching(/^\/operator\/tickets\//) }],
+  });
+  await p.ok(ticket.close, { ticketId: demo.ticketId }, { token });
+  expect((await queue('ticket'))?.total).toBe(before);
+});
+
+test('a job that failed and a setting that wasn’t applied are shown with their reason', async () => {
+  const { p, today } = await started();
+  expect(await today()).toMatchObject({ jobs: { total: 0 }, faults: { total: 0 } });
+  await p.store.write('t', async (tx) => {
+    const job = { id: 'j1', kind: 'deliver', uniqueKey: 'j1', payload: '{}', lockedUntil: 0, asked: 1, createdAt: p.clock.now };
+    await tx
+      .insertInto('job')
+      .values({ ...job, attempts: 3, runAt: p.clock.now + MINUTE, lastError: `connect ECONNREFUSED ${'x'.repeat(900)}` })
+      .execute();
+    const desired = { domainId: null, accountId: 'u', isRemoved: 0, wantedVersion: 2, observedVersion: 1, observedBy: null };
+    await tx
+      .insertInto('desired')
+      .values({
+        ...desired,
+        id: 'zone:bad.example',
+        kind: 'zone',
+        entityId: 'bad.example',
+        status: 'failed',
+        reason: 'error:unavailable',
+        reasonParams: null,
+        attempts: 5,
+        nextAttemptAt: null,
+        observedAt: null,
+        updatedAt: p.clock.now,
+      })
+      .execute();
+  });
+  const { jobs, faults } = await today();
+  expect(jobs).toMatchObject({ total: 1, items: [{ kind: 'deliver', attempts: 3 }] });
+  expect(jobs.items[0]?.error.length).toBe(300);
+  expect(faults).toMatchObject({ total: 1, items: [{ kind: 'zone', name: 'bad.example', nextAt: null }] });
+  expect(faults.items[0]?.reason).not.toContain('error:');
+});
+
+test('the ledger proof says when it ran, and that it hasn’t', async () => {
+  const { p, today } = await started();
+  expect((await today()).checks).toEqual([{ name: 'ledger', ok: null, checkedAt: null }]);
+  await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'ledger.check'));
+  await p.provider.services.jobs.runDue();
+  expect((await today()).checks).toEqual([{ name: 'ledger', ok: true, checkedAt: new Date(p.clock.now).toISOString() }]);
+});
+
+test('the figures are those of 24 hours, and operators are no customers', async () => {
+  const p = await startProvider();
+  p.clock.now += 2 * 24 * 60 * MINUTE;
+  const as = { token: await p.signInOperator() };
+  const today = () => p.ok(operatorDesk.today, {}, as);
+  const before = (await today()).figures;
+  expect(before).toMatchObject({ creditAdded: 0, charged: 0, newCustomers: 0 });
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  const { n } = await p.store.reader
+    .selectFrom('user')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  expect(before.customers).toBe(Number(n) - 1);
+  let next = 0;
+  const ids = { now: p.clock.now, newId: () => `t${next++}` };
+  const description = { key: 'plan:ledger.month', params: { domain: 'a.example' } } as const;
+  await p.store.write('t', async (tx) => {
+    await book(tx, ids, { kind: 'topUp', from: 'funding', to: { wallet: id }, amount: 9_000, description });
+    await book(tx, ids, { kind: 'usage', from: { wallet: id }, to: 'revenue', amount: 4_000, description });
+  });
+  expect((await today()).figures).toMatchObject({ creditAdded: 9_000, charged: 4_000 });
+});

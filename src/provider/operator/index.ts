@@ -1,0 +1,17 @@
+import { operatorLogTitles } from '../../lib/rules/operator/logTitles.ts';
+import type { Kinds, Manifest } from '../core/manifest.ts';
+import { operatorCustomerHandlers } from './customer/customer.ts';
+import { waitingCredits } from './customer/queue.ts';
+import { operatorDeskHandlers } from './desk/desk.ts';
+import { operatorLogHandlers } from './log/log.ts';
+import { seedCreditRequest } from './seeds.ts';
+
+export const operatorKinds = { jobs: {}, desired: {}, tasks: {} } satisfies Kinds;
+
+export const operator = {
+  ...operatorKinds,
+  handlers: { operatorCustomer: operatorCustomerHandlers, operatorDesk: operatorDeskHandlers, operatorLog: operatorLogHandlers },
+  logTitles: operatorLogTitles,
+  queue: waitingCredits,
+  seeds: () => [seedCreditRequest],
+} satisfies Manifest;

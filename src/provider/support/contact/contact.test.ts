@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { mailTo } from '../../../../tests/support/outbox.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { brand } from '../../../lib/brand.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { contact } from '../../../lib/contract/support/contact.ts';
+import { locales } from '../../../lib/i18n/locales.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+
+const letter = { name: 'Shirin', email: 'shirin@atelier.example', subject: 'Three domains', message: 'How do we move them?' };
+const messages = (p: TestProvider) => p.store.reader.selectFrom('contactMessage').selectAll().orderBy('id').execute();
+const outbox = (p: TestProvider) =>
+  p.store.reader.selectFrom('outbox').select(['recipient', 'replyTo', 'subject', 'body', 'language']).orderBy('id').execute();
+
+test('a message is kept, reaches the provider, and its sender hears that it did, in the language of the page', async () => {
+  const p = await startProvider();
+  const { status, body } = await p.try(
+    contact.send,
+    { ...letter, email: ' Shirin@Atelier.example ', mobile: '۰۹۱۲ ۱۲۳ ۴۵۶۷' },
+    { locale: 'fa' },
+  );
+  expect([status, body]).toEqual([200, { sent: true }]);
+  expect(await messages(p)).toMatchObject([{ ...letter, mobile: '09121234567', language: 'fa', handledAt: null }]);
+  const [inbox, receipt, ...more] = await outbox(p);
+  expect(more).toEqual([]);
+  expect(inbox).toMatchObject({ recipient: brand.contact.email, replyTo: letter.email, subject: 'Contact form: Three domains' });
+  for (const part of [...Object.values(letter), '09121234567', 'فارسی']) expect(inbox?.body).toContain(part);
+  expect(receipt).toMatchObject({ recipient: letter.email, replyTo: brand.contact.email, language: 'fa' });
+  expect(receipt?.subject).toBe(translator('fa')('mail:contactReceived.subject'));
+  const log = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'contact').orderBy('id').execute();
+  expect(log).toMatchObject([{ action: 'create', entityType: 'contactMessage', entityName: letter.email, ip: '192.0.2.1' }]);
+  expect(JSON.stringify(log)).not.toContain(letter.message);
+});
+
+test('the mail that leaves says where an answer goes', async () => {
+  const p = await startProvider();
+  await p.ok(contact.send, letter);
+  await p.provider.services.jobs.runDue();
+  expect(await mailTo(p.env.DATA_DIR, brand.contact.email)).toMatch(/^Reply-To: shirin@atelier\.example$/m);
+  expect(await mailTo(p.env.DATA_DIR, letter.email)).toContain(`Reply-To: ${brand.contact.email}`);
+});
+
+test('whoever types a stranger’s address can’t write to them: the receipt has none of the sender’s words', async () => {
+  const p = await startProvider();
+  const words = { name: 'Buyers Club', subject: 'Cheap pills', message: 'Visit http://spam.example now' };
+  await p.ok(contact.send, { ...letter, ...words });
+  const receipt = (await outbox(p))[1];
+  for (const word of Object.values(words)) expect(`${receipt?.subject} ${receipt?.body}`).not.toContain(word);
+});
+
+test('a message is text: it fills in nothing and breaks out of nothing', async () => {
+  const p = await startProvider();
+  const message = '{{brand}} $t(mail:known.body) {{code}}\nBcc: all@spam.example';
+  await p.ok(contact.send, { ...letter, name: 'A\r\nBcc: x@spam.example', subject: 'One\r\nTo: y@spam.example', message });
+  const [inbox] = await outbox(p);
+  expect(inbox?.subject).toBe('Contact form: One To: y@spam.example');
+  expect(inbox?.body).toContain(message);
+  expect(inbox?.body).toContain('A Bcc: x@spam.example <');
+});
+
+test('the field that people don’t see: the answer is the same, and nothing happened', async () => {
+  const p = await startProvider();
+  const { status, body } = await p.try(contact.send, { ...letter, website: 'https://spam.example' });
+  expect([status, body]).toEqual([200, { sent: true }]);
+  expect(await messages(p)).toEqual([]);
+  expect(await outbox(p)).toEqual([]);
+});
+
+test('a customer’s address is answered like an unknown one', async () => {
+  const p = await startProvider();
+  const known = await p.try(contact.send, { ...letter, email: demo.email });
+  const unknown = await p.try(contact.send, letter);
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+});
+
+test('the same message again is one message; after a day, or with another word, it is a second', async () => {
+  const p = await startProvider();
+  await Promise.all([p.ok(contact.send, letter), p.ok(contact.send, letter)]);
+  expect(await messages(p)).toHaveLength(1);
+  expect(await outbox(p)).toHaveLength(2);
+  await p.ok(contact.send, { ...letter, message: 'And the mail?' });
+  p.clock.now += 25 * 3_600_000;
+  await p.ok(contact.send, letter);
+  expect(await messages(p)).toHaveLength(3);
+});
+
+test('a message is forgotten after a year', async () => {
+  const p = await startProvider();
+  await p.ok(contact.send, letter);
+  for (const [days, left] of [
+    [364, 1],
+    [2, 0],
+  ] as const) {
+    p.clock.now += days * 86_400_000;
+    await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
+    await p.provider.services.jobs.runDue();
+    expect(await messages(p)).toHaveLength(left);
+  }
+});
+
+test.each(locales)('what is missing is said beside its field, in %s', async (locale) => {
+  const p = await startProvider();
+  const { status, body } = await p.try(contact.send, { name: ' ', email: 'nobody', mobile: '12', subject: '\n', message: '' }, { locale });
+  const t = translator(locale);
+  expect(status).toBe(422);
+  expect(body.fields).toEqual({
+    name: t('contact:error.name'),
+    email: t('error:email'),
+    mobile: t('contact:error.mobile'),
+    subject: t('contact:error.subject'),
+    message: t('contact:error.message'),
+  });
+});
+
+test('five messages an hour from an address, ten from a network; then 429, and later again', async () => {
+  const p = await startProvider();
+  const send = (index: number, ip: string, email = `a${index}@x.example`) =>
+    p.try(contact.send, { ...letter, email, message: `No. ${index}` }, { ip });
+  for (let index = 0; index < 5; index++) expect((await send(index, `198.51.100.${index}`, letter.email)).status).toBe(200);
+  const full = await send(5, '198.51.100.9', letter.email);
+  expect([full.status, full.headers.get('retry-after')]).toEqual([429, '3600']);
+  // One customer's IPv6 network is one network.
+  for (let index = 0; index < 10; index++) expect((await send(index, `2001:db8::${index + 1}`)).status).toBe(200);
+  expect((await send(10, '2001:db8::ffff')).status).toBe(429);
+  expect((await send(11, '2001:db8:1::1')).status).toBe(200);
+  p.clock.now += 3_600_000;
+  expect((await send(12, '2001:db8::1')).status).toBe(200);
+});

@@ -1,0 +1,65 @@
+import { brand } from '../../../lib/brand.ts';
+import { contact } from '../../../lib/contract/support/contact.ts';
+import { localeFacts } from '../../../lib/i18n/locales.ts';
+import { implement } from '../../core/implement.ts';
+import { networkOf } from '../../core/limits.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
+
+const HOUR = 3_600_000;
+/** A person rarely writes more; a script would, and each message is two mails. */
+const perIp: Limit = { name: 'contact-ip', max: 10, windowMs: HOUR };
+const perEmail: Limit = { name: 'contact-email', max: 5, windowMs: HOUR };
+/** The same message again within this time is the same message: a second click, or a try again after a lost answer. */
+const SAME_MS = 24 * HOUR;
+
+export const contactHandlers = implement(contact, {
+  /** Answers every message that is well formed alike, so that nobody learns who is a customer or what was thrown away. */
+  async send(ctx, { name, email, mobile = '', subject, message, website = '' }) {
+    await countTry(ctx, [
+      { limit: perIp, key: networkOf(ctx.ip) },
+      { limit: perEmail, key: email },
+    ]);
+    if (website !== '') {
+      ctx.changedNothing();
+      return { sent: true };
+    }
+    return ctx.write(async ({ tx, log }) => {
+      const same = await tx
+        .selectFrom('contactMessage')
+        .select('id')
+        .where('email', '=', email)
+        .where('subject', '=', subject)
+        .where('message', '=', message)
+        .where('createdAt', '>', ctx.now - SAME_MS)
+        .executeTakeFirst();
+      if (same) {
+        ctx.changedNothing();
+        return { sent: true as const };
+      }
+
+      const id = ctx.newId();
+      const row = { id, name, email, mobile: mobile || null, subject, message, language: ctx.locale, createdAt: ctx.now, handledAt: null };
+      await tx.insertInto('contactMessage').values(row).execute();
+      const language = localeFacts[ctx.locale].name;
+      await queueMail(tx, ctx, {
+        to: brand.contact.email,
+        replyTo: email,
+        language: 'en',
+        subject: 'mail:contact.subject',
+        body: 'mail:contact.body',
+        params: { name, email, mobile: mobile || '–', subject, message, language, id },
+      });
+      // None of the sender's words: whoever types a stranger's address must not be able to write to them through us.
+      await queueMail(tx, ctx, {
+        to: email,
+        replyTo: brand.contact.email,
+        language: ctx.locale,
+        subject: 'mail:contactReceived.subject',
+        body: 'mail:contactReceived.body',
+      });
+      await log({ action: 'create', entity: { type: 'contactMessage', id, name: email }, after: { subject, language: ctx.locale } });
+      return { sent: true as const };
+    }, `email:${email}`);
+  },
+});

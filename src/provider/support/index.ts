@@ -1,0 +1,32 @@
+import { supportLogTitles } from '../../lib/rules/support/logTitles.ts';
+import type { Kinds, Manifest } from '../core/manifest.ts';
+import { contactHandlers } from './contact/contact.ts';
+import { seedTemplates, seedTickets } from './seeds.ts';
+import { supportPlanHandlers } from './supportPlan/supportPlan.ts';
+import { operatorTicketHandlers } from './ticket/operator.ts';
+import { waitingTickets } from './ticket/peopled.ts';
+import { restTickets } from './ticket/rest.ts';
+import { ticketHandlers } from './ticket/ticket.ts';
+
+const YEAR = 365 * 86_400_000;
+
+export const supportKinds = {
+  jobs: { 'ticket.rest': { run: restTickets, schedule: '23 * * * *' } },
+  desired: {},
+  tasks: {},
+} satisfies Kinds;
+
+export const support = {
+  ...supportKinds,
+  handlers: { contact: contactHandlers, operatorTicket: operatorTicketHandlers, supportPlan: supportPlanHandlers, ticket: ticketHandlers },
+  logTitles: supportLogTitles,
+  queue: waitingTickets,
+  seeds: () => [seedTickets, seedTemplates],
+  async deleteExpired(tx, now) {
+    // The mail that delivered the message is the provider's copy.
+    await tx
+      .deleteFrom('contactMessage')
+      .where('createdAt', '<', now - YEAR)
+      .execute();
+  },
+} satisfies Manifest;

@@ -1,0 +1,145 @@
+import { demo } from '../../lib/contract/fields.ts';
+import type { TicketStatus } from '../../lib/rules/support/ticket.ts';
+import type { Seed } from '../db/seeds/seed.ts';
+import { nextNumber } from './ticket/store.ts';
+
+const HOUR = 3_600_000;
+
+interface Said {
+  by: 'customer' | 'support';
+  /** Hours ago. */
+  ago: number;
+  text: string;
+}
+interface Written {
+  id?: string;
+  title: string;
+  department: [id: string, service: string];
+  domain?: { id: string; name: string };
+  priority: 'low' | 'medium' | 'high';
+  status: TicketStatus;
+  said: readonly Said[];
+}
+
+const parvaz = { id: demo.domainId, name: 'parvaz.example' };
+
+const tickets: readonly Written[] = [
+  {
+    id: demo.closedTicketId,
+    title: 'Certificate for a new subdomain',
+    department: ['technical', 'ssl'],
+    domain: parvaz,
+    priority: 'low',
+    status: 'closed',
+    said: [
+      {
+        by: 'customer',
+        ago: 620,
+        text: 'Does the free certificate also cover `shop.parvaz.example`, or do I have to request another one?',
+      },
+      {
+        by: 'support',
+        ago: 618,
+        text: 'It covers the domain and every name directly below it, so `shop.parvaz.example` is included. You don’t need to do anything.',
+      },
+      { by: 'customer', ago: 616, text: 'Perfect, thank you.' },
+    ],
+  },
+  {
+    title: 'Receipt for last month’s payment',
+    department: ['billing', 'invoices'],
+    priority: 'low',
+    status: 'pending',
+    said: [
+      {
+        by: 'customer',
+        ago: 30,
+        text: 'Could you tell me where I can download the receipt for last month’s payment? Our accountant needs it.',
+      },
+    ],
+  },
+  {
+    id: demo.ticketId,
+    title: 'Product images load slowly since this morning',
+    department: ['technical', 'cdn'],
+    domain: parvaz,
+    priority: 'high',
+    status: 'answered',
+    said: [
+      {
+        by: 'customer',
+        ago: 7,
+        text: 'Since about 09:00, images under `/media/products` take three to five seconds. Other pages are fine.\n\n1. Open any product page.\n2. Watch the requests to `/media/products`.\n\nNothing was changed on our side.',
+      },
+      {
+        by: 'support',
+        ago: 5,
+        text: 'Thanks for the clear description. Responses from your server have `Cache-Control: no-store` since 08:52, so each image comes from your server:\n\n```\nHTTP/1.1 200 OK\nCache-Control: no-store\n```\n\nRemove this header on your server, or add a **page rule** for `/media/*` that sets a cache time. We’ll watch the hit ratio meanwhile.',
+      },
+    ],
+  },
+];
+
+/** Answers that the demo operator has saved. */
+export const seedTemplates: Seed = async (tx, { now, newId }) => {
+  const templates = [
+    {
+      id: demo.replyTemplateId,
+      name: 'Name servers',
+      body: 'Your registrar still lists other name servers for this domain. Enter ours there, as the domain’s overview shows them. The change can take up to 48 hours.',
+    },
+    {
+      id: newId(),
+      name: 'More details',
+      body: 'To look into this, we need:\n\n1. the time of the problem, with your time zone\n2. the address that you opened\n3. what you saw, and what you expected',
+    },
+  ];
+  await tx
+    .insertInto('replyTemplate')
+    .values(templates.map((one) => ({ ...one, updatedBy: demo.operator, updatedAt: now })))
+    .execute();
+};
+
+/** Tickets of the main customer: one that was answered, one that waits and one that is closed. */
+export const seedTickets: Seed = async (tx, { now, newId, customers }) => {
+  const { email } = await tx.selectFrom('user').select('email').where('id', '=', customers.main).executeTakeFirstOrThrow();
+  for (const { id = newId(), title, department, domain, priority, status, said } of tickets) {
+    const times = said.map(({ ago }) => now - ago * HOUR);
+    await tx
+      .insertInto('ticket')
+      .values({
+        id,
+        accountId: customers.main,
+        number: await nextNumber(tx),
+        title,
+        departmentId: department[0],
+        service: department[1],
+        domainId: domain?.id ?? null,
+        domainName: domain?.name ?? null,
+        serverId: null,
+        serverName: null,
+        priority,
+        status,
+        createdAt: Math.min(...times),
+        updatedAt: Math.max(...times),
+      })
+      .execute();
+    for (const [index, { by, text }] of said.entries())
+      await tx
+        .insertInto('ticketMessage')
+        .values({
+          // In the order of the messages; the second of `demo.ticketId` is `demo.replyId`.
+          id: `${id.slice(0, -4)}a2${id.slice(-1)}${index}`,
+          ticketId: id,
+          author: by,
+          userId: by === 'customer' ? customers.main : customers.operator,
+          authorName: by === 'customer' ? email : demo.operator,
+          body: text,
+          isNote: 0,
+          createdAt: times[index] ?? now,
+          score: null,
+          scoreNote: null,
+        })
+        .execute();
+  }
+};

@@ -1,0 +1,79 @@
+import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { activeSupport, consultingPrice, supportEnd, supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { balanceOf, book } from '../../core/ledger/ledger.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { allowMessage, openTicket } from '../ticket/open.ts';
+import { showTicket } from '../ticket/show.ts';
+
+async function currentOf(db: Db | Tx, account: { id: string }, now: number) {
+  const stored = await db.selectFrom('supportPlan').select(['plan', 'endsAt']).where('accountId', '=', account.id).executeTakeFirst();
+  return activeSupport(stored, now);
+}
+
+const show = ({ plan, endsAt }: Awaited<ReturnType<typeof currentOf>>) => ({
+  plan,
+  replyHours: supportPlans[plan].replyHours,
+  endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+});
+
+export const supportPlanHandlers = implement(supportPlan, {
+  list: async ({ db, account, now }) => ({
+    plans: supportPlanCodes.map((id) => ({ id, ...supportPlans[id] })),
+    current: show(await currentOf(db, account, now)),
+    consulting: consultingPrice,
+  }),
+
+  activate: (ctx, { plan, period }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account, now } = ctx;
+      const price = supportPlans[plan].price?.[period];
+      if (plan === 'included' || price === undefined) return refuseField('plan', 'supportPlan:error.included');
+      const before = await currentOf(tx, account, now);
+      const endsAt = supportEnd(before, plan, period, now) ?? refuse(409, 'supportPlan:error.lower');
+      const balance = await balanceOf(tx, account.id);
+      if (balance < price) refuse(402, 'supportPlan:error.balance', { extra: { needed: price - balance } });
+      await book(tx, ctx, {
+        kind: 'usage',
+        from: { wallet: account.id },
+        to: 'revenue',
+        amount: price,
+        description: { key: `supportPlan:ledger.${plan}` },
+        reference: `support:${account.id}`,
+      });
+      const row = { plan, startsAt: now, endsAt };
+      await tx
+        .insertInto('supportPlan')
+        .values({ accountId: account.id, ...row })
+        .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
+        .execute();
+      const after = { plan, endsAt };
+      await log({ action: 'update', entity: { type: 'supportPlan', id: account.id, name: plan }, before, after });
+      return { current: show(after) };
+    }),
+
+  async consulting(ctx, { level, hours, subject, message }) {
+    await allowMessage(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const facts = ctx.t('supportPlan:consulting.facts', {
+        level: ctx.t(`supportPlan:consulting.${level}`),
+        hours: formatNumber(hours, ctx.locale),
+        price: formatMoney(consultingPrice[level], ctx.locale),
+        total: formatMoney(consultingPrice[level] * hours, ctx.locale),
+      });
+      const row = await openTicket(ctx, tx, log, {
+        title: subject,
+        departmentId: 'sales',
+        service: 'consulting',
+        priority: 'medium',
+        message: `${facts}\n\n${message}`,
+        attachments: [],
+        domain: null,
+        server: null,
+      });
+      return { ticket: showTicket(row, ctx.t) };
+    });
+  },
+});

@@ -1,0 +1,160 @@
+import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
+import { operatorTransitions } from '../../../lib/rules/support/ticket.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { requireOperator } from '../../core/operator.ts';
+import { download } from '../../core/upload/download.ts';
+import type { TicketMessageRow } from '../../db/schema.ts';
+import { entityOf } from './open.ts';
+import { columns, dueOf, find, type PeopledTicket, show, withPeople } from './peopled.ts';
+import { showMessage } from './show.ts';
+import { attachmentOf, filesOf, matches } from './store.ts';
+import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
+
+/** Newest closed tickets that a list without `page` contains. */
+const CLOSED = 200;
+
+export const operatorTicketHandlers = implement(operatorTicket, {
+  async list(ctx, { state, status, q, page, perPage = 50 }) {
+    requireOperator(ctx);
+    let query = withPeople(ctx.db);
+    if (state) query = query.where('ticket.status', state === 'closed' ? '=' : '!=', 'closed');
+    if (status) query = query.where('ticket.status', '=', status);
+    if (q?.trim()) query = query.where(matches(q));
+    const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    let rows = query
+      .selectAll('ticket')
+      .select(columns)
+      .orderBy('ticket.updatedAt', state === 'closed' ? 'desc' : 'asc');
+    if (page) rows = rows.limit(perPage).offset((page - 1) * perPage);
+    else if (state === 'closed') rows = rows.limit(CLOSED);
+    const shown = (await rows.orderBy('ticket.id').execute()).map((row) => show(row, ctx));
+    if (state !== 'closed') shown.sort((a, b) => dueOf(a) - dueOf(b));
+    return { tickets: shown, total: Number(total) };
+  },
+
+  async messages(ctx, { ticketId }) {
+    requireOperator(ctx);
+    const row = await find(ctx.db, ticketId);
+    const messages = await ctx.db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).orderBy('id').execute();
+    const files = await filesOf(ctx.db, ticketId);
+    return {
+      ticket: show(row, ctx),
+      messages: messages.map((one) => ({ ...showMessage(one, files), isNote: one.isNote === 1, by: one.authorName })),
+    };
+  },
+
+  async attachment(ctx, { fileId }) {
+    requireOperator(ctx);
+    return download(ctx.services.env, (await attachmentOf(ctx.db, fileId).executeTakeFirst()) ?? refuse(404, 'error:notFound'));
+  },
+
+  async options(ctx) {
+    requireOperator(ctx);
+    const operators = await ctx.db.selectFrom('user').select(['id', 'email']).where('isAdmin', '=', 1).orderBy('email').execute();
+    return { operators, templates: await listTemplates(ctx.db) };
+  },
+
+  saveTemplate: (ctx, form) => saveTemplate(ctx, form),
+  deleteTemplate: (ctx, { templateId }) => deleteTemplate(ctx, templateId),
+
+  async reply(ctx, { ticketId, message, isNote }) {
+    requireOperator(ctx);
+    const { accountId } = await find(ctx.db, ticketId);
+    // The lock of the customer's own calls: an answer and a reply at once both count.
+    return ctx.write(async ({ tx, log }) => {
+      const before = await find(tx, ticketId);
+      if (before.status === 'closed' && !isNote) refuse(409, 'ticket:error.closed');
+      const reply: TicketMessageRow = {
+        id: ctx.newId(),
+        ticketId,
+        author: 'support',
+        userId: ctx.user.id,
+        authorName: ctx.user.email,
+        body: message,
+        isNote: isNote ? 1 : 0,
+        createdAt: ctx.now,
+        score: null,
+        scoreNote: null,
+      };
+      await tx.insertInto('ticketMessage').values(reply).execute();
+      if (isNote) {
+        await log({ action: 'create', entity: { ...entityOf(before), type: 'ticketNote' }, accountId: null, actor: 'operator' });
+        return { ticket: show(before, ctx) };
+      }
+      const row: PeopledTicket = { ...before, status: 'answered', updatedAt: ctx.now, waitingSince: null };
+      await tx.updateTable('ticket').set({ status: row.status, updatedAt: ctx.now }).where('id', '=', ticketId).execute();
+      const after = { status: row.status, reply: reply.id };
+      await log({
+        action: 'update',
+        entity: entityOf(row),
+        accountId,
+        actor: 'operator',
+        before: { status: before.status },
+        after,
+      });
+      await notifyOwner(
+        tx,
+        { env: ctx.services.env, jobs: ctx.services.jobs, now: ctx.now, newId: ctx.newId },
+        {
+          accountId,
+          event: 'ticketReply',
+          type: 'message',
+          title: 'ticket:notice.replyTitle',
+          description: 'ticket:notice.replyText',
+          params: { number: String(row.number), title: row.title },
+          link: `/tickets/${ticketId}`,
+        },
+        { body: 'mail:ticketReply.body' },
+      );
+      return { ticket: show(row, ctx) };
+    }, `account:${accountId}`);
+  },
+
+  async setStatus(ctx, { ticketId, status }) {
+    requireOperator(ctx);
+    const { accountId } = await find(ctx.db, ticketId);
+    return ctx.write(async ({ tx, log }) => {
+      const before = await find(tx, ticketId);
+      if (!operatorTransitions[before.status].includes(status)) refuse(409, 'ticket:error.transition');
+      const row: PeopledTicket = { ...before, status, updatedAt: ctx.now };
+      await tx.updateTable('ticket').set({ status, updatedAt: ctx.now }).where('id', '=', ticketId).execute();
+      const facts = { before: { status: before.status }, after: { status } };
+      await log({ action: 'update', entity: entityOf(row), accountId, actor: 'operator', ...facts });
+      return { ticket: show(row, ctx) };
+    }, `account:${accountId}`);
+  },
+
+  async assign(ctx, { ticketId, email }) {
+    requireOperator(ctx);
+    const { accountId } = await find(ctx.db, ticketId);
+    return ctx.write(async ({ tx, log }) => {
+      const before = await find(tx, ticketId);
+      const operator =
+        email === null
+          ? null
+          : await tx
+              .selectFrom('user')
+              .select(['id', 'email'])
+              .where('email', '=', email.toLowerCase())
+              .where('isAdmin', '=', 1)
+              .executeTakeFirst();
+      if (operator === undefined) return refuseField('email', 'operatorTicket:error.operator');
+      await tx
+        .updateTable('ticket')
+        .set({ assignedTo: operator?.id ?? null })
+        .where('id', '=', ticketId)
+        .execute();
+      // Who works on a ticket is the operators' own matter, as a note is.
+      await log({
+        action: 'update',
+        entity: { ...entityOf(before), type: 'ticketAssignment' },
+        accountId: null,
+        actor: 'operator',
+        before: { assignee: before.assigneeEmail },
+        after: { assignee: operator?.email ?? null },
+      });
+      return { ticket: show({ ...before, assignedTo: operator?.id ?? null, assigneeEmail: operator?.email ?? null }, ctx) };
+    }, `account:${accountId}`);
+  },
+});

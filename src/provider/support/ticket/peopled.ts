@@ -1,0 +1,83 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { OperatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { activeSupport, answerDue } from '../../../lib/rules/support/plans.ts';
+import { refuse } from '../../core/implement.ts';
+import type { QueueItem } from '../../core/manifest.ts';
+import type { Db, TicketRow, Tx } from '../../db/schema.ts';
+import { showTicket } from './show.ts';
+
+/** A ticket with the people around it, and what its due time depends on. */
+export type PeopledTicket = TicketRow & Selectable<People>;
+
+interface People {
+  email: string;
+  assigneeEmail: string | null;
+  plan: string | null;
+  planEndsAt: number | null;
+  /** When the customer wrote what support hasn't answered; null: nothing waits. */
+  waitingSince: number | null;
+}
+
+/** The first message of the customer after the last answer of support. Notes are no answers. */
+const waitingSince: RawBuilder<number | null> = sql`(select min(m."createdAt") from "ticketMessage" as m where m."ticketId" = "ticket"."id"
+  and m."author" = 'customer' and m."createdAt" > coalesce((select max(s."createdAt") from "ticketMessage" as s
+  where s."ticketId" = "ticket"."id" and s."author" = 'support' and s."isNote" = 0), 0))`;
+
+export const withPeople = (db: Db | Tx) =>
+  db
+    .selectFrom('ticket')
+    .innerJoin('user', 'user.id', 'ticket.accountId')
+    .leftJoin('user as assignee', 'assignee.id', 'ticket.assignedTo')
+    .leftJoin('supportPlan', 'supportPlan.accountId', 'ticket.accountId');
+
+export const columns = [
+  'user.email',
+  'assignee.email as assigneeEmail',
+  'supportPlan.plan',
+  'supportPlan.endsAt as planEndsAt',
+  waitingSince.as('waitingSince'),
+] as const;
+
+/** @throws Refusal 404 */
+export const find = async (db: Db | Tx, ticketId: string): Promise<PeopledTicket> =>
+  (await withPeople(db).selectAll('ticket').select(columns).where('ticket.id', '=', ticketId).executeTakeFirst()) ??
+  refuse(404, 'error:notFound');
+
+/** When an answer is due, epoch ms; null: the ticket waits for none. */
+export function dueAt({ status, waitingSince: since, plan, planEndsAt }: PeopledTicket, now: number): number | null {
+  if (since === null || (status !== 'pending' && status !== 'active')) return null;
+  const stored = plan === null || planEndsAt === null ? undefined : { plan, endsAt: Number(planEndsAt) };
+  return answerDue(activeSupport(stored, now), Number(since));
+}
+
+export function show(row: PeopledTicket, { t, now }: { t: Translate; now: number }): OperatorTicket {
+  const due = dueAt(row, now);
+  return {
+    ...showTicket(row, t),
+    account: { id: row.accountId, email: row.email },
+    assignee: row.assignedTo !== null && row.assigneeEmail !== null ? { id: row.assignedTo, email: row.assigneeEmail } : null,
+    dueAt: due === null ? null : new Date(due).toISOString(),
+  };
+}
+
+/** Tickets that wait for an answer. Requests for consulting are tickets of their own kind. */
+export async function waitingTickets(db: Db, now: number): Promise<QueueItem[]> {
+  const rows = await withPeople(db).selectAll('ticket').select(columns).where('ticket.status', 'in', ['pending', 'active']).execute();
+  return rows.flatMap((row) => {
+    const due = dueAt(row, now);
+    if (due === null) return [];
+    return {
+      kind: row.service === 'consulting' ? ('consulting' as const) : ('ticket' as const),
+      id: row.id,
+      title: `#${row.number} ${row.title}`,
+      account: row.email,
+      since: Number(row.waitingSince),
+      dueAt: due,
+      link: `/operator/tickets/${row.id}`,
+    };
+  });
+}
+
+/** Sorts by urgency; what waits for nothing comes last. */
+export const dueOf = ({ dueAt: due }: Pick<OperatorTicket, 'dueAt'>): number => (due === null ? Number.MAX_SAFE_INTEGER : Date.parse(due));

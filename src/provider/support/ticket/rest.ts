@@ -1,0 +1,43 @@
+import { inactiveAfterDays } from '../../../lib/rules/support/ticket.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { entityOf } from './open.ts';
+
+const DAY = 86_400_000;
+
+/** Answered tickets whose customer hasn't replied become inactive. A reply makes them active again. */
+export const restTickets: JobHandler = async ({ store, now, newId }) => {
+  const due = await store.reader
+    .selectFrom('ticket')
+    .select(['id', 'accountId'])
+    .where('status', '=', 'answered')
+    .where('updatedAt', '<=', now - inactiveAfterDays * DAY)
+    .limit(500)
+    .execute();
+  for (const { id, accountId } of due)
+    await store.write(`account:${accountId}`, async (tx) => {
+      const row = await tx
+        .updateTable('ticket')
+        .set({ status: 'inactive' })
+        .where('id', '=', id)
+        // The customer may have replied since.
+        .where('status', '=', 'answered')
+        .where('updatedAt', '<=', now - inactiveAfterDays * DAY)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return;
+      await writeSystemChange(
+        tx,
+        { now, newId },
+        {
+          kind: 'ticket.rest',
+          group: 'ticket',
+          accountId,
+          action: 'update',
+          entity: entityOf(row),
+          before: { status: 'answered' },
+          after: { status: 'inactive' },
+        },
+      );
+    });
+};

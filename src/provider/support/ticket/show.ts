@@ -1,0 +1,38 @@
+import type { Ticket, TicketMessage } from '../../../lib/contract/support/ticket.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { renderMarkdown } from '../../../lib/rules/core/markdown.ts';
+import { serviceOf } from '../../../lib/rules/support/departments.ts';
+import type { StoredFile, TicketMessageRow, TicketRow } from '../../db/schema.ts';
+
+const iso = (time: number) => new Date(Number(time)).toISOString();
+
+export function showTicket(row: TicketRow, t: Translate): Ticket {
+  // A department that the catalogue no longer has is called by its id.
+  const texts = serviceOf(row.departmentId, row.service);
+  return {
+    id: row.id,
+    number: row.number,
+    title: row.title,
+    department: { id: row.departmentId, title: texts ? t(texts.department) : row.departmentId },
+    service: { id: row.service, title: texts ? t(texts.service) : row.service },
+    domain: row.domainName === null ? null : { id: row.domainId, name: row.domainName },
+    server: row.serverName === null ? null : { id: row.serverId, name: row.serverName },
+    priority: row.priority,
+    status: row.status,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+/** A message as the customer reads it. Never for a note. */
+export const showMessage = (row: TicketMessageRow, files: readonly StoredFile[] = []): TicketMessage => ({
+  id: row.id,
+  author: row.author,
+  name: row.author === 'support' ? '' : row.authorName,
+  html: renderMarkdown(row.body),
+  createdAt: iso(row.createdAt),
+  rating: row.score && { score: row.score, note: row.scoreNote ?? '' },
+  attachments: files
+    .filter(({ partId }) => partId === row.id)
+    .map(({ id, name, mediaType, size }) => ({ id, name, type: mediaType, size: Number(size) })),
+});

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { refuse } from '../../core/implement.ts';
+import { contains } from '../../db/contains.ts';
+import { ownedTickets } from '../../db/owned.ts';
+import type { Db, StoredFile, TicketRow, Tx } from '../../db/schema.ts';
+
+/** The caller's ticket; another account's is refused like an unknown one. */
+export const ownedTicket = async (db: Db | Tx, account: { id: string }, ticketId: string): Promise<TicketRow> =>
+  (await ownedTickets(db, account).selectAll().where('id', '=', ticketId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+/** `#1042` and part of a title find a ticket. */
+export const matches = (q: string) => {
+  const text = q.trim().toLowerCase().replace(/^#/, '');
+  return sql<boolean>`(${contains(sql`lower(${sql.ref('ticket.title')})`, text)} or ${contains(sql`cast(${sql.ref('ticket.number')} as text)`, text)})`;
+};
+
+/** The next number. The row is locked until the commit, so two tickets never share one. */
+export async function nextNumber(tx: Tx): Promise<number> {
+  const { value } = await tx
+    .updateTable('ticketCounter')
+    .set((e) => ({ value: e('value', '+', 1) }))
+    .where('name', '=', 'ticket')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+/** The files of a ticket's messages. */
+export const filesOf = (db: Db | Tx, ticketId: string): Promise<StoredFile[]> =>
+  db.selectFrom('storedFile').selectAll().where('ownerId', '=', ticketId).orderBy('id').execute();
+
+/** A file that was sent in some ticket. Who may have it is the caller's condition. */
+export const attachmentOf = (db: Db, fileId: string) =>
+  db.selectFrom('storedFile').selectAll().where('id', '=', fileId).where('usage', '=', 'ticket').where('ownerId', 'is not', null);

@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { ReplyTemplate, TemplateForm } from '../../../lib/contract/support/operatorTicket.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { requireOperator } from '../../core/operator.ts';
+import type { Db } from '../../db/schema.ts';
+import type { ReplyTemplateTable } from '../../db/tables/support/ticket.ts';
+
+/** All of them are in one menu. */
+const MAX_TEMPLATES = 200;
+/** Serializes the changes of templates: operators share them. */
+const LOCK = 'replyTemplates';
+
+const show = ({ id, name, body, updatedBy, updatedAt }: Selectable<ReplyTemplateTable>): ReplyTemplate => ({
+  id,
+  name,
+  body,
+  updatedBy,
+  updatedAt: new Date(Number(updatedAt)).toISOString(),
+});
+
+export const listTemplates = async (db: Db): Promise<ReplyTemplate[]> =>
+  (await db.selectFrom('replyTemplate').selectAll().orderBy('name').execute()).map(show);
+
+/** A template of the same name is replaced; the log has the text before. */
+export function saveTemplate(ctx: SignedIn, { name, body }: z.output<typeof TemplateForm>) {
+  requireOperator(ctx);
+  return ctx.write(async ({ tx, log }) => {
+    const before = await tx.selectFrom('replyTemplate').selectAll().where('name', '=', name).executeTakeFirst();
+    const { n } = await tx
+      .selectFrom('replyTemplate')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    if (!before && Number(n) >= MAX_TEMPLATES) refuse(409, 'operatorTicket:error.tooManyTemplates', { params: { max: MAX_TEMPLATES } });
+    const row = { id: before?.id ?? ctx.newId(), name, body, updatedBy: ctx.user.email, updatedAt: ctx.now };
+    await tx
+      .insertInto('replyTemplate')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute();
+    await log({
+      action: before ? 'update' : 'create',
+      entity: { type: 'replyTemplate', id: row.id, name },
+      accountId: null,
+      actor: 'operator',
+      ...(before && { before: { body: before.body } }),
+      after: { body },
+    });
+    return { template: show(row) };
+  }, LOCK);
+}
+
+export function deleteTemplate(ctx: SignedIn, templateId: string) {
+  requireOperator(ctx);
+  return ctx.write(async ({ tx, log }) => {
+    const row = await tx.selectFrom('replyTemplate').selectAll().where('id', '=', templateId).executeTakeFirst();
+    if (!row) return refuse(404, 'error:notFound');
+    await tx.deleteFrom('replyTemplate').where('id', '=', templateId).execute();
+    const entity = { type: 'replyTemplate', id: row.id, name: row.name };
+    await log({ action: 'delete', entity, accountId: null, actor: 'operator', before: { body: row.body } });
+    return {};
+  }, LOCK);
+}

@@ -1,0 +1,266 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { brand } from '../../../lib/brand.ts';
+import { log } from '../../../lib/contract/core/log.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
+import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { operatorTransitions, ticketStatuses } from '../../../lib/rules/support/ticket.ts';
+
+const DAY = 86_400_000;
+const { ticketId, closedTicketId, replyId } = demo;
+
+async function started() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const operator = await p.signInOperator();
+  const open = (more: object = {}) =>
+    p.ok(
+      ticket.create,
+      { title: 'The site is slow', departmentId: 'technical', service: 'cdn', message: 'Since **noon**.', ...more },
+      { token },
+    );
+  const statusOf = async (id: string) => (await p.ok(ticket.get, { ticketId: id }, { token })).ticket.status;
+  const set = (status: string, id: string = ticketId) =>
+    p.store.write('t', (tx) =>
+      tx
+        .updateTable('ticket')
+        .set({ status: status as 'pending' })
+        .where('id', '=', id)
+        .execute(),
+    );
+  return { p, token, operator, open, statusOf, set };
+}
+
+test('a ticket is opened with a number, mailed to support, and goes through its states', async () => {
+  const { p, token, operator, open, statusOf } = await started();
+  const { ticket: made } = await open({ domainId: demo.domainId, priority: 'high' });
+  expect(made).toMatchObject({
+    number: 1004,
+    status: 'pending',
+    priority: 'high',
+    department: { id: 'technical', title: 'Technical' },
+    service: { id: 'cdn', title: 'CDN and caching' },
+    domain: { id: demo.domainId, name: 'parvaz.example' },
+  });
+  expect(await p.lastMail(brand.contact.email)).toMatchObject({
+    subject: 'Ticket #1004: The site is slow',
+    body: expect.stringContaining('Since **noon**.'),
+  });
+  const say = (message: string) => p.ok(ticket.reply, { ticketId: made.id, message }, { token });
+  const answer = () => p.ok(operatorTicket.reply, { ticketId: made.id, message: 'We are looking into it.' }, { token: operator });
+  // A reply while it waits leaves it waiting.
+  expect((await say('And one more thing.')).ticket.status).toBe('pending');
+  await answer();
+  expect(await statusOf(made.id)).toBe('answered');
+  expect((await say('It still happens.')).ticket.status).toBe('active');
+  await answer();
+  p.clock.now += 8 * DAY;
+  await p.provider.services.jobs.runDue();
+  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'ticket.rest'));
+  await p.provider.services.jobs.runDue();
+  const later = await p.signIn();
+  const at = { token: later };
+  expect((await p.ok(ticket.get, { ticketId: made.id }, at)).ticket.status).toBe('inactive');
+  expect((await p.ok(ticket.reply, { ticketId: made.id, message: 'Back again.' }, at)).ticket.status).toBe('active');
+  expect((await p.ok(ticket.close, { ticketId: made.id }, at)).ticket.status).toBe('closed');
+  expect((await p.ok(ticket.list, { state: 'closed' }, at)).tickets[0]?.id).toBe(made.id);
+  expect((await p.ok(ticket.reopen, { ticketId: made.id }, at)).ticket.status).toBe('active');
+  const { messages, nextCursor } = await p.ok(ticket.messages, { ticketId: made.id }, at);
+  expect([messages.map(({ author }) => author), nextCursor]).toEqual([
+    ['customer', 'customer', 'support', 'customer', 'support', 'customer'],
+    null,
+  ]);
+  expect(messages[0]?.html).toBe('<p dir="auto">Since <strong>noon</strong>.</p>');
+});
+
+test('an answer is notified in the panel and by mail under the name of support, and audited as the operator’s', async () => {
+  const { p, token, operator } = await started();
+  await p.ok(operatorTicket.reply, { ticketId, message: 'Solved.' }, { token: operator });
+  const { notifications } = await p.ok(notification.list, {}, { token });
+  expect(notifications[0]).toMatchObject({ event: 'ticketReply', type: 'message', link: `/tickets/${ticketId}`, read: false });
+  const mail = await p.lastMail(demo.email);
+  expect(mail?.subject).toMatch(/^Support answered ticket #\d+$/);
+  expect(mail?.body).toContain(`/tickets/${ticketId}`);
+  expect(mail?.body).not.toContain('Solved.');
+  const { messages } = await p.ok(ticket.messages, { ticketId }, { token });
+  expect(messages.at(-1)).toMatchObject({ author: 'support', name: '' });
+  const [entry] = (await p.ok(log.list, { group: 'operatorTicket', limit: 5 }, { token })).logs;
+  expect(entry?.actor).toEqual({ type: 'support', name: '' });
+  const [kept] = await p.store.reader.selectFrom('changeLog').selectAll().orderBy('id', 'desc').limit(1).execute();
+  expect(kept).toMatchObject({ actorType: 'operator', actorName: demo.operator });
+});
+
+test('the customer never sees an internal note, nor that there is one', async () => {
+  const { p, token, operator, statusOf } = await started();
+  const seen = async () =>
+    JSON.stringify([
+      await p.ok(ticket.get, { ticketId }, { token }),
+      await p.ok(ticket.messages, { ticketId }, { token }),
+      await p.ok(log.list, { limit: 50 }, { token }),
+      await p.ok(notification.list, {}, { token }),
+    ]);
+  const before = await seen();
+  await p.ok(operatorTicket.reply, { ticketId, message: 'A known customer.', isNote: true }, { token: operator });
+  expect(await seen()).toBe(before);
+  expect(await statusOf(ticketId)).toBe('answered');
+  const { messages } = await p.ok(operatorTicket.messages, { ticketId }, { token: operator });
+  expect(messages.at(-1)).toMatchObject({ isNote: true, by: demo.operator, html: '<p dir="auto">A known customer.</p>' });
+  const note = messages.at(-1)?.id ?? '';
+  expect((await p.try(ticket.rate, { ticketId, replyId: note, score: 'good' }, { token })).status).toBe(404);
+});
+
+test('for a customer the calls of operators don’t exist', async () => {
+  const { p, token } = await started();
+  const before = await snapshot(p);
+  for (const [call, input] of [
+    [operatorTicket.list, {}],
+    [operatorTicket.messages, { ticketId }],
+    [operatorTicket.reply, { ticketId, message: 'Hello' }],
+    [operatorTicket.setStatus, { ticketId, status: 'closed' }],
+  ] as const)
+    expect((await p.try(call, input, { token })).status).toBe(404);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('another customer’s ticket is unknown in every call', async () => {
+  const { p } = await started();
+  const token = await p.signIn(demo.second);
+  const before = await snapshot(p);
+  for (const [call, input] of [
+    [ticket.get, { ticketId }],
+    [ticket.messages, { ticketId }],
+    [ticket.reply, { ticketId, message: 'Hello' }],
+    [ticket.close, { ticketId }],
+    [ticket.reopen, { ticketId: closedTicketId }],
+    [ticket.rate, { ticketId, replyId, score: 'good' }],
+    [ticket.create, { title: 'x', departmentId: 'technical', service: 'cdn', message: 'x', domainId: demo.domainId }],
+  ] as const)
+    expect((await p.try(call, input, { token })).status).toBe(404);
+  expect(await snapshot(p)).toBe(before);
+  expect((await p.ok(ticket.list, { state: 'active' }, { token })).tickets).toEqual([]);
+});
+
+test.each([
+  [{ title: '  ' }, 'title'],
+  [{ title: 'a'.repeat(151) }, 'title'],
+  [{ departmentId: '' }, 'departmentId'],
+  [{ departmentId: 'constructor' }, 'departmentId'],
+  [{ service: 'payments' }, 'service'],
+  [{ service: 'toString' }, 'service'],
+  [{ message: ' \n ' }, 'message'],
+  [{ message: 'a'.repeat(20_001) }, 'message'],
+  [{ priority: 'urgent' }, 'priority'],
+])('a ticket with %j is refused at its field, and takes no number', async (wrong, field) => {
+  const { p, token, open } = await started();
+  const before = await snapshot(p);
+  const input = { title: 'x', departmentId: 'technical', service: 'cdn', message: 'x', ...wrong };
+  const { status, body } = await p.try(ticket.create, input, { token });
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
+  expect(await snapshot(p)).toBe(before);
+  expect((await open()).ticket.number).toBe(1004);
+});
+
+test('a closed ticket takes no message, and only a closed one is reopened', async () => {
+  const { p, token, operator } = await started();
+  const codeOf = async (call: Parameters<typeof p.try>[0], input: object, by = token) => {
+    const { status, body } = await p.try(call, input, { token: by });
+    return [status, body.code];
+  };
+  expect(await codeOf(ticket.reply, { ticketId: closedTicketId, message: 'x' })).toEqual([409, 'ticket:error.closed']);
+  expect(await codeOf(ticket.close, { ticketId: closedTicketId })).toEqual([409, 'ticket:error.closed']);
+  expect(await codeOf(ticket.reopen, { ticketId })).toEqual([409, 'ticket:error.open']);
+  expect(await codeOf(operatorTicket.reply, { ticketId: closedTicketId, message: 'x' }, operator)).toEqual([409, 'ticket:error.closed']);
+  // A note is not part of the conversation.
+  expect((await codeOf(operatorTicket.reply, { ticketId: closedTicketId, message: 'x', isNote: true }, operator))[0]).toBe(200);
+});
+
+test('support moves a ticket along its table of states only', async () => {
+  const { p, operator, set, statusOf } = await started();
+  for (const from of ticketStatuses)
+    for (const to of ticketStatuses) {
+      await set(from);
+      const isAllowed = operatorTransitions[from].includes(to);
+      const { status, body } = await p.try(operatorTicket.setStatus, { ticketId, status: to }, { token: operator });
+      expect([from, to, status, body.code]).toEqual(isAllowed ? [from, to, 200, undefined] : [from, to, 409, 'ticket:error.transition']);
+      expect(await statusOf(ticketId)).toBe(isAllowed ? to : from);
+    }
+});
+
+test('only an answer of support is rated, and the rating can be changed', async () => {
+  const { p, token } = await started();
+  const { messages } = await p.ok(ticket.messages, { ticketId }, { token });
+  const own = messages.find(({ author }) => author === 'customer')?.id ?? '';
+  expect((await p.try(ticket.rate, { ticketId, replyId: own, score: 'good' }, { token })).status).toBe(404);
+  expect((await p.try(ticket.rate, { ticketId: closedTicketId, replyId, score: 'good' }, { token })).status).toBe(404);
+  await p.ok(ticket.rate, { ticketId, replyId, score: 'good' }, { token });
+  await p.ok(ticket.rate, { ticketId, replyId, score: 'bad', note: ' No example. ' }, { token });
+  const rated = (await p.ok(ticket.messages, { ticketId }, { token })).messages.find(({ id }) => id === replyId);
+  expect(rated?.rating).toEqual({ score: 'bad', note: 'No example.' });
+});
+
+test('replies, answers and tickets at the same time all count, each once', async () => {
+  const { p, token, operator } = await started();
+  const other = await p.signIn(demo.second);
+  const before = (await p.ok(ticket.messages, { ticketId }, { token })).messages.length;
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, i) => p.ok(ticket.reply, { ticketId, message: `reply ${i}` }, { token })),
+    ...Array.from({ length: 5 }, (_, i) => p.ok(operatorTicket.reply, { ticketId, message: `answer ${i}` }, { token: operator })),
+    ...[token, other, token, other].map((by) =>
+      p.ok(ticket.create, { title: 'x', departmentId: 'sales', service: 'advice', message: 'x' }, { token: by }),
+    ),
+  ]);
+  const { messages } = await p.ok(ticket.messages, { ticketId }, { token });
+  expect(messages).toHaveLength(before + 10);
+  expect(new Set(messages.map(({ html }) => html)).size).toBe(before + 10);
+  const numbers = (await p.store.reader.selectFrom('ticket').select('number').execute()).map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('messages come in pages back in time', async () => {
+  const { p, token } = await started();
+  const at = await p.store.write('t', async (tx) => {
+    const rows = Array.from({ length: 120 }, (_, i) => ({
+      id: `01990000-0000-7000-8000-${String(i).padStart(12, '0')}`,
+      ticketId,
+      author: 'customer' as const,
+      userId: null,
+      authorName: demo.email,
+      body: `m${i}`,
+      isNote: i % 10 === 0 ? 1 : 0,
+      createdAt: p.clock.now + i,
+      score: null,
+      scoreNote: null,
+    }));
+    await tx.insertInto('ticketMessage').values(rows).execute();
+    return rows;
+  });
+  const seen: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await p.ok(ticket.messages, { ticketId, ...(cursor && { cursor }) }, { token });
+    seen.unshift(...page.messages.map(({ id }) => id));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  expect(seen).toHaveLength(2 + at.filter(({ isNote }) => isNote === 0).length);
+  expect([...seen].sort()).toEqual(seen);
+});
+
+test('the list is searched by number and title, and is the account’s own', async () => {
+  const { p, token } = await started();
+  const find = async (q: string) => (await p.ok(ticket.list, { state: 'active', q }, { token })).tickets.map(({ number }) => number);
+  const all = (await p.ok(ticket.list, { state: 'active' }, { token })).tickets;
+  expect(all.map(({ status }) => status)).toEqual(['answered', 'pending']);
+  expect(await find('IMAGES')).toEqual([1003]);
+  expect(await find('#1002')).toEqual([1002]);
+  expect(await find('%')).toEqual([]);
+  expect((await p.ok(ticket.list, { state: 'active', department: 'billing' }, { token })).tickets).toHaveLength(1);
+});
+
+test('a domain that is removed leaves its name in the ticket', async () => {
+  const { p, token } = await started();
+  await p.store.write('t', (tx) => tx.deleteFrom('domain').where('id', '=', demo.domainId).execute());
+  expect((await p.ok(ticket.get, { ticketId }, { token })).ticket.domain).toEqual({ id: null, name: 'parvaz.example' });
+});

@@ -1,0 +1,129 @@
+import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { departments, serviceOf } from '../../../lib/rules/support/departments.ts';
+import { type CustomerAction, customerTransitions, openStatuses } from '../../../lib/rules/support/ticket.ts';
+import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { download } from '../../core/upload/download.ts';
+import { ownedDomain, ownedServers, ownedTickets } from '../../db/owned.ts';
+import type { TicketRow, Tx } from '../../db/schema.ts';
+import { allowMessage, entityOf, openTicket, writeMessage } from './open.ts';
+import { showMessage, showTicket } from './show.ts';
+import { attachmentOf, filesOf, matches, ownedTicket } from './store.ts';
+
+const PAGE = 50;
+
+export const ticketHandlers = implement(ticket, {
+  departments: ({ t }) => ({
+    departments: Object.entries(departments).map(([id, { title, services }]) => ({
+      id,
+      title: t(title),
+      services: Object.entries(services).map(([service, name]) => ({ id: service, title: t(name) })),
+    })),
+  }),
+
+  async list({ db, account, t }, { state, department, q, page, perPage = 50 }) {
+    let query = ownedTickets(db, account).where('status', 'in', state === 'closed' ? ['closed'] : openStatuses);
+    if (department) query = query.where('departmentId', '=', department);
+    if (q?.trim()) query = query.where(matches(q));
+    const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    let rows = query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc');
+    if (page) rows = rows.limit(perPage).offset((page - 1) * perPage);
+    return { tickets: (await rows.execute()).map((row) => showTicket(row, t)), total: Number(total) };
+  },
+
+  get: async ({ db, account, t }, { ticketId }) => ({ ticket: showTicket(await ownedTicket(db, account, ticketId), t) }),
+
+  async messages({ db, account }, { ticketId, cursor }) {
+    await ownedTicket(db, account, ticketId);
+    let query = db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).where('isNote', '=', 0);
+    if (cursor) query = query.where('id', '<', cursor);
+    const rows = await query
+      .orderBy('id', 'desc')
+      // One more than a page tells whether there is more.
+      .limit(PAGE + 1)
+      .execute();
+    const shown = rows.slice(0, PAGE).reverse();
+    const files = await filesOf(db, ticketId);
+    return { messages: shown.map((row) => showMessage(row, files)), nextCursor: rows.length > PAGE ? (shown[0]?.id ?? null) : null };
+  },
+
+  async create(ctx, { title, departmentId, service, domainId, serverId, priority, message, attachments }) {
+    await allowMessage(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const domain = domainId === undefined ? null : await ownedDomain(tx, ctx.account, domainId);
+      const server =
+        serverId === undefined
+          ? null
+          : ((await ownedServers(tx, ctx.account).select(['id', 'name']).where('id', '=', serverId).executeTakeFirst()) ??
+            refuse(404, 'error:notFound'));
+      if (!Object.hasOwn(departments, departmentId)) refuseField('departmentId', 'ticket:error.department');
+      if (!serviceOf(departmentId, service)) refuseField('service', 'ticket:error.service');
+      const row = await openTicket(ctx, tx, log, { title, departmentId, service, priority, message, attachments, domain, server });
+      return { ticket: showTicket(row, ctx.t) };
+    });
+  },
+
+  async reply(ctx, { ticketId, message, attachments }) {
+    await ownedTicket(ctx.db, ctx.account, ticketId);
+    await allowMessage(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const before = await ownedTicket(tx, ctx.account, ticketId);
+      const row = await move(tx, ctx, before, 'reply');
+      const { message: reply, files } = await writeMessage(tx, ctx, row, message, attachments);
+      await log({
+        action: 'update',
+        entity: entityOf(row),
+        before: { status: before.status },
+        after: { status: row.status, reply: reply.id },
+      });
+      return { reply: showMessage(reply, files), ticket: showTicket(row, ctx.t) };
+    });
+  },
+
+  close: (ctx, { ticketId }) => change(ctx, ticketId, 'close'),
+  reopen: (ctx, { ticketId }) => change(ctx, ticketId, 'reopen'),
+
+  async attachment({ db, account, services }, { fileId }) {
+    const file = await attachmentOf(db, fileId).where('accountId', '=', account.id).executeTakeFirst();
+    return download(services.env, file ?? refuse(404, 'error:notFound'));
+  },
+
+  rate: (ctx, { ticketId, replyId, score, note = '' }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownedTicket(tx, ctx.account, ticketId);
+      const reply = await tx
+        .selectFrom('ticketMessage')
+        .select(['id', 'score', 'scoreNote'])
+        .where('id', '=', replyId)
+        .where('ticketId', '=', ticketId)
+        .where('author', '=', 'support')
+        .where('isNote', '=', 0)
+        .executeTakeFirst();
+      if (!reply) return refuse(404, 'error:notFound');
+      const after = { score, scoreNote: note === '' ? null : note };
+      await tx.updateTable('ticketMessage').set(after).where('id', '=', replyId).execute();
+      await log({
+        action: 'update',
+        entity: entityOf(row),
+        before: { score: reply.score, scoreNote: reply.scoreNote },
+        after,
+      });
+      return { done: true as const };
+    }),
+});
+
+/** Moves the ticket along the table of states, or refuses. */
+async function move(tx: Tx, { now }: { now: number }, row: TicketRow, action: CustomerAction): Promise<TicketRow> {
+  const status = customerTransitions[row.status][action];
+  if (!status) return refuse(409, row.status === 'closed' ? 'ticket:error.closed' : 'ticket:error.open');
+  const after = { status, updatedAt: now };
+  await tx.updateTable('ticket').set(after).where('id', '=', row.id).execute();
+  return { ...row, ...after };
+}
+
+const change = (ctx: SignedIn, ticketId: string, action: 'close' | 'reopen') =>
+  ctx.write(async ({ tx, log }) => {
+    const before = await ownedTicket(tx, ctx.account, ticketId);
+    const row = await move(tx, ctx, before, action);
+    await log({ action: 'update', entity: entityOf(row), before: { status: before.status }, after: { status: row.status } });
+    return { ticket: showTicket(row, ctx.t) };
+  });

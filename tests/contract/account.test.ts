@@ -1,0 +1,4 @@
+import * as account from '../../src/lib/contract/account/index.ts';
+import { contractSuite } from '../support/contract-suite.ts';
+
+contractSuite(account);

@@ -1,0 +1,4 @@
+import * as cdn from '../../src/lib/contract/cdn/index.ts';
+import { contractSuite } from '../support/contract-suite.ts';
+
+contractSuite(cdn);

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { apiKey } from '../../src/lib/contract/account/apiKey.ts';
+import { auth } from '../../src/lib/contract/account/auth.ts';
+import { serverConsole } from '../../src/lib/contract/cloud/serverConsole.ts';
+import { allCalls, openapi } from '../../src/lib/contract/openapi.ts';
+import { nameOf, sendWrong } from '../support/calls.ts';
+import { startProvider } from '../support/provider.ts';
+
+test('each product line of the contract has its suite', () => {
+  const lines = readdirSync('src/lib/contract').filter(
+    (name) => existsSync(`src/lib/contract/${name}/index.ts`) && readdirSync(`src/lib/contract/${name}`).length > 1,
+  );
+  expect(lines.length).toBeGreaterThan(0);
+  for (const name of lines) expect(existsSync(`tests/contract/${name}.test.ts`), name).toBe(true);
+});
+
+describe('requests', () => {
+  test('random junk in every call is never a 5xx', { timeout: 60_000 }, async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const calls = allCalls().filter(({ body, id }) => body === 'json' && id[0] !== 'auth');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...calls),
+        fc.dictionary(
+          fc.constantFrom('domainId', 'recordId', 'name', 'type', 'content', 'ttl', 'plan', 'confirm', '__proto__', 'constructor'),
+          fc.anything({ maxDepth: 2 }),
+        ),
+        async (call, junk) => {
+          const mixed = {
+            ...(call.example as object),
+            ...(JSON.parse(JSON.stringify(junk, (_, v) => (typeof v === 'bigint' ? String(v) : v)) ?? '{}') as object),
+          };
+          await sendWrong(p, call, mixed, token);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ['broken JSON', '{"a":', 'application/json', 400],
+    ['a list', '[]', 'application/json', 422],
+    ['nesting without end', `${'['.repeat(100_000)}`, 'application/json', 400],
+    ['depth 65', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`, 'application/json', 400],
+    ['another type', 'name=x', 'application/x-www-form-urlencoded', 415],
+    ['more than 1 MB', `{"a":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413],
+  ])('%s is refused', async (_name, raw, type, status) => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const answer = await p.request('POST', '/domain/check', { token, raw, headers: { 'content-type': type } });
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toBeTypeOf('string');
+  });
+
+  test.each(['/nope', '/dashboard', '/public/login', '/domain/list/', '//domain/list', '/domain/%6cist', '/DOMAIN/list'])(
+    'GET %s is not a call',
+    async (path) => {
+      const p = await startProvider();
+      expect((await p.request('GET', path, { token: await p.signIn() })).status).toBe(404);
+    },
+  );
+
+  test('fields that a call does not have are ignored', async () => {
+    const p = await startProvider();
+    const token = await p.signIn();
+    const { profile } = await p.ok(auth.profile, {}, { token });
+    await p.request('POST', '/auth/language', {
+      token,
+      body: { language: 'fa', isAdmin: true, email: 'x@y.example', balance: 1, userId: 'z' },
+    });
+    const after = await p.ok(auth.profile, {}, { token });
+    expect(after.profile).toEqual({ ...profile, language: 'fa' });
+  });
+});
+
+describe('OpenAPI', () => {
+  const document = openapi('https://panel.example') as {
+    paths: Record<string, Record<string, { security: unknown[]; operationId: string }>>;
+    components: { schemas: Record<string, unknown> };
+  };
+
+  test('describes every call and which ones are public', () => {
+    for (const call of allCalls()) {
+      const operation = document.paths[call.path]?.[call.method.toLowerCase()];
+      expect(operation?.operationId).toBe(nameOf(call));
+      expect(operation?.security.length === 0).toBe(call.access === 'public');
+    }
+  });
+
+  test('refers only to schemas that it contains', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(refs.length).toBeGreaterThan(10);
+    for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.replace('#/components/schemas/', ''));
+  });
+
+  test('describes no call as returning a token, but for API keys and console tickets', () => {
+    // The token of a key is shown once, to its owner; a ticket opens one console within a minute.
+    const made = new Set<string>([apiKey.add.path, apiKey.roll.path, serverConsole.open.path]);
+    const others = Object.entries(document.paths).filter(([path]) => !made.has(path));
+    expect(others.length).toBe(Object.keys(document.paths).length - made.size);
+    const returned = JSON.stringify([others, document.components], (key, value) => (key === 'requestBody' ? undefined : value));
+    expect(returned).not.toMatch(/"(token|deviceToken)":/);
+    // Sign-in returns a session or a challenge.
+    const login = JSON.stringify(document.paths['/auth/login']);
+    expect(login).toContain('"session":');
+    expect(login).toContain('#/components/schemas/Challenge');
+  });
+});

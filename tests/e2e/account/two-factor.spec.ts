@@ -1,0 +1,123 @@
+import type { Locale } from '../../../src/lib/i18n/locales.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { expect, test } from '../../support/browser.ts';
+import { remoteIn } from '../../support/looks.ts';
+import { codeFor } from '../../support/outbox.ts';
+import { codeAt } from '../../support/two-factor.ts';
+
+/** A code that was not used when the app was turned on, in the digits of a language. */
+const nextCode = (secret: string, locale: Locale): string => {
+  const code = codeAt(secret, Date.now() + 30_000);
+  return locale === 'fa' ? [...code].map((digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]).join('') : code;
+};
+
+for (const locale of ['en', 'fa'] satisfies Locale[]) {
+  test(`the second step of sign-in, a trusted browser and a recovery code, in ${locale}${remoteIn(locale)}`, async ({
+    page,
+    context,
+    browser,
+    portal,
+    ip,
+    newSecured,
+    show,
+  }) => {
+    // Four browsers sign in, each with a password to hash.
+    test.slow();
+    const t = translator(locale);
+    const { email, password, secret, recoveryCodes } = await newSecured();
+    const target = '/domains?q=a';
+    await show({ locale });
+    const first = async (on = page) => {
+      await on.getByLabel(t('auth:field.email'), { exact: true }).fill(email);
+      await on.getByLabel(t('auth:field.password'), { exact: true }).fill(password);
+      await on.getByRole('button', { name: t('auth:signIn.submit'), exact: true }).click();
+    };
+    const code = page.getByLabel(t('auth:field.code'), { exact: true });
+    const confirm = page.getByRole('button', { name: t('auth:second.submit'), exact: true });
+
+    await test.step('the password alone opens nothing', async () => {
+      await page.goto(target);
+      await first();
+      await expect(page.getByRole('heading', { name: t('auth:second.title') })).toBeVisible();
+      await expect(code).toBeFocused();
+      expect((await context.cookies()).filter(({ name }) => name === 'nasim')).toEqual([]);
+      expect((await context.request.get('/api/auth/profile')).status()).toBe(401);
+      await page.reload();
+      await expect(page.getByLabel(t('auth:field.password'), { exact: true })).toBeVisible();
+      await expect(code).toHaveCount(0);
+    });
+
+    await test.step('a wrong code is announced, the right one leads where the visitor was going', async () => {
+      await first();
+      await expect(code).toBeFocused();
+      await page.keyboard.type('000000');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toHaveText(t('auth:error.code'));
+      await expect(code).toBeFocused();
+      const right = nextCode(secret, locale);
+      await code.evaluate(
+        (input, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text', text);
+          input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        `${right.slice(0, 3)} ${right.slice(3)}`,
+      );
+      await expect(code).toHaveValue(/^\d{6}$/);
+      await page.getByRole('checkbox', { name: t('auth:second.trust') }).check();
+      await confirm.click();
+      await expect(page).toHaveURL(target);
+    });
+
+    await test.step('no script sees what makes the browser a trusted one', async () => {
+      const device = (await context.cookies()).find(({ name }) => name === 'nasim-device');
+      expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+      const seen = await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }));
+      expect(seen).not.toContain('nasim-device');
+      expect(seen).not.toContain(device?.value);
+    });
+
+    await test.step('the trusted browser signs in with the password alone', async () => {
+      await page.getByRole('button', { name: t('shell:account.label') }).click();
+      await page.getByRole('menuitem', { name: t('shell:account.signOut') }).click();
+      await expect(page).toHaveURL(/\/public\/login/);
+      await first();
+      await expect(page).toHaveURL('/dashboard');
+    });
+
+    await test.step('another browser signs in with a recovery code, once', async () => {
+      for (const works of [true, false]) {
+        const other = await browser.newContext({ baseURL: portal.url, extraHTTPHeaders: { 'x-forwarded-for': ip } });
+        await show({ locale }, other);
+        const there = await other.newPage();
+        await there.goto('/public/login');
+        await first(there);
+        await there.getByRole('button', { name: t('auth:second.other') }).click();
+        await there.getByRole('button', { name: t('auth:way.recovery') }).click();
+        await there.getByLabel(t('auth:field.recovery'), { exact: true }).fill(recoveryCodes[0] ?? '');
+        await there.keyboard.press('Enter');
+        if (works) await expect(there).toHaveURL('/dashboard');
+        else await expect(there.getByRole('alert')).toHaveText(t('auth:error.recoveryCode'));
+        await other.close();
+      }
+    });
+
+    await test.step('a third one with a code by mail', async () => {
+      const before = await codeFor(portal.dataDir, email);
+      const other = await browser.newContext({ baseURL: portal.url, extraHTTPHeaders: { 'x-forwarded-for': ip } });
+      await show({ locale }, other);
+      const there = await other.newPage();
+      await there.goto('/public/login');
+      await first(there);
+      await there.getByRole('button', { name: t('auth:second.other') }).click();
+      await there.getByRole('button', { name: t('auth:way.email') }).click();
+      await expect(there.getByText(`${email[0]}•••@mail.example`)).toBeVisible();
+      const code = await codeFor(portal.dataDir, email, before);
+      await expect(there.getByLabel(t('auth:field.code'), { exact: true })).toBeFocused();
+      await there.keyboard.type(code);
+      await there.keyboard.press('Enter');
+      await expect(there).toHaveURL('/dashboard');
+      await other.close();
+    });
+  });
+}

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { brand } from '../../../src/lib/brand.ts';
+import { dns } from '../../../src/lib/contract/cdn/dns.ts';
+import { domain } from '../../../src/lib/contract/cdn/domain.ts';
+import { formatMoney } from '../../../src/lib/format/money.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { book } from '../../../src/provider/core/ledger/ledger.ts';
+import { settled } from '../../screens/index.ts';
+import type { Customer } from '../../support/accounts.ts';
+import { expect, test } from '../../support/browser.ts';
+import { accountIdOf, writeInto } from '../../support/store.ts';
+
+const t = translator('en');
+
+const terms = { acceptTerms: true, termsVersion: '2026-11' } as const;
+const balance = (page: Page, mills: number) =>
+  page.locator('.chip-balance').getByText(formatMoney(mills, 'en', { whole: true }), { exact: true });
+const selected = (page: Page, name: string) =>
+  page.locator('.shell-side').getByRole('button', { name: new RegExp(name.replaceAll('.', '\\.')) });
+
+/** Two windows of a customer with two domains and some money, both ready and one of them listening. */
+async function twoWindows(
+  page: Page,
+  customer: Customer,
+  dataDir: string,
+  paths: [string, string] = ['/dashboard', '/dashboard'],
+): Promise<Page> {
+  for (const name of ['first', 'second']) {
+    await customer.client.ok(domain.add, { name: `${name}-${customer.email.slice(9, 17)}.example`, plan: 'free', ...terms });
+  }
+  await writeInto(dataDir, async ({ tx, ...ids }) =>
+    book(tx, ids, {
+      kind: 'topUp',
+      from: 'funding',
+      to: { wallet: await accountIdOf(tx, customer.email) },
+      amount: 500_000,
+      description: { key: 'domain:ledger.demoCredit' },
+    }),
+  );
+  const other = await page.context().newPage();
+  const listening = page.context().waitForEvent('request', (request) => request.url().includes('/api/task/stream'));
+  await Promise.all([page.goto(paths[0]), other.goto(paths[1])]);
+  await settled(page);
+  await settled(other);
+  await (await listening).response();
+  return other;
+}
+const nameOf = (customer: Customer, which: 'first' | 'second') => `${which}-${customer.email.slice(9, 17)}.example`;
+
+test.describe('two windows of one browser', () => {
+  test('one of them listens, and both follow what changes elsewhere', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const streams: string[] = [];
+    page.context().on('request', (request) => request.url().includes('/api/task/stream') && streams.push(request.url()));
+    const other = await twoWindows(page, customer, portal.dataDir, ['/dashboard', '/domains']);
+    await settled(page);
+    await settled(other);
+    expect(streams).toHaveLength(1);
+    // Another device of the same customer.
+    await customer.client.ok(domain.add, { name: `third-${customer.email.slice(9, 17)}.example`, plan: 'free', ...terms });
+    for (const window of [page, other]) {
+      await expect(window.getByRole('link', { name: `third-${customer.email.slice(9, 17)}.example` }).first()).toBeVisible();
+    }
+  });
+
+  test('the balance follows', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const other = await twoWindows(page, customer, portal.dataDir);
+    for (const window of [page, other]) await expect(balance(window, 500_000)).toBeVisible();
+    await customer.client.ok(domain.add, { name: `paid-${customer.email.slice(9, 17)}.example`, plan: 'eco', ...terms });
+    await Promise.all([page, other].map((window) => expect(balance(window, 480_000)).toBeVisible()));
+    // And what another process of the provider books, a look at the database later.
+    await writeInto(portal.dataDir, async ({ tx, ...ids }) =>
+      book(tx, ids, {
+        kind: 'gift',
+        from: 'bonus',
+        to: { wallet: await accountIdOf(tx, customer.email) },
+        amount: 100_000,
+        description: { key: 'domain:ledger.demoCredit' },
+      }),
+    );
+    await Promise.all([page, other].map((window) => expect(balance(window, 580_000)).toBeVisible()));
+  });
+
+  test('a record that one adds appears in the other @remote', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const path = `/domains/${nameOf(customer, 'first')}/dns`;
+    const other = await twoWindows(page, customer, portal.dataDir, [path, path]);
+    await page
+      .getByRole('button', { name: t('dns:add') })
+      .first()
+      .click();
+    await page.getByLabel(t('dns:field.name'), { exact: true }).first().fill('live');
+    await page.getByLabel(t('dns:field.ipv4'), { exact: true }).first().fill('203.0.113.77');
+    const lists: string[] = [];
+    page.on('request', (request) => request.url().includes(`/api${dns.list.path}`) && lists.push(request.url()));
+    await page.getByLabel(t('dns:field.ipv4'), { exact: true }).first().press('Enter');
+    await expect(page.getByRole('row').filter({ hasText: '203.0.113.77' })).toBeVisible();
+    await expect(other.getByRole('row').filter({ hasText: '203.0.113.77' })).toBeVisible();
+    // The window that wrote does not read twice for it.
+    await settled(page);
+    expect(lists).toHaveLength(1);
+  });
+
+  test('signing out in one ends the session in both @remote', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const other = await twoWindows(page, customer, portal.dataDir);
+    await page.getByRole('button', { name: t('shell:account.label') }).click();
+    await page.getByRole('menuitem', { name: t('shell:account.signOut') }).click();
+    await other.waitForURL(/\/public\/login/, { waitUntil: 'commit' });
+    await expect(page).toHaveURL(/\/public\/login/);
+  });
+
+  test('signing in in one signs the other in', async ({ page, newCustomer }) => {
+    const customer = await newCustomer();
+    const other = await page.context().newPage();
+    await page.goto('/public/login');
+    await other.goto('/public/login?redirectTo=%2Fdomains');
+    await expect(other.getByRole('button', { name: t('auth:signIn.submit'), exact: true })).toBeEnabled();
+    await page.getByLabel(t('auth:field.email'), { exact: true }).fill(customer.email);
+    await page.getByLabel(t('auth:field.password'), { exact: true }).fill(customer.password);
+    await page.getByRole('button', { name: t('auth:signIn.submit'), exact: true }).click();
+    await page.waitForURL('/dashboard', { waitUntil: 'commit' });
+    await other.waitForURL('/domains', { waitUntil: 'commit' });
+  });
+
+  test('the selected domain follows where the address names none', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const other = await twoWindows(page, customer, portal.dataDir);
+    await expect(selected(other, nameOf(customer, 'first'))).toBeVisible();
+    await selected(page, nameOf(customer, 'first')).click();
+    await page.getByRole('option', { name: new RegExp(nameOf(customer, 'second')) }).click();
+    await expect(selected(page, nameOf(customer, 'second'))).toBeVisible();
+    await expect(selected(other, nameOf(customer, 'second'))).toBeVisible();
+  });
+
+  test('the theme follows', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const other = await twoWindows(page, customer, portal.dataDir);
+    for (const theme of ['light', 'dark'] as const) {
+      await page.getByRole('button', { name: t('shell:account.label') }).click();
+      await page.getByRole('menuitemradio', { name: t(`shell:account.${theme}`) }).click();
+      await expect(other.locator('html')).toHaveAttribute('data-theme', theme);
+    }
+  });
+
+  test('the language follows', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const other = await twoWindows(page, customer, portal.dataDir);
+    await page.getByRole('button', { name: t('shell:account.label') }).click();
+    const reloads: string[] = [];
+    other.on('request', (request) => request.isNavigationRequest() && reloads.push(request.url()));
+    await page.getByRole('menuitemradio', { name: 'فارسی' }).click();
+    for (const window of [page, other]) await expect(window.locator('html')).toHaveAttribute('lang', 'fa');
+    await expect(other.getByRole('link', { name: brand.name.fa }).first()).toBeVisible();
+    expect(reloads).toHaveLength(1);
+  });
+
+  test('a token that has ended is refreshed once @remote', async ({ page, portal, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    await page.context().clock.install();
+    const other = await twoWindows(page, customer, portal.dataDir);
+    const refreshes: string[] = [];
+    const context = page.context();
+    context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()));
+    for (let round = 1; round <= 3; round++) {
+      // Both windows find the token ended at the same time: their next reads are answered so until a refresh was made.
+      const before = refreshes.length;
+      await context.route('**/api/{domain/list,fin/balance,task/list}*', (route) =>
+        refreshes.length > before
+          ? route.fallback()
+          : route.fulfill({ status: 401, json: { code: 'error:unauthorized', message: 'over' } }),
+      );
+      await customer.client.ok(domain.add, { name: `refresh-${round}-${customer.email.slice(9, 17)}.example`, plan: 'eco', ...terms });
+      for (const window of [page, other]) await expect(balance(window, 500_000 - round * 20_000)).toBeVisible();
+      await context.unroute('**/api/{domain/list,fin/balance,task/list}*');
+      expect(refreshes).toHaveLength(round);
+      // Shortly after a refresh, no window asks for another.
+      await context.clock.fastForward(4_000);
+    }
+  });
+});

@@ -1,0 +1,254 @@
+import { connect } from 'node:net';
+import { auth } from '../../../src/lib/contract/account/auth.ts';
+import { domain } from '../../../src/lib/contract/cdn/domain.ts';
+import { zone } from '../../../src/lib/contract/cdn/zone.ts';
+import { demo } from '../../../src/lib/contract/fields.ts';
+import { expect, portalTest as test } from '../../support/browser.ts';
+import { Client } from '../../support/client.ts';
+import { get, raw } from '../../support/raw.ts';
+
+/** An error of the portal: JSON with a code, a text for people and no inside of the server. */
+function expectError(body: string): void {
+  const error = JSON.parse(body) as { code?: unknown; message?: unknown };
+  expect(error.code).toMatch(/^\w+:[\w.]+$/);
+  expect(error.message).toMatch(/\S/);
+  expect(body).not.toMatch(/\bat \w+.*:\d+|node_modules|\/src\/|select |SQLITE/);
+}
+
+const credentials = JSON.stringify({ username: demo.email, password: demo.password });
+const send = (url: string, path: string, body: BodyInit | null, headers: Record<string, string>) =>
+  fetch(`${url}/api${path}`, { method: 'POST', body, headers, redirect: 'manual' });
+
+test.describe('The adapter answers only calls of the contract @remote', () => {
+  const strange = [
+    '/api',
+    '/api/',
+    '/api/nope',
+    '/api/dashboard',
+    '/api/public/login',
+    '/api/domain/list/',
+    '/api/domain//list',
+    '/api//domain/list',
+    '/api/Domain/List',
+    '/api/domain/%6cist',
+    '/api/%5c%5cevil.example/x',
+    '/api/\\\\evil.example/x',
+    '/api/%252e%252e%252fx',
+    '/api/../api/domain/list',
+    '/api/@evil.example/',
+    '/api/http://evil.example/',
+    '/api/domain/list;x',
+    '/api/domain/list%00',
+    '/api/domain/list%0d%0ax:y',
+    '/api/%',
+    '/api/%zz?x=%',
+    '/api/openapi.json/x',
+    '/api?x',
+    '/api/domain/list#x',
+  ];
+  for (const path of strange) {
+    test(`GET ${path} is none of them`, async ({ portal }) => {
+      const { status, body } = await get(portal.url, path);
+      expect(status).toBe(404);
+      expectError(body);
+    });
+  }
+
+  for (const method of ['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'PROPFIND']) {
+    test(`${method} is not a way to call`, async ({ portal }) => {
+      const known = await get(portal.url, '/api/domain/list', {}, method);
+      expect(known.status).toBe(405);
+      if (method !== 'HEAD') expectError(known.body);
+      expect((await get(portal.url, '/api/nope', {}, method)).status).toBe(404);
+      if (method !== 'HEAD') expect((await get(portal.url, '/', {}, method)).status).toBe(405);
+    });
+  }
+});
+
+test.describe('What is too large or too odd @remote', () => {
+  test('headers over 16 KB: 431', async ({ portal }) => {
+    const answer = await get(portal.url, '/api/domain/list', { 'x-large': 'x'.repeat(17 * 1024) });
+    expect(answer.status).toBe(431);
+    expectError(answer.body);
+  });
+
+  test('an address over 8 KB: 414', async ({ portal }) => {
+    for (const path of ['/', '/api/domain/list']) {
+      const answer = await get(portal.url, `${path}?x=${'x'.repeat(8200)}`);
+      expect(answer.status).toBe(414);
+      expectError(answer.body);
+    }
+  });
+
+  test('what is not HTTP: 400', async ({ portal }) => {
+    for (const text of [
+      'hello\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n',
+    ]) {
+      const answer = await raw(portal.url, text);
+      expect(answer.status).toBe(400);
+      expectError(answer.body);
+    }
+  });
+
+  test('one request in two readings is none', async ({ portal }) => {
+    const host = `host: x\r\n`;
+    const both = await raw(
+      portal.url,
+      `POST /api/auth/login HTTP/1.1\r\n${host}content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nX`,
+    );
+    expect(both.status).toBe(400);
+    const twice = await raw(portal.url, `POST /api/auth/login HTTP/1.1\r\n${host}content-length: 6\r\ncontent-length: 5\r\n\r\nhello!`);
+    expect(twice.status).toBe(400);
+  });
+
+  const odd: [string, BodyInit, string, number][] = [
+    ['a body over 1 MB', `{"a":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413],
+    ['JSON nested 65 deep', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`, 'application/json', 400],
+    ['a hundred thousand brackets', '['.repeat(100_000), 'application/json', 400],
+    ['half a JSON', '{"username":', 'application/json', 400],
+    ['a form', 'username=a&password=b', 'application/x-www-form-urlencoded', 415],
+    ['plain text', credentials, 'text/plain', 415],
+    ['bytes', new Uint8Array([0xff, 0xfe, 0, 1]), 'application/octet-stream', 415],
+  ];
+  for (const [name, body, type, status] of odd) {
+    test(`${name}: ${status}`, async ({ portal, ip }) => {
+      const answer = await send(portal.url, '/auth/login', body, { 'content-type': type, origin: portal.url, 'x-forwarded-for': ip });
+      expect(answer.status).toBe(status);
+      expectError(await answer.text());
+    });
+  }
+
+  test('a body without end is cut off, not kept', async ({ portal }) => {
+    const { hostname, port, host } = new URL(portal.url);
+    const answer = await new Promise<string>((resolve) => {
+      let sent = 0;
+      let text = '';
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\norigin: ${portal.url}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+        );
+        const more = () => {
+          if (socket.destroyed || text || sent > 64) return void setTimeout(() => socket.destroy(), 500);
+          sent++;
+          socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`, () => setImmediate(more));
+        };
+        more();
+      });
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 413/);
+  });
+
+  test('a zone file of another kind, or over 30 MB, is refused', async ({ newCustomer }) => {
+    const { client } = await newCustomer();
+    const { domain: made } = await client.ok(domain.add, {
+      name: `large-${Date.now()}.example`,
+      plan: 'free',
+      acceptTerms: true,
+      termsVersion: '2026-11',
+    });
+    const input = { domainId: made.id, usage: 'zone' as const };
+    const pdf = await client.send(zone.import, input, { file: new File(['%PDF'], 'zone.pdf') });
+    expect(pdf.status).toBe(415);
+    const large = await client.send(zone.import, input, { file: new File([new Uint8Array(30 * 1024 * 1024 + 1)], 'zone.txt') });
+    expect(large).toMatchObject({ status: 413, body: { code: 'error:fileTooLarge' } });
+    // The whole body is far over the limit: the answer still arrives, rather than a reset connection.
+    const huge = await client.send(zone.import, input, { file: new File([new Uint8Array(40 * 1024 * 1024)], 'zone.txt') });
+    expect(huge).toMatchObject({ status: 413, body: { code: 'error:fileTooLarge' } });
+  });
+});
+
+test.describe('Calls from another site @remote', () => {
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1.evil.example', undefined]) {
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      undefined,
+    ]) {
+      test(`${origin ?? 'no origin'}, ${type ?? 'no type'}: refused`, async ({ portal, ip }) => {
+        const headers = { ...(origin && { origin }), ...(type && { 'content-type': type }), 'x-forwarded-for': ip };
+        // Signing in would plant a session; the second rests on one.
+        const planted = await send(portal.url, '/auth/login', new TextEncoder().encode(credentials), headers);
+        expect(planted.status).toBe(400);
+        expect(planted.headers.getSetCookie()).toEqual([]);
+        expectError(await planted.text());
+        const client = new Client(portal.url, { 'x-forwarded-for': ip });
+        await client.signIn();
+        const ridden = await send(portal.url, '/auth/logout', null, { ...headers, cookie: client.cookie });
+        expect(ridden.status).toBe(400);
+        expect((await client.send(auth.profile, {})).status).toBe(200);
+      });
+    }
+  }
+});
+
+test.describe('The session @remote', () => {
+  test('is a cookie that no script can read, and new at every sign-in', async ({ portal, ip }) => {
+    const planted = 'nasim=planted';
+    const cookies = new Set<string>();
+    for (let i = 0; i < 3; i++) {
+      const answer = await send(portal.url, '/auth/login', credentials, {
+        origin: portal.url,
+        'content-type': 'application/json',
+        'x-forwarded-for': ip,
+        cookie: planted,
+      });
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(/^nasim=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+      cookies.add(cookie);
+      const body = (await answer.json()) as Record<string, unknown>;
+      expect(Object.keys(body)).toEqual(['session']);
+    }
+    expect(cookies.size).toBe(3);
+  });
+
+  test('ends on the server when it is left', async ({ portal, ip }) => {
+    const client = new Client(portal.url, { 'x-forwarded-for': ip });
+    await client.signIn();
+    const { cookie } = client;
+    await client.ok(auth.logout, {});
+    expect(client.cookie).toBe('');
+    client.cookie = cookie;
+    expect((await client.send(auth.profile, {})).status).toBe(401);
+  });
+
+  test('shows its token nowhere', async ({ portal, ip }) => {
+    const client = new Client(portal.url, { 'x-forwarded-for': ip });
+    const seen: string[] = [];
+    for (const answer of [
+      await client.send(auth.login, { username: demo.email, password: demo.password }),
+      await client.send(auth.profile, {}),
+      await client.send(auth.refresh, {}),
+    ]) {
+      expect(answer.status).toBe(200);
+      seen.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers].filter(([name]) => name !== 'set-cookie')));
+    }
+    for (const path of ['/dashboard', '/domains', '/domains/parvaz.example/dns'])
+      seen.push(await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text());
+    // Every token of the provider is a JWT, which begins with this.
+    for (const text of seen) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
+  });
+
+  test('belongs to one customer: what another one has is not there', async ({ newCustomer }) => {
+    const [mine, other] = [await newCustomer(), await newCustomer()];
+    const { domain: made } = await mine.client.ok(domain.add, {
+      name: `mine-${Date.now()}.example`,
+      plan: 'free',
+      acceptTerms: true,
+      termsVersion: '2026-11',
+    });
+    expect((await other.client.ok(domain.list, {})).domains).toEqual([]);
+    const foreign = await other.client.send(domain.get, { domainId: made.id });
+    const unknown = await other.client.send(domain.get, { domainId: 'nobody' });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect({ ...foreign.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+  });
+});

@@ -1,0 +1,50 @@
+import { locales } from '../../../src/lib/i18n/locales.ts';
+import { pathOf, screens, settled } from '../../screens/index.ts';
+import { expect, test } from '../../support/browser.ts';
+import { watchLoad } from '../../support/weight.ts';
+
+/* What loads when, beside the budgets that every screen has (tests/support/budget.ts). */
+
+test('zod comes with the first field that a form checks, not before', async ({ page, signIn }) => {
+  await signIn();
+  const loaded = watchLoad(page);
+  await page.goto('/domains/add');
+  await settled(page);
+  const zod = () => loaded.scripts.filter((path) => /\/zod\./.test(path));
+  expect(zod()).toEqual([]);
+  await page.getByRole('textbox').first().fill('not a name');
+  await page.keyboard.press('Tab');
+  await expect.poll(zod).toHaveLength(1);
+});
+
+test('the form of records is not fetched while someone types a search, and is there when they go on', async ({ page, signIn }) => {
+  await signIn();
+  const loaded = watchLoad(page);
+  await page.goto('/domains/parvaz.example/dns');
+  await settled(page);
+  const form = () => loaded.scripts.filter((path) => /\/RecordForm\./.test(path));
+  const search = page.getByRole('searchbox').first();
+  await search.focus();
+  await page.keyboard.type('mail');
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('mail');
+  expect(form()).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect.poll(form).toHaveLength(1);
+});
+
+/** What TCP sends before it waits for the first answer: ten segments (RFC 6928) of Ethernet. One byte more is a journey more. */
+const FIRST_JOURNEY = 10 * 1460;
+
+test('a page for visitors comes in the first journey, in every language', async ({ page }) => {
+  test.slow();
+  for (const screen of screens.filter(
+    ({ as, rendered, status, path }) => as === 'visitor' && !rendered && !status && !/^\/(public|docs)/.test(path),
+  ))
+    for (const locale of locales) {
+      const answer = await page.goto(pathOf(screen, locale), { waitUntil: 'commit' });
+      await answer?.finished();
+      const { responseHeadersSize = 0, responseBodySize = 0 } = (await answer?.request().sizes()) ?? {};
+      expect(responseBodySize, 'the sizes are known').toBeGreaterThan(1024);
+      expect.soft(responseHeadersSize + responseBodySize, pathOf(screen, locale)).toBeLessThanOrEqual(FIRST_JOURNEY);
+    }
+});

@@ -1,0 +1,118 @@
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { KEPT_HEADER, keptHeader } from '../../../src/lib/kept.ts';
+import { expect, portalTest, test } from '../../support/browser.ts';
+import { get } from '../../support/raw.ts';
+
+const t = translator('en');
+
+test('from page to page the shell stays, and only the page comes', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/domains');
+  const header = await page.getByRole('banner').elementHandle();
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  const menu = page.locator('.shell-side');
+  const link = menu.getByRole('link', { name: t('shell:route.dns') });
+  const records = await link.getAttribute('href');
+  const coming = page.waitForResponse((response) => new URL(response.url()).pathname === records);
+  await link.click();
+  const first = await (await coming).text();
+  await expect(page.getByRole('heading', { level: 1, name: t('dns:title') })).toBeVisible();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  expect(first).not.toContain(t('shell:header.guide'));
+  expect(first).toContain(t('dns:add'));
+
+  await page.goBack();
+  await expect(page).toHaveURL('/domains');
+  await expect(page.getByRole('link', { name: 'ketabnama.example' })).toBeVisible();
+  // Its texts are there by now.
+  const again = page.waitForResponse((response) => new URL(response.url()).pathname === records);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: t('dns:title') })).toBeVisible();
+  expect((await (await again).text()).length).toBeLessThan(first.length / 2);
+
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+  expect(await header?.evaluate((element) => element.isConnected)).toBe(true);
+  await expect(page.locator('main')).toHaveCount(1);
+  await expect(page.locator('#page-data')).toHaveCount(1);
+  await expect(page.locator('.demo-strip')).toHaveCount(1);
+});
+
+test('what was open over a page goes with it, and what is opened next works', async ({ page, signIn }) => {
+  await signIn();
+  const faults: Error[] = [];
+  page.on('pageerror', (error) => faults.push(error));
+  await page.goto('/domains');
+  const bell = page.getByRole('banner').getByRole('button', { name: new RegExp(t('notification:bell')) });
+  await bell.click();
+  await page.getByRole('link', { name: t('notification:showAll') }).click();
+  await expect(page).toHaveURL('/notifications');
+  await expect(page.getByRole('link', { name: t('notification:showAll') })).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('parvaz');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/domains\/parvaz\.example/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // A menu that the page had drawn over itself.
+  await page.goto('/domains/parvaz.example/dns');
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await bell.click();
+  await expect(page.getByRole('link', { name: t('notification:showAll') })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+portalTest('a page in another language than that of the shell comes whole', async ({ portal, newCustomer }) => {
+  const { client } = await newCustomer();
+  const fetched = async (kept: string) => (await get(portal.url, '/dashboard', { cookie: client.cookie, [KEPT_HEADER]: kept })).body;
+  const rest = await fetched(keptHeader('en', ['common', 'shell']));
+  expect(rest).not.toContain('Sidebar');
+  for (const kept of [keptHeader('fa', ['common', 'shell']), '', 'nonsense']) {
+    const whole = await fetched(kept);
+    expect(whole).toContain('Sidebar');
+    expect(whole.length).toBeGreaterThan(rest.length * 1.5);
+  }
+});
+
+test('a page that is come to has the styles that it has when it is opened', async ({ page, signIn }) => {
+  await signIn();
+  const styles = () =>
+    page.evaluate(() => [...document.querySelectorAll('head :is(link[rel=stylesheet], style)')].map((one) => one.outerHTML).sort());
+  await page.goto('/domains/add');
+  const opened = await styles();
+  await page.goto('/domains');
+  expect(await styles()).not.toEqual(opened);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('domain:addDomain') })
+    .click();
+  await expect(page).toHaveURL('/domains/add');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await styles()).toEqual(opened);
+});
+
+portalTest('the head of a page names the scripts that it begins with, and no others', async ({ portal, newCustomer }) => {
+  const { client } = await newCustomer();
+  const body = async (path: string) => (await get(portal.url, path, { cookie: client.cookie })).body;
+  const importsOf = async (script: string, seen: Set<string>): Promise<Set<string>> => {
+    if (seen.has(script)) return seen;
+    seen.add(script);
+    // At once, not when something is opened: `import "…"` and `… from "…"`, but not `import("…")`.
+    for (const [, name] of (await body(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      await importsOf(`/_astro/${name}`, seen);
+    return seen;
+  };
+  for (const path of ['/domains', '/dashboard', '/notifications']) {
+    const html = await body(path);
+    const [head = '', rest = ''] = html.split('</head>');
+    const wanted = new Set<string>();
+    for (const [, script = ''] of rest.matchAll(/ (?:component|renderer)-url="([^"]+)"/g)) await importsOf(script, wanted);
+    expect(wanted.size).toBeGreaterThan(4);
+    const named = [...head.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, href]) => href);
+    expect(named.toSorted(), path).toEqual([...wanted].sort());
+  }
+});

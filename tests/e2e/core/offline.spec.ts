@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { dns } from '../../../src/lib/contract/cdn/dns.ts';
+import { domain } from '../../../src/lib/contract/cdn/domain.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { settled } from '../../screens/index.ts';
+import { expect, test } from '../../support/browser.ts';
+
+const t = translator('en');
+const records = '/domains/parvaz.example/dns';
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+
+test.describe('without a network @remote', () => {
+  test('says so, keeps what was typed, and goes on when it is back', async ({ page, context, newCustomer, signIn }) => {
+    const customer = await newCustomer();
+    await signIn(customer);
+    const name = `offline-${customer.email.slice(9, 17)}.example`;
+    const { domain: own } = await customer.client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+    const listening = page.waitForResponse((response) => response.url().includes('/api/task/stream'));
+    await page.goto(`/domains/${name}/dns`);
+    await listening;
+    await page
+      .getByRole('button', { name: t('dns:add') })
+      .first()
+      .click();
+    const [label, address] = [
+      page.getByLabel(t('dns:field.name'), { exact: true }).first(),
+      page.getByLabel(t('dns:field.ipv4'), { exact: true }).first(),
+    ];
+    await label.fill('shop');
+    await address.fill('203.0.113.50');
+
+    await context.setOffline(true);
+    await expect(page.getByText(t('shell:offline'))).toBeVisible();
+    await address.press('Enter');
+    await expect(toast(page, 'Network error. Please check your connection.')).toBeVisible();
+    // A second try says the same, and says it once.
+    await address.press('Enter');
+    await settled(page);
+    await expect(toast(page, t('error:network'))).toHaveCount(1);
+    await expect(label).toHaveValue('shop');
+    await expect(address).toHaveValue('203.0.113.50');
+    // Meanwhile another device goes on.
+    await customer.client.ok(dns.create, {
+      domainId: own.id,
+      name: 'meanwhile',
+      type: 'A',
+      content: '203.0.113.51',
+      ttl: 'auto',
+      proxy: false,
+    });
+
+    await context.setOffline(false);
+    await expect(page.getByText(t('shell:offline'))).toBeHidden();
+    await expect(page.getByRole('row').filter({ hasText: '203.0.113.51' })).toBeVisible();
+    await address.press('Enter');
+    await expect(page.getByRole('row').filter({ hasText: '203.0.113.50' })).toBeVisible();
+  });
+});
+
+test.describe('storage of this device', () => {
+  test('that is blocked or full: the panel works, and says once that nothing is kept', async ({ browser, portal, signIn }) => {
+    const ways = {
+      blocked: () =>
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        }),
+      full: () => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('exceeded the quota', 'QuotaExceededError');
+        };
+      },
+    };
+    for (const [way, prepare] of Object.entries(ways)) {
+      await test.step(way, async () => {
+        const context = await browser.newContext({ baseURL: portal.url });
+        await signIn(undefined, context);
+        const page = await context.newPage();
+        await page.addInitScript(prepare);
+        await page.goto(records);
+        await expect(page.getByRole('row').filter({ hasText: '203.0.113.25' })).toBeVisible();
+        await expect(toast(page, t('error:storage'))).toHaveCount(1);
+        // What is chosen counts for this visit, and is not said again.
+        await page.getByRole('button', { name: t('shell:account.label') }).click();
+        await page.getByRole('menuitemradio', { name: t('shell:account.dark') }).click();
+        await page.getByRole('button', { name: t('shell:account.label') }).click();
+        await expect(page.getByRole('menuitemradio', { name: t('shell:account.dark') })).toHaveAttribute('aria-checked', 'true');
+        await page.keyboard.press('Escape');
+        await page
+          .getByRole('link', { name: t('shell:route.domains'), exact: true })
+          .first()
+          .click();
+        await expect(page.getByRole('link', { name: 'ketabnama.example' }).first()).toBeVisible();
+        await expect(toast(page, t('error:storage'))).toHaveCount(1);
+        await context.close();
+      });
+    }
+  });
+
+  test('that holds rubbish counts as empty', async ({ page, signIn }) => {
+    await signIn();
+    await page.addInitScript(() => {
+      if (location.protocol !== 'http:' || sessionStorage.getItem('filled')) return;
+      sessionStorage.setItem('filled', 'yes');
+      for (const name of ['session', 'balance', 'domain', 'theme', 'locale', 'signed-out', 'failures-seen'])
+        localStorage.setItem(`nasim:${name}`, '{"broken": \u0000');
+    });
+    await page.goto('/dashboard');
+    await settled(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', /^(light|dark)$/);
+    await expect(page.getByRole('link', { name: 'parvaz.example' }).first()).toBeVisible();
+    await expect(page.locator('.chip-balance')).toContainText('$');
+    await expect(toast(page, t('error:storage'))).toHaveCount(0);
+  });
+});

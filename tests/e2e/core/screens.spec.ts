@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { bundles } from '../../../src/lib/i18n/bundles.ts';
+import { localeFacts } from '../../../src/lib/i18n/locales.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { overflow, pathOf, type Screen, screens, settled } from '../../screens/index.ts';
+import type { Customer } from '../../support/accounts.ts';
+import { axeViolations } from '../../support/axe.ts';
+import { expect, test } from '../../support/browser.ts';
+import { expectWithinBudget } from '../../support/budget.ts';
+import { enLight, looksOf, widthsOf } from '../../support/looks.ts';
+import { giveNews } from '../../support/news.ts';
+import { makeOperator } from '../../support/operator.ts';
+import { muteLiveUpdates, watchLoad } from '../../support/weight.ts';
+
+const WIDE = { width: 1440, height: 900 };
+/** A key in place of its text, as in `dns:record.add`. */
+const rawKey = new RegExp(`\\b(?:${Object.keys(bundles.en).join('|')}):[a-z]\\w*(?:\\.\\w+)*`);
+
+/** What a page says, without scripts and examples of code. */
+const shownText = (page: Page) =>
+  page.evaluate(() => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode())
+      if (!walker.currentNode.parentElement?.closest('script, style, template, code, pre')) texts.push(walker.currentNode.nodeValue ?? '');
+    return texts.join(' ');
+  });
+
+/** The text of HTML or of an element, without what layout changes. */
+const textOf = (html: Buffer | string) =>
+  String(html)
+    .replace(/<[^>]*>|\s|&[a-z#\d]+;|['"&<>]/gi, '')
+    .toLowerCase();
+
+/** Who looks at a screen; undefined is the demo customer. */
+async function who({ as }: Screen, newCustomer: () => Promise<Customer>, dataDir: string): Promise<Customer | undefined> {
+  if (as === 'demo') return undefined;
+  const customer = await newCustomer();
+  if (as === 'operator') await makeOperator(dataDir, customer.email);
+  if (as === 'told') await giveNews(dataDir, customer.email);
+  return customer;
+}
+
+/*
+ * Each screen is opened once per look, and everything that holds for every screen is checked in that visit: status, language and
+ * direction, no error in the console (the fixture `watch`), data in the first HTML, weight, no text that is a key, no overflow at any
+ * width, nothing that axe objects to.
+ */
+// Ten widths and axe in one visit, on a machine that may be busy.
+test.describe.configure({ timeout: 150_000 });
+for (const screen of screens) {
+  for (const look of looksOf(screen)) {
+    const { locale, theme } = look;
+    test(`${screen.name}, ${locale} ${theme}`, async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
+      if (screen.status) watch.allow(new RegExp(String(screen.status)));
+      await show({ locale, theme });
+      if (screen.as !== 'visitor' && screen.as !== 'secured') await signIn(await who(screen, newCustomer, portal.dataDir));
+      const account = screen.as === 'secured' ? await newSecured() : undefined;
+      // Without motion nothing is half transparent when its contrast is measured.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      // What others change meanwhile is not part of a first load.
+      if (!screen.act) await muteLiveUpdates(page);
+      const loaded = watchLoad(page);
+      const response = await page.goto(pathOf(screen, locale));
+      const html = (await response?.body()) ?? Buffer.alloc(0);
+      await settled(page);
+
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.locator('html')).toHaveAttribute('dir', localeFacts[locale].direction);
+      expect(await shownText(page)).not.toMatch(rawKey);
+      // What comes with an action is not part of the first load.
+      if (screen.act) await screen.act(page, translator(locale), account);
+      else {
+        expect(response?.status()).toBe(screen.status ?? 200);
+        // Content comes with the page, not with a call after it: as text on public pages, as data for the islands in the panel.
+        if (screen.as === 'visitor') {
+          const heading = (await page.locator('h1').first().textContent()) ?? '';
+          expect(textOf(html), 'the first HTML has the heading').toContain(textOf(heading));
+        } else expect(String(html), 'the first HTML has the data').toContain('id="page-data"');
+        if (look === enLight) await expectWithinBudget(screen, loaded, html);
+        for (const width of widthsOf(screen)) {
+          await page.setViewportSize({ ...WIDE, width });
+          // What follows the width by script may take a moment; waiting for it costs more than the measurement, which is almost always right.
+          if ((await overflow(page)) > 0) await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+        }
+        await page.setViewportSize(WIDE);
+      }
+      // A section that waits to come near the view has no colours yet: axe would take its text for black.
+      await page.evaluate(() => {
+        for (const section of document.querySelectorAll<HTMLElement>('.when-near > *')) section.style.contentVisibility = 'visible';
+      });
+      expect(await axeViolations(page, { hasLayer: screen.act !== undefined })).toEqual([]);
+    });
+  }
+}

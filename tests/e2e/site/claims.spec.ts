@@ -1,0 +1,31 @@
+import { expect, test } from '../../support/browser.ts';
+
+test('a page about what is not there yet says so, in each language', async ({ page }) => {
+  for (const [path, word] of [
+    ['/cloud-cdn', 'Planned.'],
+    ['/fa/cloud-cdn', 'در برنامه.'],
+    ['/ar/pricing', 'مخطَّط له.'],
+    ['/es/docs/cache', 'Previsto.'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('note').filter({ hasText: word }), path).toBeVisible();
+  }
+});
+
+test('nothing on the site promises an uptime while no edge is connected', async ({ page }) => {
+  for (const path of ['/', '/cloud-cdn', '/video', '/faq', '/terms']) {
+    await page.goto(path);
+    await expect(page.locator('main'), path).not.toContainText('99.99');
+  }
+});
+
+test('who is signed in is offered the panel on the landing page and in the documentation', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('nasim:session', '{"userId":"1","expiresAt":"2099-01-01T00:00:00Z"}'));
+  for (const path of ['/', '/docs']) {
+    await page.goto(path);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Open panel' }), path).toHaveAttribute('href', '/dashboard');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' }), path).toBeHidden();
+  }
+});

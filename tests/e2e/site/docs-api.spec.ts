@@ -1,0 +1,113 @@
+import { allCalls } from '../../../src/lib/contract/openapi.ts';
+import { type Locale, localeFacts } from '../../../src/lib/i18n/locales.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { settled } from '../../screens/index.ts';
+import { expect, test } from '../../support/browser.ts';
+import { get } from '../../support/raw.ts';
+import { sum, watchLoad } from '../../support/weight.ts';
+
+const groups = [...new Set(allCalls().map(({ id }) => id[0]))];
+
+test('every call of the contract is on the page of its group', async ({ portal }) => {
+  for (const group of groups) {
+    const [page, markdown] = [await get(portal.url, `/docs/api/${group}`), await get(portal.url, `/es/docs/api/${group}.md`)];
+    expect(page.status).toBe(200);
+    expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    for (const { id, path } of allCalls().filter((call) => call.id[0] === group)) {
+      expect(page.body).toContain(`id="${id[1]}"`);
+      expect(page.body).toContain(`/api${path}<`);
+      expect(markdown.body).toContain(`/api${path}\``);
+    }
+  }
+});
+
+test('a page of the reference weighs no more than any other page of the documentation', async ({ page }) => {
+  for (const group of groups) {
+    const loaded = watchLoad(page);
+    await page.goto(`/docs/api/${group}`);
+    await settled(page);
+    const scripts = sum(loaded.scripts, 'br');
+    expect(scripts).toBeLessThanOrEqual(8 * 1024);
+    expect(scripts + sum(loaded.styles, 'br') + sum([`/docs/api/${group}/index.html`], 'br'), group).toBeLessThanOrEqual(27 * 1024);
+  }
+});
+
+const openTry = async (page: import('@playwright/test').Page, locale: Locale, group: string, name: string) => {
+  const t = translator(locale);
+  await page.goto(`${locale === 'en' ? '' : `/${locale}`}/docs/api/${group}#${name}`);
+  const fold = page.locator('section', { has: page.locator(`#${name}`) }).locator('[data-try]');
+  await fold.locator('summary').click();
+  return {
+    t,
+    fold,
+    send: fold.getByRole('button', { name: t('docs:api.try.send'), exact: true }),
+    input: fold.getByLabel(t('docs:api.try.input')),
+    status: fold.getByRole('status'),
+    answer: fold.locator('pre'),
+  };
+};
+
+test('a visitor tries a public call @remote', async ({ page }) => {
+  const { send, status, answer } = await openTry(page, 'en', 'domain', 'plans');
+  await send.click();
+  await expect(status).toContainText('200 OK');
+  await expect(answer).toContainText('"plans"');
+});
+
+test('a visitor is led to sign-in for the others, and back', async ({ page }) => {
+  const { fold, send, t } = await openTry(page, 'fa', 'dns', 'list');
+  await expect(send).toBeHidden();
+  await expect(fold.getByRole('link', { name: t('docs:api.try.signIn') })).toHaveAttribute(
+    'href',
+    new RegExp(`/public/login\\?redirectTo=${encodeURIComponent('/fa/docs/api/dns')}$`),
+  );
+  await expect(page.locator('html')).toHaveAttribute('dir', localeFacts.fa.direction);
+});
+
+test('a customer reads and changes with the session of the panel; a change asks first @remote', async ({ page, signIn, newCustomer }) => {
+  await signIn(await newCustomer());
+  // The panel leaves word of the session on this device.
+  await page.goto('/dashboard');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('nasim:session'))).toBeTruthy();
+  const read = await openTry(page, 'en', 'domain', 'list');
+  await read.send.click();
+  await expect(read.answer).toContainText('"domains": []');
+
+  const write = await openTry(page, 'en', 'auth', 'language');
+  await write.input.fill('{ "language": ');
+  await write.send.click();
+  await expect(write.status).toHaveText(write.t('docs:api.try.badJson'));
+  await write.input.fill('{ "language": "xx" }');
+  await write.send.click();
+  await expect(write.status).toHaveText(write.t('docs:api.try.confirmFirst'));
+  const consent = write.fold.getByRole('checkbox');
+  await consent.check();
+  await write.send.click();
+  await expect(write.status).toContainText('422');
+  await expect(write.answer).toContainText('"fields"');
+  await expect(consent).not.toBeChecked();
+});
+
+test('a session that ended meanwhile is said, with the way to sign in', async ({ page, signIn, newCustomer, context, watch }) => {
+  watch.allow(/401/);
+  await signIn(await newCustomer());
+  await page.goto('/dashboard');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('nasim:session'))).toBeTruthy();
+  const { fold, send, status, t } = await openTry(page, 'en', 'domain', 'list');
+  await context.clearCookies();
+  await send.click();
+  await expect(status).toContainText('401');
+  await expect(status).toContainText(t('docs:api.try.over'));
+  await expect(fold.getByRole('link', { name: t('docs:api.try.signIn') })).toBeVisible();
+});
+
+test('what would replace the session or never end can’t be tried, and says so', async ({ page }) => {
+  for (const [group, name, key] of [
+    ['auth', 'login', 'docs:api.try.notHere.token'],
+    ['task', 'stream', 'docs:api.try.notHere.stream'],
+  ] as const) {
+    const { fold, send, t } = await openTry(page, 'en', group, name);
+    await expect(fold.getByText(t(key))).toBeVisible();
+    await expect(send).toBeHidden();
+  }
+});

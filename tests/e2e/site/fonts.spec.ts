@@ -1,0 +1,91 @@
+import { expect, test } from '../../support/browser.ts';
+import { sum } from '../../support/weight.ts';
+
+/*
+ * What the fonts of a public page cost: their bytes come before its first words in a simulated phone's network, and their arrival must
+ * not move what a visitor reads (scripts/fonts.mjs, src/layouts/styles/fonts.css).
+ */
+const KB = 1024;
+const pages = ['/', '/cloud-cdn', '/pricing', '/docs/dns-records', '/docs/notifications', '/faq', '/privacy'];
+const locales = { en: 33, es: 33, fa: 36, ar: 36 };
+
+for (const [locale, most] of Object.entries(locales))
+  for (const page of pages) {
+    const path = locale === 'en' ? page : `/${locale}${page === '/' ? '' : page}`;
+    test(`${path} brings its fonts early, and no others`, async ({ page: tab }) => {
+      const asked: string[] = [];
+      tab.on('request', (request) => request.resourceType() === 'font' && asked.push(new URL(request.url()).pathname));
+      await tab.goto(path);
+      await tab.evaluate(() => document.fonts.ready.then(() => true));
+      const early = await tab
+        .locator('link[rel=preload][as=font]')
+        .evaluateAll((links) => (links as HTMLLinkElement[]).map(({ href }) => new URL(href).pathname));
+      const size = (paths: string[]) => sum(paths, 'br');
+      const words = early.filter((file) => !file.includes('geist-mono'));
+      expect(words.length).toBeGreaterThan(0);
+      expect(size(words), words.join(' ')).toBeLessThanOrEqual(most * KB);
+      expect(size(early), early.join(' ')).toBeLessThanOrEqual((most + 10) * KB);
+      // Code further down the page brings its font when it is near.
+      expect([...new Set(asked)].filter((file) => !early.includes(file) && !file.includes('geist-mono'))).toEqual([]);
+      const used = await tab.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
+      for (const [file, family] of [
+        ['inter', 'Inter'],
+        ['vazirmatn', 'Vazirmatn'],
+        ['geist-mono', 'Geist Mono'],
+      ] as const)
+        if (early.some((path) => path.includes(`/${file}.`))) expect(used.join(), `${file} came early and was not used`).toContain(family);
+    });
+  }
+
+/** What moved on its own while the page was watched, as browsers count it: 0 is nothing, 0.1 is where it begins to disturb. */
+declare global {
+  interface Window {
+    moved: number;
+  }
+}
+
+for (const path of ['/fa/docs/dns-records', '/fa/docs/add-domain', '/ar/docs/dns-records', '/fa/pricing'])
+  for (const width of [412, 1440])
+    test(`${path} at ${width} px stays where it is when its fonts come late`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const local = (name: string) =>
+        page.evaluate(
+          (family) =>
+            new FontFace('probe', `local("${family}")`).load().then(
+              () => true,
+              () => false,
+            ),
+          name,
+        );
+      const measured = !(await local('Arial')) && ((await local('Noto Sans Arabic')) || (await local('DejaVu Sans')));
+      test.skip(!measured, 'The first Arabic font of this system is none whose widths are known (src/layouts/styles/fonts.css).');
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.woff2', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.addInitScript(() => {
+        window.moved = 0;
+        new PerformanceObserver((list) => {
+          // The type of a layout shift is not in TypeScript's library.
+          for (const shift of list.getEntries()) window.moved += (shift as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      // The first words stand there in fonts of the system.
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      expect(
+        await page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'Vazirmatn' && status === 'loaded')),
+      ).toBe(false);
+      release();
+      await page.evaluate(() =>
+        document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
+      );
+      expect(
+        await page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'Vazirmatn' && status === 'loaded')),
+      ).toBe(true);
+      expect(await page.evaluate(() => window.moved)).toBeLessThanOrEqual(0.02);
+    });

@@ -1,0 +1,126 @@
+import { legalPages, sitePages } from '../../../src/layouts/parts/site/pages.ts';
+import { localeFacts, locales } from '../../../src/lib/i18n/locales.ts';
+import { translator } from '../../../src/lib/i18n/server.ts';
+import { settled } from '../../screens/index.ts';
+import { expect, test } from '../../support/browser.ts';
+
+const pages = [...sitePages, ...legalPages];
+const address = (locale: string, page: string) => `${locale === 'en' ? '' : `/${locale}`}/${page}`;
+
+for (const locale of locales) {
+  test(`every page answers in ${locale} with a head of its own`, async ({ request }) => {
+    const titles = new Set<string>();
+    const descriptions = new Set<string>();
+    for (const page of pages) {
+      const answer = await request.get(address(locale, page));
+      expect(answer.status(), address(locale, page)).toBe(200);
+      const html = await answer.text();
+      expect(html).toContain(`<html lang="${locale}" dir="${localeFacts[locale].direction}"`);
+      titles.add(/<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '');
+      descriptions.add(/<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? '');
+      expect(new URL(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? '').pathname).toBe(address(locale, page));
+      const others = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
+      expect(others.map(([, language, href = '']) => [language, new URL(href).pathname])).toEqual([
+        ...locales.map((language) => [language, address(language, page)]),
+        ['x-default', address('en', page)],
+      ]);
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(html).not.toContain('{{');
+    }
+    titles.delete('');
+    descriptions.delete('');
+    expect(titles.size).toBe(pages.length);
+    expect(descriptions.size).toBe(pages.length);
+  });
+}
+
+for (const width of [390, 1440])
+  test(`a link to a part of a page lands on it, though what is above was not laid out yet, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const part of ['/#pricing', '/fa/cloud-cdn#contact']) {
+      await page.goto(part);
+      const heading = page
+        .locator(`#${part.split('#')[1]}`)
+        .getByRole('heading')
+        .first();
+      // Below the bar, within the first half of the view, and it stays there.
+      const top = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+      await expect.poll(top).toBeGreaterThan(60);
+      await settled(page);
+      expect(await top(), part).toBeGreaterThan(60);
+      expect(await top(), part).toBeLessThan(422);
+    }
+  });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the menu, the tabs and the language switch work', async ({ page }) => {
+    const t = translator('en');
+    await page.goto('/');
+    const bar = page.getByRole('banner');
+    await bar.getByText(t('site:nav.products'), { exact: true }).click();
+    await bar.getByRole('link', { name: t('site:product.cdn.name') }).click();
+    await expect(page).toHaveURL('/cloud-cdn');
+
+    const panel = page.locator('#dns .feature-body');
+    await expect(panel).toBeHidden();
+    await page.locator('#features').getByRole('navigation').getByRole('link', { name: 'DNS' }).click();
+    await expect(panel).toBeVisible();
+
+    await page.goto('/pricing');
+    await bar.getByText(localeFacts.en.name, { exact: true }).first().click();
+    await bar.getByRole('link', { name: localeFacts.fa.name }).first().click();
+    await expect(page).toHaveURL('/fa/pricing');
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+});
+
+test.describe('a phone without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test('opens the menu, one feature after the other, and the same page in another language', async ({ page }) => {
+    const english = translator('en');
+    await page.goto('/cloud-cdn');
+    const bar = page.getByRole('banner');
+    const pricing = bar.getByRole('link', { name: english('site:nav.pricing'), exact: true });
+    await expect(pricing).toBeHidden();
+    await bar.getByLabel(english('site:nav.menu'), { exact: true }).click();
+    await expect(bar.getByRole('link', { name: english('site:product.cdn.name') })).toHaveAttribute('aria-current', 'page');
+    await pricing.click();
+    await expect(page).toHaveURL('/pricing');
+
+    await page.goto('/ar/cloud-cdn');
+    const [first, second] = [page.locator('#acceleration .feature-body'), page.locator('#balancing .feature-body')];
+    await expect(first).toBeVisible();
+    await page.locator('#balancing h3').getByRole('link').click();
+    await expect(second).toBeVisible();
+    await expect(first).toBeHidden();
+    await page.getByRole('contentinfo').getByRole('link', { name: localeFacts.en.name }).click();
+    await expect(page).toHaveURL('/cloud-cdn');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});
+
+test.describe('a browser that asks for Spanish', () => {
+  test.use({ locale: 'es-MX' });
+
+  test('is offered Spanish once, and is sent nowhere', async ({ page }) => {
+    await page.goto('/video');
+    const offer = page.getByRole('link', { name: translator('es')('site:nav.offer') });
+    await expect(offer).toBeVisible();
+    await expect(page).toHaveURL('/video');
+    await page.getByRole('button', { name: translator('en')('site:nav.close') }).click();
+    await expect(offer).toBeHidden();
+    await page.goto('/pricing');
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+
+  test('finds the same page there', async ({ page }) => {
+    await page.goto('/video');
+    await page.getByRole('link', { name: translator('es')('site:nav.offer') }).click();
+    await expect(page).toHaveURL('/es/video');
+    await expect(page.getByRole('link', { name: translator('en')('site:nav.offer') })).toBeHidden();
+  });
+});

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import type { Translate } from '../../src/lib/i18n/translator.ts';
+import type { Secured } from '../support/accounts.ts';
+import type { Screen } from './screen.ts';
+
+/** Signs in up to the second step. */
+const passFirst = async (page: Page, t: Translate, account: Secured | undefined) => {
+  await page.getByLabel(t('auth:field.email'), { exact: true }).fill(account?.email ?? '');
+  await page.getByLabel(t('auth:field.password'), { exact: true }).fill(account?.password ?? '');
+  await page.getByRole('button', { name: t('auth:signIn.submit'), exact: true }).click();
+  await page.getByLabel(t('auth:field.code'), { exact: true }).waitFor();
+};
+
+export const accountScreens: readonly Screen[] = [
+  { name: 'login', path: '/public/login', as: 'visitor', alwaysDark: true },
+  { name: 'login-code', path: '/public/login', as: 'secured', alwaysDark: true, act: passFirst },
+  {
+    name: 'login-code-refused',
+    path: '/public/login',
+    as: 'secured',
+    status: 422,
+    alwaysDark: true,
+    act: async (page, t, account) => {
+      await passFirst(page, t, account);
+      await page.getByLabel(t('auth:field.code'), { exact: true }).fill('000000');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'login-ways',
+    path: '/public/login',
+    as: 'secured',
+    alwaysDark: true,
+    act: async (page, t, account) => {
+      await passFirst(page, t, account);
+      await page.getByRole('button', { name: t('auth:second.other') }).click();
+      await page.getByRole('heading', { name: t('auth:second.choose') }).waitFor();
+    },
+  },
+  {
+    name: 'login-mail',
+    path: '/public/login',
+    as: 'secured',
+    alwaysDark: true,
+    act: async (page, t, account) => {
+      await passFirst(page, t, account);
+      await page.getByRole('button', { name: t('auth:second.other') }).click();
+      await page.getByRole('button', { name: t('auth:way.email') }).click();
+      await page.getByLabel(t('auth:field.code'), { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'login-recovery',
+    path: '/public/login',
+    as: 'secured',
+    alwaysDark: true,
+    act: async (page, t, account) => {
+      await passFirst(page, t, account);
+      await page.getByRole('button', { name: t('auth:second.other') }).click();
+      await page.getByRole('button', { name: t('auth:way.recovery') }).click();
+      await page.getByLabel(t('auth:field.recovery'), { exact: true }).waitFor();
+    },
+  },
+  { name: 'profile', path: '/account/profile', as: 'demo' },
+  {
+    name: 'profile-business',
+    path: '/account/profile',
+    as: 'empty',
+    act: async (page, t) => {
+      await page.getByRole('radio', { name: t('profile:kind.business') }).click();
+      await page.getByLabel(t('profile:field.legalName'), { exact: true }).waitFor();
+    },
+  },
+  { name: 'two-factor', path: '/account/two-factor', as: 'demo' },
+  {
+    name: 'two-factor-app',
+    path: '/account/two-factor',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('twoFactor:turnOnNamed', { method: t('auth:way.totp') }) }).click();
+      await page.getByRole('img', { name: t('twoFactor:setup.qrLabel') }).waitFor();
+    },
+  },
+  { name: 'allowed-ips', path: '/account/allowed-ips', as: 'demo' },
+  {
+    name: 'allowed-ip-add',
+    path: '/account/allowed-ips',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('allowedIp:add'), exact: true }).click();
+      await page.getByRole('form', { name: t('allowedIp:addTitle') }).waitFor();
+    },
+  },
+  { name: 'devices', path: '/account/devices', as: 'demo' },
+  {
+    name: 'session-limits',
+    path: '/account/devices',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('device:limit.change') }).click();
+      await page.getByRole('form', { name: t('device:limit.change') }).waitFor();
+    },
+  },
+  { name: 'logins', path: '/account/logins', as: 'demo' },
+  { name: 'audit-log', path: '/account/audit-log', as: 'demo' },
+  { name: 'audit-log-empty', path: '/account/audit-log?q=nothing-has-this-name', as: 'demo' },
+  { name: 'api-keys', path: '/account/api-keys', as: 'demo' },
+  { name: 'api-keys-empty', path: '/account/api-keys', as: 'empty' },
+  {
+    name: 'api-key-add',
+    path: '/account/api-keys',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('apiKey:add') }).click();
+      await page.getByRole('form', { name: t('apiKey:addTitle') }).waitFor();
+    },
+  },
+  { name: 'notification-settings', path: '/account/notifications', as: 'demo' },
+  {
+    name: 'webhook-add',
+    path: '/account/notifications',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('notificationSetting:webhook.add') }).click();
+      await page.getByRole('form', { name: t('notificationSetting:webhook.addTitle') }).waitFor();
+    },
+  },
+  { name: 'unsubscribe', path: '/public/unsubscribe?token=x', as: 'visitor', rendered: true, alwaysDark: true },
+  { name: 'language', path: '/account/language', as: 'demo' },
+  { name: 'password', path: '/account/password', as: 'demo' },
+  { name: 'register', path: '/public/register', as: 'visitor', alwaysDark: true },
+  { name: 'forgot', path: '/public/forgot-password', as: 'visitor', alwaysDark: true },
+];

@@ -1,0 +1,29 @@
+import { accountScreens } from './account.ts';
+import { cdnScreens } from './cdn.ts';
+import { cloudScreens } from './cloud.ts';
+import { coreScreens } from './core.ts';
+import { financeScreens } from './finance.ts';
+import { operatorScreens } from './operator.ts';
+import type { Screen } from './screen.ts';
+import { siteScreens } from './site.ts';
+import { supportScreens } from './support.ts';
+
+export { openScreen, overflow, pathOf, type Screen, settled } from './screen.ts';
+
+/** Every screen by product line; `core` and `site` belong to no line. A screen is registered in its line's file. */
+export const screensByLine = {
+  site: siteScreens,
+  core: coreScreens,
+  account: accountScreens,
+  cdn: cdnScreens,
+  cloud: cloudScreens,
+  finance: financeScreens,
+  support: supportScreens,
+  operator: operatorScreens,
+} satisfies Record<string, readonly Screen[]>;
+
+/** Those of the lines in `SCREEN_LINES` (scripts/test.mjs sets it), else all. */
+const lines = process.env.SCREEN_LINES?.split(',');
+export const screens: readonly Screen[] = Object.entries(screensByLine).flatMap(([line, list]) =>
+  !lines || lines.includes(line) ? list : [],
+);

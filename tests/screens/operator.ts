@@ -1,0 +1,55 @@
+import { demo } from '../../src/lib/contract/fields.ts';
+import type { Screen } from './screen.ts';
+
+export const operatorScreens: readonly Screen[] = [
+  { name: 'operator-desk', path: '/operator', as: 'operator' },
+  { name: 'operator-tickets', path: '/operator/tickets', as: 'operator' },
+  { name: 'operator-tickets-closed', path: '/operator/tickets?state=closed', as: 'operator' },
+  { name: 'operator-ticket', path: `/operator/tickets/${demo.ticketId}`, as: 'operator' },
+  {
+    name: 'operator-templates',
+    path: `/operator/tickets/${demo.ticketId}`,
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorTicket:template.open') }).click();
+      await page.getByRole('dialog').getByText('Name servers').first().waitFor();
+    },
+  },
+  { name: 'operator-announcements', path: '/operator/announcements', as: 'operator' },
+  {
+    name: 'operator-announcement-new',
+    path: '/operator/announcements',
+    as: 'operator',
+    act: async (page, t) => {
+      await page
+        .getByRole('button', { name: t('operatorAnnouncement:add') })
+        .first()
+        .click();
+      await page.getByRole('form', { name: t('operatorAnnouncement:add') }).waitFor();
+    },
+  },
+  {
+    name: 'operator-announcement-update',
+    path: '/operator/announcements',
+    as: 'operator',
+    act: async (page, t) => {
+      await page
+        .getByRole('button', { name: /Emails were delayed|ایمیل‌ها با تأخیر/ })
+        .first()
+        .click();
+      await page.getByRole('form', { name: t('operatorAnnouncement:update') }).waitFor();
+    },
+  },
+  { name: 'operator-customers', path: '/operator/customers', as: 'operator' },
+  { name: 'operator-customer', path: `/operator/customers/${demo.customerId}`, as: 'operator' },
+  {
+    name: 'operator-credit',
+    path: `/operator/customers/${demo.customerId}`,
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorCustomer:credit.title') }).click();
+      await page.getByRole('form', { name: t('operatorCustomer:credit.title') }).waitFor();
+    },
+  },
+  { name: 'operator-log', path: '/operator/log', as: 'operator' },
+];

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import type { Locale } from '../../src/lib/i18n/locales.ts';
+import { translator } from '../../src/lib/i18n/server.ts';
+import type { Translate } from '../../src/lib/i18n/translator.ts';
+import type { Secured } from '../support/accounts.ts';
+import { quiet } from '../support/quiet.ts';
+
+/** One screen to open and check: its address, who is signed in, and what to do before it is checked. */
+export interface Screen {
+  name: string;
+  path: string;
+  /**
+   * `demo`: the demo customer. `empty`: an account without data. `told`: an account with notifications and tasks. `secured`: a
+   * signed-out visitor whose account has two-factor authentication. `operator`: an account with the admin flag.
+   */
+  as: 'visitor' | 'demo' | 'empty' | 'told' | 'secured' | 'operator';
+  /** The language is part of the address, as on static pages. The panel reads it from a cookie. */
+  prefixed?: true;
+  /** A public page that is rendered for each request instead of at build time. */
+  rendered?: true;
+  /** The page is always dark: landing, product and sign-in pages ignore the chosen theme. */
+  alwaysDark?: true;
+  /** Has a code editor, which loads in its own script after the first paint. */
+  editor?: true;
+  /** An HTTP error that the page, or the action on it, is expected to cause. */
+  status?: number;
+  act?: (page: Page, t: Translate, account: Secured | undefined) => Promise<void>;
+}
+
+export const pathOf = ({ path, prefixed }: Screen, locale: Locale): string =>
+  prefixed && locale !== 'en' ? `/${locale}${path}`.replace(/\/$/, '') : path;
+
+/** Waits until a page is complete: data and fonts loaded, no skeleton left. */
+export async function settled(page: Page): Promise<void> {
+  const isDrawn = () =>
+    !document.querySelector('[aria-busy=true], astro-island[ssr], main .skeleton') && document.fonts.status === 'loaded';
+  await quiet(page);
+  await page.waitForFunction(isDrawn);
+  // What was drawn last may have asked for more.
+  await quiet(page);
+}
+
+/** Opens a screen and runs its `act`. `account`: the account that a `secured` screen signs in with. */
+export async function openScreen(page: Page, screen: Screen, locale: Locale, account?: Secured): Promise<void> {
+  await page.goto(pathOf(screen, locale));
+  await settled(page);
+  await screen.act?.(page, translator(locale), account);
+}
+
+/** Horizontal overflow of the page in pixels, including content that is laid out only near the viewport. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const all = document.createElement('style');
+    all.textContent = '* { content-visibility: visible !important }';
+    document.head.append(all);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    all.remove();
+    return scrollWidth - clientWidth;
+  });

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axeCore from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+declare global {
+  // The name that axe's script gives itself.
+  var axe: typeof axeCore;
+}
+
+/**
+ * What axe finds wrong in the page, one line per rule. `hasLayer`: an open menu or dialog is a layer beside the page's landmarks.
+ *
+ * Axe runs in the page itself: `@axe-core/playwright` takes several times as long for the same result. Frames aren't looked into; the only
+ * ones are previews in which no script may run.
+ */
+export async function axeViolations(page: Page, { hasLayer = false } = {}): Promise<string[]> {
+  await page.evaluate(source);
+  return page.evaluate(
+    async ({ runOnly, hasRegions }) => {
+      // Details of what passed take most of the time.
+      const { violations } = await axe.run({
+        runOnly,
+        resultTypes: ['violations'],
+        rules: { region: { enabled: hasRegions } },
+        iframes: false,
+      });
+      return violations.map(({ id, nodes }) => {
+        const shown = nodes
+          .slice(0, 3)
+          .map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.split('\n')[1]?.trim()})`);
+        return `${id}: ${shown.join(' | ')}`;
+      });
+    },
+    { runOnly: tags, hasRegions: !hasLayer },
+  );
+}

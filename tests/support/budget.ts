@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from '@playwright/test';
+import { needsServerData } from '../../src/lib/routes/paths.ts';
+import type { Screen } from '../screens/screen.ts';
+import { chunksOf, type Loaded, sent, sum } from './weight.ts';
+
+/* What a page may weigh when a browser opens it for the first time. CONTRIBUTING.md explains what to do when a screen exceeds it. */
+const KB = 1024;
+
+/**
+ * The budget is that of a list page, with the shell of six product lines (docs/decisions/0026). A page that is a form also loads the form
+ * library (docs/decisions/0014).
+ */
+const isForm = ({ scripts }: Loaded) => scripts.some((path) => /\/form\./.test(path));
+/** The records load the checks of the whole zone after the list; a step that takes a file and a group of rules are a form and a list in one;
+ * snapshots and volumes appear on a server's pages and in lists of their own,
+ * files in the page of a space. */
+const hasOneMore = (name: string) =>
+  /^(setup-file|dns|wallet(-empty)?$|server-firewall(-unknown)?$|(server-)?(snapshots|volumes)(-empty|-unknown)?$|space(-folder|-unknown|-empty)?$)/.test(
+    name,
+  );
+/** The page itself has a field that is searched by typing, so its first load includes what opens over a page (docs/decisions/0023). */
+const hasCombobox = (name: string) => /^(firewall(-none)?|profile|language|ticket-new)$/.test(name);
+const most = (loaded: Loaded) => (isForm(loaded) ? { js: 190 * KB, chunks: 15 } : { js: 182 * KB, chunks: 14 });
+
+const isReference = (call: string) => /^\/api\/server\/(fin\/price|manage\/list|general\/(dataCenters|osList))(\?|$)/.test(call);
+
+/** Charts come after the first view; the page as a whole has a limit of its own. */
+const isChart = (path: string) => /\/(Canvas|ChartCard)\./.test(path);
+/** The workbench around CodeMirror. */
+const isEditor = (path: string) => /\/Workbench\./.test(path);
+
+/** So that a failure names what is too heavy, not only that something is. */
+const listed = ({ scripts }: Loaded) => `\n${scripts.map((path) => `${sent(path, 'br')} ${path}`).join('\n')}\n`;
+
+/** Holds a screen to its budget. `html`: the first response. */
+export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: Buffer): Promise<void> {
+  const isPanel = screen.as !== 'visitor';
+  const isSignIn = screen.path.startsWith('/public/');
+
+  if (isPanel) {
+    if (screen.editor) await expect.poll(() => loaded.scripts.some(isEditor)).toBe(true);
+    const whole = sum(loaded.scripts, 'br');
+    // What comes after the first view is apart.
+    const first = { ...loaded, scripts: loaded.scripts.filter((path) => !isChart(path) && !(screen.editor && isEditor(path))) };
+    const js = sum(first.scripts, 'br');
+    expect(whole, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(324 * KB);
+    expect(js, 'the watcher saw the scripts').toBeGreaterThan(50 * KB);
+    const overlay = hasCombobox(screen.name) ? { js: 46 * KB, chunks: 1 } : { js: 0, chunks: 0 };
+    expect(js, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(most(first).js + overlay.js);
+    expect(chunksOf(first).length, `chunks:${listed(loaded)}`).toBeLessThanOrEqual(
+      Math.max(most(first).chunks, hasOneMore(screen.name) ? 16 : 0) + overlay.chunks,
+    );
+    // Reference data of servers loads on its own paths, after the page (docs/product.md, Reference data).
+    const calls = needsServerData(screen.path) ? loaded.calls.filter((call) => !isReference(call)) : loaded.calls;
+    expect(calls.length, `calls after the page: ${loaded.calls.join(' ')}`).toBeLessThanOrEqual(3);
+  } else if (isSignIn) {
+    const js = sum(loaded.scripts, 'gz');
+    // The page behind an email's link is a plain form.
+    if (!screen.rendered) expect(js, 'the watcher saw the scripts').toBeGreaterThan(50 * KB);
+    expect(js, `bytes of gzip:${listed(loaded)}`).toBeLessThanOrEqual(140 * KB);
+  } else {
+    // The calculator computes in the page, by the rules of the order.
+    const js = screen.name.startsWith('calculator') ? 7 : 5;
+    expect(sum(loaded.scripts, 'gz'), `bytes of gzip:${listed(loaded)}`).toBeLessThanOrEqual(js * KB);
+    const css = sum(loaded.styles, 'gz');
+    expect(css, 'the watcher saw the styles').toBeGreaterThan(KB);
+    expect(css, `styles: ${loaded.styles.join(' ')}`).toBeLessThanOrEqual(15 * KB);
+    // An error page has no file of its own address.
+    const file = screen.status ? `/${screen.status}.html` : `${screen.path.replace(/\/?([?#].*)?$/, '')}/index.html`;
+    const size = screen.rendered ? gzipSync(html).length : sent(file, 'gz');
+    expect(size, 'the page is a file of the build, or was rendered').toBeGreaterThan(KB);
+    expect(size, `HTML of ${file}`).toBeLessThanOrEqual(20 * KB);
+  }
+}

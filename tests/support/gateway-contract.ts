@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { type Asked, ForgedWebhook, type Order, type PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
+
+/** A gateway under test, with what its customers and its bank can do. Each test gets a new one. */
+export interface Bank {
+  gateway: PaymentGateway;
+  currency: string;
+  pay(reference: string): Promise<void>;
+  decline(reference: string): Promise<void>;
+  /** The bank says that another amount was paid. */
+  payOther?(reference: string): Promise<void>;
+  /** A genuine notification about a payment. */
+  webhook?(reference: string, now: number): { body: string; headers: Headers };
+  refunded?(reference: string): Promise<number>;
+}
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const signal = () => AbortSignal.timeout(5_000);
+
+/** What every payment gateway has to do. */
+export function gatewayContract(name: string, open: () => Promise<Bank>): void {
+  const order = (currency: string): Order => ({
+    paymentId: 'pay-0001',
+    amount: 100_000,
+    currency,
+    description: 'Credit',
+    email: 'demo@nasim.example',
+    locale: 'en',
+    returnUrl: 'https://panel.example/finance/top-up/return?payment=pay-0001',
+    expiresAt: NOW + 3_600_000,
+  });
+  async function started() {
+    const bank = await open();
+    const wanted = order(bank.currency);
+    const { reference, redirectUrl } = await bank.gateway.start(wanted, signal());
+    const asked: Asked = {
+      reference,
+      redirectUrl,
+      paymentId: wanted.paymentId,
+      amount: wanted.amount,
+      currency: wanted.currency,
+      now: NOW,
+    };
+    return { bank, asked, verify: () => bank.gateway.verify(asked, signal()) };
+  }
+
+  describe(name, () => {
+    test('starts a payment at an address, which nobody has paid yet', async () => {
+      const { asked, verify } = await started();
+      expect(asked.reference).not.toBe('');
+      expect(new URL(asked.redirectUrl).protocol).toMatch(/^https?:$/);
+      expect(await verify()).toEqual({ status: 'pending' });
+    });
+
+    test('says that it was paid, with amount, currency and transaction, as often as it is asked', async () => {
+      const { bank, asked, verify } = await started();
+      await bank.pay(asked.reference);
+      const first = await verify();
+      expect(first).toMatchObject({ status: 'paid', amount: 100_000, currency: bank.currency });
+      expect(first.status === 'paid' && [null, 'pay-0001'].includes(first.paymentId)).toBe(true);
+      expect(await verify()).toEqual(first);
+    });
+
+    test('says that it failed', async () => {
+      const { bank, asked, verify } = await started();
+      await bank.decline(asked.reference);
+      expect(await verify()).toMatchObject({ status: 'failed' });
+    });
+
+    test('never reports our amount for another one', async () => {
+      const { bank, asked, verify } = await started();
+      if (!bank.payOther) return;
+      await bank.payOther(asked.reference);
+      expect(await verify()).not.toMatchObject({ amount: 100_000 });
+    });
+
+    test('a payment that it doesn’t know is an error, not a failed payment', async () => {
+      const { bank, asked } = await started();
+      await expect(bank.gateway.verify({ ...asked, reference: 'unknown-reference' }, signal())).rejects.toThrow();
+    });
+
+    test('reads its own notifications, and refuses changed, unsigned and old ones', async () => {
+      const { bank, asked } = await started();
+      const { gateway } = bank;
+      expect(await gateway.webhook('{}', new Headers(), NOW)).toBeNull();
+      expect(gateway.capabilities.webhook).toBe(bank.webhook !== undefined);
+      if (!bank.webhook) return;
+      const { body, headers } = bank.webhook(asked.reference, NOW);
+      expect(await gateway.webhook(body, headers, NOW)).toEqual({ reference: asked.reference });
+      await expect(gateway.webhook(`${body} `, headers, NOW)).rejects.toThrow(ForgedWebhook);
+      await expect(gateway.webhook(body, headers, NOW + 10 * 60_000)).rejects.toThrow(ForgedWebhook);
+      const unsigned = new Headers([...headers].map(([header]): [string, string] => [header, 'rubbish']));
+      await expect(gateway.webhook(body, unsigned, NOW)).rejects.toThrow(ForgedWebhook);
+    });
+
+    test('pays back once, and only what was paid', async () => {
+      const { bank, asked } = await started();
+      const refund = (amount = 40_000) => bank.gateway.refund(asked, { refundId: 're-1', amount }, signal());
+      if (!bank.gateway.capabilities.refund) {
+        await expect(refund()).rejects.toThrow();
+        return;
+      }
+      await expect(refund()).rejects.toThrow();
+      await bank.pay(asked.reference);
+      await refund();
+      await refund();
+      expect(await bank.refunded?.(asked.reference)).toBe(1);
+      await expect(refund(100_010)).rejects.toThrow();
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { stripeGateway } from '../../src/provider/drivers/payment/stripe.ts';
+import { zarinpalGateway } from '../../src/provider/drivers/payment/zarinpal.ts';
+import type { Bank } from './gateway-contract.ts';
+
+type Answer = { status?: number; body: unknown };
+
+/** A server on this machine that ends with the test. */
+async function serve(handle: (request: IncomingMessage, body: string) => Answer): Promise<{ port: number; origin: string }> {
+  const server = http.createServer((request: IncomingMessage, response: ServerResponse) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const { status = 200, body: answer } = handle(request, body);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // of a server that listens on TCP
+  return { port, origin: `http://127.0.0.1:${port}` };
+}
+
+interface Session {
+  id: string;
+  paid: number | null;
+  status: 'open' | 'complete' | 'expired';
+  currency: string;
+  unitAmount: number;
+  clientReference: string | null;
+}
+
+export const STRIPE_WEBHOOK_SECRET = 'whsec_test_secret';
+
+/** The signature of Stripe's scheme v1: HMAC-SHA256 over time and body (docs.stripe.com/webhooks/signature). */
+export function stripeSignature(body: string, now: number, secret = STRIPE_WEBHOOK_SECRET): string {
+  const time = Math.floor(now / 1000);
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+}
+
+/** A server that speaks the part of Stripe's API that Checkout needs. */
+export async function stripeBank(): Promise<Bank & { sessions: Map<string, Session>; requests: string[] }> {
+  const sessions = new Map<string, Session>();
+  const byKey = new Map<string, string>();
+  const refunds = new Map<string, Set<string>>();
+  const requests: string[] = [];
+  const shown = (session: Session) => ({
+    id: session.id,
+    object: 'checkout.session',
+    url: session.status === 'open' ? `https://checkout.stripe.com/c/pay/${session.id}` : null,
+    status: session.status,
+    payment_status: session.paid === null ? 'unpaid' : 'paid',
+    amount_total: session.paid ?? session.unitAmount,
+    currency: session.currency,
+    client_reference_id: session.clientReference,
+    payment_intent: session.paid === null ? null : `pi_${session.id}`,
+  });
+  const { port } = await serve((request, text) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://stripe');
+    requests.push(`${request.method} ${pathname}`);
+    if (request.headers.authorization !== 'Bearer sk_test_1') return { status: 401, body: { error: { message: 'no key' } } };
+    const form = new URLSearchParams(text);
+    if (request.method === 'POST' && pathname === '/v1/checkout/sessions') {
+      const key = String(request.headers['idempotency-key']);
+      const id = byKey.get(key) ?? `cs_test_${sessions.size + 1}`;
+      byKey.set(key, id);
+      if (!sessions.has(id))
+        sessions.set(id, {
+          id,
+          paid: null,
+          status: 'open',
+          currency: form.get('line_items[0][price_data][currency]') ?? '',
+          unitAmount: Number(form.get('line_items[0][price_data][unit_amount]')),
+          clientReference: form.get('client_reference_id'),
+        });
+      return { body: shown(sessions.get(id) as Session) }; // set above
+    }
+    const session = sessions.get(pathname.split('/').at(-1) ?? '');
+    if (request.method === 'GET' && session) {
+      const intent = session.paid === null ? null : { id: `pi_${session.id}`, object: 'payment_intent', status: 'succeeded' };
+      const expands = new URL(request.url ?? '/', 'http://stripe').search.includes('payment_intent');
+      return { body: { ...shown(session), ...(expands && { payment_intent: intent }) } };
+    }
+    if (request.method === 'POST' && pathname === '/v1/refunds') {
+      const intent = form.get('payment_intent') ?? '';
+      const keys = refunds.get(intent) ?? new Set();
+      const paid = sessions.get(intent.replace(/^pi_/, ''))?.paid ?? 0;
+      if (Number(form.get('amount')) > paid)
+        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Too much' } } };
+      refunds.set(intent, keys.add(String(request.headers['idempotency-key'])));
+      return { body: { id: 're_1', object: 'refund', status: 'succeeded' } };
+    }
+    return { status: 404, body: { error: { type: 'invalid_request_error', message: 'No such thing' } } };
+  });
+  const of = (reference: string): Session => {
+    const session = sessions.get(reference);
+    if (!session) throw new Error(`no session ${reference}`);
+    return session;
+  };
+  return {
+    sessions,
+    requests,
+    currency: 'USD',
+    gateway: stripeGateway({
+      secretKey: 'sk_test_1',
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      divisor: 10,
+      api: { host: '127.0.0.1', port, protocol: 'http' },
+    }),
+    pay: async (reference) => void Object.assign(of(reference), { paid: of(reference).unitAmount, status: 'complete' }),
+    decline: async (reference) => void Object.assign(of(reference), { status: 'expired' }),
+    payOther: async (reference) => void Object.assign(of(reference), { paid: 1, status: 'complete' }),
+    refunded: async (reference) => refunds.get(`pi_${reference}`)?.size ?? 0,
+    webhook(reference, now) {
+      const event = { id: 'evt_1', object: 'event', type: 'checkout.session.completed', data: { object: { id: reference } } };
+      const body = JSON.stringify(event);
+      return { body, headers: new Headers({ 'stripe-signature': stripeSignature(body, now) }) };
+    },
+  };
+}
+
+/** A server that speaks version 4 of Zarinpal's API. */
+export async function zarinpalBank(): Promise<Bank> {
+  const payments = new Map<string, { amount: number; paid: number; status: 'IN_BANK' | 'PAID' | 'VERIFIED' | 'FAILED' }>();
+  const refused = (code: number) => ({ body: { data: [], errors: { code, message: 'refused' } } });
+  const { origin } = await serve((request, text) => {
+    const input = JSON.parse(text) as { merchant_id: string; amount?: number; currency?: string; authority?: string };
+    if (input.merchant_id !== '00000000-0000-0000-0000-000000000001') return refused(-10);
+    const name = /^\/pg\/v4\/payment\/(\w+)\.json$/.exec(request.url ?? '')?.[1];
+    if (name === 'request') {
+      const authority = `A${String(payments.size + 1).padStart(35, '0')}`;
+      payments.set(authority, { amount: Number(input.amount), paid: Number(input.amount), status: 'IN_BANK' });
+      return { body: { data: { code: 100, message: 'Success', authority, fee_type: 'Merchant', fee: 100 }, errors: [] } };
+    }
+    const payment = payments.get(input.authority ?? '');
+    if (!payment) return refused(-54);
+    if (name === 'inquiry') return { body: { data: { code: 100, message: 'Success', status: payment.status }, errors: [] } };
+    if (payment.status !== 'PAID' && payment.status !== 'VERIFIED') return refused(-51);
+    if (input.amount !== payment.paid) return refused(-50);
+    const code = payment.status === 'PAID' ? 100 : 101;
+    payment.status = 'VERIFIED';
+    return { body: { data: { code, message: 'Verified', ref_id: 201, card_pan: '502229******5995', fee: 0 }, errors: [] } };
+  });
+  const set = (reference: string, values: object) => void Object.assign(payments.get(reference) ?? {}, values);
+  return {
+    currency: 'IRR',
+    gateway: zarinpalGateway({ merchantId: '00000000-0000-0000-0000-000000000001', url: origin, divisor: 10 }),
+    pay: async (reference) => set(reference, { status: 'PAID' }),
+    decline: async (reference) => set(reference, { status: 'FAILED' }),
+    payOther: async (reference) => set(reference, { status: 'PAID', paid: 1 }),
+  };
+}

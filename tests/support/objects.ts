@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { FsStore, type FsStoreOptions } from '../../src/provider/drivers/objects/fs/store.ts';
+
+export const rootKey = { accessKey: 'ROOTROOTROOT', secretKey: 'root-secret-of-the-tests' };
+
+export interface RunningStore {
+  store: FsStore;
+  /** Of its server. */
+  url: string;
+  folder: string;
+  /** Milliseconds that the clock of the store is ahead. */
+  clock: { ahead: number };
+  /** Errors that were not a client's. */
+  faults: unknown[];
+}
+
+/** An embedded object store that listens on a port of its own; it ends with the test. */
+export async function startObjectStore(options: Partial<FsStoreOptions> = {}): Promise<RunningStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-objects-'));
+  const clock = { ahead: 0 };
+  const faults: unknown[] = [];
+  const store = new FsStore({
+    folder,
+    host: '127.0.0.1',
+    port: 0,
+    endpoint: undefined,
+    region: 'us-east-1',
+    root: rootKey,
+    secret: 'seals the keys of the spaces in tests',
+    panelOrigin: 'http://127.0.0.1:4321',
+    clock: () => Date.now() + clock.ahead,
+    onFault: (error) => faults.push(error),
+    durable: false,
+    ...options,
+  });
+  await store.listen();
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { store, url: store.endpoint().url, folder, clock, faults };
+}
