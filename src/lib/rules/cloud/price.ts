@@ -1,5 +1,4 @@
-import { backupPercent, catalogueRates, type DiskKind, type Rate, type Rates, serverPlan } from './rates.ts';
-import { volumeRate } from './volume.ts';
+import { backupPercent, catalogueRates, type DiskKind, type Rate, type Rates, serverPlan, volumeRate } from './rates.ts';
 
 /** Hours of a billing period; a month is a twelfth of 365 days. */
 export const periodHours = { hourly: 1, daily: 24, monthly: 730, annual: 8760 } as const;

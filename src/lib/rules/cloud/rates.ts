@@ -46,6 +46,9 @@ export const maxQuantity = 10;
 export const diskKinds = ['ssd', 'nvme'] as const;
 export type DiskKind = (typeof diskKinds)[number];
 
+/** Of a volume. Size in gigabytes. */
+export const volumeRate = (size: number, type: DiskKind): Rate => size * (type === 'nvme' ? unitRates.volumeNvme : unitRates.volumeSsd);
+
 export const serverPlanIds = ['eco-2023', 'com-2023', 'pro-2023', 'ent-2023', 'free'] as const;
 export type ServerPlanId = (typeof serverPlanIds)[number];
 

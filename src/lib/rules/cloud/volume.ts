@@ -1,6 +1,5 @@
 import { key } from '../../i18n/key.ts';
 import type { TKey } from '../../i18n/keys.ts';
-import { type DiskKind, type Rate, unitRates } from './rates.ts';
 
 /** `ready` and `failed` are at rest; in the others the driver is at work. */
 export const volumeStates = ['creating', 'ready', 'growing', 'restoring', 'removing', 'failed'] as const;
@@ -21,9 +20,6 @@ export const volumeNamePattern = /^[a-z0-9][a-z0-9._-]*$/i;
 /** An absolute path without empty, `.` or `..` parts and without characters that a shell or `fstab` reads. */
 export const mountPointPattern = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+$/;
 export const defaultMountPoint = (name: string): string => `/mnt/${name}`;
-
-/** Micro-mills an hour. */
-export const volumeRate = (size: number, type: DiskKind): Rate => size * (type === 'nvme' ? unitRates.volumeNvme : unitRates.volumeSsd);
 
 /** The serial number of the disk in the server: virtio takes 20 characters, and the last ones of an id are its random part. */
 export const volumeSerial = (id: string): string => id.replaceAll('-', '').slice(-20);

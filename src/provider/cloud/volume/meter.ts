@@ -1,5 +1,5 @@
 import { key } from '../../../lib/i18n/key.ts';
-import { volumeRate } from '../../../lib/rules/cloud/volume.ts';
+import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';

@@ -4,14 +4,8 @@ import type { Volume } from '../../../lib/contract/cloud/volume.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { priceOf } from '../../../lib/rules/cloud/price.ts';
-import {
-  isVolumeBusy,
-  type VolumeAction,
-  type VolumeState,
-  volumeDevice,
-  volumeFault,
-  volumeRate,
-} from '../../../lib/rules/cloud/volume.ts';
+import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
+import { isVolumeBusy, type VolumeAction, type VolumeState, volumeDevice, volumeFault } from '../../../lib/rules/cloud/volume.ts';
 import { refuse } from '../../core/implement.ts';
 import { moveTask, startTask } from '../../core/task/tasks.ts';
 import { ownedVolumes } from '../../db/owned.ts';

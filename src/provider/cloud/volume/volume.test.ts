@@ -10,7 +10,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { volumeRate } from '../../../lib/rules/cloud/volume.ts';
+import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';

@@ -1,7 +1,7 @@
 import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
-import { volumeRate } from '../../../lib/rules/cloud/volume.ts';
+import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
