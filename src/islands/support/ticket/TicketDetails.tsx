@@ -24,16 +24,14 @@ export function TicketDetails({ ticket }: { ticket: Ticket }) {
             ? [
                 {
                   key: 'about',
-                  label: t('ticket:column.about'),
+                  label: t(domain ? 'ticket:domain' : 'ticket:server'),
                   value:
                     about.id === null ? (
                       t('ticket:conversation.removed', { name: about.name })
-                    ) : domain ? (
-                      <a className="link" href={href('overview', { domain: about.name })}>
+                    ) : (
+                      <a className="link" href={domain ? href('overview', { domain: about.name }) : href('server', { id: about.id })}>
                         <bdi dir="ltr">{about.name}</bdi>
                       </a>
-                    ) : (
-                      <bdi>{about.name}</bdi>
                     ),
                 },
               ]

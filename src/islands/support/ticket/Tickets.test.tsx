@@ -57,6 +57,24 @@ test('a ticket is written, refused at its fields, kept across a crash and opened
   expect(Object.keys(localStorage).filter((key) => key.startsWith('nasim:draft:'))).toEqual([]);
 });
 
+test('a ticket about a server leads back to it', async () => {
+  const p = await withProvider();
+  const user = userEvent.setup();
+  render(<NewTicket />);
+  await user.type(await titleField(), 'It doesn’t boot');
+  await choose(user, t('ticket:create.department'), t('ticket:department.technical'));
+  await choose(user, t('ticket:create.service'), t('ticket:service.servers'));
+  const { name } = await p.store.reader.selectFrom('server').select('name').where('id', '=', demo.serverId).executeTakeFirstOrThrow();
+  await user.click(await screen.findByRole('combobox', { name: new RegExp(`^${t('ticket:create.about')}`) }));
+  await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+  await user.type(screen.getByRole('textbox', { name: t('ticket:create.message') }), 'Since noon');
+  await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
+  await waitFor(() => expect(went).toHaveLength(1));
+  cleanup();
+  render(<Conversation ticketId={went[0]?.split('/').at(-1) ?? ''} />);
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(`/servers/${demo.serverId}`);
+});
+
 test('what one customer typed isn’t there for the next one', async () => {
   await withProvider();
   const user = userEvent.setup();

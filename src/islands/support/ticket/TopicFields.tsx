@@ -1,9 +1,9 @@
-import { useStore } from '@nanostores/react';
+import { Globe, Server } from 'lucide-react';
+import { useRead } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
-import type { TicketForm, ticket } from '../../../lib/contract/support/ticket.ts';
+import { type TicketForm, ticket } from '../../../lib/contract/support/ticket.ts';
 import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { $domains } from '../../../lib/stores/domain.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -13,11 +13,11 @@ interface TopicFieldsProps {
   departments: Output<typeof ticket.departments>['departments'];
 }
 
-/** What a ticket is about: department, one of its services, and the domain. */
+/** What a ticket is about: department, one of its services, and a domain or a server. */
 export function TopicFields({ form, departments }: TopicFieldsProps) {
   const t = useT();
-  const domains = useStore($domains) ?? [];
-  const { departmentId, service, domainId } = form.watch();
+  const { domains, servers } = useRead(ticket.subjects, {}).data ?? { domains: [], servers: [] };
+  const { departmentId, service, domainId, serverId } = form.watch();
   const { errors, isSubmitted } = form.formState;
   const services = departments.find(({ id }) => id === departmentId)?.services ?? [];
   const choose = (name: 'departmentId' | 'service', value: string) => form.setValue(name, value, { shouldValidate: isSubmitted });
@@ -50,18 +50,27 @@ export function TopicFields({ form, departments }: TopicFieldsProps) {
           />
         </Field>
       </div>
-      {domains.length > 0 && (
-        <Field label={t('ticket:create.domain')} optional={t('common:optional')} error={errors.domainId?.message}>
+      {domains.length + servers.length > 0 && (
+        <Field
+          label={t('ticket:create.about')}
+          optional={t('common:optional')}
+          error={errors.domainId?.message ?? errors.serverId?.message}
+        >
           <Combobox
-            label={t('ticket:create.domain')}
+            label={t('ticket:create.about')}
             closeLabel={t('common:close')}
-            value={domainId ?? ''}
-            onChange={(id) => form.setValue('domainId', id === '' ? undefined : id)}
+            value={domainId ? `domain ${domainId}` : serverId ? `server ${serverId}` : ''}
+            onChange={(value) => {
+              const [kind, id] = value.split(' ');
+              form.setValue('domainId', kind === 'domain' ? id : undefined);
+              form.setValue('serverId', kind === 'server' ? id : undefined);
+            }}
             options={[
-              { value: '', label: t('ticket:create.anyDomain') },
-              ...domains.map(({ id, name }) => ({ value: id, label: name, ltr: true })),
+              { value: '', label: t('ticket:create.anyAbout') },
+              ...domains.map(({ id, name }) => ({ value: `domain ${id}`, label: name, ltr: true, icon: Globe, end: t('ticket:domain') })),
+              ...servers.map(({ id, name }) => ({ value: `server ${id}`, label: name, ltr: true, icon: Server, end: t('ticket:server') })),
             ]}
-            emptyText={t('ticket:create.noDomain')}
+            emptyText={t('ticket:create.noAbout')}
           />
         </Field>
       )}

@@ -7,6 +7,7 @@ import { StoredFile } from '../core/upload.ts';
 import { demo, Id, paging, Time } from '../fields.ts';
 
 const Named = z.object({ id: z.string(), title: z.string() });
+const Subject = z.object({ id: Id, name: z.string() });
 const Owned = z.object({ id: Id.nullable().describe('Null: it was removed.'), name: z.string() });
 
 export const Ticket = z
@@ -49,7 +50,7 @@ export const TicketForm = z.object({
     .pipe(z.string().min(1, key('ticket:error.title')).max(ticketLimits.title, key('error:tooLong'))),
   departmentId: z.string().min(1, key('ticket:error.department')).max(64, key('error:invalid')),
   service: z.string().min(1, key('ticket:error.service')).max(64, key('error:invalid')),
-  domainId: Id.optional(),
+  domainId: Id.optional().describe('What it is about: a domain or a server, not both.'),
   serverId: Id.optional(),
   priority: z.enum(ticketPriorities).default('medium'),
   message: Text.describe('Markdown.'),
@@ -65,6 +66,10 @@ export const ticket = group('ticket', 'ticket', {
   departments: get('/ticket/departments', {
     summary: 'Departments, and the services that each of them answers for',
     output: z.object({ departments: z.array(Named.extend({ services: z.array(Named) })) }),
+  }),
+  subjects: get('/ticket/subjects', {
+    summary: 'Domains and servers that a ticket can be about',
+    output: z.object({ domains: z.array(Subject), servers: z.array(Subject) }),
   }),
   list: get('/ticket/list', {
     summary: 'Tickets, the one that changed last first',
@@ -95,7 +100,7 @@ export const ticket = group('ticket', 'ticket', {
     input: TicketForm,
     output: z.object({ ticket: Ticket }),
     success: 'ticket:created',
-    errors: [key('ticket:error.department'), key('ticket:error.service'), ...fileErrors],
+    errors: [key('ticket:error.department'), key('ticket:error.service'), key('ticket:error.oneSubject'), ...fileErrors],
     example: {
       title: 'Some images load slowly',
       departmentId: 'technical',

@@ -264,3 +264,24 @@ test('a domain that is removed leaves its name in the ticket', async () => {
   await p.store.write('t', (tx) => tx.deleteFrom('domain').where('id', '=', demo.domainId).execute());
   expect((await p.ok(ticket.get, { ticketId }, { token })).ticket.domain).toEqual({ id: null, name: 'parvaz.example' });
 });
+
+test('a ticket is about one of the account’s servers or domains, not both, and leads operators to it by name', async () => {
+  const { p, token, operator, open } = await started();
+  const subjects = await p.ok(ticket.subjects, {}, { token });
+  expect(subjects.domains).toContainEqual({ id: demo.domainId, name: 'parvaz.example' });
+  const server = subjects.servers.find(({ id }) => id === demo.serverId);
+  expect(server).toBeDefined();
+  const { ticket: made } = await open({ serverId: demo.serverId });
+  expect([made.domain, made.server]).toEqual([null, server]);
+  const seen = await p.ok(operatorTicket.messages, { ticketId: made.id }, { token: operator });
+  expect(seen.ticket.server).toEqual(server);
+
+  const stranger = await p.signIn(demo.second);
+  expect(JSON.stringify(await p.ok(ticket.subjects, {}, { token: stranger }))).not.toContain(demo.serverId);
+  const before = await snapshot(p);
+  const input = { title: 'x', departmentId: 'technical', service: 'servers', message: 'x' };
+  expect((await p.try(ticket.create, { ...input, serverId: demo.serverId }, { token: stranger })).status).toBe(404);
+  const both = await p.try(ticket.create, { ...input, serverId: demo.serverId, domainId: demo.domainId }, { token });
+  expect([both.status, Object.keys(both.body.fields ?? {})]).toEqual([422, ['serverId']]);
+  expect(await snapshot(p)).toBe(before);
+});

@@ -3,7 +3,7 @@ import { departments, serviceOf } from '../../../lib/rules/support/departments.t
 import { type CustomerAction, customerTransitions, openStatuses } from '../../../lib/rules/support/ticket.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { download } from '../../core/upload/download.ts';
-import { ownedDomain, ownedServers, ownedTickets } from '../../db/owned.ts';
+import { ownedDomain, ownedDomains, ownedServers, ownedTickets } from '../../db/owned.ts';
 import type { TicketRow, Tx } from '../../db/schema.ts';
 import { allowMessage, entityOf, openTicket, writeMessage } from './open.ts';
 import { showMessage, showTicket } from './show.ts';
@@ -18,6 +18,11 @@ export const ticketHandlers = implement(ticket, {
       title: t(title),
       services: Object.entries(services).map(([service, name]) => ({ id: service, title: t(name) })),
     })),
+  }),
+
+  subjects: async ({ db, account }) => ({
+    domains: await ownedDomains(db, account).select(['domain.id', 'domain.name']).orderBy('domain.name').execute(),
+    servers: await ownedServers(db, account).select(['server.id', 'server.name']).orderBy('server.name').execute(),
   }),
 
   async list({ db, account, t }, { state, department, q, page, perPage = 50 }) {
@@ -47,6 +52,7 @@ export const ticketHandlers = implement(ticket, {
   },
 
   async create(ctx, { title, departmentId, service, domainId, serverId, priority, message, attachments }) {
+    if (domainId !== undefined && serverId !== undefined) refuseField('serverId', 'ticket:error.oneSubject');
     await allowMessage(ctx);
     return ctx.write(async ({ tx, log }) => {
       const domain = domainId === undefined ? null : await ownedDomain(tx, ctx.account, domainId);

@@ -69,7 +69,9 @@ export function TicketWork({ ticket }: { ticket: OperatorTicket }) {
               label: t('ticket:column.priority'),
               value: <Badge tone={priorityTones[priority]}>{t(`ticket:priority.${priority}`)}</Badge>,
             },
-            ...(about ? [{ key: 'about', label: t('ticket:column.about'), value: <bdi dir="ltr">{about.name}</bdi> }] : []),
+            ...(about
+              ? [{ key: 'about', label: t(domain ? 'ticket:domain' : 'ticket:server'), value: <bdi dir="ltr">{about.name}</bdi> }]
+              : []),
             { key: 'created', label: t('ticket:column.created'), value: formatDateTime(createdAt, locale) },
             { key: 'updated', label: t('ticket:column.updated'), value: formatDateTime(updatedAt, locale) },
           ]}
