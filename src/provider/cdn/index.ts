@@ -105,7 +105,7 @@ export const cdn = {
   },
   logTitles: cdnLogTitles,
   async seeds(services, now) {
-    // Issued before the transaction of the seeds, because the authority keeps its keys in one of its own.
+    // Issued before the transaction of the seeds, because the authority stores its keys in a transaction of its own.
     const certificates = await makeDemoCertificates(services, now);
     return [
       seedDomains,

@@ -2,7 +2,7 @@ import type { Tx } from '../db/schema.ts';
 
 const DAY = 86_400_000;
 
-/** Findings of cluster monitoring, by resolution, and cache purges. */
+/** Results of cluster monitoring, by resolution, and cache purges. */
 export async function deleteExpired(tx: Tx, now: number): Promise<void> {
   // Per minute for a day, per hour for a month.
   await tx

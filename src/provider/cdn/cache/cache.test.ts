@@ -19,14 +19,14 @@ async function started() {
   const token = await p.signIn();
   const named = async (name: string) =>
     (await p.ok(domain.list, { q: name }, { token })).domains.find((one) => one.name === name)?.id ?? '';
-  // Anew: time goes on in these tests, and a session is over after an hour.
+  // Signed in again: the clock moves in these tests, and a session expires after an hour.
   const get = async (id = domainId) => (await p.ok(cache.get, { domainId: id }, { token: await p.signIn() })).cache;
   const history = async () => (await p.ok(cache.deleteHistory, { domainId }, { token })).items;
   const changes = () => p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'cache').orderBy('id').execute();
   return { p, token, named, get, history, changes };
 }
 
-test('what is absent stays, and a time can be given back to the origin', async () => {
+test('absent fields keep their value, and a TTL can be handed back to the origin', async () => {
   const { p, token, get } = await started();
   expect(await get()).toEqual({
     level: 'withQuery',
@@ -50,7 +50,7 @@ test('what is absent stays, and a time can be given back to the origin', async (
   });
 });
 
-test('a copy is kept at least as long as the plan says, and 365 days at most', async () => {
+test('the cache TTL is at least the minimum of the plan, and at most 365 days', async () => {
   const { p, token, named, get } = await started();
   const free = await named('rosewater.example');
   const set = (id: string, ttl: object) => p.try(cache.update, { domainId: id, ttl }, { token });
@@ -64,11 +64,11 @@ test('a copy is kept at least as long as the plan says, and 365 days at most', a
   expect((await set(free, { value: 365, unit: 'd' })).status).toBe(200);
   expect(await set(free, { value: 366, unit: 'd' })).toMatchObject({ status: 422, body: { fields: { ttl: expect.any(String) } } });
   expect(await set(free, { value: 13, unit: 'M' })).toMatchObject({ status: 422 });
-  // Browsers are nobody's plan.
+  // The browser TTL doesn't depend on the plan.
   expect((await p.try(cache.update, { domainId: free, browserTtl: { value: 1, unit: 's' } }, { token })).status).toBe(200);
 });
 
-test('development mode turns itself off at its time, once, and the change log says so', async () => {
+test('development mode turns itself off when it expires, once, and the change log records it', async () => {
   const { p, token, get, changes } = await started();
   const at = p.clock.now;
   await p.ok(cache.developmentMode, { domainId, enabled: true }, { token });
@@ -77,7 +77,7 @@ test('development mode turns itself off at its time, once, and the change log sa
   await p.provider.services.jobs.runDue();
   expect((await get()).developmentMode).toBe(true);
   p.clock.now = at + 3 * HOUR;
-  // Over is over, also before the job has come by.
+  // It counts as off once expired, even before the job has run.
   expect(await get()).toMatchObject({ developmentMode: false, developmentUntil: null });
   await p.provider.services.jobs.runDue();
   await p.provider.services.jobs.runDue();
@@ -88,7 +88,7 @@ test('development mode turns itself off at its time, once, and the change log sa
   expect(await get()).toMatchObject({ developmentMode: false, version: 3 });
 });
 
-test('turned on again, the first end no longer counts: neither an earlier nor a later one', async () => {
+test('turned on again, only the new end time counts, whether it is earlier or later', async () => {
   const { p, get } = await started();
   const at = p.clock.now;
   const turn = async (enabled: boolean, hours: 1 | 3 | 12 = 1) =>
@@ -111,7 +111,7 @@ test('turned on again, the first end no longer counts: neither an earlier nor a 
   expect(await p.store.reader.selectFrom('job').select('id').where('kind', '=', 'cache.development').execute()).toHaveLength(1);
 });
 
-test('the end of development mode outlives the process', async () => {
+test('the end of development mode survives a restart of the process', async () => {
   const { p, token, get } = await started();
   await p.ok(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } }, { token });
   p.clock.now += HOUR;
@@ -120,7 +120,7 @@ test('the end of development mode outlives the process', async () => {
   expect(await get()).toMatchObject({ developmentMode: false, version: 3 });
 });
 
-test('the edge answers from the origin while development mode lasts', async () => {
+test('the edge fetches from the origin while development mode is on', async () => {
   const { p, token } = await started();
   await p.ok(cache.developmentMode, { domainId, enabled: true }, { token });
   const account = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
@@ -130,7 +130,7 @@ test('the edge answers from the origin while development mode lasts', async () =
   expect(reasons(p.clock.now + 3 * HOUR)).not.toContain('edge:reason.cacheDevelopment');
 });
 
-test('a request to clear is kept and waits for an edge; nothing claims that a copy is gone', async () => {
+test('a purge request is stored and waits for an edge; nothing reports it as done', async () => {
   const { p, token, history, changes } = await started();
   const seeded = (await history()).length;
   const items = ['https://parvaz.example/a.css#x', ' https://PARVAZ.example/a.css ', 'https://www.parvaz.example/b?c=1'];
@@ -151,7 +151,7 @@ test('a request to clear is kept and waits for an edge; nothing claims that a co
   ]);
 });
 
-test.each(locales)('each line is judged by itself, in %s, and nothing is stored when one is wrong', async (locale) => {
+test.each(locales)('each line is validated separately, in %s, and nothing is stored when one is invalid', async (locale) => {
   const { p, token } = await started();
   const t = translator(locale);
   const before = await snapshot(p);
@@ -173,7 +173,7 @@ test.each(locales)('each line is judged by itself, in %s, and nothing is stored 
   expect(await snapshot(p)).toBe(before);
 });
 
-test('clearing all the time is slowed down, for one domain; a line that is wrong costs nothing', async () => {
+test('clearing the cache is rate limited per domain; invalid input doesn’t count', async () => {
   const { p, token, named } = await started();
   const clear = (id = domainId, scope = 'all') => p.try(cache.delete, { domainId: id, scope }, { token });
   for (let count = 0; count < 40; count++) expect((await clear(domainId, 'urls')).status).toBe(422);
@@ -185,7 +185,7 @@ test('clearing all the time is slowed down, for one domain; a line that is wrong
   expect((await clear()).status).toBe(200);
 });
 
-test('requests go with their domain, and a year later', async () => {
+test('purge requests are deleted with their domain, and after a year', async () => {
   const { p, token } = await started();
   await p.ok(cache.delete, { domainId, scope: 'all' }, { token });
   p.clock.now += 366 * 24 * HOUR;

@@ -39,7 +39,7 @@ export const cacheHandlers = implement(cache, {
       async ({ id }, _, tx) => {
         if (!enabled) return { developmentMode: false, developmentUntil: null };
         const until = ctx.now + secondsOf(time) * 1000;
-        // One job per domain: turning the mode on again moves it, and a job that finds the mode off does nothing.
+        // One job per domain: turning the mode on again reschedules it, and a job that finds the mode off does nothing.
         await ctx.services.jobs.enqueue(tx, 'cache.development', { ...developmentJob(id), runAt: until });
         return { developmentMode: true, developmentUntil: new Date(until).toISOString() };
       },

@@ -7,7 +7,7 @@ import { countTry, type Limit } from '../../core/throttle.ts';
 import { cacheDeletionsOf, ownedDomain } from '../../db/owned.ts';
 import type { CacheDeletionTable } from '../../db/tables/cdn/cache.ts';
 
-/** A cleared cache sends every visitor on to the origin: nobody is helped by doing it all the time. */
+/** A cleared cache sends every visitor to the origin, so clearing is rate limited. */
 const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };
 const SHOWN = 50;
 
@@ -16,13 +16,13 @@ const iso = (time: number): string => new Date(time).toISOString();
 const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
   id,
   scope,
-  items: JSON.parse(items) as string[], // only `delete` writes it
+  items: JSON.parse(items) as string[], // only `delete` writes this column
   state: doneAt === null ? 'waiting' : 'done',
   createdAt: iso(createdAt),
   doneAt: doneAt === null ? null : iso(doneAt),
 });
 
-/** Each thing to clear, once; every one that can't be is told at its place. */
+/** The items to clear, without duplicates; each invalid one is reported with its position. */
 function targetsOf(scope: CacheDeletion['scope'], texts: readonly string[], domain: string): string[] {
   if (scope === 'all') return texts.length > 0 ? refuseField('items', 'cache:error.allItems') : [];
   if (texts.length === 0) refuseField('items', 'cache:error.nothing');
@@ -31,12 +31,12 @@ function targetsOf(scope: CacheDeletion['scope'], texts: readonly string[], doma
     isFault(one) ? [{ list: 'items', index, key: one.key, params: one.params }] : [],
   );
   if (items.length > 0) throw new Refusal(422, 'error:validation', { items });
-  return [...new Set(read as string[])]; // the faults have been thrown
+  return [...new Set(read as string[])]; // invalid items were refused above
 }
 
 /**
- * Clearing copies. No edge is connected, so a request is kept and waits: an edge driver takes what has no `doneAt`, oldest first, and
- * says when it is done. Nothing here claims that a copy is gone.
+ * Clears cached copies. No edge is connected yet, so a request is stored and waits: an edge driver takes those without a `doneAt`,
+ * oldest first, and sets it when finished. Nothing here reports a copy as deleted.
  */
 export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'> = {
   async delete(ctx, { domainId, scope, items }) {

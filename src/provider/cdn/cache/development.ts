@@ -7,7 +7,7 @@ import type { Domain } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { saveSetting, settingOf, type Versioned } from '../edge/settings.ts';
 
-/** The settings as they hold at `now`: development mode is over at its time, also before the job has come by. */
+/** The settings in effect at `now`: development mode is off once it has expired, even before the job has run. */
 export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: Pick<Domain, 'plan'>, now: number): Cache {
   const { ttl = null, browserTtl = null, alwaysOnline = false, developmentUntil = null, developmentMode, ...rest } = setting;
   const isOn = developmentMode && isUntil(developmentUntil, now);
@@ -24,7 +24,7 @@ export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: P
 
 export const developmentJob = (domainId: string) => ({ key: `cache.development:${domainId}`, payload: { domainId } });
 
-/** Turns development mode off when its time is over. It looks at what is set now: turned on again, off or removed in the meantime. */
+/** Turns development mode off when it expires. Reads the current settings: the mode may have been extended, turned off or removed since. */
 export const endDevelopment: JobHandler = async ({ store, now, newId, enqueue }, payload) => {
   const domainId = String(payload.domainId);
   const domain = await store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();

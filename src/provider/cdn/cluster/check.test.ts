@@ -13,14 +13,14 @@ const MINUTE = 60_000;
 async function started(env: Record<string, string> = {}) {
   const p = await startProvider({ env: { CHECK_ALLOW: '127.0.0.0/8', ...env } });
   const token = await p.signIn();
-  // The demo's own clusters stay out of the counts.
+  // Leaves the clusters of the demo data out of the counts.
   await p.store.write('test', (tx) => tx.updateTable('clusterServer').set({ nextCheckAt: null }).execute());
   const run = () => p.provider.services.jobs.runDue();
   return {
     p,
     token,
     run,
-    /** One round of checks, a minute later. */
+    /** Runs one round of checks, a minute later. */
     async round() {
       p.clock.now += MINUTE;
       await run();
@@ -55,7 +55,7 @@ async function started(env: Record<string, string> = {}) {
 const local = (port: number) => ({ address: '127.0.0.1', port });
 
 describe('monitoring', () => {
-  test('a server comes up, goes down and comes back after so many results in a row, and each change is told once', async () => {
+  test('a server goes up, down and up again after the configured number of consecutive results; each change sends one notification', async () => {
     const { p, token, create, run, round, get } = await started();
     const origin = await startOrigin();
     const { id } = await create([local(origin.port)], { failuresBeforeDown: 2, successesBeforeUp: 2, path: '/health' });
@@ -74,7 +74,7 @@ describe('monitoring', () => {
     const seen = await versionOf();
     await round();
     expect((await get(id)).servers[0]?.health).toBe('down');
-    // Open windows are told.
+    // Open windows get a live update.
     expect(await versionOf()).toBe(seen + 1);
     for (let i = 0; i < 3; i++) await round();
     const told = async () => (await p.ok(notification.list, {}, { token: await p.signIn() })).notifications;
@@ -92,7 +92,7 @@ describe('monitoring', () => {
     expect(token).toBeTruthy();
   });
 
-  test('the results of a window are counted in steps', async () => {
+  test('the results of a window are counted per step', async () => {
     const { p, create, run, round } = await started();
     const origin = await startOrigin();
     const { id } = await create([local(origin.port)]);
@@ -118,12 +118,12 @@ describe('monitoring', () => {
     expect(await p.store.reader.selectFrom('clusterHealth').select('step').execute()).toEqual([{ step: 3_600_000 }]);
   });
 
-  test('a server that does not answer delays no other, of however many', async () => {
+  test('a server that times out delays no other server, however many there are', async () => {
     const { create, run, get } = await started();
     const slow = await startOrigin(() => {});
     const fast = await startOrigin();
     const many = Array.from({ length: 20 }, (_, i) => ({ address: `127.0.0.${i + 1}`, port: slow.port }));
-    // Listens on 127.0.0.1 only: the others refuse at once, this one is silent.
+    // Listens on 127.0.0.1 only: the others refuse the connection at once, this one accepts it and stays silent.
     const { id } = await create(many, { expectedResponseTime: 800 }, 'Slow');
     const quick = await create([local(fast.port)], {}, 'Quick');
     await run();
@@ -146,21 +146,21 @@ describe('monitoring', () => {
     expect(rows.map(({ checks }) => checks)).toEqual(Array.from({ length: 16 }, () => 1));
   });
 
-  test('a process that ends does not wait for slow servers, and what was cut off says nothing', async () => {
+  test('shutdown doesn’t wait for slow servers, and an aborted check has no result', async () => {
     const { p, create, get } = await started();
     const slow = await startOrigin(() => {});
     const { id } = await create([local(slow.port)], { expectedResponseTime: 10_000 });
     const second = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
     const running = second.services.jobs.runDue();
     while (slow.heard.length === 0) await new Promise((go) => setTimeout(go, 10));
-    // The store is the other's too and stays open.
+    // The store is shared with the other process and stays open.
     await second.services.jobs.stop();
     await running;
-    // The server would have had ten seconds, and then a verdict.
+    // The server had ten seconds before the check would have failed.
     expect((await get(id)).servers[0]).not.toHaveProperty('lastCheck');
   });
 
-  test('what is not monitored any more is neither checked nor known', async () => {
+  test('a server that is no longer monitored is not checked, and its state is unknown', async () => {
     const { p, token, create, run, round, get } = await started();
     const origin = await startOrigin();
     const { id } = await create([local(origin.port)], { successesBeforeUp: 1 });
@@ -175,7 +175,7 @@ describe('monitoring', () => {
 });
 
 describe('a check', () => {
-  test('judges status and headers, follows no redirect and tells no cookies', async () => {
+  test('checks status and headers, doesn’t follow redirects and doesn’t store cookies', async () => {
     const { test: check } = await started();
     const origin = await startOrigin((_, response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:1/', 'set-cookie': 'a=b', 'x-app': 'Shop 1.2' }).end('x'.repeat(200_000)),
@@ -193,7 +193,7 @@ describe('a check', () => {
     expect(await check(at, { expectedStatusCodes: ['3xx'], expectedHeaders: { 'X-None': '' } })).toMatchObject({ reason: 'header' });
   });
 
-  test('sends host and headers as they are set, and the next method when one is refused', async () => {
+  test('sends the configured host and headers, and falls back to the next method when one is refused', async () => {
     const { test: check } = await started();
     const seen: string[] = [];
     const origin = await startOrigin((request, response) => {
@@ -206,7 +206,7 @@ describe('a check', () => {
     expect(await check(local(origin.port), { ...monitoring, methodWhitelist: ['HEAD'] })).toMatchObject({ ok: false, status: 405 });
   });
 
-  test('ends when it takes too long: no answer, and a body without end', async () => {
+  test('times out: no response, and a body without end', async () => {
     const { test: check } = await started();
     const late = await startOrigin((_, response) => void setTimeout(() => response.end('ok'), 350));
     expect(await check(local(late.port))).toMatchObject({ ok: true, status: 200 });
@@ -222,7 +222,7 @@ describe('a check', () => {
     expect(await check(local(drip.port))).toMatchObject({ ok: true, status: 200 });
   });
 
-  test('tells a closed port, rubbish and a hung-up line apart; TCP asks for a connection only', async () => {
+  test('distinguishes a closed port, an invalid response and a dropped connection; TCP only connects', async () => {
     const { test: check } = await started();
     const gone = await startOrigin();
     await gone.stop();
@@ -233,11 +233,11 @@ describe('a check', () => {
     expect(await check(local(rude.port), { requestType: 'tcp' })).toMatchObject({ ok: true, status: null });
     const rubbish = await startOrigin((request) => request.socket.end('hello\r\n\r\n'));
     expect(await check(local(rubbish.port))).toMatchObject({ reason: 'answer' });
-    // A server that speaks no TLS.
+    // A server without TLS.
     expect(await check(local(rude.port), { requestType: 'https' })).toMatchObject({ reason: 'tls' });
   });
 
-  test('a certificate is checked for the host, unless it is not to be', async () => {
+  test('the certificate is verified for the host, unless verification is off', async () => {
     const { test: check } = await started();
     const origin = await startOrigin((_, response) => response.end('ok'), selfSigned('parvaz.example'));
     expect(await check(local(origin.port), { requestType: 'https' })).toMatchObject({ ok: false, reason: 'certificate' });
@@ -247,7 +247,7 @@ describe('a check', () => {
 });
 
 describe('closed addresses', () => {
-  test('are refused when they are tested, and nothing is sent to addresses of documentation', async () => {
+  test('are refused by a test, and nothing is sent to documentation addresses', async () => {
     const { p, token, test: check } = await started({ CHECK_ALLOW: '' });
     const origin = await startOrigin();
     const test = (address: string) =>
@@ -267,7 +267,7 @@ describe('closed addresses', () => {
     expect(origin.heard).toEqual([]);
   });
 
-  test('a host that leads to one is refused when it is saved, and when it comes to lead there later', async () => {
+  test('a host that resolves to one is refused when it is saved, and when it resolves there later', async () => {
     await using dns = await startDns();
     const env = { ...dns.env, CHECK_ALLOW: '' };
     const { p, token, create, run, get, test: check } = await started(env);
@@ -293,7 +293,7 @@ describe('closed addresses', () => {
     expect(await check(server)).toMatchObject({ ok: false, reason: 'address' });
     lead('203.0.113.5');
     const { id } = await create([server], { failuresBeforeDown: 1 });
-    // One closed address among several is enough.
+    // A single closed address is enough.
     lead('203.0.113.5', '127.0.0.1');
     await run();
     expect((await get(id)).servers[0]).toMatchObject({ health: 'down', reason: 'address' });
@@ -302,7 +302,7 @@ describe('closed addresses', () => {
     expect(origin.heard).toEqual([]);
   });
 
-  test('the address that was judged is the one that is connected to: a name is asked for once', async () => {
+  test('the connection goes to the address that was validated: a name is resolved once', async () => {
     await using dns = await startDns();
     const { test: check } = await started(dns.env);
     const origin = await startOrigin();
@@ -315,7 +315,7 @@ describe('closed addresses', () => {
   });
 });
 
-test('a customer gets so many tests and no more, wrong input not counted', async () => {
+test('tests are rate limited per customer; invalid input doesn’t count', async () => {
   const { p, token } = await started();
   const test = (address: string) =>
     p.try(cluster.test, { domainId, server: { address, port: 80 }, monitoring: { requestType: 'http' } }, { token });

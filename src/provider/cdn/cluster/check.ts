@@ -8,13 +8,13 @@ import { type Finding, probe } from './probe.ts';
 import { recordFindings } from './record.ts';
 import { monitoringOf } from './rows.ts';
 
-/** Checks at one time, and of one customer's servers: those of one who has only slow ones leave room for all others. */
+/** Concurrent checks in total and per customer: a customer with only slow servers doesn't delay the others. */
 const PLACES = 64;
 const PER_CUSTOMER = 16;
-/** What is due so soon is waited for; the queue itself looks every five seconds only. */
+/** A check due within this time is waited for; the queue itself only polls every five seconds. */
 const LINGER_MS = 30_000;
 const TICK_MS = 1_000;
-/** Results that came together are written together. */
+/** Results that arrive together are written together. */
 const BATCH = 200;
 
 type Due = Pick<Selectable<ClusterServerTable>, 'id' | 'address' | 'port'> & {
@@ -30,8 +30,8 @@ export interface Found {
 }
 
 /**
- * Looks at every server that is due, and goes on as long as one is due soon. A check is taken by moving its time on, in one
- * transaction: two processes never make it twice, and one that was cut off is made at the next time.
+ * Checks every server that is due, and continues while another is due soon. A check is claimed by moving its due time, in one
+ * transaction: two processes never run the same check, and an interrupted one runs at its next due time.
  */
 export const checkClusters: JobHandler = async (ctx) => {
   const began = performance.now();
@@ -49,7 +49,7 @@ export const checkClusters: JobHandler = async (ctx) => {
       { resolver: ctx.resolver, allow, signal: ctx.leaving },
     ).then((finding) => {
       running.delete(check);
-      // A check that was cut off says nothing about the server.
+      // An aborted check says nothing about the server.
       if (!ctx.leaving.aborted) found.push({ serverId: id, at: now(), finding });
     });
     running.set(check, accountId);
@@ -79,11 +79,11 @@ export const checkClusters: JobHandler = async (ctx) => {
   });
 };
 
-/** Takes what is due, the longest due first, and moves its time on by its interval. */
+/** Claims the servers that are due, longest overdue first, and moves their due time by their interval. */
 async function take(ctx: JobCtx, now: number, busy: readonly string[]): Promise<Due[]> {
   const room = PLACES - busy.length;
   if (room <= 0) return [];
-  // Read before anything is locked: mostly nothing is due.
+  // Read without a lock first: usually nothing is due.
   if ((await dueNow(ctx.store.reader as unknown as Tx, now, [], 1)).length === 0) return [];
   return ctx.store.write('cluster.check', async (tx) => {
     const count = new Map<string, number>();

@@ -36,7 +36,7 @@ const entries = (p: TestProvider) =>
   p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'cluster').where('via', '=', 'panel').orderBy('id').execute();
 
 describe('a cluster', () => {
-  test('is created, read, edited and deleted, and each is one change', async () => {
+  test('is created, read, edited and deleted, with one change log entry each', async () => {
     const { p, token, create, list } = await started();
     const made = await create({ monitoring: { requestType: 'http', sentHeaders: { 'X-Key': 'secret' } } });
     expect(made).toMatchObject({
@@ -65,7 +65,7 @@ describe('a cluster', () => {
       { domainId, clusterId: made.id, servers: [{ address: '203.0.113.32' }, { address: '203.0.113.33' }], algorithm: 'hash', version: 1 },
       { token },
     );
-    // What stays keeps its id, so that what was found of it stays too.
+    // A server that remains keeps its ID, and with it its results.
     expect(edited.servers[0]?.id).toBe(made.servers[1]?.id);
     expect(edited).toMatchObject({ name: 'Shop', hashBy: 'ip', monitoring: { requestType: 'http' }, version: 2 });
     expect(await p.ok(cluster.get, { domainId, clusterId: made.id }, { token })).toEqual({ cluster: edited });
@@ -76,7 +76,7 @@ describe('a cluster', () => {
     expect(JSON.stringify(log)).not.toContain('secret');
   });
 
-  test('a draft with faults is refused whole, each fault beside its field, in four languages', async () => {
+  test('an invalid draft is refused as a whole, each error beside its field, in four languages', async () => {
     const { p, token, attempt, list } = await started();
     const before = await list();
     const wrong = {
@@ -94,7 +94,7 @@ describe('a cluster', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('a name is there once in a domain, and a domain has so many clusters and no more', async () => {
+  test('cluster names are unique in a domain, and the number of clusters is limited', async () => {
     const { p, token, create, attempt } = await started();
     await create();
     expect(await attempt({ name: ' shop ' })).toMatchObject({ status: 409, body: { code: 'cluster:error.duplicate' } });
@@ -106,7 +106,7 @@ describe('a cluster', () => {
     expect(await attempt({ name: 'One more' })).toMatchObject({ status: 409, body: { code: 'cluster:error.limit' } });
   });
 
-  test('another version is refused, with the cluster as it is now', async () => {
+  test('an outdated version is refused with the current cluster', async () => {
     const { p, token } = await started();
     const edit = (input: object) => p.try(cluster.edit, { domainId, clusterId, ...input }, { token });
     await edit({ name: 'Origins', version: 1 });
@@ -116,7 +116,7 @@ describe('a cluster', () => {
     });
   });
 
-  test('no cluster of another domain can be reached, not even of the same customer', async () => {
+  test('a cluster of another domain is not found, even of the same customer', async () => {
     const { p, token } = await started();
     const { domains } = await p.ok(domain.list, { q: 'rosewater' }, { token });
     const other = domains[0]?.id ?? '';
@@ -149,7 +149,7 @@ describe('routes', () => {
     expect(routes[0]).toMatchObject({ id: recordId, recordId, kind: 'record', proxy: true, content: '203.0.113.24' });
   });
 
-  test('a record is connected to one cluster at a time, and a cluster in use stays', async () => {
+  test('a record is connected to at most one cluster, and a cluster in use can’t be deleted', async () => {
     const { p, token } = await started();
     expect(await p.try(cluster.delete, { domainId, clusterId }, { token })).toMatchObject({
       status: 409,
@@ -165,7 +165,7 @@ describe('routes', () => {
     expect(await p.store.reader.selectFrom('clusterServer').select('id').execute()).toEqual([]);
   });
 
-  test('only what goes through the CDN can be connected, and a page rule of the domain', async () => {
+  test('only records through the CDN and page rules of the domain can be connected', async () => {
     const { p, token } = await started();
     const { records } = await p.ok(dns.list, { domainId, q: 'mail' }, { token });
     const mail = records.find(({ name }) => name === 'mail')?.id ?? '';
@@ -177,7 +177,7 @@ describe('routes', () => {
     expect((await assign({})).status).toBe(422);
   });
 
-  test('a page rule is connected, decides before the record, and takes its connection along', async () => {
+  test('a page rule is connected, takes precedence over the record, and its connection is deleted with it', async () => {
     const { p, token } = await started();
     const { route } = await p.ok(cluster.assign, { domainId, clusterId: freeClusterId, pathId: demo.pathId }, { token });
     expect(route).toMatchObject({ id: demo.pathId, kind: 'path', path: '/assets/*', clusterId: freeClusterId });
@@ -194,7 +194,7 @@ describe('routes', () => {
     await p.ok(cluster.delete, { domainId, clusterId: freeClusterId }, { token });
   });
 
-  test('one that is taken off the CDN still shows, and one that is deleted takes its connection along', async () => {
+  test('a record taken off the CDN is still listed, and the connection of a deleted one is deleted', async () => {
     const { p, token } = await started();
     await p.ok(dns.update, { domainId, recordId, proxy: false }, { token });
     const { routes } = await p.ok(cluster.routes, { domainId }, { token });
@@ -203,7 +203,7 @@ describe('routes', () => {
     await p.ok(cluster.delete, { domainId, clusterId }, { token });
   });
 
-  test('the rule engine sends requests of a connected record to its cluster', async () => {
+  test('the rule engine sends requests for a connected record to its cluster', async () => {
     const { p } = await started();
     const row = await ownedDomain(
       p.store.reader,
@@ -221,7 +221,7 @@ describe('routes', () => {
     });
   });
 
-  test('a domain is removed with its clusters', async () => {
+  test('removing a domain removes its clusters', async () => {
     const { p, token } = await started();
     await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
     expect(await p.store.reader.selectFrom('cluster').select('id').execute()).toEqual([]);
@@ -229,14 +229,14 @@ describe('routes', () => {
   });
 });
 
-test('a customer saves so many servers and no more, wrong input not counted, and each customer for themselves', async () => {
+test('saving servers is rate limited per customer; invalid input doesn’t count', async () => {
   const { p, token, create, attempt } = await started();
   const servers = Array.from({ length: 20 }, (_, i) => ({ address: `203.0.113.${i + 1}` }));
   const { id } = await create({ servers });
   const edit = (change: object, signedIn = token) => p.try(cluster.edit, { domainId, clusterId: id, ...change }, { token: signedIn });
   for (let i = 0; i < 3; i++) expect((await edit({ servers: [{ address: '10.0.0.1' }] })).status).toBe(422);
   for (let i = 0; i < 8; i++) expect((await edit({ port: 8000 + i })).status).toBe(200);
-  // 180 of 200: the nineteen that stay would fit, the twenty of another cluster and one more do not.
+  // 180 of 200 used: the remaining nineteen would be allowed, twenty more of another cluster plus one are not.
   expect((await edit({ servers: servers.slice(1) })).status).toBe(200);
   for (const refused of [await attempt({ name: 'Scan' }), await edit({ name: 'Other' })]) {
     expect([refused.status, refused.body.code]).toEqual([429, 'error:tooManyRequests']);

@@ -15,9 +15,9 @@ import { probe } from './probe.ts';
 import { type ClusterRow, draftOf, forLog, ownCluster, serversOf, showClusters } from './rows.ts';
 import { checked, columnsOf, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
 
-/** A test tells what answers at an address, so nobody gets to ask for many of them. */
+/** A test reveals what responds at an address, so it is rate limited. */
 const tests: Limit = { name: 'cluster-test', max: 20, windowMs: 5 * 60_000 };
-/** Whatever is saved is looked at once, and its health told: counted by servers, ten saves of the largest cluster. */
+/** Saved servers are checked immediately. Counted by servers: ten saves of the largest cluster. */
 const saves: Limit = { name: 'cluster-save', max: 10 * maxServers, windowMs: 10 * 60_000 };
 const countSave = (ctx: SignedIn, { servers }: CheckedCluster) =>
   countTry(ctx, [{ limit: saves, key: ctx.account.id, cost: servers.length }]);

@@ -9,7 +9,7 @@ import { type Item, itemOf, itemsOf } from '../edge/items.ts';
 import { ownCluster } from './rows.ts';
 
 type Own = Handlers<typeof cluster>;
-/** More can't be shown on one page; what is connected comes first. */
+/** The maximum for one page; connected routes come first. */
 const MAX_ROUTES = 2_000;
 const types = [...addressTypes];
 
@@ -30,12 +30,12 @@ const showPath = (rule: Item<'pageRule'>, domain: OwnedDomain, clusterId: string
   pathId: rule.id,
   host: domain.name,
   path: rule.path,
-  // Page rules are asked only for what goes through the CDN.
+  // Page rules are only evaluated for traffic through the CDN.
   proxy: true,
   ...(clusterId && { clusterId }),
 });
 
-/** Records through the CDN, those that are connected though they were taken off it, and page rules in their order. */
+/** Records through the CDN, connected records that were taken off it, and page rules in order of priority. */
 export async function listRoutes(db: Db, account: Account, domainId: string): Promise<Output<typeof cluster.routes>> {
   const domain = await ownedDomain(db, account, domainId);
   const connected = new Map(

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 type Health = Output<typeof cluster.health>['health'];
 
-/** What checks have found of each server of a cluster in a window, in steps. */
+/** The check results of each server of a cluster over a window, in steps. */
 export async function readHealth(db: Db, row: ClusterRow, window: Window, now: number): Promise<Health> {
   const servers = await serversOf(db, row);
   const [length, step] = spans[window];
@@ -43,7 +43,7 @@ export async function readHealth(db: Db, row: ClusterRow, window: Window, now: n
     up: server.lastUp === null ? null : server.lastUp === 1,
     ...(server.lastStatus !== null && { lastStatus: server.lastStatus }),
     ...(server.lastMs !== null && { lastMs: server.lastMs }),
-    ...(server.reason !== null && { reason: server.reason as CheckReason }), // written from a finding only
+    ...(server.reason !== null && { reason: server.reason as CheckReason }), // only written from a check result
     ...(server.checkedAt !== null && { checkedAt: new Date(server.checkedAt).toISOString() }),
     series: [...(sums.get(server.id) ?? [])].map(([t, { checks, failed, ms, answers }]) => ({
       t: new Date(t).toISOString(),

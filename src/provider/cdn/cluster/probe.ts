@@ -4,29 +4,29 @@ import { isExpected, type Monitoring } from '../../../lib/rules/cdn/cluster/moni
 import { type CheckReason, maxResponseMs } from '../../../lib/rules/cdn/cluster/options.ts';
 import { originAt, type ReachTools, reachableAddressOf, reasonOf, since, Unfit } from '../../core/reach.ts';
 
-/** One server to look at. */
+/** One server to check. */
 export interface Target {
   address: string;
   port: number;
-  /** What a request asks for when the monitoring names no host. */
+  /** The host of the request when the monitoring sets none. */
   zone: string;
   monitoring: Monitoring;
 }
 export interface Finding {
   up: boolean;
   status: number | null;
-  /** From the first packet to the head of the answer; how long it was waited for when there was none. */
+  /** Time from the first packet to the response headers, or the time waited when there was no response. */
   ms: number;
   reason: CheckReason | null;
-  /** Of the answer: bounded, and without cookies. */
+  /** Response headers: limited in size, and without cookies. */
   headers: Record<string, string>;
 }
-/** Of the body so much is read, so that a server does not see its answer cut off; what follows is not. */
+/** The part of the body that is read, so that a small response isn't cut off; the rest is discarded. */
 const BODY_BYTES = 16_384;
 const HEAD_BYTES = 16_384;
 const SHOWN_HEADERS = 40;
 
-/** Looks at a server once, as its monitoring says. Never throws. Redirects are answers like others: none is followed. */
+/** Checks a server once, as its monitoring is configured. Never throws. Redirects count as responses and are not followed. */
 export async function probe(target: Target, tools: ReachTools): Promise<Finding> {
   const none = { up: false, status: null, ms: 0, headers: {} };
   let place: string;
@@ -61,7 +61,7 @@ function connect(host: string, port: number, signal: AbortSignal, began: number)
 async function request(place: string, { port, zone, monitoring }: Target, signal: AbortSignal): Promise<Finding> {
   const { requestType, checkCertificate, methodWhitelist, path, sentHeaders } = monitoring;
   const client = new Client(originAt(requestType === 'https' ? 'https' : 'http', place, port), {
-    // The signal alone ends a check: undici's own timers are only as exact as half a second.
+    // Only the signal ends a check: undici's own timers have a resolution of half a second.
     connect: { rejectUnauthorized: checkCertificate, timeout: 2 * maxResponseMs },
     allowH2: false,
     pipelining: 0,
@@ -75,7 +75,7 @@ async function request(place: string, { port, zone, monitoring }: Target, signal
       const answer = await client.request({
         method,
         path,
-        // The name in the certificate is compared with this host too: undici sends it as SNI.
+        // The certificate is verified against this host too: undici sends it as SNI.
         headers: { 'user-agent': 'Nasim-Health-Check/1.0', accept: '*/*', ...sentHeaders, host: monitoring.hostHeader || zone },
         signal,
       });

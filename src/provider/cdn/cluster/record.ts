@@ -12,8 +12,8 @@ const HOUR = 3_600_000;
 export const steps = [MINUTE, HOUR] as const;
 
 /**
- * Writes down what checks have found. A server changes its state after the results in a row that its monitoring asks for, and the
- * customer is told of it once: but not of what is found first, which shows where it was set up.
+ * Stores check results. A server changes state after the number of consecutive results that its monitoring sets, and the
+ * customer is notified once, except for the first result, which shows where the server was set up.
  */
 export const recordFindings = (ctx: JobCtx, found: readonly Found[]): Promise<void> =>
   ctx.store.write('cluster.check', async (tx) => {
@@ -41,7 +41,7 @@ async function keep(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Found): Prom
     .where('clusterServer.id', '=', serverId)
     .executeTakeFirst();
   const monitoring = row && monitoringOf(row);
-  // It was removed, or is not looked at any more.
+  // The server was removed, or is no longer monitored.
   if (!monitoring) return;
   const { up, status, ms, reason } = finding;
   const next = afterResult(row, up, monitoring);

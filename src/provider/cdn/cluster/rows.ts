@@ -12,16 +12,16 @@ import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/clust
 export type ClusterRow = Selectable<ClusterTable>;
 export type ServerRow = Selectable<ClusterServerTable>;
 
-/** As it was checked when it was saved. */
+/** Validated when it was saved. */
 export const monitoringOf = ({ monitoring }: Pick<ClusterRow, 'monitoring'>): Monitoring | null =>
-  monitoring === null ? null : (JSON.parse(monitoring) as Monitoring); // written by `save.ts` only
+  monitoring === null ? null : (JSON.parse(monitoring) as Monitoring); // only `save.ts` writes it
 
 const RECENT_STEP = 120_000;
 const RECENT_STEPS = 30;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** The last hour of each server in steps of two minutes, the oldest first. */
+/** The last hour of each server in steps of two minutes, oldest first. */
 async function recentOf(
   db: Db | Tx,
   servers: readonly ServerRow[],
@@ -65,7 +65,7 @@ export const draftOf = (row: ClusterRow, servers: readonly ServerRow[]): Cluster
   monitoring: monitoringOf(row),
 });
 
-/** Clusters as the contract answers them. */
+/** Clusters as the contract returns them. */
 export async function showClusters(db: Db | Tx, domain: OwnedDomain, rows: readonly ClusterRow[], now: number): Promise<Cluster[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -102,12 +102,12 @@ const showServer = (server: ServerRow, recent: Cluster['servers'][number]['recen
   recent,
 });
 
-/** What the last check found. */
+/** The last check result. */
 const lastOf = ({ checkedAt, lastMs, lastStatus, reason }: ServerRow) => ({
   ...(checkedAt !== null && { lastCheck: time(checkedAt) }),
   ...(lastMs !== null && { lastMs }),
   ...(lastStatus !== null && { lastStatus }),
-  ...(reason !== null && { reason: reason as CheckReason }), // written from a finding only
+  ...(reason !== null && { reason: reason as CheckReason }), // only written from a check result
 });
 
 export async function ownCluster(db: Db | Tx, domain: OwnedDomain, clusterId: string): Promise<ClusterRow> {
@@ -117,7 +117,7 @@ export async function ownCluster(db: Db | Tx, domain: OwnedDomain, clusterId: st
 export const serversOf = (db: Db | Tx, { id }: ClusterRow): Promise<ServerRow[]> =>
   db.selectFrom('clusterServer').selectAll().where('clusterId', '=', id).orderBy('place').execute();
 
-/** What the change log keeps of a cluster: what was sent with a check may be a password, so its value is not written down. */
+/** A cluster as recorded in the change log: header values sent with a check may be secrets, so they are left out. */
 export const forLog = ({ servers, monitoring, recent: _recent, ...rest }: Cluster & { recent?: unknown }) => ({
   ...rest,
   servers: servers.map(({ address, port, weight, backup }) => ({ address, ...(port !== undefined && { port }), weight, backup })),
@@ -126,7 +126,7 @@ export const forLog = ({ servers, monitoring, recent: _recent, ...rest }: Cluste
   }),
 });
 
-/** Clusters and what is connected to them, as the rule engine takes them (`rules/edge/config.ts`). */
+/** Clusters and their routes, as the rule engine takes them (`rules/edge/config.ts`). */
 export async function clustersForEdge(db: Db | Tx, domain: OwnedDomain): Promise<Pick<EdgeConfig, 'clusters' | 'routes'>> {
   const rows = await clustersOf(db, domain).selectAll().orderBy('name').orderBy('id').execute();
   if (rows.length === 0) return { clusters: [], routes: [] };

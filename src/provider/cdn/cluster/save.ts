@@ -17,15 +17,15 @@ export function refuseProblems(problems: readonly ClusterProblem[]): never {
   throw new Refusal(422, 'error:validation', { fields });
 }
 
-/** The draft by the rules that the form runs too, and by the networks that only the provider knows. */
+/** Validates the draft by the rules shared with the form, and by the networks that only the provider knows. */
 export function checked(ctx: Ctx, draft: ClusterDraft, domain: OwnedDomain): CheckedCluster {
   const result = checkCluster(draft, { zone: domain.name, allow: allowed(ctx.services.env) });
   return result.ok ? result.cluster : refuseProblems(result.problems);
 }
 
 /**
- * Refuses hosts that lead to a closed network right now; where they lead later is asked again by each check. A name that nobody
- * answers for is let through: it may come to be. Call it outside of the transaction, as it asks resolvers.
+ * Refuses hosts that currently resolve to a closed network; each check verifies it again later. A name that doesn't resolve is
+ * accepted: it may be created later. Call this outside the transaction, as it queries resolvers.
  */
 export async function refuseClosedHosts(ctx: Ctx, servers: readonly { address: string }[]): Promise<void> {
   const { resolver, env } = ctx.services;
@@ -56,8 +56,8 @@ export const columnsOf = ({ name, port, protocol, algorithm, hashBy, monitoring 
 });
 
 /**
- * Makes the servers of a cluster those of the draft. One that keeps its address and port keeps its id and what was found of it. All
- * are looked at at once, as whoever saves waits for it.
+ * Replaces the servers of a cluster with those of the draft. One with the same address and port keeps its ID and results. All are
+ * checked immediately, because the caller is waiting for the result.
  */
 export async function saveServers(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function saveServers(
       backup: backup ? 1 : 0,
       intervalMs,
       nextCheckAt: monitoring && ctx.now,
-      // What is not looked at any more is not known.
+      // Unmonitored servers have no known state.
       ...(monitoring ? {} : unknown),
     };
     if (same) {

@@ -17,15 +17,15 @@ import { featuresOf } from '../domain/features.ts';
 import type { SetupLookup } from './lookup.ts';
 import { askForLook, proxiedHosts, type SeenHosts, saveSetup, seenHosts, verificationName } from './state.ts';
 
-/** Hosts of one look; the others have their turn with the next. */
+/** Hosts per check; the rest follow in the next checks. */
 const MAX_HOSTS = 60;
 
 export const entityOf = ({ id, name }: Domain): Change['entity'] => ({ type: 'cnameSetup', id, name });
 
-/** As the change log keeps it: without the token. */
+/** As recorded in the change log: without the token. */
 export const logged = ({ setupMode, status }: Domain, pending: boolean) => ({ mode: setupMode, pending, status });
 
-/** The hosts whose turn it is: those that were looked at longest ago. None before the mode is in effect. */
+/** The hosts to check next: those checked longest ago. Empty before the mode is in effect. */
 export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow): Promise<string[]> {
   if (domain.setupMode === 'ns') return [];
   const seen = seenHosts(row);
@@ -34,10 +34,10 @@ export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameS
 }
 
 /**
- * Takes one look into account, in one transaction: what was seen is kept, the next look is asked for, and when the setup moves on, its
- * owner is told in the panel and by mail. Looking twice at the same state moves it once.
+ * Applies one check in one transaction: stores what was seen, schedules the next check and, when the setup changes state, notifies
+ * the owner in the panel and by email. Idempotent: seeing the same state twice changes it once.
  * @param given the domain and its row as they stand in this transaction
- * @returns both as they are then, and the change for the log when there is one: the caller knows who made it
+ * @returns both after the change, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyLookup(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function applyLookup(
   return { domain: after, row: kept, change: hasMoved ? changeOf(domain, before.pending, after, next.pending) : null };
 }
 
-/** What is known of the hosts that there still are. Nobody answering tells nothing new. */
+/** Results for the hosts that still exist. A check without a response changes nothing. */
 function mergeHosts(there: readonly string[], row: CnameSetupRow, look: SetupLookup, now: number): SeenHosts {
   const known = seenHosts(row);
   const looked = [...look.hosts].map(([host, seen]) => [host, { seen, at: now }] as const);

@@ -14,7 +14,7 @@ export async function openSetup<D extends Domain>(db: Db | Tx, domain: D): Promi
 
 /**
  * Checks the verification record and the hosts of one domain. The job enqueues its next run in the transaction that stores the result,
- * so a crash in between only repeats the check; with nothing left to check it ends.
+ * so a crash in between only repeats the check. The job ends when nothing is left to check.
  */
 export const checkCnameSetup: JobHandler = async ({ store, env, now, newId, resolver, enqueue }, { domainId }) => {
   const open = async (db: Db | Tx) => {

@@ -20,7 +20,7 @@ const { old } = addresses;
 const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
 const t = translator('en');
 
-/** The demo customer's Enterprise domain, on an internet where another provider answers for it. */
+/** The demo customer's Enterprise domain, with DNS served by another provider. */
 async function started() {
   const internet = await startDns();
   onTestFinished(() => internet[Symbol.asyncDispose]());
@@ -28,7 +28,7 @@ async function started() {
   const zone = (...lines: Line[]) => internet.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], ...lines]);
   zone();
   const p = await startProvider({ env: internet.env });
-  // Sessions end while days pass.
+  // Sessions expire as days pass.
   const token = () => p.signIn();
   const get = async (id: string = domainId) => p.ok(cnameSetup.get, { domainId: id }, { token: await token() });
   const setup = async () => (await get()).setup;
@@ -46,7 +46,7 @@ async function started() {
     (await p.store.reader.selectFrom('notification').select('title').where('title', 'like', 'cnameSetup:%').orderBy('id').execute()).map(
       ({ title }) => title,
     );
-  /** Asked for and proved. */
+  /** Requested and verified. */
   const proved = async () => {
     await update('cname');
     const line = await txt();
@@ -57,7 +57,7 @@ async function started() {
   return { p, internet, token, zone, get, setup, update, check, run, later, row, txt, titles, proved };
 }
 
-test('a domain begins with name servers; CNAME waits for its record, and nothing changes before', async () => {
+test('a domain starts with name servers; CNAME setup waits for its record, and nothing changes before', async () => {
   const { p, setup, update, get, run, later, row, zone, txt, titles } = await started();
   expect(await get()).toEqual({ setup: { mode: 'ns', hosts: [], version: 0 }, gate: { allowed: true } });
   expect((await update('cname', 0)).body).toMatchObject({
@@ -92,7 +92,7 @@ test('a domain begins with name servers; CNAME waits for its record, and nothing
   });
 });
 
-test('a domain that waits for its name servers becomes active by its record', async () => {
+test('a domain waiting for its name servers becomes active through its verification record', async () => {
   const { p, row, proved } = await started();
   await p.store.write('t', (tx) =>
     tx.updateTable('domain').set({ status: 'pendingNsChange', activatedAt: null }).where('id', '=', domainId).execute(),
@@ -101,7 +101,7 @@ test('a domain that waits for its name servers becomes active by its record', as
   expect(await row()).toMatchObject({ status: 'active', activatedAt: new Date(p.clock.now).toISOString() });
 });
 
-test('its name servers don’t count any more: it does not move away', async () => {
+test('its name servers no longer count: the domain isn’t reported as moved away', async () => {
   const { p, token, row, later, proved } = await started();
   await p.store.write('t', (tx) =>
     p.provider.services.jobs.enqueue(tx, 'domain.check', { key: `domain.check:${domainId}`, payload: { domainId } }),
@@ -116,7 +116,7 @@ test('its name servers don’t count any more: it does not move away', async () 
   });
 });
 
-test('each host through the CDN has its target, and what it points to is seen', async () => {
+test('each host through the CDN has its target, and what it points to is detected', async () => {
   const { p, token, zone, setup, check, proved } = await started();
   const line = await proved();
   zone(
@@ -139,7 +139,7 @@ test('each host through the CDN has its target, and what it points to is seen', 
   expect((await check()).hosts.map(({ ok }) => ok)).toEqual([null, true, true, true, true]);
 });
 
-test('a record that vanishes takes the domain down after 24 hours, and its owner is told; it comes back with the record', async () => {
+test('a missing record deactivates the domain after 24 hours and its owner is notified; the domain returns with the record', async () => {
   const { p, zone, setup, later, row, titles, proved, internet } = await started();
   const line = await proved();
   zone();
@@ -148,7 +148,7 @@ test('a record that vanishes takes the domain down after 24 hours, and its owner
   for (let hour = 0; hour < 23; hour++) await later(HOUR);
   expect(await setup()).toMatchObject({ mode: 'cname', missingSince, verification: { seen: 'missing' } });
   expect((await row()).status).toBe('active');
-  // Nobody answering counts neither way.
+  // No response counts neither way.
   internet.mood(old, 'servfail');
   await later(HOUR);
   expect(await setup()).toMatchObject({ verification: { seen: 'unseen' } });
@@ -164,7 +164,7 @@ test('a record that vanishes takes the domain down after 24 hours, and its owner
   expect(await titles()).toEqual(['verifiedTitle', 'lostTitle', 'returnedTitle'].map((title) => `cnameSetup:notice.${title}`));
 });
 
-test('back to name servers: the domain waits for them, and is active once the registry lists them', async () => {
+test('back to name servers: the domain waits, and is active once the registry lists them', async () => {
   const { internet, setup, update, run, row, proved } = await started();
   await proved();
   const { version } = await setup();
@@ -176,7 +176,7 @@ test('back to name servers: the domain waits for them, and is active once the re
   expect((await row()).status).toBe('active');
 });
 
-test('what was only asked for is withdrawn, and leaves the domain as it is; the record stays the same', async () => {
+test('a pending request is withdrawn without changing the domain; the record stays the same', async () => {
   const { setup, update, run, zone, txt, row } = await started();
   await update('cname');
   const value = (await setup()).verification?.value;
@@ -190,7 +190,7 @@ test('what was only asked for is withdrawn, and leaves the domain as it is; the 
   expect((await setup()).verification?.value).toBe(value);
 });
 
-test.each(locales)('says in %s that the plan lacks it; what is in effect goes on', async (locale) => {
+test.each(locales)('says in %s that the plan doesn’t include it; a setup in effect continues', async (locale) => {
   const { p, token, get, setup, update, check, row, zone, txt, run } = await started();
   const lower = (plan: 'eco' | 'ent') =>
     p.store.write('t', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute());
@@ -220,7 +220,7 @@ test.each(locales)('says in %s that the plan lacks it; what is in effect goes on
   expect((await update('ns', (await setup()).version)).status).toBe(200);
 });
 
-test('two tabs: the same choice is made once, another version is refused with the setup as it is now', async () => {
+test('two tabs: the same choice is applied once; an outdated version is refused with the current setup', async () => {
   const { p, update, setup } = await started();
   const answers = await Promise.all([update('cname', 0), update('cname', 0), update('cname')]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -234,7 +234,7 @@ test('two tabs: the same choice is made once, another version is refused with th
   expect(entries[0]?.after).not.toContain((await setup()).verification?.value);
 });
 
-test('a look that ends after the choice was taken back changes nothing', async () => {
+test('a check that finishes after the request was withdrawn changes nothing', async () => {
   const { internet, update, setup, row, zone, txt, token, p } = await started();
   await update('cname');
   zone(await txt());
@@ -246,7 +246,7 @@ test('a look that ends after the choice was taken back changes nothing', async (
   expect((await row()).setupMode).toBe('ns');
 });
 
-test('a change stands once in the log, with who made it; looking too often is refused', async () => {
+test('each change is logged once, with who made it; checking too often is refused', async () => {
   const { p, token, update, run, proved } = await started();
   await proved();
   await update('ns');

@@ -10,10 +10,10 @@ import { openSetup } from './check.ts';
 import { lookUpSetup } from './lookup.ts';
 import { askForLook, newSetup, saveSetup, setupOf, showSetup, verificationName } from './state.ts';
 
-/** A look speaks to the name servers of others: a customer can't keep us at it. */
+/** A check queries third-party name servers, so customers can only run so many. */
 const looks: Limit = { name: 'cname-setup', max: 12, windowMs: 2 * 60_000 };
 
-/** Asked for: nothing changes for visitors before the record is seen. */
+/** Requested: nothing changes for visitors until the record is found. */
 async function beginCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain, row: CnameSetupRow): Promise<CnameSetupRow> {
   requireFeature(ctx, domain, 'cnameSetup');
   const next = { ...row, pending: 1, requestedAt: ctx.now, seen: 'unchecked', checkedAt: null, nextAt: ctx.now };
@@ -21,7 +21,7 @@ async function beginCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain, row: Cname
   return next;
 }
 
-/** Back to name servers, which have to be found again; what was only asked for is withdrawn. */
+/** Back to name servers, which have to be verified again; a pending request is withdrawn. */
 async function endCname(tx: Tx, ctx: SignedIn, domain: OwnedDomain): Promise<OwnedDomain> {
   if (domain.setupMode === 'ns') return domain;
   const status = domain.status === 'inactive' ? domain.status : 'pendingNsChange';
@@ -48,7 +48,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
       const row = (await setupOf(tx, domain)) ?? newSetup(domain.id, ctx.now);
       const show = async (one: OwnedDomain, kept: CnameSetupRow) => ({ setup: await showSetup(tx, one, kept, EDGE_ZONE) });
       const wanted = row.pending === 1 ? 'cname' : domain.setupMode;
-      // Two tabs that choose the same have both got what they wanted.
+      // When two tabs choose the same mode, both succeed.
       if (mode === wanted) {
         ctx.changedNothing();
         return show(domain, row);
@@ -67,7 +67,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
     const { services, now, newId } = ctx;
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     const open = await openSetup(ctx.db, found);
-    // What is in effect goes on without the plan; what was asked for does not begin without it.
+    // A setup in effect continues without the plan; a pending one doesn't start without it.
     if (open?.row.pending === 1) requireFeature(ctx, found, 'cnameSetup');
     if (open) await countTry(ctx, [{ limit: looks, key: ctx.account.id }]);
     const hosts = open ? await hostsToCheck(ctx.db, found, open.row) : [];

@@ -1,37 +1,37 @@
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import { lower, type Question, type Rr } from '../../drivers/resolver/wire.ts';
 
-/** What a domain's own DNS provider answers. */
+/** What a domain's own DNS provider returns. */
 export interface SetupLookup {
-  /** The texts at the verification name, each as a whole; null: nobody answered. */
+  /** The TXT values at the verification name; null: no response. */
   texts: string[] | null;
-  /** By host: the CNAME, or null for none. Who was not answered is left out. */
+  /** By host: the CNAME, or null for none. Hosts without a response are left out. */
   hosts: Map<string, string | null>;
 }
 
-/** For everything; the call that waits for it has 10 s. */
+/** For the whole lookup; the call that waits for it has 10 s. */
 const LOOK_MS = 8_000;
 const FIND_MS = 4_500;
 const AT_ONCE = 8;
-/** Servers that are asked before a resolver is. */
+/** Servers to try before a resolver. */
 const TRIES = 2;
 
 const textOf = ({ data }: Rr): string =>
   Buffer.concat((Array.isArray(data) ? data : [data]).map((part) => Buffer.from(part as Buffer | string))).toString(); // as dns-packet decodes TXT
 
 /**
- * Asks the name servers of a domain themselves, so that no cache stands between, and a resolver for what they don’t answer: the
- * verification name may be an alias to elsewhere, and a part of the zone may live elsewhere. Never throws.
+ * Queries the authoritative name servers of a domain, to bypass caches, and a resolver for what they don’t answer: the
+ * verification name may be an alias to another zone, and part of the zone may be delegated. Never throws.
  * @param zone the domain
- * @param name where the verification record stands
- * @param hosts whose CNAME is asked for
+ * @param name the name of the verification record
+ * @param hosts the hosts to look up the CNAME of
  */
 export async function lookUpSetup(resolver: Resolver, zone: string, name: string, hosts: readonly string[]): Promise<SetupLookup> {
   const signal = AbortSignal.timeout(LOOK_MS);
   const delegation = await resolver.delegation(zone, AbortSignal.any([signal, AbortSignal.timeout(FIND_MS)]));
   const servers = (await resolver.serversOf(delegation, signal)).slice(0, TRIES);
 
-  /** Records of that name and type; null: nobody answered. */
+  /** Records of that name and type; null: no response. */
   const ask = async (question: Question): Promise<Rr[] | null> => {
     const here = (list: readonly Rr[]) => list.filter((rr) => rr.type === question.type);
     for (const server of servers) {

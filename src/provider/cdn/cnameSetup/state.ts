@@ -6,13 +6,13 @@ import { type OwnedDomain, recordsOf } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 
-/** What was seen of the hosts, by name: the CNAME or null for none, and when. */
+/** The result for each host by name: the CNAME or null for none, and when it was seen. */
 export type SeenHosts = Record<string, { seen: string | null; at: number }>;
 
 export const setupOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<CnameSetupRow | undefined> =>
   db.selectFrom('cnameSetup').selectAll().where('domainId', '=', id).executeTakeFirst();
 
-/** A row for a domain that asks for the first time. */
+/** The row for a domain's first request. */
 export const newSetup = (domainId: string, now: number): CnameSetupRow => ({
   domainId,
   pending: 0,
@@ -37,7 +37,7 @@ export async function saveSetup(tx: Tx, row: CnameSetupRow): Promise<void> {
     .execute();
 }
 
-/** Asks for the look at a setup. There is one job for each domain, which asks for itself again; asking moves its time. */
+/** Schedules the check of a setup. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const askForLook = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, 'cnameSetup.check', { key: `cnameSetup.check:${domainId}`, payload: { domainId }, runAt });
 
@@ -61,7 +61,7 @@ export const verificationName = ({ name }: Pick<Domain, 'name'>): string => `${v
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** As the contract answers it. */
+/** As the contract returns it. */
 export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow | undefined, edgeZone: string): Promise<CnameSetup> {
   const mode = domain.setupMode;
   const isPending = row?.pending === 1;

@@ -36,12 +36,12 @@ test('a page is added, read, changed and deleted', async () => {
   expect((await p.try(customPage.get, { domainId, pageId: page.id }, { token })).status).toBe(404);
 });
 
-test('the list carries no HTML', async () => {
+test('the list doesn’t include the HTML', async () => {
   const { p, token } = await started();
   expect(JSON.stringify(await p.ok(customPage.list, { domainId }, { token }))).not.toContain('<');
 });
 
-test('one page of a kind and status is shown; another is refused, or takes its place when that is asked for', async () => {
+test('one page per type and status is enabled; another is refused, or replaces it on request', async () => {
   const { p, token, draft, shown, create } = await started();
   await create({ kind: 'error', enabled: true, title: 'All' });
   await create({ kind: 'error', statusCode: 404, enabled: true, title: 'Lost' });
@@ -60,14 +60,14 @@ test('one page of a kind and status is shown; another is refused, or takes its p
   ]);
 });
 
-test('of two that are enabled at the same time one wins', async () => {
+test('of two pages enabled at the same time, one succeeds', async () => {
   const { p, token, draft, shown } = await started();
   const both = await Promise.all(['A', 'B'].map((title) => p.try(customPage.create, { ...draft, title, enabled: true }, { token })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await shown()).filter(([kind]) => kind === 'block')).toHaveLength(1);
 });
 
-test('the store itself holds one of a sort', async () => {
+test('the database enforces one enabled page per type and status', async () => {
   const { p, create } = await started();
   const page = await create({ enabled: true });
   const second = await create({ title: 'Other' });
@@ -77,7 +77,7 @@ test('the store itself holds one of a sort', async () => {
   expect(page.enabled).toBe(true);
 });
 
-test.each(locales)('says in %s what is wrong, beside the field, and stores nothing', async (locale) => {
+test.each(locales)('says in %s what is wrong beside the field, and stores nothing', async (locale) => {
   const { p, token, draft } = await started();
   const t = translator(locale);
   const before = await snapshot(p);
@@ -99,7 +99,7 @@ test.each(locales)('says in %s what is wrong, beside the field, and stores nothi
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a page that becomes a captcha page needs the box, and an error page that becomes another loses its status', async () => {
+test('changing to a captcha page requires the placeholder, and changing from an error page removes its status', async () => {
   const { p, token, create } = await started();
   const page = await create({ kind: 'error', statusCode: 404 });
   const update = (input: object) => p.try(customPage.update, { domainId, pageId: page.id, ...input }, { token });
@@ -109,7 +109,7 @@ test('a page that becomes a captcha page needs the box, and an error page that b
   expect((await update({ kind: 'error', statusCode: null })).status).toBe(200);
 });
 
-test('what is worth knowing is told with its line, and does not stand in the way', async () => {
+test('warnings carry their line and don’t block saving', async () => {
   const { p, token, draft } = await started();
   const { warnings } = await p.ok(customPage.create, { ...draft, html: '<title>x</title>\n{{nope}}\n<img src="/a.png">' }, { token });
   expect(warnings.map(({ code, line }) => [code, line])).toEqual([
@@ -119,7 +119,7 @@ test('what is worth knowing is told with its line, and does not stand in the way
   expect(warnings[0]?.message).toContain('{{nope}}');
 });
 
-test('another version is refused, and the page as it is now comes along; of two at once one wins', async () => {
+test('an outdated version is refused with the current page; of two updates at once, one succeeds', async () => {
   const { p, token } = await started();
   await p.ok(customPage.update, { domainId, pageId, title: 'First', version: 1 }, { token });
   expect(await p.try(customPage.update, { domainId, pageId, title: 'Second', version: 1 }, { token })).toMatchObject({
@@ -130,7 +130,7 @@ test('another version is refused, and the page as it is now comes along; of two 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a domain has so many pages and no more, also when they come at once', async () => {
+test('the number of pages per domain is limited, also for requests sent at once', async () => {
   const { p, token, draft, pages, create } = await started();
   for (let n = (await pages()).length; n < maxPages - 1; n++) await create();
   const last = await Promise.all(['A', 'B', 'C'].map((title) => p.try(customPage.create, { ...draft, title }, { token })));
@@ -139,7 +139,7 @@ test('a domain has so many pages and no more, also when they come at once', asyn
   expect(await pages()).toHaveLength(maxPages);
 });
 
-test('every change stands once in the change log, with the page before and after', async () => {
+test('every change is logged once, with the page before and after', async () => {
   const { p, token, create } = await started();
   const page = await create({ enabled: true });
   const next = await create({ enabled: true, replace: true, title: 'Next' });
@@ -153,7 +153,7 @@ test('every change stands once in the change log, with the page before and after
   expect(JSON.parse(rows[1]?.after ?? '')).toMatchObject({ replaced: page.title, html });
 });
 
-test('another customer is told that there is nothing, and a page of another domain is none of this one', async () => {
+test('another customer gets 404, and so does a page of another domain', async () => {
   const { p, token } = await started();
   const omid = await p.signIn(demo.second);
   const own = (await p.ok(domain.list, { q: 'karimi' }, { token: omid })).domains[0]?.id ?? '';
@@ -161,7 +161,7 @@ test('another customer is told that there is nothing, and a page of another doma
   for (const call of [customPage.list, customPage.get, customPage.create, customPage.update, customPage.delete]) {
     expect((await p.try(call, call.example, {})).status).toBe(401);
     expect((await p.try(call, call.example, { token: omid })).status).toBe(404);
-    // The page's id beside a domain that is the caller's.
+    // The page's ID with another of the caller's domains.
     if ('pageId' in call.example) expect((await p.try(call, { ...call.example, domainId: own }, { token: omid })).status).toBe(404);
   }
   const { id: other } = (await p.ok(domain.list, { q: 'ketabnama' }, { token })).domains[0] ?? { id: '' };
@@ -169,7 +169,7 @@ test('another customer is told that there is nothing, and a page of another doma
   expect(await snapshot(p)).toBe(before);
 });
 
-test('the pages go with their domain', async () => {
+test('removing a domain removes its pages', async () => {
   const { p, token } = await started();
   await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
   expect(await p.store.reader.selectFrom('customPage').select('id').execute()).toEqual([]);

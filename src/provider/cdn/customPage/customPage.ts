@@ -13,13 +13,13 @@ async function ownPage(db: Db | Tx, domain: OwnedDomain, pageId: string): Promis
 
 const entityOf = ({ id, title }: CustomPageRow) => ({ type: 'customPage', id, name: title });
 
-/** The status of an error page as it is stored; refuses one on a page that is for no error. */
+/** The status of an error page as stored; refuses a status on any other page. */
 function statusOf(kind: PageKind, statusCode: number | null | undefined): number {
   if (statusCode && kind !== 'error') refuseField('statusCode', 'customPage:error.statusElsewhere');
   return statusCode ?? 0;
 }
 
-/** The HTML by the rules that the editor runs too. Refuses what can't be shown; answers the size and what else to know. */
+/** Validates the HTML by the rules shared with the editor. Refuses invalid HTML; returns the size and any warnings. */
 function checked({ t }: Pick<Ctx, 't'>, kind: PageKind, html: string) {
   const { errors, warnings, size } = checkPage({ kind, html });
   const [first] = errors;
@@ -32,7 +32,7 @@ function checked({ t }: Pick<Ctx, 't'>, kind: PageKind, html: string) {
   return { size, warnings: warnings.map(({ key, params, line }) => ({ code: key, message: t(key, params), line })) };
 }
 
-/** Makes room for a page that is to be enabled: one of a kind and status is. */
+/** Disables the page that a newly enabled one replaces: one per type and status is enabled. */
 async function takePlace(tx: Tx, domain: OwnedDomain, row: CustomPageRow, replace: boolean | undefined, now: number) {
   if (row.enabled === 0) return undefined;
   const other = await pagesOf(tx, domain)
@@ -55,7 +55,7 @@ async function takePlace(tx: Tx, domain: OwnedDomain, row: CustomPageRow, replac
   return other.title;
 }
 
-/** What stands in the change log: the page, and which one it has taken the place of. */
+/** The change log entry: the page, and the one that it replaced. */
 const logged = (page: WholePage, replaced?: string) => ({ ...page, ...(replaced !== undefined && { replaced }) });
 
 export const customPageHandlers = implement(customPage, {
@@ -114,7 +114,7 @@ export const customPageHandlers = implement(customPage, {
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { page: before } });
       const kind = change.kind ?? row.kind;
       const html = change.html ?? row.html;
-      // A status that is not mentioned goes with the error that it was for.
+      // Without a new status, the old one is dropped together with the error type.
       const kept = kind === 'error' ? row.statusCode : 0;
       const { size, warnings } = checked(ctx, kind, html);
       const changed = {

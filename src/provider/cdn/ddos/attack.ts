@@ -2,7 +2,7 @@ import { endingJob, isAhead } from '../edge/expiry.ts';
 
 export const attackKey = (domainId: string) => `ddos.attackEnd:${domainId}`;
 
-/** Switches under attack mode off at its time. */
+/** Turns under attack mode off when it expires. */
 export const endAttack = endingJob({
   kind: 'ddos.attackEnd',
   group: 'ddos',

@@ -15,7 +15,7 @@ async function started() {
   return {
     p,
     token,
-    // Signed in anew: the clock moves past the end of a token.
+    // Signed in again: the clock moves past the expiry of the token.
     get: async () => (await p.ok(ddos.get, { domainId }, { token: await p.signIn() })).ddos,
     update: (input: object) => p.try(ddos.update, { domainId, ...input }, { token }),
     attack: async (hours: number) =>
@@ -26,7 +26,7 @@ const run = (p: TestProvider) => p.provider.services.jobs.runDue();
 const ended = (p: TestProvider) =>
   p.store.reader.selectFrom('changeLog').selectAll().where('call', '=', 'ddos.attackEnd').orderBy('id').execute();
 
-test('settings: what is absent stays, and a change is logged with before and after', async () => {
+test('settings: absent fields keep their value, and a change is logged with before and after', async () => {
   const { p, get, update } = await started();
   expect(await get()).toEqual({
     enabled: false,
@@ -53,7 +53,7 @@ test('settings: what is absent stays, and a change is logged with before and aft
   ]);
 });
 
-test('each line that can’t be an exception is refused at its place, in each language, and nothing is saved', async () => {
+test('each invalid exception is refused with its line, in each language, and nothing is saved', async () => {
   const { p, token } = await started();
   const exceptions = ['198.51.100.7', '198.51.100.300', 'a b', 'other.example/x', '0.0.0.0/0', '/*', '198.51.100.7', '2001:db8::g'];
   const before = await snapshot(p);
@@ -68,7 +68,7 @@ test('each line that can’t be an exception is refused at its place, in each la
   expect(body.fields?.['exceptions.1']).toContain('198.51.100.300');
 });
 
-test('wrong values are refused beside their field', async () => {
+test('invalid values are refused beside their field', async () => {
   const { update } = await started();
   expect((await update({ challengeType: 'maze' })).body.fields).toHaveProperty('challengeType');
   expect((await update({ passTime: { value: 7, unit: 's' } })).body.fields).toHaveProperty('passTime');
@@ -76,7 +76,7 @@ test('wrong values are refused beside their field', async () => {
   expect(await update({ enabled: true, version: 4 })).toMatchObject({ status: 409, body: { ddos: { version: 0 } } });
 });
 
-test('under attack mode ends by itself, once, as the system, and the customer is told', async () => {
+test('under attack mode expires once, as the system, and the customer is notified', async () => {
   const { p, get, attack } = await started();
   const until = new Date(p.clock.now + HOUR).toISOString();
   expect((await attack(1)).underAttackUntil).toBe(until);
@@ -95,7 +95,7 @@ test('under attack mode ends by itself, once, as the system, and the customer is
   ]);
 });
 
-test('switched off by hand the job finds nothing; switched on again, only the later end counts', async () => {
+test('turned off by hand, the job does nothing; turned on again, only the later end counts', async () => {
   const { p, token, get, attack } = await started();
   await attack(1);
   await p.ok(ddos.underAttack, { domainId, enabled: false }, { token });
@@ -115,7 +115,7 @@ test('switched off by hand the job finds nothing; switched on again, only the la
   expect(await ended(p)).toHaveLength(1);
 });
 
-test('it needs a time to be switched on', async () => {
+test('turning it on requires a duration', async () => {
   const { p, token } = await started();
   expect((await p.try(ddos.underAttack, { domainId, enabled: true }, { token })).body.fields).toHaveProperty('for');
 });

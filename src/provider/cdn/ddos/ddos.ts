@@ -8,13 +8,13 @@ import { isAhead } from '../edge/expiry.ts';
 import { changeSetting, settingOf, type Versioned } from '../edge/settings.ts';
 import { attackKey } from './attack.ts';
 
-/** As its calls answer it: what has ended is over, also where its job has not run yet. */
+/** As its calls return it: an expired mode is off, even before its job has run. */
 function show(setting: Versioned<EdgeSettings['ddos']>, now: number): Ddos {
   const { underAttackUntil: until } = setting;
   return { ...setting, exceptions: [...setting.exceptions], underAttackUntil: until && isAhead(until, now) ? until : null };
 }
 
-/** Refuses a list with a line that can't be an exception; each fault stands at its line. */
+/** Refuses a list with an invalid exception; each error is reported on its line. */
 function checkExceptions(lines: readonly string[], domain: string): void {
   const faults = exceptionFaults(lines, domain);
   const [first] = faults.values();
@@ -43,7 +43,7 @@ export const ddosHandlers = implement(ddos, {
       const runAt = enabled && time ? ctx.now + secondsOf(time) * 1000 : null;
       const underAttackUntil = runAt === null ? null : new Date(runAt).toISOString();
       const { before, after } = await changeSetting(tx, ctx, domain, 'ddos', { underAttackUntil });
-      // One job for each domain: a second press moves it, and one that comes too early finds nothing to do.
+      // One job per domain: turning it on again reschedules it, and a job that runs too early does nothing.
       if (runAt !== null) await ctx.services.jobs.enqueue(tx, 'ddos.attackEnd', { key: attackKey(domainId), payload: { domainId }, runAt });
       await log({ action: 'update', entity: { type: 'underAttack', id: domain.id, name: domain.name }, domainId, before, after });
       return { ddos: show(after, ctx.now) };

@@ -15,14 +15,14 @@ const line = ({ status, name, plan, email, ip, reason, note, requestedAt, allowe
   if (note) facts.push(`answer: ${oneLine(note)}`);
   return `${status.padEnd(9)}  ${name}  (${facts.join(', ')})`;
 };
-/** What a customer wrote moves no cursor and colours nothing on the operator's terminal. */
+/** Strips control characters, so customer input can't control the operator's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 
 /**
  * `npm run operator -- dedicated-ip …`.
- * @returns what is printed
- * @throws {Error} with what is wrong, in words
+ * @returns the output
+ * @throws {Error} with a readable message
  */
 export async function dedicatedIpCommand(deciding: Parameters<typeof assignAddress>[0], args: readonly string[]): Promise<string> {
   const [action, name, ...rest] = args;

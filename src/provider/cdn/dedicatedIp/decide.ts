@@ -16,16 +16,16 @@ interface Deciding extends NotifyingCtx {
   store: Store;
 }
 
-/** A request, with what the operator needs to decide it. */
+/** A request, with what the operator needs to decide on it. */
 export interface Listed extends IpRequest {
   name: string;
   email: string;
   plan: Domain['plan'];
-  /** The plan has it; else the request waits for a plan that does. */
+  /** Whether the plan includes it; otherwise the request waits for a plan that does. */
   allowed: boolean;
 }
 
-/** Every request and every address, the open ones first and of these the oldest. */
+/** Every request and every address: open requests first, oldest first. */
 export async function listRequests(db: Db): Promise<Listed[]> {
   const rows = await db
     .selectFrom('dedicatedIp')
@@ -42,7 +42,7 @@ export async function listRequests(db: Db): Promise<Listed[]> {
   return listed.sort((a, b) => Number(b.status === 'requested') - Number(a.status === 'requested'));
 }
 
-/** Requests that an operator can decide now. */
+/** Requests that an operator can decide on now. */
 export const waitingRequests = async (db: Db): Promise<QueueItem[]> =>
   (await listRequests(db))
     .filter(({ status, allowed }) => status === 'requested' && allowed)
@@ -56,7 +56,7 @@ export const waitingRequests = async (db: Db): Promise<QueueItem[]> =>
       link: null,
     }));
 
-/** `203.0.113.7`, `2001:DB8::7` → in the form that is kept. @throws {Refusal} when it is no address that the internet reaches */
+/** `203.0.113.7`, `2001:DB8::7` → the canonical form. @throws {Refusal} unless it is a public IP address */
 function readAddress(text: string): string {
   const typed = text.trim();
   const address = typed.includes(':') ? checkIpv6(typed) : checkIpv4(typed);
@@ -66,8 +66,8 @@ function readAddress(text: string): string {
 }
 
 /**
- * Assigns an address that the operator has set aside, to a domain that asked for one; again corrects it.
- * @throws {Refusal} no such domain or request, no address, another domain has it, or the plan does not have it any more
+ * Assigns an address that the operator has set aside to a domain that requested one; assigning again corrects it.
+ * @throws {Refusal} no such domain or request, not an address, used by another domain, or the plan no longer includes it
  */
 export async function assignAddress(deciding: Deciding, name: string, address: string): Promise<IpRequest> {
   const ip = readAddress(address);
@@ -86,7 +86,7 @@ export async function assignAddress(deciding: Deciding, name: string, address: s
   });
 }
 
-/** Refuses an open request, with a reason that the customer reads. @throws {Refusal} no such domain or request, or no reason */
+/** Refuses an open request, with a reason that is shown to the customer. @throws {Refusal} no such domain or request, or no reason */
 export async function refuseRequest(deciding: Deciding, name: string, reason: string): Promise<IpRequest> {
   const note = reason.trim();
   if (note === '') refuse(422, 'error:required');
@@ -99,7 +99,7 @@ export async function refuseRequest(deciding: Deciding, name: string, reason: st
 
 type Judge = (tx: Tx, domain: Domain, row: IpRequest | undefined) => IpRequest | Promise<IpRequest>;
 
-/** One decision in one transaction: kept, written down, and told to the customer. */
+/** One decision in one transaction: stored, logged, and the customer notified. */
 async function decide(deciding: Deciding, name: string, judge: Judge): Promise<IpRequest> {
   const { store, now, newId } = deciding;
   const typed = toDomainName(name);
@@ -110,7 +110,7 @@ async function decide(deciding: Deciding, name: string, judge: Judge): Promise<I
       .where('name', '=', typed.ok ? typed.name : name)
       .executeTakeFirst();
   const owner = (await find(store.reader)) ?? refuse(404, 'error:notFound');
-  // The lock of the customer's own calls: one that is withdrawn meanwhile is not decided.
+  // The lock of the customer's own calls: a request withdrawn in the meantime isn't decided.
   return store.write(`account:${owner.accountId}`, async (tx) => {
     const domain = (await find(tx)) ?? refuse(404, 'error:notFound');
     const before = await requestOf(tx, domain);

@@ -21,7 +21,7 @@ async function started() {
   const plan = (plan: 'eco' | 'ent') =>
     p.store.write('t', (tx) => tx.updateTable('domain').set({ plan }).where('id', '=', domainId).execute());
   let made = 0;
-  /** The operator’s program, beside the provider. */
+  /** The operator’s command, run beside the provider. */
   const deciding = {
     store: p.store,
     env: p.env,
@@ -34,7 +34,7 @@ async function started() {
   return { p, token, get, request, withdraw, plan, deciding };
 }
 
-test('a request waits for a person, who is told; assigning it tells the customer in the panel and by mail', async () => {
+test('a request waits for the operator, who is notified; assigning it notifies the customer in the panel and by email', async () => {
   const { p, get, request, deciding } = await started();
   expect(await get()).toEqual({ dedicatedIp: { status: 'none' }, gate: { allowed: true } });
   expect((await request('  A partner admits us by address.  ')).status).toBe(200);
@@ -44,7 +44,7 @@ test('a request waits for a person, who is told; assigning it tells the customer
     subject: `Dedicated IP requested: ${name}`,
     body: expect.stringContaining('A partner admits us by address.'),
   });
-  // Nothing assigns it but the operator.
+  // Only the operator assigns it.
   p.clock.now += 86_400_000;
   await p.provider.services.jobs.runDue();
   const token = await p.signIn();
@@ -75,7 +75,7 @@ test('a request waits for a person, who is told; assigning it tells the customer
   );
 });
 
-test('a refusal says why, and another request can follow', async () => {
+test('a refusal gives the reason, and another request can follow', async () => {
   const { p, get, request, deciding } = await started();
   await request();
   await refuseRequest(deciding, name, 'Tell us which partner needs it.');
@@ -86,14 +86,14 @@ test('a refusal says why, and another request can follow', async () => {
   expect((await get()).dedicatedIp.note).toBeUndefined();
 });
 
-test('of parallel requests one is open', async () => {
+test('of parallel requests, one is created', async () => {
   const { request } = await started();
   const answers = await Promise.all([1, 2, 3, 4].map((n) => request(`Reason ${n}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dedicatedIp:error.open');
 });
 
-test('what was not decided can be taken back; what was can’t', async () => {
+test('a request can be withdrawn until it is decided', async () => {
   const { p, get, request, withdraw, deciding } = await started();
   const before = await snapshot(p);
   expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'dedicatedIp:error.noRequest' } });
@@ -108,7 +108,7 @@ test('what was not decided can be taken back; what was can’t', async () => {
   expect(await request()).toMatchObject({ status: 409, body: { code: 'dedicatedIp:error.assigned', params: { ip: '203.0.113.7' } } });
 });
 
-test.each(locales)('says in %s that the plan lacks it, and what is too long', async (locale) => {
+test.each(locales)('says in %s that the plan doesn’t include it, and what is too long', async (locale) => {
   const { p, token } = await started();
   const t = translator(locale);
   const free = (await p.ok(domain.list, { q: 'rosewater' }, { token })).domains[0]?.id ?? '';
@@ -124,7 +124,7 @@ test.each(locales)('says in %s that the plan lacks it, and what is too long', as
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a lower plan keeps what was asked for, holds it, and lets it be taken back', async () => {
+test('on a lower plan, a request is kept on hold and can be withdrawn', async () => {
   const { get, request, withdraw, plan, deciding } = await started();
   await request();
   await plan('eco');
@@ -134,12 +134,12 @@ test('a lower plan keeps what was asked for, holds it, and lets it be taken back
   await assignAddress(deciding, name, '203.0.113.7');
   await plan('eco');
   expect(await get()).toMatchObject({ dedicatedIp: { status: 'assigned', ip: '203.0.113.7' }, gate: { allowed: false } });
-  // The demo customer’s other domain came down from a higher plan.
+  // The demo customer’s other domain was downgraded from a higher plan.
   expect(await get(planDomainId)).toMatchObject({ dedicatedIp: { status: 'requested' }, gate: { allowed: false } });
   expect((await withdraw(planDomainId)).status).toBe(200);
 });
 
-test('an address is one that the internet reaches, of one domain only, and can be corrected', async () => {
+test('an address must be public, belongs to one domain, and can be corrected', async () => {
   const { p, get, request, deciding } = await started();
   await request();
   for (const [address, code] of [
@@ -164,7 +164,7 @@ test('an address is one that the internet reaches, of one domain only, and can b
   ]);
 });
 
-test('a removed domain gives its address back', async () => {
+test('removing a domain releases its address', async () => {
   const { p, token, request, deciding } = await started();
   await request();
   await assignAddress(deciding, name, '203.0.113.7');

@@ -25,7 +25,7 @@ export const dedicatedIpHandlers = implement(dedicatedIp, {
         .values({ domainId: domain.id, ...row })
         .onConflict((conflict) => conflict.column('domainId').doUpdateSet(row))
         .execute();
-      // Somebody has to know that there is something to decide.
+      // The operator has to be notified of the request.
       await queueMail(tx, ctx, {
         to: brand.contact.email,
         replyTo: ctx.user.email,

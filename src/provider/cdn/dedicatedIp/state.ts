@@ -6,13 +6,13 @@ import type { DedicatedIpTable } from '../../db/tables/cdn/setup.ts';
 
 export type IpRequest = Selectable<DedicatedIpTable>;
 
-/** The request of a domain that was found to be the caller's, or that a program of the operator looks at. */
+/** The request of a domain whose ownership was checked, or that an operator command reads. */
 export const requestOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<IpRequest | undefined> =>
   db.selectFrom('dedicatedIp').selectAll().where('domainId', '=', id).executeTakeFirst();
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** As the contract answers it. */
+/** As the contract returns it. */
 export const showDedicatedIp = (row: IpRequest | undefined): DedicatedIp =>
   row === undefined
     ? { status: 'none' }
@@ -27,6 +27,6 @@ export const showDedicatedIp = (row: IpRequest | undefined): DedicatedIp =>
 
 export const entityOf = ({ id, name }: Pick<Domain, 'id' | 'name'>): Change['entity'] => ({ type: 'dedicatedIp', id, name });
 
-/** As the change log keeps it; `status` is a word of domains there. */
+/** As recorded in the change log; `status` there is the status of a domain. */
 export const logged = (row: IpRequest | undefined) =>
   row && { request: row.status, reason: row.reason, ...(row.ip !== null && { ip: row.ip }), ...(row.note !== null && { note: row.note }) };

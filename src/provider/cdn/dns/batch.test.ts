@@ -37,7 +37,7 @@ const hosts = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => ({ name: `h${from + i}`, type: 'A' as const, content: '192.0.2.1' }));
 
 describe('a batch', () => {
-  test('deletes, changes and adds in one step of the zone, with one entry in the change log', async () => {
+  test('deletes, changes and adds in one version of the zone, with one entry in the change log', async () => {
     const { running, idOf, batch, token } = await started();
     const before = await versionOf(running);
     const [mx, api] = [await idOf('@', 'MX'), await idOf('api', 'A')];
@@ -75,7 +75,7 @@ describe('a batch', () => {
     });
   });
 
-  test('is undone by another: what was deleted comes back as it was', async () => {
+  test('can be undone by another batch: deleted records come back unchanged', async () => {
     const { records, batch } = await started();
     const before = await records();
     const bare = (list: typeof before) => list.map(({ id: _, version: __, updatedAt: ___, ...rest }) => JSON.stringify(rest)).sort();
@@ -96,10 +96,10 @@ describe('a batch', () => {
     expect(bare(await records())).toEqual(bare(before));
   });
 
-  test('the rules hold for the zone as it is afterwards', async () => {
+  test('validates the zone as it will be afterwards', async () => {
     const { idOf, batch, records } = await started();
     const [api, www, sip, mail] = [await idOf('api', 'A'), await idOf('www', 'CNAME'), await idOf('sip', 'A'), await idOf('mail', 'A')];
-    // A CNAME in the place of what is deleted, a name that a CNAME leaves, and two records that change places.
+    // A CNAME replacing a deleted record, a name freed by a CNAME, and two records that swap names.
     await batch({
       deletes: [{ recordId: api }],
       updates: [
@@ -121,7 +121,7 @@ describe('a batch', () => {
 });
 
 describe('refusing', () => {
-  test('each bad item is named, and nothing is stored', async () => {
+  test('reports each invalid item and stores nothing', async () => {
     const { idOf, refused } = await started();
     const [api, mx] = [await idOf('api', 'A'), await idOf('@', 'MX')];
     const { status, code, errors, body } = await refused({
@@ -152,7 +152,7 @@ describe('refusing', () => {
     expect(Object.keys(body.fields ?? {})).toContain('creates.1.priority');
   });
 
-  test.each(locales)('says so in %s', async (locale) => {
+  test.each(locales)('reports errors in %s', async (locale) => {
     const { running, token } = await started();
     const t = translator(locale);
     const { body } = await running.try(
@@ -171,7 +171,7 @@ describe('refusing', () => {
     ]);
   });
 
-  test('states that have moved on are 409: an old version, the same record twice, a record that is gone', async () => {
+  test('returns 409 for outdated states: an old version, the same record twice, a deleted record', async () => {
     const { running, token, idOf, refused } = await started();
     const api = await idOf('api', 'A');
     await running.ok(dns.update, { domainId, recordId: api, ttl: 300 }, { token });
@@ -191,7 +191,7 @@ describe('refusing', () => {
     });
   });
 
-  test('values that are none are named the same way', async () => {
+  test('reports malformed values the same way', async () => {
     const { refused } = await started();
     const { status, errors } = await refused({
       creates: [
@@ -207,7 +207,7 @@ describe('refusing', () => {
     ]);
   });
 
-  test('nothing, and more than a batch holds', async () => {
+  test('refuses an empty batch and one over the limit', async () => {
     const { refused } = await started();
     for (const lists of [{}, { creates: hosts(maxBatch + 1) }, { creates: hosts(maxBatch), deletes: [{ recordId: demo.recordId }] }]) {
       const { status, body } = await refused(lists);
@@ -218,7 +218,7 @@ describe('refusing', () => {
     }
   });
 
-  test('records of another domain are not there, also of the same customer', async () => {
+  test('records of another domain are not found, even of the same customer', async () => {
     const { running, token, refused } = await started();
     const { domains } = await running.ok(domain.list, { q: 'ketabnama' }, { token });
     const other = (await running.ok(dns.list, { domainId: domains[0]?.id ?? '' }, { token })).records[0]?.id;
@@ -233,7 +233,7 @@ describe('refusing', () => {
 });
 
 describe('many at once', () => {
-  test('a thousand records are added, changed and deleted, each in one step, and the log stays bounded', async () => {
+  test('a thousand records are added, changed and deleted, each in one version, and the log entry stays bounded', async () => {
     const { running, records, batch } = await started();
     const { records: made } = await batch({
       creates: hosts(maxBatch).map((host) => ({ ...host, name: `${host.name}.${'x'.repeat(60)}` })),
@@ -250,7 +250,7 @@ describe('many at once', () => {
     expect(JSON.parse(log[0]?.after ?? '')).toMatchObject({ total: maxBatch, created: maxBatch });
   }, 60_000);
 
-  test('of two parallel batches for the last places one is refused, and the count stays true', async () => {
+  test('of two parallel batches for the last free places, one is refused, and the count stays correct', async () => {
     const { running, token } = await started();
     await running.store.write('test', (tx) =>
       tx
@@ -263,7 +263,7 @@ describe('many at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dns:error.limit');
     expect((await versionOf(running)).recordCount).toBe(catalogue.limits.dnsRecords);
-    // Making room and filling it in one step is no growth.
+    // Deleting and adding in one batch doesn't count as growth.
     const made = answers.find(({ status }) => status === 200)?.body.records as { id: string }[];
     await running.ok(
       dns.batch,
@@ -273,7 +273,7 @@ describe('many at once', () => {
     expect((await versionOf(running)).recordCount).toBe(catalogue.limits.dnsRecords);
   });
 
-  test('of ten parallel batches with one record in common one succeeds', async () => {
+  test('of ten parallel batches sharing one record, one succeeds', async () => {
     const { running, token, records } = await started();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>

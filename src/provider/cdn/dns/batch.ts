@@ -13,23 +13,23 @@ interface Place {
   list: List;
   index: number;
 }
-/** A record as it will stand. `row` is the one that is changed; without it the record is new. */
+/** A record as it will be stored. `row` is the record it replaces; without it the record is new. */
 type Planned = Place & { row?: DnsRow; record: CheckedRecord };
 interface Plan {
   gone: DnsRow[];
   planned: Planned[];
-  /** Values that are wrong, and states that have moved on: 422 and 409. */
+  /** Invalid values (422) and outdated states (409). */
   values: ItemFault[];
   states: ItemFault[];
 }
 
-/** Characters of JSON that each side of the change log's entry holds at most. */
+/** Maximum JSON length of each side of the change log entry. */
 const LOGGED = 256 * 1024;
 
 /**
- * Deletes, changes and adds in one transaction. The rules are asked of the zone as it will be: what makes way does not stand in the
- * way, so two names can be swapped. What it costs follows from the items and the records at their names.
- * @throws Refusal 422 (a value) or 409 (a clash, an old version, a record that is gone), with each bad item; nothing is then stored
+ * Deletes, changes and adds in one transaction. The resulting zone is validated: deleted records don't count as conflicts,
+ * so two names can be swapped. The cost depends on the items and the records at their names.
+ * @throws Refusal 422 (a value) or 409 (a conflict, an old version, a deleted record), listing each invalid item; nothing is stored then
  */
 export const batchRecords = (ctx: SignedIn, { domainId, ...batch }: Batch) =>
   ctx.write(async ({ tx, log }) => {
@@ -80,7 +80,7 @@ export const batchRecords = (ctx: SignedIn, { domainId, ...batch }: Batch) =>
 
 const order: Record<List, number> = { deletes: 0, updates: 1, creates: 2 };
 
-/** Finds the rows that are meant and checks each item by itself. */
+/** Finds the rows of the batch and validates each item separately. */
 async function planOf(tx: Tx, domain: OwnedDomain, { deletes, updates, creates }: Omit<Batch, 'domainId'>): Promise<Plan> {
   const plan: Plan = { gone: [], planned: [], values: [], states: [] };
   const ids = [...new Set([...deletes, ...updates].map(({ recordId }) => recordId))];
@@ -117,7 +117,7 @@ async function planOf(tx: Tx, domain: OwnedDomain, { deletes, updates, creates }
   return plan;
 }
 
-/** Puts the records together with those that stay at their names, in the order of the request: who comes later is told of the clash. */
+/** Combines the new records with those that stay at their names, in request order: the later one gets the conflict. */
 async function gather(tx: Tx, domain: OwnedDomain, { gone, planned, states }: Plan): Promise<void> {
   const names = [...new Set(planned.map(({ record }) => record.name))];
   if (names.length === 0) return;
@@ -143,7 +143,7 @@ async function store(tx: Tx, domain: OwnedDomain, gone: readonly DnsRow[], rows:
       )
       .execute();
   if (rows.length === 0) return;
-  // One statement for changed and new rows: a thousand round trips would hold the customer's other writes up.
+  // One statement for changed and new rows: a thousand round trips would block the customer's other writes.
   await tx
     .insertInto('dnsRecord')
     .values(rows)
@@ -164,7 +164,7 @@ async function store(tx: Tx, domain: OwnedDomain, gone: readonly DnsRow[], rows:
     .execute();
 }
 
-/** The first records, as many as the entry has room for, and how many there are. */
+/** The first records that fit into the entry, and the total number. */
 function bounded(all: readonly DnsRecord[]): { total: number; records: DnsRecord[] } {
   const records: DnsRecord[] = [];
   let size = 0;

@@ -39,7 +39,7 @@ describe('reading', () => {
     });
   });
 
-  test('SRV says its parts once more', async () => {
+  test('SRV also returns its separate parts', async () => {
     const { running, token } = await started();
     const { records } = await running.ok(dns.list, { domainId, type: 'SRV' }, { token });
     expect(records[0]).toMatchObject({ service: '_sip', protocol: '_tcp', target: 'sip.parvaz.example', port: 5060 });
@@ -47,7 +47,7 @@ describe('reading', () => {
 });
 
 describe('a long list', () => {
-  test('is kept until the zone changes, and for its owner only', async () => {
+  test('is cached until the zone changes, and for its owner only', async () => {
     const { running, token } = await started();
     const omid = await running.signIn(demo.second);
     await running.store.write('test', async (tx) => {
@@ -63,7 +63,7 @@ describe('a long list', () => {
     const first = await list();
     expect(first).toHaveLength(612);
     expect(await list()).toEqual(first);
-    // What was kept is not the answer to another question, nor to somebody else.
+    // The cached response isn't used for another query or another customer.
     expect(await list({ q: 'long-599' })).toHaveLength(1);
     expect((await running.try(dns.list, { domainId }, { token: omid })).status).toBe(404);
     await running.ok(dns.create, a('after'), { token });
@@ -72,7 +72,7 @@ describe('a long list', () => {
 });
 
 describe('who may call', () => {
-  test('nobody without a session; another customer is told that there is nothing, and changes nothing', async () => {
+  test('requires a session; another customer gets 404 and changes nothing', async () => {
     const { running } = await started();
     const omid = await running.signIn(demo.second);
     const before = await snapshot(running);
@@ -83,7 +83,7 @@ describe('who may call', () => {
     expect(await snapshot(running)).toBe(before);
   });
 
-  test('a record is reached through its own domain only', async () => {
+  test('a record is only found through its own domain', async () => {
     const { running, token } = await started();
     const { domains } = await running.ok(domain.list, { q: 'ketabnama' }, { token });
     const other = domains[0]?.id ?? '';
@@ -93,7 +93,7 @@ describe('who may call', () => {
 });
 
 describe('creating', () => {
-  test('stores the canonical form, counts, and writes one entry in the change log', async () => {
+  test('stores the canonical form, updates the count, and writes one entry in the change log', async () => {
     const { running, token } = await started();
     const { record, warnings } = await running.ok(
       dns.create,
@@ -106,7 +106,7 @@ describe('creating', () => {
     expect((await changes(running)).map(({ action, entityName }) => [action, entityName])).toEqual([['create', 'AAAA shop']]);
   });
 
-  test('warns of a mail host that goes through the CDN, and stores it all the same', async () => {
+  test('warns about a mail host that goes through the CDN, but stores it', async () => {
     const { running, token } = await started();
     const { warnings } = await running.ok(
       dns.create,
@@ -116,7 +116,7 @@ describe('creating', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['dns:warning.proxiedMail']);
   });
 
-  // Each rule of docs/product.md, DNS records, each with its own message beside its field, in four languages.
+  // Each rule of docs/product.md, DNS records, with its own message beside its field, in four languages.
   const label = 'a'.repeat(64);
   const wrong: [what: string, input: object, field: string, key: TKey, params?: TParams][] = [
     ['two dots', a('a..b'), 'name', 'dns:error.doubleDot'],
@@ -144,14 +144,14 @@ describe('creating', () => {
     ['a TTL of zero', { ...a('x'), ttl: 0 }, 'ttl', 'dns:error.ttl', { min: 1, max: 2_147_483_647 }],
     ['a proxied text', { domainId, name: 'x', type: 'TXT', content: 'x', proxy: true }, 'proxy', 'dns:error.proxyType', { type: 'TXT' }],
   ];
-  test.each(locales)('says in %s what is wrong, beside the field', async (locale) => {
+  test.each(locales)('says in %s what is wrong beside the field', async (locale) => {
     const { running, token } = await started();
     const t = translator(locale);
     const before = await snapshot(running);
     for (const [what, input, field, key, params] of wrong) {
       const { status, body } = await running.try(dns.create, input, { token, locale });
       expect([what, status, Object.keys(body.fields ?? {})]).toEqual([what, 422, [field]]);
-      // The form runs the same rule and says the same words.
+      // The form applies the same rule and shows the same message.
       const said = checkRecord(input as never, { zone: 'parvaz.example' });
       const own = said.ok ? [] : said.problems.map((problem) => t(problem.key, problem.params));
       expect([what, body.fields?.[field]]).toEqual([what, t(key, { ...params })]);
@@ -160,7 +160,7 @@ describe('creating', () => {
     expect(await snapshot(running)).toBe(before);
   });
 
-  test('refuses the same record twice, and a CNAME beside others', async () => {
+  test('refuses duplicates, and a CNAME beside other records', async () => {
     const { running, token } = await started();
     const refused = async (input: object) => {
       const { status, body } = await running.try(dns.create, { domainId, ...input }, { token });
@@ -172,7 +172,7 @@ describe('creating', () => {
     expect(await refused({ name: 'www', type: 'CNAME', content: 'x.example' })).toEqual([409, 'dns:error.cnameSingle', ['name']]);
   });
 
-  test('of 20 parallel creates of one record one succeeds', async () => {
+  test('of 20 parallel creates of one record, one succeeds', async () => {
     const { running, token } = await started();
     const answers = await Promise.all(Array.from({ length: 20 }, () => running.try(dns.create, a('once'), { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('creating', () => {
     expect([await countOf(running, token), (await changes(running)).length]).toEqual([13, 1]);
   });
 
-  test('a full domain takes no more, also when two ask for the last place', async () => {
+  test('the record limit is enforced, also when two requests compete for the last place', async () => {
     const { running, token } = await started();
     await running.store.write('test', (tx) =>
       tx
@@ -198,7 +198,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('absent fields stay, the version grows, before and after stand in the change log', async () => {
+  test('absent fields keep their value, the version increases, and the change log has before and after', async () => {
     const { running, token } = await started();
     running.clock.now += 1000;
     const { record } = await running.ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', version: 1 }, { token });
@@ -211,14 +211,14 @@ describe('changing', () => {
     ]);
   });
 
-  test('another type drops the numbers that it does not have', async () => {
+  test('changing the type drops fields that the new type doesn’t have', async () => {
     const { running, token } = await started();
     const mx = (await running.ok(dns.list, { domainId, type: 'MX' }, { token })).records[0];
     const { record } = await running.ok(dns.update, { domainId, recordId: mx?.id ?? '', type: 'TXT', content: 'plain' }, { token });
     expect(record.priority).toBeUndefined();
   });
 
-  test('an old version is refused, and the record as it is now comes along', async () => {
+  test('an outdated version is refused with the current record', async () => {
     const { running, token } = await started();
     await running.ok(dns.update, { domainId, recordId: demo.recordId, ttl: 300, version: 1 }, { token });
     const before = await snapshot(running);
@@ -229,7 +229,7 @@ describe('changing', () => {
     expect(await snapshot(running)).toBe(before);
   });
 
-  test('of two parallel changes of one version one succeeds', async () => {
+  test('of two parallel updates of one version, one succeeds', async () => {
     const { running, token } = await started();
     const answers = await Promise.all(
       [60, 300].map((ttl) => running.try(dns.update, { domainId, recordId: demo.recordId, ttl, version: 1 }, { token })),
@@ -237,7 +237,7 @@ describe('changing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a record may be saved unchanged, but not as its neighbour', async () => {
+  test('a record may be saved unchanged, but not as a duplicate of another', async () => {
     const { running, token } = await started();
     await running.ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.24' }, { token });
     const { status, body } = await running.try(
@@ -250,7 +250,7 @@ describe('changing', () => {
 });
 
 describe('deleting', () => {
-  test('answers what was deleted, so that it can be made again', async () => {
+  test('returns the deleted record, so that it can be restored', async () => {
     const { running, token } = await started();
     const { record } = await running.ok(dns.delete, { domainId, recordId: demo.recordId }, { token });
     expect(await countOf(running, token)).toBe(11);

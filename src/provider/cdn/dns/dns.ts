@@ -13,10 +13,10 @@ import { batchRecords } from './batch.ts';
 import { changed, neighbours, toColumns, toRecord, touchZone } from './records.ts';
 
 const max = catalogue.limits.dnsRecords;
-/** From this many records on, the response with the whole list is cached until the zone or its settings change. */
+/** From this number of records on, the response with the whole list is cached until the zone or its settings change. */
 const LONG = 500;
 
-/** The draft by the rules that the form runs too; refuses with a message beside each wrong field. */
+/** Validates the draft by the rules shared with the form; refuses with a message beside each invalid field. */
 function checked(draft: Draft, domain: OwnedDomain): CheckedRecord {
   const result = checkRecord(draft, { zone: domain.name });
   if (result.ok) return result.record;
@@ -25,7 +25,7 @@ function checked(draft: Draft, domain: OwnedDomain): CheckedRecord {
   throw new Refusal(422, 'error:validation', { fields });
 }
 
-/** Refuses a duplicate and a CNAME beside others; tells what else to know. */
+/** Refuses a duplicate and a CNAME beside other records; returns warnings. */
 async function settle(ctx: Ctx, tx: Tx, domain: OwnedDomain, record: CheckedRecord, exceptId?: string) {
   const around = await neighbours(tx, domain, record, exceptId);
   const fault = clash(around, record);

@@ -8,7 +8,7 @@ import type { DesiredCtx } from '../../jobs/desired.ts';
 import { keepAddresses } from '../ns/records.ts';
 import { setZone } from './zone-state.ts';
 
-/** A row as the rules take it. The type was checked when it was stored. */
+/** A row as the rules take it. The type was validated when it was stored. */
 export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({
   name: row.name,
   type: row.type as RecordType,
@@ -20,14 +20,14 @@ export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority
 });
 
 /**
- * A row as the contract answers it. SRV says its service, protocol and target once more, as the spec names them. Ten thousand of
- * them are one answer: nothing is built that is thrown away.
+ * A row as the contract returns it. SRV also returns service, protocol and target separately. A response can have ten thousand
+ * of these, so this avoids intermediate objects.
  */
 export function toRecord(row: DnsRow): DnsRecord {
   const record: DnsRecord = {
     id: row.id,
     name: row.name,
-    type: row.type as RecordType, // checked when it was stored
+    type: row.type as RecordType, // validated when it was stored
     content: row.content,
     ttl: row.ttl ?? 'auto',
     proxy: row.proxy === 1,
@@ -44,7 +44,7 @@ export function toRecord(row: DnsRow): DnsRecord {
   return record;
 }
 
-/** The columns of a checked record. */
+/** The columns of a validated record. */
 export const toColumns = (record: CheckedRecord) => ({
   name: record.name,
   type: record.type,
@@ -57,15 +57,15 @@ export const toColumns = (record: CheckedRecord) => ({
 });
 
 /**
- * A record with what a change says of it: absent fields stay, and numbers of another type have no meaning for the new one and are
- * dropped by the rules.
+ * Applies an update to a record: absent fields keep their value, and fields that the new type doesn't have are dropped
+ * by the rules.
  */
 export const changed = (row: DnsRow, change: Readonly<Record<string, unknown>>): Draft => ({
   ...toRecord(row),
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
 
-/** `a.b.c` → `a.b.c`, `b.c`, `c` and the wildcards and apex above: the names whose records can stand in the way of it. */
+/** `a.b.c` → `a.b.c`, `b.c`, `c` and the wildcards and apex above: the names whose records can conflict with it. */
 function namesAround(name: string): string[] {
   const labels = name === '@' ? [] : name.split('.');
   const names = ['@', '*', name];
@@ -74,8 +74,8 @@ function namesAround(name: string): string[] {
 }
 
 /**
- * The records that matter for one record: those around its name and its target, and all MX and NS records. What a change costs
- * then follows from these, not from the size of the zone.
+ * The records that are relevant for one record: those around its name and its target, and all MX and NS records. The cost of
+ * a change depends on these, not on the size of the zone.
  */
 export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known, exceptId?: string): Promise<RecordIndex> {
   const suffix = `.${domain.name}`;
@@ -89,8 +89,8 @@ export async function neighbours(db: Db | Tx, domain: OwnedDomain, record: Known
 }
 
 /**
- * Says that the zone has changed: its version grows and becomes the serial of the SOA record, the name servers are to follow, and
- * `added` keeps the count of its records true. Every change of what a zone answers ends here.
+ * Marks the zone as changed: its version increases and becomes the SOA serial, the name servers are updated, and
+ * `added` adjusts the record count. Every change to what a zone serves ends here.
  */
 export async function touchZone(tx: Tx, ctx: DesiredCtx, domain: OwnedDomain, added: number): Promise<void> {
   await keepAddresses(tx, domain);

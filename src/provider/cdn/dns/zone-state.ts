@@ -8,14 +8,14 @@ import { customNsOf, zoneServers } from '../ns/state.ts';
 import { toData } from './records.ts';
 
 /**
- * Sets the zone that this transaction leaves as desired. A zone is identified by its name: a domain that is removed and added again,
- * by any customer, continues with higher serials, as secondaries expect (RFC 1982).
- * @returns its version, which is to be stored as `domain.zoneVersion`
+ * Sets the zone as it is in this transaction as the desired state. A zone is identified by its name: a domain that is removed and
+ * added again, by any customer, continues with higher serials, as secondaries expect (RFC 1982).
+ * @returns its version, to be stored as `domain.zoneVersion`
  */
 export const setZone = (tx: Tx, ctx: DesiredCtx, { id, accountId, name }: Pick<Domain, 'id' | 'accountId' | 'name'>, isRemoved = false) =>
   setDesired(tx, ctx, { kind: 'zone', entityId: name, accountId, domainId: id, isRemoved });
 
-/** The zone as the name servers have to serve it. Null: there is no such domain. */
+/** The zone as the name servers should serve it. Null: the domain doesn't exist. */
 async function loadZone(tx: Tx, name: string, version: number): Promise<ZoneSnapshot | null> {
   const domain = await tx.selectFrom('domain').selectAll().where('name', '=', name).executeTakeFirst();
   if (!domain) return null;
@@ -33,12 +33,12 @@ async function loadZone(tx: Tx, name: string, version: number): Promise<ZoneSnap
   };
 }
 
-/** Puts the zone's version past what the name servers hold: after the database was put back to an older state. */
+/** Raises the zone's version above that of the name servers, after the database was restored from a backup. */
 const raiseZone = (tx: Tx, name: string, version: number): Promise<unknown> =>
   tx.updateTable('domain').set({ zoneVersion: version }).where('name', '=', name).execute();
 
 export const zoneState: DesiredState = {
-  driver: ({ dns }) => dns as Driver<Snapshot, object> | null, // `load` returns the snapshots that it takes
+  driver: ({ dns }) => dns as Driver<Snapshot, object> | null, // `load` returns the snapshots that this driver takes
   load: loadZone,
   raise: raiseZone,
   task: 'zone.deploy',

@@ -22,7 +22,7 @@ async function started(flattening = false) {
   return { p, token, engine, update: (input: object) => p.ok(dnsSetting.update, { domainId, ...input }, { token }) };
 }
 
-test('a domain begins with the defaults', async () => {
+test('a domain starts with the defaults', async () => {
   const { p, token } = await started();
   expect(await p.ok(dnsSetting.get, { domainId }, { token })).toEqual({
     setting: { defaultTtl: 3600, soaEmail: '', proxyDefault: true, cnameFlattening: false, version: 0 },
@@ -30,7 +30,7 @@ test('a domain begins with the defaults', async () => {
   });
 });
 
-test('what is absent stays, and everything that answers follows: the export, the list of records, the name servers', async () => {
+test('absent fields keep their value, and the export, the record list and the name servers use the new settings', async () => {
   const { p, token, engine, update } = await started();
   await update({ defaultTtl: 600 });
   const { setting } = await update({ soaEmail: 'DNS.Team@Example.com', proxyDefault: false });
@@ -48,7 +48,7 @@ test('what is absent stays, and everything that answers follows: the export, the
   });
 });
 
-test('a line of a zone file without a TTL takes the default of the domain', async () => {
+test('a line of a zone file without a TTL uses the default of the domain', async () => {
   const { p, token, update } = await started();
   await update({ defaultTtl: 300 });
   const file = new File(['fresh IN A 203.0.113.9\n'], 'zone.txt', { type: 'text/plain' });
@@ -56,7 +56,7 @@ test('a line of a zone file without a TTL takes the default of the domain', asyn
   expect((await p.ok(dns.list, { domainId, q: 'fresh' }, { token })).records[0]?.ttl).toBe(300);
 });
 
-test('a change stands once in the change log, with before and after', async () => {
+test('a change is logged once, with before and after', async () => {
   const { p, update } = await started();
   await update({ defaultTtl: 60 });
   const [entry, ...more] = await p.store.reader
@@ -73,7 +73,7 @@ test('a change stands once in the change log, with before and after', async () =
   ]);
 });
 
-test('another version is refused, and the settings as they are now come along; of two at once one wins', async () => {
+test('an outdated version is refused with the current settings; of two updates at once, one succeeds', async () => {
   const { p, token, update } = await started();
   await update({ defaultTtl: 60, version: 0 });
   const before = await snapshot(p);
@@ -88,7 +88,7 @@ test('another version is refused, and the settings as they are now come along; o
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test.each(locales)('says in %s what is wrong, beside the field, and stores nothing', async (locale) => {
+test.each(locales)('says in %s what is wrong beside the field, and stores nothing', async (locale) => {
   const { p, token } = await started();
   const t = translator(locale);
   const { version } = (await p.ok(dnsSetting.get, { domainId }, { token })).setting;
@@ -105,7 +105,7 @@ test.each(locales)('says in %s what is wrong, beside the field, and stores nothi
   expect((await p.ok(dnsSetting.get, { domainId }, { token })).setting.version).toBe(version);
 });
 
-test('flattening is refused where the name servers have none, and can be turned off again where it was on before', async () => {
+test('flattening is refused where the name servers don’t support it, but can be turned off where it was on before', async () => {
   const { p, token, engine, update } = await started();
   expect(await p.try(dnsSetting.update, { domainId, cnameFlattening: true }, { token })).toMatchObject({
     status: 409,
@@ -123,7 +123,7 @@ test('flattening is refused where the name servers have none, and can be turned 
   expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(false);
 });
 
-test('where the name servers have flattening, they are told of it', async () => {
+test('where the name servers support flattening, the setting is deployed to them', async () => {
   const { p, token, engine, update } = await started(true);
   expect((await p.ok(dnsSetting.get, { domainId }, { token })).can.cnameFlattening).toBe(true);
   await update({ cnameFlattening: true });
@@ -131,7 +131,7 @@ test('where the name servers have flattening, they are told of it', async () => 
   expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(true);
 });
 
-test('the settings go with their domain', async () => {
+test('removing a domain removes its settings', async () => {
   const { p, token, update } = await started();
   await update({ defaultTtl: 60 });
   await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
@@ -143,7 +143,7 @@ test('the settings go with their domain', async () => {
   expect((await p.ok(dnsSetting.get, { domainId: again.id }, { token })).setting).toMatchObject({ defaultTtl: 3600, version: 0 });
 });
 
-test('the serial of the zone follows what the zone serves, not the defaults of the form', async () => {
+test('the serial of the zone depends on what the zone serves, not on the defaults of the form', async () => {
   const { p, token, update } = await started();
   const serial = async () => Number(/\tSOA\t\S+ \S+ (\d+) /.exec((await p.ok(zone.export, { domainId }, { token })).zone)?.[1]);
   const first = await serial();
@@ -155,7 +155,7 @@ test('the serial of the zone follows what the zone serves, not the defaults of t
   expect(await serial()).toBe(first + 2);
 });
 
-test('a long list, whose response is cached, shows a new default at once', async () => {
+test('a long list, whose response is cached, shows a new default immediately', async () => {
   const { p, token, update } = await started();
   await p.store.write('test', async (tx) => {
     const row = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domainId).executeTakeFirstOrThrow();

@@ -5,10 +5,10 @@ import type { Drivers } from '../../drivers/drivers.ts';
 import { touchZone } from '../dns/records.ts';
 import { settingsOf } from './settings.ts';
 
-/** Without a connected engine there is nothing that rules it out. */
+/** Without a connected engine nothing rules it out. */
 const canFlatten = ({ dns }: Drivers): boolean => dns?.capabilities.flattening ?? true;
 
-/** Whether the zone serves something else under `b`; `proxyDefault` only prefills the form for new records. */
+/** Whether the zone serves different records with `b`; `proxyDefault` only prefills the form for new records. */
 const isServedDifferently = (a: DnsSetting, b: DnsSetting): boolean =>
   a.defaultTtl !== b.defaultTtl || a.soaEmail !== b.soaEmail || a.cnameFlattening !== b.cnameFlattening;
 
@@ -25,7 +25,7 @@ export const dnsSettingHandlers = implement(dnsSetting, {
       if (version !== undefined && version !== before.version) refuse(409, 'error:versionConflict', { extra: { setting: before } });
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
       const setting: DnsSetting = { ...before, ...given, version: before.version + 1 };
-      // A setting that was on before the engine was connected may stay on; publishing reports that it has no effect.
+      // A setting that was turned on before the engine was connected may stay on; publishing reports that it has no effect.
       if (setting.cnameFlattening && !before.cnameFlattening && !canFlatten(ctx.services.drivers))
         refuse(409, 'dnsSetting:error.flattening', { fields: { cnameFlattening: { key: 'dnsSetting:error.flattening' } } });
       const row = {

@@ -11,7 +11,7 @@ import { applyObservation, observe } from './lifecycle.ts';
 export const checkDomain: JobHandler = async (ctx, { domainId }) => {
   const { store, env, now, newId, resolver, enqueue } = ctx;
   const domain = await domainForJob(store.reader, String(domainId));
-  // The domain was removed; or it stays at its own DNS provider, where `cnameSetup.check` looks at a record instead.
+  // The domain was removed, or uses CNAME setup, where `cnameSetup.check` looks for a record instead.
   if (domain?.setupMode !== 'ns') return;
   const seen = await observe(resolver, domain);
   await store.write(`account:${domain.accountId}`, async (tx) => {

@@ -5,12 +5,12 @@ import { countItems } from '../edge/items.ts';
 import { customNsOf } from '../ns/state.ts';
 import { featuresOf } from './features.ts';
 
-/** How many of something a domain has. */
+/** Counts a kind of item of a domain. */
 type Count = (db: Db | Tx, domain: OwnedDomain) => Promise<number>;
 
 /**
- * What can be counted of a domain's features, by feature: whoever stores a countable thing adds its line here, and the gates, the plan
- * screen and the warning before a downgrade have it.
+ * The countable items of a domain, by feature. A feature that stores countable items adds its line here; the gates, the plan
+ * page and the downgrade warning use it.
  */
 const counts: Partial<Record<DomainFeature, Count>> = {
   customNs: async (db, domain) => {
@@ -20,7 +20,7 @@ const counts: Partial<Record<DomainFeature, Count>> = {
   pageRules: (db, domain) => countItems(db, domain, 'pageRule'),
 };
 
-/** Every gate of a domain, with how much of it is used where that is counted. */
+/** Every gate of a domain, with its usage where that is counted. */
 export async function countedFeatures(db: Db | Tx, domain: OwnedDomain): Promise<Record<DomainFeature, Gate & { used?: number }>> {
   const gates: Record<DomainFeature, Gate & { used?: number }> = featuresOf(domain);
   const counting = Object.entries(counts) as [DomainFeature, Count][]; // the keys of `counts`

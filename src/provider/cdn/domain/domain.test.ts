@@ -25,7 +25,7 @@ const changes = (running: TestProvider, call: string) =>
   running.store.reader.selectFrom('changeLog').selectAll().where('call', '=', call).orderBy('id').execute();
 
 describe('reading', () => {
-  test('a customer sees the own domains only, searched, filtered and sorted', async () => {
+  test('a customer sees only their own domains, with search, filter and sort', async () => {
     const { running, sara, omid } = await both();
     const all = await running.ok(domain.list, {}, { token: sara });
     expect(all.domains.map(({ name }) => name)).toEqual([
@@ -46,7 +46,7 @@ describe('reading', () => {
     expect([page.domains.map(({ name }) => name), page.total]).toEqual([['old-blog.example', 'parvaz.example'], 5]);
   });
 
-  test('a domain is found by its exact name, however many names contain it', async () => {
+  test('a domain is found by its exact name, even when many names contain it', async () => {
     const { running, sara } = await both();
     for (let i = 0; i < 21; i++) await running.ok(domain.add, form(`a${i}shop.example`), { token: sara });
     await running.ok(domain.add, form('shop.example'), { token: sara });
@@ -56,13 +56,13 @@ describe('reading', () => {
     expect((await running.ok(domain.list, domainByName('karimi.example'), { token: sara })).domains).toEqual([]);
   });
 
-  test('a foreign domain is answered like an unknown one', async () => {
+  test('a domain of another customer gets the same response as an unknown one', async () => {
     const { running, omid } = await both();
     for (const domainId of [demo.domainId, 'unknown'])
       expect((await running.try(domain.get, { domainId }, { token: omid })).status).toBe(404);
   });
 
-  test('nobody reads or writes without a session, but the plans are public', async () => {
+  test('reading and writing require a session, but the plans are public', async () => {
     const running = await startProvider();
     const before = await snapshot(running);
     for (const call of [domain.list, domain.get, domain.terms, domain.check, domain.add, domain.delete]) {
@@ -74,7 +74,7 @@ describe('reading', () => {
 });
 
 describe('checking a name', () => {
-  test('tells what a name is', async () => {
+  test('reports the status of a name', async () => {
     const { running, sara } = await both();
     const check = async (name: string) => (await running.ok(domain.check, { name }, { token: sara })).check;
     expect(await check('https://New-Shop.example/path')).toMatchObject({ valid: true, apex: 'new-shop.example', unsupportedFeatures: [] });
@@ -89,7 +89,7 @@ describe('checking a name', () => {
     expect(await check('no domain')).toMatchObject({ valid: false, message: translator('en')('domain:error.name') });
   });
 
-  test.each(['co.uk', 'github.io', 'co.ir'])('%s is a public suffix: neither checked as free nor added', async (name) => {
+  test.each(['co.uk', 'github.io', 'co.ir'])('%s is a public suffix: neither reported as available nor added', async (name) => {
     const { running, sara } = await both();
     const message = translator('en')('domain:error.publicSuffix', { name });
     expect((await running.ok(domain.check, { name }, { token: sara })).check).toMatchObject({ valid: false, message });
@@ -117,7 +117,7 @@ describe('checking a name', () => {
     },
   );
 
-  test('is limited, as it tells something about other customers', async () => {
+  test('is rate limited, because it reveals something about other customers', async () => {
     const { running, sara } = await both();
     const answers = [];
     for (let i = 0; i < 61; i++) answers.push(await running.try(domain.check, { name: `shop-${i}.example` }, { token: sara }));
@@ -127,7 +127,7 @@ describe('checking a name', () => {
 });
 
 describe('adding', () => {
-  test('a domain is added, waits for its name servers, and stands in the change log', async () => {
+  test('a domain is added, waits for its name servers, and is logged', async () => {
     const { running, sara } = await both();
     const { domain: added } = await running.ok(domain.add, form('Neue-Seite.example'), { token: sara });
     expect(added).toMatchObject({
@@ -158,7 +158,7 @@ describe('adding', () => {
     expect(await snapshot(running)).toBe(before);
   });
 
-  test('refuses old terms and a plan by contract', async () => {
+  test('refuses outdated terms and a contract plan', async () => {
     const { running, sara } = await both();
     expect(await running.try(domain.add, { ...form('x.example'), termsVersion: '2020-01' }, { token: sara })).toMatchObject({
       status: 409,
@@ -170,7 +170,7 @@ describe('adding', () => {
     });
   });
 
-  test('two customers add one name at the same moment: one has it', async () => {
+  test('two customers add one name at the same moment: one succeeds', async () => {
     const { running, sara, omid } = await both();
     const answers = await Promise.all([sara, omid, sara, omid].map((token) => running.try(domain.add, form('wanted.example'), { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('adding', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('20 tries of one purchase take the price once', async () => {
+  test('20 attempts at one purchase charge once', async () => {
     const { running, sara } = await both();
     const balance = async () => (await running.ok(wallet.balance, {}, { token: sara })).balance;
     const before = await balance();
@@ -193,7 +193,7 @@ describe('adding', () => {
     expect(new Set(answers.map(({ body }) => (body.domain as { id: string }).id)).size).toBe(1);
     expect(await balance()).toBe(before - 20_000);
     expect(await changes(running, 'domain.add')).toHaveLength(1);
-    // The key belongs to that purchase and to no other.
+    // The idempotency key is bound to that purchase.
     expect(await running.try(domain.add, form('other.example', 'eco'), { token: sara, headers })).toMatchObject({
       status: 409,
       body: { code: 'error:idempotency' },
@@ -201,7 +201,7 @@ describe('adding', () => {
     expect(await balance()).toBe(before - 20_000);
   });
 
-  test('an empty wallet buys nothing, and is told how much it lacks', async () => {
+  test('an empty wallet can’t pay, and the response has the missing amount', async () => {
     const { running, omid } = await both();
     const before = await snapshot(running);
     expect(await running.try(domain.add, form('dear.example', 'pro'), { token: omid })).toMatchObject({
@@ -213,7 +213,7 @@ describe('adding', () => {
 });
 
 describe('removing', () => {
-  test('asks for the name, takes the records along, and keeps them in the change log', async () => {
+  test('requires the name, deletes the records, and keeps them in the change log', async () => {
     const { running, sara } = await both();
     const refused = await running.try(domain.delete, { domainId: demo.domainId, confirm: 'parvaz' }, { token: sara });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['confirm']]);
@@ -224,7 +224,7 @@ describe('removing', () => {
     expect(JSON.parse(entry?.before ?? '').records).toHaveLength(12);
   });
 
-  test('leaves the domain of another customer alone', async () => {
+  test('doesn’t remove the domain of another customer', async () => {
     const { running, omid } = await both();
     const before = await snapshot(running);
     expect((await running.try(domain.delete, { domainId: demo.domainId, confirm: 'parvaz.example' }, { token: omid })).status).toBe(404);

@@ -25,10 +25,10 @@ import { suspensionOf } from './suspend.ts';
 import { termsHtml } from './terms.ts';
 import { showDomain, showDomains, toDomain } from './view.ts';
 
-/** Asking whether a name is taken tells something about other customers, so it can't be asked without end. */
+/** Checking a name reveals something about other customers, so it is rate limited. */
 const checks: Limit = { name: 'domain-check', max: 60, windowMs: 60_000 };
 
-/** A name as it is stored: in ASCII where it is a domain name, else as it was typed. */
+/** A name as stored: in ASCII if it is a domain name, otherwise as typed. */
 const asciiName = (text: string): string => {
   const typed = toDomainName(text);
   return typed.ok ? typed.name : text.toLowerCase();
@@ -133,7 +133,7 @@ export const domainHandlers = implement(domain, {
       await log({ action: 'create', entity: { type: 'domain', id: row.id, name }, domainId: row.id, after: toDomain(row) });
       return { domain: await showDomain(tx, ctx, row) };
     });
-    // Another customer may have added the same name at the same moment: the unique index decides.
+    // Another customer may add the same name at the same moment: the unique index decides.
     return work.catch((error: unknown) =>
       databaseFault(error) === 'duplicate'
         ? refuse(409, 'domain:error.taken', { fields: { name: { key: 'domain:error.taken' } } })
@@ -147,17 +147,17 @@ export const domainHandlers = implement(domain, {
       const result = toggled(owned.status, active);
       if (!result.ok) return refuse(409, result.key);
       const { status } = result;
-      // Two tabs that pause one domain have both got what they wanted.
+      // When two tabs pause one domain, both succeed.
       if (status === owned.status) {
         ctx.changedNothing();
         return { domain: await showDomain(tx, ctx, owned) };
       }
-      // Not paying has disabled its service: a plan is chosen first, Basic if none is to be paid.
+      // Its service was disabled because of an unpaid plan: choose a plan first, Basic if none should be paid.
       if (active && (await termOf(tx, owned))?.disabledAt) refuse(402, 'plan:error.disabled', { params: { domain: owned.name } });
       const stop = active ? await suspensionOf(tx, owned.id) : undefined;
       if (stop) refuse(stop.reason === 'balance' ? 402 : 409, `domain:error.suspended.${stop.reason}`, { params: { domain: owned.name } });
       await tx.updateTable('domain').set({ status }).where('id', '=', owned.id).where('accountId', '=', ctx.account.id).execute();
-      // What is answered for records that go through the CDN changes with it.
+      // The DNS responses for records that go through the CDN change with it.
       await touchZone(tx, ctx, owned, 0);
       await log({
         action: 'update',
@@ -174,7 +174,7 @@ export const domainHandlers = implement(domain, {
       const owned = await ownedDomain(tx, ctx.account, domainId);
       const typed = toDomainName(confirm);
       if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
-      // Kept in the change log: what was lost by mistake can be read there.
+      // Kept in the change log, where a domain removed by mistake can be looked up.
       const records = await recordsOf(tx, owned)
         .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port'])
         .execute();
@@ -184,7 +184,7 @@ export const domainHandlers = implement(domain, {
         domainId: owned.id,
         before: { ...toDomain(owned), records },
       });
-      // A domain that never worked here has used nothing: its first month goes back to the wallet (domain:terms.removal).
+      // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).
       const refunded =
         owned.activatedAt === null
           ? await giveBack(tx, ctx, {

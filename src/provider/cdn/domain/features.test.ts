@@ -47,18 +47,18 @@ test('the features of a domain follow its plan, its name and its status', async 
     customNs: { allowed: false, reason: 'tld' },
     dedicatedIp: { allowed: false, reason: 'plan', requiredPlan: 'ent' },
   });
-  // A stranger learns nothing of it.
+  // Another customer gets no information.
   expect((await p.try(domain.features, { domainId: iran.id }, { token: await p.signIn(demo.second) })).status).toBe(404);
   expect((await p.try(domain.features, { domainId: iran.id })).status).toBe(401);
 });
 
 describe('requireFeature', () => {
-  test('lets through what the domain has', () => {
+  test('allows a feature that the domain has', () => {
     expect(refusal(of('pro'), 'customNs')).toBeNull();
     expect(refusal(of('free'), 'pageRules')).toBeNull();
   });
 
-  test('names the plan that would bring it: 402', () => {
+  test('returns 402 with the plan that includes the feature', () => {
     expect(refusal(of('free'), 'customNs')).toMatchObject({
       status: 402,
       code: 'plan:required',
@@ -66,7 +66,7 @@ describe('requireFeature', () => {
     });
   });
 
-  test('offers nothing higher than the highest plan', () => {
+  test('offers no upgrade from the highest plan', () => {
     expect(refusal(of('pro'), 'dedicatedIp')).toMatchObject({
       status: 402,
       code: 'plan:requiredTop',
@@ -74,7 +74,7 @@ describe('requireFeature', () => {
     });
   });
 
-  test('says what no plan can help with: 409', () => {
+  test('returns 409 for what no plan can change', () => {
     expect(refusal(of('ent', 'forushgah.ir'), 'dnssec')).toMatchObject({
       status: 409,
       code: 'plan:tldLacks',
@@ -83,7 +83,7 @@ describe('requireFeature', () => {
     expect(refusal(of('ent', 'shop.example', 'pendingNsChange'), 'dnssec')).toMatchObject({ status: 409, code: 'plan:notLive' });
   });
 
-  test.each(locales)('says it in %s with nothing left to fill in', (locale) => {
+  test.each(locales)('says so in %s with every placeholder filled', (locale) => {
     const said = translator(locale);
     for (const key of ['plan:required', 'plan:requiredTop', 'plan:nowhere', 'plan:tldLacks', 'plan:notLive'] as const)
       expect(said(key, { feature: 'X', plan: 'Y', tld: '.ir' })).not.toContain('{{');

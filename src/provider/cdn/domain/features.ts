@@ -9,15 +9,15 @@ type Gated = Pick<Domain, 'name' | 'plan' | 'status'>;
 
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-/** Features that the top-level domain of a name lacks. */
+/** Features that the TLD of a name doesn't support. */
 export const unsupportedBy = (name: string): string[] => [...(cdnCatalogue.unsupported[tldOf(name)] ?? [])];
 
-/** Every gate of a domain: the one source of what it may have. */
+/** Every gate of a domain: the single source of which features it may use. */
 export const featuresOf = (domain: Gated): Record<DomainFeature, Gate> => gatesOf(domain, unsupportedBy(domain.name), catalogue.plans);
 
 /**
- * Lets a call go on when the domain has the feature: `requireFeature(ctx, domain, 'customNs')`. Else it is refused: 402
- * `plan:required` (`plan:requiredTop` where no plan is higher) with `requiredPlan`, or 409 where the top-level domain or the status stands in the way.
+ * Checks that the domain has the feature: `requireFeature(ctx, domain, 'customNs')`. Otherwise refuses: 402
+ * `plan:required` (`plan:requiredTop` on the highest plan) with `requiredPlan`, or 409 if the TLD or the status doesn't allow it.
  */
 export function requireFeature({ t }: Pick<Ctx, 't'>, domain: Gated, code: DomainFeature): void {
   const { allowed, reason, requiredPlan } = featuresOf(domain)[code];

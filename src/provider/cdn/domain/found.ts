@@ -9,7 +9,7 @@ import { type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.t
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import type { Rr } from '../../drivers/resolver/wire.ts';
 
-/** A record that was found and can't be kept, with the reason. */
+/** A record that was found but can't be imported, with the reason. */
 export interface Left {
   name: string;
   type: string;
@@ -18,7 +18,7 @@ export interface Left {
   params: TParams;
 }
 
-/** The shapes that dns-packet decodes; what is of another shape becomes no record. */
+/** The shapes that dns-packet decodes to; other shapes are ignored. */
 interface Decoded {
   preference?: number;
   exchange?: string;
@@ -31,15 +31,15 @@ interface Decoded {
   value?: string;
 }
 
-/** A name as the rules take it: absolute, so that `localhost.` is not read as a name of the zone. */
+/** A name as the rules take it: absolute, so that `localhost.` isn't read as relative to the zone. */
 const dotted = (name: unknown): string => (typeof name === 'string' ? `${name.replace(/\.$/, '')}.` : '');
 
-/** A resource record off the wire → a draft in the form of the records' rules; null for types that the portal does not keep. */
+/** A resource record → a draft in the form of the record rules; null for types that the portal doesn't support. */
 export function toDraft(rr: Rr, zone: string): Draft | null {
   const name = relative(rr.name, zone);
   const type = recordTypes.find((one) => one === rr.type);
   if (name === null || !type) return null;
-  const data = rr.data as Decoded; // read field by field below, and checked by the rules
+  const data = rr.data as Decoded; // read field by field below, and validated by the rules
   const ttl = rr.ttl > 0 ? rr.ttl : 'auto';
   const of = (rest: Omit<Draft, 'name' | 'type' | 'ttl'>): Draft => ({ name, type, ttl, ...rest });
   switch (type) {
@@ -79,7 +79,7 @@ const inOrder = (a: Draft, b: Draft): number =>
   (orderOf.get(a.type) ?? 0) - (orderOf.get(b.type) ?? 0) ||
   (a.content < b.content ? -1 : 1);
 
-/** What was found as records that a zone can hold together, each with the suggestion whether it goes through the CDN. */
+/** The found records that can coexist in a zone, each with a suggestion whether to send it through the CDN. */
 export function settle(drafts: readonly Draft[], zone: string): { records: CheckedRecord[]; left: Left[] } {
   const records: CheckedRecord[] = [];
   const left: Left[] = [];

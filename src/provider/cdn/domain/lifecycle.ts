@@ -7,7 +7,7 @@ import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 
-/** A look at the parent zone, past every cache. */
+/** Queries the parent zone, bypassing caches. */
 export interface Observation {
   seen: NsSeen;
   current: string[];
@@ -15,13 +15,13 @@ export interface Observation {
   signed: boolean | null;
 }
 
-/** A look ends in this time, answered or not: jobs wait in line behind it. */
+/** The time limit of a check: other jobs wait behind it. */
 const LOOK_MS = 7_000;
 
-/** Milliseconds of the store → the time of an answer. */
+/** Epoch ms as stored → ISO 8601. */
 export const timeOf = (time: number | null): DomainAnswer['activatedAt'] => (time === null ? null : new Date(time).toISOString());
 
-/** Asks for the look at a domain. There is one job for each, which asks for itself again; asking moves its time. */
+/** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const askForCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, 'domain.check', { key: `domain.check:${domainId}`, payload: { domainId }, runAt });
 
@@ -36,11 +36,11 @@ export const checkOf = (db: Db | Tx, domainId: string): Promise<DomainCheck | un
 type Settling = NotifyingCtx;
 
 /**
- * Takes one look into account, in one transaction: the check is kept, the next one is asked for, and when the domain moves on, its
- * owner is told in the panel and by mail. Looking twice at the same state moves a domain once.
- * A domain that stays at its own DNS provider is not moved by what its name servers are; nor is it looked at again.
+ * Applies one check in one transaction: stores it, schedules the next one and, when the domain changes state, notifies its
+ * owner in the panel and by email. Idempotent: seeing the same state twice changes a domain once.
+ * The name servers of a domain in CNAME setup don't affect its status, and it isn't checked again.
  * @param domain as it stands in this transaction
- * @returns the domain, and the change for the log when there is one: the caller knows who made it
+ * @returns the domain, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyObservation(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function applyObservation(
   const counts = domain.setupMode === 'ns';
   const { next, event } = counts ? advance(state, seen, now) : { next: state, event: null };
   const nextAt = counts ? now + nextCheckIn(next, next.movedAwayAt ?? domain.createdAt, now) : null;
-  // Nobody answering tells nothing new: what was seen last stands, with its time.
+  // Without a response nothing changes: the last result is kept, with its time.
   const told =
     seen === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
   const row: DomainCheck = {

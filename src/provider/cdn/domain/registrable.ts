@@ -3,12 +3,12 @@ import type { Env } from '../../../lib/env.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 
-/** Private suffixes count: `shop.github.io` is registrable below `github.io`, and `github.io` itself belongs to nobody's account. */
+/** Includes private suffixes: `shop.github.io` is registrable below `github.io`, and `github.io` itself can't be added to an account. */
 const suffixList = { allowPrivateDomains: true, validateHostname: false };
 
 type Names = Pick<Env, 'NAME_SERVERS' | 'EDGE_ZONE' | 'ORIGIN' | 'MAIL_FROM'>;
 
-/** Names that this installation depends on: its name servers, the zone of its edge, its public origin and the domain of its mail. */
+/** Names that this installation depends on: its name servers, the edge zone, its public origin and the mail domain. */
 function ownNames({ NAME_SERVERS, EDGE_ZONE, ORIGIN, MAIL_FROM }: Names): string[] {
   const sender = /@([^\s@>]+)>?$/.exec(MAIL_FROM)?.[1] ?? '';
   const hosts = [...NAME_SERVERS, EDGE_ZONE, ORIGIN ? new URL(ORIGIN).hostname : '', sender];
@@ -23,8 +23,8 @@ const isBelow = (name: string, parent: string) => name === parent || name.endsWi
 export type Registrable = { ok: true; name: string } | { ok: false; name: string; apex: string; key: TKey; params?: TParams };
 
 /**
- * The domain that a customer may add for what was typed: a registrable name (publicsuffix.org) that the provider doesn't use itself,
- * in ASCII. A name used by the provider is one that contains, equals or lies below a name of the environment.
+ * The domain that a customer may add for the typed input: a registrable name (publicsuffix.org) that the provider doesn't use itself,
+ * in ASCII. A name is in use by the provider if it contains, equals or is below a name of the environment.
  */
 export function registrableName(input: string, env: Names): Registrable {
   const typed = toDomainName(input);

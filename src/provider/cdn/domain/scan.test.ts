@@ -29,7 +29,7 @@ const typical: Line[] = [
 ];
 
 describe('the scan', () => {
-  test('finds what a zone usually has, with what should go through the CDN', async () => {
+  test('finds the usual records of a zone, with suggestions for the CDN', async () => {
     const { p, token, domainId } = await added({ lines: typical });
     const scan = await p.ok(domain.scan, { domainId }, { token });
     expect(scan).toMatchObject({
@@ -65,7 +65,7 @@ describe('the scan', () => {
     expect(scan.records[7]).toMatchObject({ priority: 10, weight: 5, port: 5060 });
   });
 
-  test('lists a wildcard once, with what differs from it', async () => {
+  test('lists a wildcard once, and names with different records', async () => {
     const lines: Line[] = [
       [`*.${NAME}`, 'A', '198.51.100.20'],
       [`*.${NAME}`, 'TXT', ['any']],
@@ -85,7 +85,7 @@ describe('the scan', () => {
     ]);
   });
 
-  test('what the domain has already is told, and one CNAME among others stands in the way', async () => {
+  test('marks records that the domain already has; a CNAME beside other records conflicts', async () => {
     const { p, token, domainId } = await added({ lines: typical });
     const file = new File([`@ 300 IN A 198.51.100.10\nblog 300 IN A 203.0.113.7\n`], 'zone.txt');
     await p.ok(zone.import, { domainId }, { token, file });
@@ -94,7 +94,7 @@ describe('the scan', () => {
     expect([stateOf('@', 'A'), stateOf('blog', 'CNAME'), stateOf('@', 'AAAA')]).toEqual(['exists', 'conflict', 'new']);
   });
 
-  test('what our rules refuse is named with the reason', async () => {
+  test('lists records that the rules refuse, with the reason', async () => {
     const lines: Line[] = [
       [NAME, 'A', '198.51.100.10'],
       [`www.${NAME}`, 'CNAME', 'a..b.test'],
@@ -106,8 +106,8 @@ describe('the scan', () => {
     expect(left).toEqual([{ name: 'api', type: 'CNAME', content: `api.${NAME}.`, message: t('dns:error.cnameSelf') }]);
   });
 
-  test('servers that do not speak are passed over for a resolver, which has no times to live', async () => {
-    // A part that lives elsewhere can't be asked for through a resolver.
+  test('falls back to a resolver when the servers don’t respond; the result then has no TTLs', async () => {
+    // A delegated part can't be scanned through a resolver.
     const { p, dns, token, domainId } = await added({ lines: typical.filter(([name]) => !name.includes('staging')) });
     dns.zone(addresses.ours, NAME, null);
     dns.delegate(NAME, { 'ns1.old-dns.test': addresses.ours, 'ns2.old-dns.test': old });
@@ -115,7 +115,7 @@ describe('the scan', () => {
     dns.delegate(NAME, theirs);
     dns.mood(old, 'truncated');
     expect(await p.ok(domain.scan, { domainId, fresh: true }, { token })).toMatchObject({ source: 'servers', complete: true });
-    // They keep strangers out, and let the resolver in.
+    // The servers refuse strangers but allow the resolver.
     dns.mood(old, 'rubbish');
     const scan = await p.ok(domain.scan, { domainId, fresh: true }, { token });
     expect(scan).toMatchObject({ source: 'resolver', complete: true });
@@ -123,14 +123,14 @@ describe('the scan', () => {
     expect(new Set(scan.records.map(({ ttl }) => ttl))).toEqual(new Set(['auto']));
   });
 
-  test('silence ends in time, and says that something may be missing', { timeout: 20_000 }, async () => {
+  test('a scan without responses times out and reports that records may be missing', { timeout: 20_000 }, async () => {
     const { p, dns, token, domainId } = await added({ lines: typical });
     for (const address of Object.values(addresses)) dns.mood(address, 'dead');
     const scan = await p.ok(domain.scan, { domainId }, { token });
     expect(scan).toMatchObject({ records: [], complete: false, source: 'none' });
   });
 
-  test('slow servers give a partial answer within its time', { timeout: 20_000 }, async () => {
+  test('slow servers give a partial result within the time limit', { timeout: 20_000 }, async () => {
     const { p, dns, token, domainId } = await added({ lines: typical });
     const scanning = p.ok(domain.scan, { domainId }, { token });
     await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
@@ -139,7 +139,7 @@ describe('the scan', () => {
     expect(scan.complete).toBe(false);
   });
 
-  test('a domain that nobody has registered has nothing, and that is complete', async () => {
+  test('an unregistered domain has no records, and the result is complete', async () => {
     const { p, dns, token, domainId } = await added();
     dns.delegate(NAME, {});
     expect(await p.ok(domain.scan, { domainId }, { token })).toMatchObject({
@@ -150,7 +150,7 @@ describe('the scan', () => {
     });
   });
 
-  test('asks for names of the domain only, is kept for a while, and is limited', async () => {
+  test('queries names of the domain only, is cached for a while, and is rate limited', async () => {
     const { p, dns, token, domainId } = await added({ lines: typical });
     const first = await p.ok(domain.scan, { domainId }, { token });
     const heard = dns.heard(old);
@@ -164,7 +164,7 @@ describe('the scan', () => {
     expect(answers).toEqual([...Array(9).fill(200), 429]);
   });
 
-  test('a domain that is removed meanwhile is not found', async () => {
+  test('a domain removed in the meantime is not found', async () => {
     const { p, token, domainId } = await added({ lines: typical });
     const [scan] = await Promise.all([
       p.try(domain.scan, { domainId }, { token }),

@@ -9,20 +9,20 @@ import { type Left, settle, toDraft } from './found.ts';
 export interface Found {
   records: CheckedRecord[];
   left: Left[];
-  /** Every question had its answer. */
+  /** Every query got a response. */
   complete: boolean;
-  /** Any name answers (RFC 4592): names that only say what the wildcard says are not listed. */
+  /** Any name resolves (RFC 4592): names that only repeat the wildcard aren't listed. */
   wildcard: boolean;
-  /** Who was asked: the domain's own name servers, a resolver, or nobody that answers. */
+  /** The source: the domain's own name servers, a resolver, or none that responded. */
   source: 'servers' | 'resolver' | 'none';
   nameServers: string[];
 }
 
-/** For everything; the call that waits for it has 10 s. */
+/** For the whole scan; the call that waits for it has 10 s. */
 const SCAN_MS = 7_500;
 const FIND_MS = 4_500;
 const AT_ONCE = 16;
-/** A zone of somebody else's making must not keep us busy. */
+/** Limits the work for a zone that somebody else controls. */
 const MAX_QUESTIONS = 900;
 const MAX_RECORDS = 500;
 const kept: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'CAA', 'SRV', 'HTTPS', 'NS']);
@@ -31,8 +31,8 @@ const dataKey = ({ type, data }: Rr): string => `${type} ${JSON.stringify(data)}
 const probe = () => `nasim-${randomBytes(5).toString('hex')}`;
 
 /**
- * Reads the DNS that a domain has today, at its own name servers, or at a resolver when they can't be reached. Asks for names below
- * the domain only, at most `AT_ONCE` questions at a time, and ends in time with what it has.
+ * Reads the current DNS of a domain from its own name servers, or from a resolver when they can't be reached. Queries names below
+ * the domain only, at most `AT_ONCE` at a time, and returns what it has when the time is over.
  */
 export async function scanZone(resolver: Resolver, zone: string, limitMs = SCAN_MS): Promise<Found> {
   const signal = AbortSignal.timeout(limitMs);
@@ -54,7 +54,7 @@ export async function scanZone(resolver: Resolver, zone: string, limitMs = SCAN_
   };
 }
 
-/** The servers that speak for the zone; the lame and the silent are not asked again. */
+/** The authoritative servers of the zone; lame and silent ones aren't queried again. */
 async function speaking(resolver: Resolver, zone: string, servers: readonly Server[], signal: AbortSignal): Promise<Server[]> {
   const asked = await Promise.all(
     servers.map(async (server) => {
@@ -71,7 +71,7 @@ const knows = async (resolver: Resolver, zone: string, signal: AbortSignal): Pro
 };
 
 class Scan {
-  /** Data that any name has, by the name whose wildcard it is: the zone, or a part of it. */
+  /** Data that any name gets, by the name of its wildcard: the zone, or a delegated part of it. */
   readonly wildcards = new Map<string, Map<string, Rr>>();
   missed = 0;
   readonly #resolver: Resolver;
@@ -103,7 +103,7 @@ class Scan {
     await this.#drain();
   }
 
-  /** What was found, without names that only repeat a wildcard, and the wildcards themselves. */
+  /** The result without names that only repeat a wildcard, and the wildcards themselves. */
   drafts(): Draft[] {
     const byName = Map.groupBy(this.#found.values(), ({ name }) => name);
     const own = [...byName].filter(([name, list]) => name === this.#zone || !this.#isWild(name, list)).flatMap(([, list]) => list);
@@ -115,7 +115,7 @@ class Scan {
     return [...this.wildcards].some(([at, data]) => name.endsWith(`.${at}`) && list.every((rr) => data.has(dataKey(rr))));
   }
 
-  /** Asks for two names that nobody made. What answers is a wildcard; two, because a server may turn its addresses. */
+  /** Queries two random names. If they resolve there is a wildcard; two, because a server may rotate its addresses. */
   async #probe(at: string, types: readonly Question['type'][]): Promise<void> {
     const data = new Map<string, Rr>();
     for (const name of [probe(), probe()].map((label) => `${label}.${at}`)) {
@@ -123,7 +123,7 @@ class Scan {
         const reply = await this.#ask({ name, type });
         if (!reply || reply.rcode === 'NXDOMAIN') break;
         for (const rr of reply.answers) if (rr.name === name && kept.has(rr.type)) data.set(dataKey(rr), rr);
-        // An alias stands alone at its name.
+        // A CNAME is the only record at its name.
         if (reply.answers.some((rr) => rr.name === name && rr.type === 'CNAME')) break;
       }
     }
@@ -146,7 +146,7 @@ class Scan {
     await new Promise<void>((resolve) => {
       const next = () => {
         while (running < AT_ONCE && this.#queue.length > 0) {
-          const question = this.#queue.shift()!; // the length was looked at
+          const question = this.#queue.shift()!; // the length was checked
           running++;
           void this.#ask(question).then((reply) => {
             running--;
@@ -163,7 +163,7 @@ class Scan {
   #take({ name, type }: Question, reply: Reply): void {
     if (reply.rcode === 'NXDOMAIN' && reply.answers.length === 0) return;
     const below = reply.authorities.filter((rr) => rr.type === 'NS' && rr.name !== this.#zone);
-    // A part of the zone that lives elsewhere: its name servers, with the addresses that make them findable.
+    // A delegated part of the zone: its name servers, with their glue addresses.
     const servers = new Set(below.map((rr) => String(rr.data).toLowerCase()));
     const glue = reply.additionals.filter((rr) => servers.has(rr.name));
     const here = [...reply.answers, ...(reply.answers.length === 0 && !reply.authoritative ? [...below, ...glue] : [])].filter(
@@ -172,19 +172,19 @@ class Scan {
     for (const rr of here) {
       this.#found.set(`${rr.name} ${dataKey(rr)}`, rr);
       for (const target of targetsOf(rr)) this.#want(target, 'A');
-      // Part of a chain of aliases: that name has a place of its own.
+      // Part of a CNAME chain: that name gets its own entry.
       if (rr.name !== name) this.#want(rr.name, 'A');
     }
     const own = reply.answers.filter((rr) => rr.name === name);
     const isAlias = own.some((rr) => rr.type === 'CNAME');
     if (type === 'A' && name !== this.#zone && !isAlias && here.length > 0 && below.length === 0 && !this.#isWild(name, own))
       for (const more of ['AAAA', 'MX', 'TXT', 'HTTPS'] as const) this.#want(name, more);
-    // Only an address of the newer kind: the name exists, and the first question alone would not say so.
+    // Only an IPv6 address: the name exists, which the first query alone wouldn't show.
     if (type === 'A' && own.length === 0 && reply.rcode === 'NOERROR' && below.length === 0)
       for (const more of ['AAAA', 'MX', 'TXT'] as const) this.#want(name, more);
   }
 
-  /** One question, of the next server when one does not answer. Null: nobody did, and something may be missing. */
+  /** Sends one query, and tries the next server when one doesn't respond. Null: none did, and something may be missing. */
   async #ask(question: Question): Promise<Reply | null> {
     const tries = this.#servers.length > 0 ? Math.min(3, Math.max(2, this.#servers.length)) : 1;
     const start = this.#asked.size;
@@ -199,9 +199,9 @@ class Scan {
   }
 }
 
-/** Names that a record points to. */
+/** The names that a record points to. */
 function targetsOf({ type, data }: Rr): string[] {
-  const at = data as { exchange?: string; target?: string }; // read as what the type says
+  const at = data as { exchange?: string; target?: string }; // read as its type
   const target = type === 'CNAME' ? data : type === 'MX' ? at.exchange : type === 'SRV' ? at.target : undefined;
   return typeof target === 'string' ? [target.toLowerCase().replace(/\.$/, '')] : [];
 }

@@ -8,8 +8,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { catalogue } from '../../core/catalogue.ts';
 
-describe('the way of a domain', () => {
-  test('is looked at once it is added, waits, and becomes active when the registry says so', async () => {
+describe('the setup of a domain', () => {
+  test('is checked as soon as it is added, waits, and becomes active when the registry lists the name servers', async () => {
     const { p, dns, status, run, later, row, notices, changes } = await added();
     expect(await status()).toMatchObject({ status: 'pendingNsChange', seen: 'unchecked', checkedAt: null, current: [], matched: false });
     await run();
@@ -39,12 +39,12 @@ describe('the way of a domain', () => {
     const mail = await p.lastMail(demo.email);
     expect(mail).toMatchObject({ subject: t('mail:domainActive.subject', { domain: NAME }) });
     expect(mail?.body).toContain(`/domains/${NAME}/setup/done`);
-    // Looked at again tomorrow; telling is done.
+    // The next check is tomorrow; no further notification.
     await later(25 * HOUR);
     expect(await notices()).toHaveLength(1);
   });
 
-  test('a mail is written in the language of its reader', async () => {
+  test('an email is written in the language of its recipient', async () => {
     const { p, dns, run } = await added();
     await p.store.write('t', (tx) => tx.updateTable('user').set({ language: 'fa' }).where('email', '=', demo.email).execute());
     dns.delegate(NAME, ours);
@@ -52,7 +52,7 @@ describe('the way of a domain', () => {
     expect((await p.lastMail(demo.email))?.subject).toBe(translator('fa')('mail:domainActive.subject', { domain: NAME }));
   });
 
-  test('a working domain that loses its name servers stays for hours, then has moved away, and can come back', async () => {
+  test('an active domain that loses its name servers stays active for hours, then has moved away, and can come back', async () => {
     const { p, dns, status, run, later, row, notices } = await added();
     dns.delegate(NAME, ours);
     await run();
@@ -74,7 +74,7 @@ describe('the way of a domain', () => {
     ]);
   });
 
-  test('a network without answers, or one bad hour, takes nothing down', async () => {
+  test('a network outage or one bad hour doesn’t deactivate a domain', async () => {
     const { dns, status, run, later, row } = await added();
     dns.delegate(NAME, ours);
     await run();
@@ -92,7 +92,7 @@ describe('the way of a domain', () => {
     expect((await row()).status).toBe('active');
   });
 
-  test('a paused domain keeps its state, whatever is seen', async () => {
+  test('a paused domain stays paused, whatever is found', async () => {
     const { p, dns, run, later, row, domainId } = await added();
     await p.store.write('t', (tx) => tx.updateTable('domain').set({ status: 'inactive' }).where('id', '=', domainId).execute());
     dns.delegate(NAME, ours);
@@ -101,14 +101,14 @@ describe('the way of a domain', () => {
     expect(await row()).toMatchObject({ status: 'inactive', activatedAt: null });
   });
 
-  test('there is one job for a domain, it survives a killed process, and ends with the domain', async () => {
+  test('there is one job per domain; it survives a killed process and ends with the domain', async () => {
     const { p, dns, token, domainId, run, later, status } = await added();
     const jobs = () => p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'domain.check').orderBy('id').execute();
     expect(await jobs()).toHaveLength(1);
     await run();
     await p.try(domain.verify, { domainId }, { token });
     expect(await jobs()).toHaveLength(1);
-    // A process took it and died before it wrote anything.
+    // A process claimed it and died before writing anything.
     p.clock.now += MINUTE;
     await p.store.write('t', (tx) =>
       tx
@@ -128,7 +128,7 @@ describe('the way of a domain', () => {
     expect(await p.store.reader.selectFrom('domainCheck').selectAll().execute()).toEqual([]);
   });
 
-  test('the job and the customer look at the same moment: the owner is told once', async () => {
+  test('the job and the customer check at the same moment: the owner is notified once', async () => {
     const { p, dns, token, domainId, run, notices, changes } = await added();
     dns.delegate(NAME, ours);
     await Promise.all([run(), p.ok(domain.verify, { domainId }, { token }), p.ok(domain.verify, { domainId }, { token })]);
@@ -138,14 +138,14 @@ describe('the way of a domain', () => {
 });
 
 describe('checking now', () => {
-  test('activates the domain in the customer’s name', async () => {
+  test('activates the domain on behalf of the customer', async () => {
     const { p, dns, token, domainId, changes } = await added();
     dns.delegate(NAME, ours);
     expect((await p.ok(domain.verify, { domainId }, { token })).nsStatus).toMatchObject({ status: 'active', matched: true });
     expect((await changes()).at(-1)).toMatchObject({ call: 'domain.verify', actorType: 'user', action: 'update' });
   });
 
-  test('is refused with what was seen', async () => {
+  test('is refused with what was found', async () => {
     const { p, dns, token, domainId } = await added();
     const verify = () => p.try(domain.verify, { domainId }, { token });
     expect(await verify()).toMatchObject({
@@ -162,14 +162,14 @@ describe('checking now', () => {
     expect(await verify()).toMatchObject({ status: 409, body: { code: 'domain:error.nsUnseen', nsStatus: { seen: 'unseen' } } });
   });
 
-  test('says that a DS record of the old provider stands in the way', async () => {
+  test('reports a DS record of the old provider that blocks the setup', async () => {
     const { p, dns, token, domainId, status } = await added();
     dns.delegate(NAME, ours, [[NAME, 'DS', { keyTag: 7, algorithm: 13, digestType: 2, digest: Buffer.alloc(32, 7) }]]);
     await p.ok(domain.verify, { domainId }, { token });
     expect((await status()).signed).toBe(true);
   });
 
-  test('is limited, and only for the owner', async () => {
+  test('is rate limited, and only for the owner', async () => {
     const { p, token, domainId, dns } = await added();
     const answers = [];
     for (let i = 0; i < 13; i++) answers.push(await p.try(domain.verify, { domainId }, { token }));
@@ -187,7 +187,7 @@ describe('checking now', () => {
 describe('stopping', () => {
   const balanceOf = async (p: Awaited<ReturnType<typeof added>>['p'], token: string) => (await p.ok(wallet.balance, {}, { token })).balance;
 
-  test('a domain that was never active gives its first month back, once, however often it is removed', async () => {
+  test('a domain that was never active is refunded its first month once, however often it is removed', async () => {
     const { p, token, domainId } = await added({ plan: 'eco' });
     expect(await balanceOf(p, token)).toBe(228_000);
     const answers = await Promise.all(Array.from({ length: 12 }, () => p.try(domain.delete, { domainId, confirm: NAME }, { token })));
@@ -198,7 +198,7 @@ describe('stopping', () => {
     expect(entries.map(({ kind }) => kind).sort()).toEqual(['refund', 'usage']);
   });
 
-  test('one that was active, even for a minute, does not', async () => {
+  test('one that was active, even for a minute, is not refunded', async () => {
     const { p, dns, token, domainId, run } = await added({ plan: 'eco' });
     dns.delegate(NAME, ours);
     await run();
@@ -206,7 +206,7 @@ describe('stopping', () => {
     expect(await balanceOf(p, token)).toBe(228_000);
   });
 
-  test('a free one gives nothing, and the same name can be added and paid again', async () => {
+  test('a free one refunds nothing, and the same name can be added and paid for again', async () => {
     const { p, token, domainId } = await added();
     expect((await p.ok(domain.delete, { domainId, confirm: NAME }, { token })).refunded).toBe(0);
     const form = { name: NAME, plan: 'eco' as const, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
@@ -216,7 +216,7 @@ describe('stopping', () => {
   });
 });
 
-test('nobody is asked for a demo domain until its owner asks', async () => {
+test('a demo domain is not checked until its owner asks for it', async () => {
   const dns: TestDns = await startDns();
   onTestFinished(() => dns[Symbol.asyncDispose]());
   const p = await startProvider({ env: dns.env });

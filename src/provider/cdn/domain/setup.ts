@@ -12,10 +12,10 @@ import { adoptCustomNs } from '../ns/adopt.ts';
 import { applyObservation, checkOf, observe, timeOf } from './lifecycle.ts';
 import { type Found, scanZone } from './scan.ts';
 
-/** Both speak to the name servers of others: a customer can't keep us at it. */
+/** Both query third-party name servers, so customers can only run so many. */
 const scans: Limit = { name: 'domain-scan', max: 10, windowMs: 10 * 60_000 };
 const looks: Limit = { name: 'domain-verify', max: 12, windowMs: 2 * 60_000 };
-/** A page that is loaded again shows the same scan; one that lacked answers is soon made anew. */
+/** Reloading the page shows the same scan; an incomplete one is repeated sooner. */
 const KEEP_MS = { complete: 15 * 60_000, partial: 60_000 } as const;
 
 function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
@@ -34,7 +34,7 @@ function statusOf(domain: Domain, check: DomainCheck | undefined): NsStatus {
   };
 }
 
-/** The last scan when it still counts, else a new one, which is kept. */
+/** The last scan while it is fresh, otherwise a new one, which is stored. */
 async function scanned(ctx: SignedIn, domain: OwnedDomain, fresh: boolean): Promise<{ found: Found; scannedAt: number }> {
   const kept = await ctx.db.selectFrom('domainScan').selectAll().where('domainId', '=', domain.id).executeTakeFirst();
   if (kept && !fresh) {
@@ -45,7 +45,7 @@ async function scanned(ctx: SignedIn, domain: OwnedDomain, fresh: boolean): Prom
   const found = await scanZone(ctx.services.resolver, domain.name);
   const row = { found: JSON.stringify(found), scannedAt: ctx.now };
   await ctx.services.store.write(`account:${ctx.account.id}`, async (tx) => {
-    // It may have been removed while we were looking.
+    // It may have been removed in the meantime.
     await ownedDomain(tx, ctx.account, domain.id);
     await tx
       .insertInto('domainScan')
@@ -94,7 +94,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
       const extra = { nsStatus };
       // An active domain stays active when no name server replied.
       if (nsStatus.matched || (observed.seen === 'unseen' && nsStatus.status === 'active')) return { nsStatus };
-      // Returned, not thrown: what was observed is kept.
+      // Returned, not thrown, so that the observation is stored.
       if (observed.seen === 'unseen') return new Refusal(409, 'domain:error.nsUnseen', { extra });
       if (observed.seen === 'undelegated') return new Refusal(409, 'domain:error.nsUndelegated', { params: { domain: found.name }, extra });
       return new Refusal(409, 'domain:error.nsNotChanged', { params: { current: nsStatus.current.join(', ') }, extra });

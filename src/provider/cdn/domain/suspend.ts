@@ -4,11 +4,11 @@ import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';
 
-/** Why a domain is stopped though its owner has not paused it; undefined: it is not. */
+/** Why a domain is suspended although its owner hasn't paused it; undefined: it isn't. */
 export const suspensionOf = (db: Db | Tx, domainId: string) =>
   db.selectFrom('domainSuspension').selectAll().where('domainId', '=', domainId).orderBy('reason').executeTakeFirst();
 
-/** Has a domain that would be resumed now resumed by the end of its suspension instead. @returns whether it is suspended */
+/** Leaves the resumption of a suspended domain to the end of its suspension. @returns whether it is suspended */
 export async function leavePaused(tx: Tx, domainId: string): Promise<boolean> {
   const stop = await suspensionOf(tx, domainId);
   if (!stop) return false;
@@ -21,7 +21,7 @@ export async function leavePaused(tx: Tx, domainId: string): Promise<boolean> {
   return true;
 }
 
-/** Pauses the domains of an account. Each is noted, also one that is paused already, so that it can't be resumed meanwhile. */
+/** Pauses the domains of an account. Records each, including those already paused, so that none can be resumed meanwhile. */
 export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
   let query = tx
     .selectFrom('domain')
@@ -39,7 +39,7 @@ export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   return domains.length;
 }
 
-/** Resumes what was paused for a reason, unless another reason lasts: then the end of that one resumes it. */
+/** Resumes what was paused for a reason, unless another reason still applies: the end of that one resumes it. */
 export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId, except = [] }: Suspension): Promise<number> {
   const rows = await tx
     .selectFrom('domainSuspension as stop')
@@ -54,7 +54,7 @@ export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   for (const { didPause, ...domain } of stopped) {
     await tx.deleteFrom('domainSuspension').where('domainId', '=', domain.id).where('reason', '=', reason).execute();
     if (didPause === 0 || domain.status !== 'inactive' || (await leavePaused(tx, domain.id))) continue;
-    // A plan that could not be paid has a stop of its own, which ends when it is paid.
+    // An unpaid plan has its own suspension, which ends when it is paid.
     const unpaid = await tx
       .updateTable('domainPlan')
       .set({ didPause: 1 })

@@ -19,7 +19,7 @@ async function start() {
 }
 
 describe('pausing', () => {
-  test('pauses and resumes; each time the zone is to be deployed anew and the change is logged', async () => {
+  test('pauses and resumes; each time the zone is deployed again and the change is logged', async () => {
     const { p, token, row, entries } = await start();
     const version = (await row()).zoneVersion;
     expect((await p.ok(domain.toggle, { domainId, active: false }, { token })).domain).toMatchObject({ status: 'inactive', records: 12 });
@@ -32,14 +32,14 @@ describe('pausing', () => {
     ]);
   });
 
-  test('what is so already stays so, without an entry and without a deployment', async () => {
+  test('repeating a state changes nothing: no log entry and no deployment', async () => {
     const { p, token, row, entries } = await start();
     const before = await row();
     expect((await p.ok(domain.toggle, { domainId, active: true }, { token })).domain.status).toBe('active');
     expect([await row(), await entries()]).toEqual([before, []]);
   });
 
-  test.each(locales)('a domain that waits for its name servers is refused, in %s', async (locale) => {
+  test.each(locales)('a domain waiting for its name servers can’t be paused, in %s', async (locale) => {
     const { p, token, waiting } = await start();
     const before = await snapshot(p);
     for (const active of [true, false]) {
@@ -51,7 +51,7 @@ describe('pausing', () => {
     expect(await snapshot(p)).toBe(before);
   });
 
-  test('a stranger pauses nothing', async () => {
+  test('another customer can’t pause it', async () => {
     const { p } = await start();
     const before = await snapshot(p);
     expect((await p.try(domain.toggle, { domainId, active: false }, { token: await p.signIn(demo.second) })).status).toBe(404);
@@ -59,7 +59,7 @@ describe('pausing', () => {
     expect(await snapshot(p)).toBe(before);
   });
 
-  test('of 20 tabs that pause at the same moment one does it, and all are told that it is done', async () => {
+  test('of 20 tabs that pause at the same moment, one pauses and all report success', async () => {
     const { p, token, row, entries } = await start();
     const version = (await row()).zoneVersion;
     const answers = await Promise.all(Array.from({ length: 20 }, () => p.ok(domain.toggle, { domainId, active: false }, { token })));
@@ -67,7 +67,7 @@ describe('pausing', () => {
     expect([(await row()).zoneVersion, (await entries()).length]).toEqual([version + 1, 1]);
   });
 
-  test('pausing and resuming at the same moment ends in one of the two, and the log says how', async () => {
+  test('pausing and resuming at the same moment ends in one of the two states, and the log shows which', async () => {
     const { p, token, row, entries } = await start();
     await Promise.all(Array.from({ length: 10 }, (_, i) => p.ok(domain.toggle, { domainId, active: i % 2 === 1 }, { token })));
     const told = await entries();
@@ -79,7 +79,7 @@ describe('pausing', () => {
     expect((await row()).status).toBe(status);
   });
 
-  test('the customer reads it among the changes of the domain', async () => {
+  test('the customer sees it in the changes of the domain', async () => {
     const { p, token } = await start();
     await p.ok(domain.toggle, { domainId, active: false }, { token });
     const { logs } = await p.ok(log.list, { domainId }, { token });

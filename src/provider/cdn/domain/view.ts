@@ -9,7 +9,7 @@ import { driverOf } from '../../jobs/desired.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { timeOf } from './lifecycle.ts';
 
-/** A domain as the change log keeps it: without what the engines make of it. */
+/** A domain as recorded in the change log: without the state of the engines. */
 export const toDomain = (row: Row): Omit<Domain, 'deploy' | keyof Modes> => ({
   id: row.id,
   name: row.name,
@@ -24,7 +24,7 @@ export const toDomain = (row: Row): Omit<Domain, 'deploy' | keyof Modes> => ({
   setupMode: row.setupMode,
 });
 
-/** Modes of a domain that end by themselves, and that every page of it shows. */
+/** Temporary modes of a domain, which every page of it shows. */
 type Modes = Pick<Domain, 'underAttackUntil' | 'developmentUntil'>;
 
 interface Showing {
@@ -33,10 +33,10 @@ interface Showing {
   now: number;
 }
 
-/** From so many domains on, all of the customer are read at once instead of by their ids. */
+/** From this number of domains on, all domains of the customer are read at once instead of by ID. */
 const MANY = 200;
 
-/** Domains as the contract answers them, with how far their zones have come. */
+/** Domains as the contract returns them, with the deployment status of their zones. */
 export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[]): Promise<Domain[]> {
   const [first] = rows;
   if (!first) return [];
@@ -50,7 +50,7 @@ export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[
 
 const off: Modes = { underAttackUntil: null, developmentUntil: null };
 
-/** The modes that are on at `now`, by domain. @param ids null: those of the whole account */
+/** The modes that are on at `now`, by domain. @param ids null: all of the account */
 async function modesOf(db: Db | Tx, now: number, accountId: string, ids: string[] | null): Promise<Map<string, Partial<Modes>>> {
   let query = db
     .selectFrom('edgeSetting')
@@ -77,11 +77,11 @@ export async function showDomain(db: Db | Tx, ctx: Showing, row: Row): Promise<D
   return shown as Domain;
 }
 
-/** How far a desired state has been deployed, in the caller's language. */
+/** The deployment status of a desired state, in the caller's language. */
 export function toDeploy(row: Desired | undefined, { services, t }: Showing): Deploy {
   const driver = row && driverOf(services, row.kind);
   if (!row) return { status: 'saved', version: 0, observedVersion: 0 };
-  // What another engine had, before this one was connected, is not known of this one.
+  // What an engine held before this one was connected is unknown.
   const isHere = driver?.id === row.observedBy && row.observedAt !== null;
   const deploy: Deploy = { status: 'saved', version: row.wantedVersion, observedVersion: isHere ? row.observedVersion : 0 };
   if (isHere && row.observedAt !== null) deploy.at = new Date(row.observedAt).toISOString();

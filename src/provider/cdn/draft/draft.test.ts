@@ -20,7 +20,7 @@ async function started() {
   return { p, token, drafts, wanted };
 }
 
-test('new rules and edited ones are drafts, with their changes in words', async () => {
+test('new and edited rules are drafts, with their changes described', async () => {
   const { p, token, drafts } = await started();
   await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 20, deploy: false }, { token });
   const mine = (await drafts()).filter(({ list }) => list === 'rateLimit');
@@ -33,7 +33,7 @@ test('new rules and edited ones are drafts, with their changes in words', async 
   expect(fa.drafts.find(({ id }) => id === login)?.changes).toEqual([{ label: 'تعداد درخواست', before: '۱۰', after: '۲۰' }]);
 });
 
-test('a rule that was turned off is no draft, and stays off when the drafts are deployed', async () => {
+test('a rule that was turned off isn’t a draft, and stays off when the drafts are deployed', async () => {
   const { p, token, drafts, wanted } = await started();
   await p.ok(rateLimit.toggleDeploy, { domainId, ruleId: login, deploy: false }, { token });
   await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 20, deploy: false }, { token });
@@ -60,7 +60,7 @@ test('drafts of several lists are deployed together, each with its entry in the 
   expect(paths.every(({ deployed }) => !deployed)).toBe(true);
 });
 
-test('what was changed after it was reviewed is not deployed, nor is anything else', async () => {
+test('a draft changed since its review isn’t deployed, and neither is any other', async () => {
   const { p, token, wanted } = await started();
   const seen = await wanted();
   await p.ok(rateLimit.update, { domainId, ruleId: api, requestCount: 5, deploy: false }, { token });
@@ -74,7 +74,7 @@ test('what was changed after it was reviewed is not deployed, nor is anything el
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a firewall draft that is over is refused; one that blocks the caller is asked about', async () => {
+test('an expired firewall draft is refused; one that blocks the caller needs confirmation', async () => {
   const { p, token, wanted } = await started();
   const expiresAt = new Date(p.clock.now + 60_000).toISOString();
   const ended = { domainId, kind: 'ip' as const, value: '198.51.100.9', mode: 'deny' as const, expiresAt, deploy: false };
@@ -92,7 +92,7 @@ test('a firewall draft that is over is refused; one that blocks the caller is as
   await p.ok(draft.deploy, { domainId, drafts, confirmSelfBlock: true }, { token });
 });
 
-test('another customer sees and deploys nothing of it', async () => {
+test('another customer can’t see or deploy any of it', async () => {
   const { p, wanted } = await started();
   const drafts = await wanted();
   const stranger = await p.signIn('second@nasim.example');

@@ -14,7 +14,7 @@ import { rateLimitRules } from '../rateLimit/rateLimit.ts';
 
 type Groups = readonly FirewallGroup[];
 
-/** What a rule is called in messages and in the change log, and its type there. */
+/** The name of a rule in messages and in the change log, and its type there. */
 const names: { [L in ItemGroup]: { type: string; title: (rule: EdgeItems[L], groups: Groups) => string } } = {
   firewall: { type: 'firewallRule', title: titleOfRule },
   rateLimit: { type: 'rateLimit', title: rateLimitRules.title },
@@ -54,7 +54,7 @@ export const draftHandlers = implement(draft, {
       const deployOne = async <L extends ItemGroup>(list: L, id: string, version: number) => {
         const seen = await itemOf(tx, domain, list, id);
         const title = names[list].title(dataOf(seen), groups);
-        // Only what was reviewed is deployed.
+        // Only reviewed drafts are deployed.
         if (seen.version !== version || !seen.draft) refuse(409, 'draft:error.changed', { params: { title } });
         const { before, after } = await deployItem(tx, ctx, domain, list, id, true);
         await log({ action: 'deploy', entity: { type: names[list].type, id, name: title }, domainId, before, after });

@@ -5,21 +5,21 @@ import { type Notice, notify } from '../../core/notification/notify.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { saveSetting, settingOf } from './settings.ts';
 
-/** Is a switch that ends by itself still on? Without an end, or after it, it is not. Times: ISO 8601, epoch ms. */
+/** Whether a temporary mode is still on: it isn't without an end, or after it. Times: ISO 8601, epoch ms. */
 export const isAhead = (until: string | null | undefined, now: number): boolean => (timeOf(until) ?? 0) > now;
 
 interface Ending<A extends SettingGroup> {
   kind: string;
   /** Also the group of its calls. */
   group: A;
-  /** What the settings become; null: there is nothing to end, or not yet. */
+  /** The new settings; null: nothing to end, or not yet. */
   end(setting: EdgeSettings[A], now: number): Partial<EdgeSettings[A]> | null;
   notice(after: EdgeSettings[A]): Pick<Notice, 'type' | 'title' | 'description'>;
 }
 
 /**
- * A job that ends a switch of a domain's settings at its time, writes the change log as the system and tells the customer. What it does
- * follows from what is saved then, so that it may run twice, late, or after the switch was moved by hand: then it does nothing.
+ * A job that ends a temporary mode at its time, writes the change log as the system and notifies the customer. It acts on the
+ * current settings, so it may run twice, late, or after the mode was changed by hand, and then does nothing.
  */
 export const endingJob =
   <A extends SettingGroup>({ kind, group, end, notice }: Ending<A>): JobHandler =>

@@ -33,7 +33,7 @@ export function readItem<A extends ItemGroup>({
   const full = (json: string) => ({ ...itemDefaults[group as A], ...JSON.parse(json), priority }) as EdgeItems[A]; // only this file writes it
   const draft = deployed !== null || (deploy === 0 && off === 0);
   const state = { id, deploy: deploy === 1, draft, deployed: deployed === null ? null : full(deployed), version };
-  // A generic spread is not followed by the compiler.
+  // The compiler doesn't follow a generic spread.
   return { ...full(data), ...state, createdAt: iso(createdAt), updatedAt: iso(updatedAt) } as unknown as Item<A>;
 }
 

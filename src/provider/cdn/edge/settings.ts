@@ -4,13 +4,13 @@ import type { Serialized } from '../../core/serialized.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 
-/** Settings with the version that an update may name; 0: never changed. */
+/** Settings with the version that an update may send; 0: never changed. */
 export type Versioned<T> = T & { version: number };
 
-/** A change to the settings of an group; absent fields stay. */
+/** A change to the settings of a group; absent fields keep their value. */
 export type SettingChange<A extends SettingGroup> = { [K in keyof EdgeSettings[A]]?: EdgeSettings[A][K] | undefined };
 
-/** The settings of an group. A field that was added after a domain saved its settings has its default. */
+/** The settings of a group. A field that was added after a domain saved its settings has its default. */
 export async function settingOf<A extends SettingGroup>(
   db: Db | Tx,
   { id }: Pick<Domain, 'id'>,
@@ -27,7 +27,7 @@ export async function settingOf<A extends SettingGroup>(
 }
 
 /**
- * Merges `change` into the settings of an group.
+ * Merges `change` into the settings of a group.
  * @param seen the version that the caller has read; when it is outdated, the refusal (409) carries the current settings as `field`
  * @returns the settings before and after; the caller writes the change log
  */
@@ -69,7 +69,7 @@ export const writeSetting = <A extends SettingGroup, T>(
     return show(after, domain);
   });
 
-/** Writes the settings of an group as they are: for jobs and seeds. `version` is written as given. */
+/** Writes the settings of a group as given, for jobs and seeds, including `version`. */
 export async function saveSetting<A extends SettingGroup>(
   tx: Tx,
   { now }: { now: number },

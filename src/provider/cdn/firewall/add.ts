@@ -12,7 +12,7 @@ import { firewallOf, withoutBlockingCaller } from './state.ts';
 
 export type Rule = Item<'firewall'>;
 
-/** What the list of rules of a domain is bound by. */
+/** The limits of a domain's rule list. */
 export const listOf = (groups: FirewallConfig['groups']): ItemRules<'firewall'> => ({
   group: 'firewall',
   title: (rule) => titleOfRule(rule, groups),
@@ -20,7 +20,7 @@ export const listOf = (groups: FirewallConfig['groups']): ItemRules<'firewall'> 
   full: () => refuse(409, 'firewall:error.limit', { params: { max: maxRules } }),
 });
 
-/** The one form of a value, judged by what only the provider knows too: whether there is the group, and the rule already. */
+/** The canonical form of a value, validated against what only the provider knows: that the group exists and the rule doesn't. */
 export function settled({ rules, groups }: FirewallConfig, rule: Pick<FirewallRuleData, 'kind' | 'value'>, exceptId?: string): string {
   const value = checkValue(rule.kind, rule.value);
   if (isFault(value)) return refuseField('value', value.key, value.params);
@@ -31,7 +31,7 @@ export function settled({ rules, groups }: FirewallConfig, rule: Pick<FirewallRu
   return refuse(409, 'firewall:error.alreadyInList', { params, fields: { value: { key: 'firewall:error.alreadyInList', params } } });
 }
 
-/** Refuses an end that is over. */
+/** Refuses an end in the past. */
 export function checkEnd(expiresAt: string | null | undefined, now: number): void {
   const fault = checkExpiry(expiresAt, now);
   if (fault) refuseField('expiresAt', fault.key, fault.params);
@@ -43,7 +43,7 @@ export const entityOf = (rule: Rule, groups: FirewallConfig['groups']) => ({
   name: titleOfRule(rule, groups),
 });
 
-/** Makes a change of a domain's firewall, unless it keeps the caller out and they did not say that this is meant. */
+/** Makes a change to a domain's firewall, unless it would block the caller and they haven't confirmed it. */
 export const keep = <T>(ctx: SignedIn, tx: Tx, domain: OwnedDomain, isConfirmed: boolean | undefined, change: () => Promise<T>) =>
   withoutBlockingCaller(ctx, async () => [await firewallOf(tx, domain)], isConfirmed, change);
 
@@ -53,7 +53,7 @@ interface NewRule extends Pick<FirewallRuleData, 'kind' | 'value' | 'mode'> {
   priority?: number | undefined;
 }
 
-/** Adds a rule, with the job that ends it, in the transaction of the call; it is the caller's to log. */
+/** Adds a rule and the job that ends it, in the caller's transaction; the caller writes the change log. */
 export async function addRule(
   tx: Tx,
   ctx: SignedIn,

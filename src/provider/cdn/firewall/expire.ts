@@ -9,15 +9,15 @@ import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { deployItem, type Item } from '../edge/items.ts';
 import { firewallOf } from './state.ts';
 
-/** Asks that what the edge shall hold of a rule is taken off at its end, in the transaction that saves it. */
+/** Schedules the removal of a deployed rule from the edge at its end, in the transaction that saves it. */
 export async function scheduleExpiry(tx: Tx, enqueue: Jobs['enqueue'], rule: Item<'firewall'>): Promise<void> {
   const end = timeOf(deployedForm(rule)?.expiresAt);
   if (end !== null) await enqueue(tx, 'firewall.expire', { key: `firewall.expire:${rule.id}`, payload: { ruleId: rule.id }, runAt: end });
 }
 
 /**
- * Takes a rule off the edge whose time has come; it stays in the list, where it can get a new end. The engine has not asked it since
- * that moment, so a job that runs late lets nothing through.
+ * Removes an expired rule from the edge; it stays in the list, where it can get a new end. The engine ignores it from
+ * that moment on, so a job that runs late lets nothing through.
  */
 export const expireFirewallRule: JobHandler = async ({ store, now, newId, enqueue }, payload) => {
   const ruleId = String(payload.ruleId);
@@ -28,7 +28,7 @@ export const expireFirewallRule: JobHandler = async ({ store, now, newId, enqueu
     .where('edgeItem.id', '=', ruleId)
     .where('edgeItem.group', '=', 'firewall')
     .executeTakeFirst();
-  // It was deleted, or its domain was.
+  // The rule or its domain was deleted.
   if (!found) return;
   await store.write(`account:${found.accountId}`, async (tx) => {
     const known = await tx.selectFrom('edgeItem').select('id').where('id', '=', ruleId).executeTakeFirst();
@@ -38,7 +38,7 @@ export const expireFirewallRule: JobHandler = async ({ store, now, newId, enqueu
     const rule = rules.find(({ id }) => id === ruleId);
     const held = rule && deployedForm(rule);
     const end = timeOf(held?.expiresAt);
-    // Taken off already, or it shall stay now.
+    // Already removed, or its end was postponed.
     if (!rule || !held || end === null) return;
     if (end > now) return scheduleExpiry(tx, enqueue, rule);
     const { before, after } = await deployItem(tx, { now }, domain, 'firewall', ruleId, false);

@@ -6,8 +6,8 @@ import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
-describe('the default and the country whitelist', () => {
-  test('the default decides where no rule fits', async () => {
+describe('the default and the country allowlist', () => {
+  test('the default applies when no rule matches', async () => {
     const { p, token } = await started();
     await p.ok(firewall.create, { domainId, kind: 'ip', value: me, mode: 'allow', deploy: true }, { token });
     const { defaultMode, version } = await p.ok(firewall.mode, { domainId, defaultMode: 'deny', version: 0 }, { token });
@@ -17,7 +17,7 @@ describe('the default and the country whitelist', () => {
     expect(stale).toMatchObject({ status: 409, body: { code: 'error:versionConflict', firewall: { defaultMode: 'deny', version: 1 } } });
   });
 
-  test('the whitelist lets its countries in, once each and in order, and is kept while it is off', async () => {
+  test('the allowlist allows its countries, without duplicates and in order, and is kept while it is off', async () => {
     const { p, token } = await started();
     await p.ok(firewall.create, { domainId, kind: 'ip', value: me, mode: 'allow', deploy: true }, { token });
     const update = async (input: object) => (await p.ok(firewall.countryUpdate, { domainId, ...input }, { token })).countryWhitelist;
@@ -30,7 +30,7 @@ describe('the default and the country whitelist', () => {
     expect((await p.ok(firewall.countryGet, { domainId }, { token })).countryWhitelist.version).toBe(3);
   });
 
-  test('a whitelist of nobody is refused, and so is what is no country', async () => {
+  test('an empty allowlist is refused, and so is an unknown country', async () => {
     const { p, token } = await started();
     const empty = await p.try(firewall.countryUpdate, { domainId, enabled: true }, { token });
     expect([empty.status, Object.keys(empty.body.fields ?? {})]).toEqual([422, ['countries']]);
@@ -39,7 +39,7 @@ describe('the default and the country whitelist', () => {
   });
 });
 
-describe('what would block the caller', () => {
+describe('changes that would block the caller', () => {
   const asks = async (p: TestProvider, call: Parameters<TestProvider['try']>[0], input: object, token: string, ip?: string) => {
     const before = await snapshot(p);
     const { status, body } = await p.try(call, { domainId, ...input }, { token, ...(ip && { ip }) });
@@ -57,7 +57,7 @@ describe('what would block the caller', () => {
     await asks(p, firewall.create, rule('192.0.2.0/28'), token);
   });
 
-  test('the address of IPv6, and a group that has it', async () => {
+  test('an IPv6 address, and a group that contains it', async () => {
     const { p, token } = await started();
     await asks(p, firewall.create, rule('2001:db8:77::/48'), token, '2001:db8:77::9');
     await p.ok(
@@ -68,7 +68,7 @@ describe('what would block the caller', () => {
     await asks(p, firewall.create, { kind: 'group', value: demo.freeFirewallGroupId, mode: 'deny', deploy: true }, token, '198.51.100.201');
   });
 
-  test('a changed rule, but not a draft of it; then its deployment', async () => {
+  test('an updated rule, but not a draft of it; then its deployment', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: '203.0.113.9' });
     await p.ok(firewall.update, { domainId, ruleId: id, value: me, deploy: false }, { token });
@@ -77,7 +77,7 @@ describe('what would block the caller', () => {
     await asks(p, firewall.update, { ruleId: id, value: me, deploy: true }, token);
   });
 
-  test('the default, and then the loss of the rule that is the exception to it, by switch or deletion', async () => {
+  test('the default, and then turning off or deleting the rule that exempts the caller', async () => {
     const { p, token, made } = await started();
     await asks(p, firewall.mode, { defaultMode: 'deny' }, token);
     const { id } = await made({ value: me, mode: 'allow' });
@@ -86,7 +86,7 @@ describe('what would block the caller', () => {
     await asks(p, firewall.delete, { ruleId: id }, token);
   });
 
-  test('another order', async () => {
+  test('a new order', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: me, mode: 'allow' });
     await made({ value: '192.0.2.0/24' });
@@ -95,20 +95,20 @@ describe('what would block the caller', () => {
     await asks(p, firewall.reorder, { ids: last }, token);
   });
 
-  test('the whitelist, for the country of the caller is not known, and it says so', async () => {
+  test('the allowlist, because the country of the caller is unknown, with a message that says so', async () => {
     const { p, token } = await started();
     const { body } = await p.try(firewall.countryUpdate, { domainId, enabled: true, countries: ['DE'] }, { token });
     expect(body.message).toContain('the country of this address is unknown');
     await asks(p, firewall.countryUpdate, { enabled: true, countries: ['DE'] }, token);
   });
 
-  test('a group that a rule denies gets the caller’s address', async () => {
+  test('adding the caller’s address to a group that a rule blocks', async () => {
     const { p, token, made } = await started();
     await made({ kind: 'group', value: demo.freeFirewallGroupId });
     await asks(p, firewallGroup.edit, { groupId: demo.freeFirewallGroupId, ipAddresses: ['198.51.100.201', me] }, token);
   });
 
-  test('who is kept out already can go on, and whoever says X-Forwarded-For is who they are', async () => {
+  test('a caller who is already blocked can go on, and X-Forwarded-For counts as the caller’s address', async () => {
     const { p, token } = await started();
     await p.ok(firewall.mode, { domainId, defaultMode: 'deny', confirmSelfBlock: true }, { token });
     await p.ok(firewall.create, { domainId, ...rule('192.0.2.0/24') } as never, { token });

@@ -10,7 +10,7 @@ import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 
 describe('rules', () => {
-  test('are listed with the highest first, and say what is deployed', async () => {
+  test('are listed by priority, with what is deployed', async () => {
     const { list } = await started();
     const { rules, defaultMode, you } = await list();
     expect(rules.map(({ id }) => id)).toEqual(demo.firewallRules);
@@ -18,7 +18,7 @@ describe('rules', () => {
     expect([defaultMode, you]).toEqual(['allow', { ip: me }]);
   });
 
-  test('are stored in their one form, and the edge follows when they are deployed', async () => {
+  test('are stored in canonical form, and take effect on the edge when they are deployed', async () => {
     const { p, create } = await started();
     expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
     const { status, body } = await create({ value: ' ۲۰۳.۰.۱۱۳.۰/24 ', description: ' Bots ', priority: 40 });
@@ -33,7 +33,7 @@ describe('rules', () => {
     expect(await visit(p, { ip: '198.51.100.1', country: 'FR' })).toBe('forwarded');
   });
 
-  test('a change that is only saved leaves the edge with what it has', async () => {
+  test('a change that is only saved leaves the edge unchanged', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: '203.0.113.9' });
     const { rule } = await p.ok(firewall.update, { domainId, ruleId: id, value: '203.0.113.10', deploy: false }, { token });
@@ -45,14 +45,14 @@ describe('rules', () => {
     expect(await visit(p, { ip: '203.0.113.10' })).toBe('forwarded');
   });
 
-  test('an update keeps what is absent, and clears what is empty', async () => {
+  test('an update keeps absent fields, and clears empty ones', async () => {
     const { p, token, made } = await started();
     const expiresAt = new Date(p.clock.now + SPAN).toISOString();
     const { id } = await made({ value: '203.0.113.9', description: 'Bots', expiresAt });
     const update = async (input: object) => (await p.ok(firewall.update, { domainId, ruleId: id, deploy: true, ...input }, { token })).rule;
     expect(await update({ mode: 'allow' })).toMatchObject({ mode: 'allow', value: '203.0.113.9', description: 'Bots', expiresAt });
     expect(await update({ description: '', expiresAt: null })).toMatchObject({ description: '', expiresAt: null });
-    // Of another kind, the value has to fit it.
+    // After a change of type, the value has to match the new type.
     const { status, body } = await p.try(firewall.update, { domainId, ruleId: id, kind: 'country' }, { token });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['value']]);
     expect(await update({ kind: 'country', value: 'DE' })).toMatchObject({ kind: 'country', value: 'DE' });
@@ -66,7 +66,7 @@ describe('rules', () => {
     expect(rule.deployed ?? null).toBeNull();
   });
 
-  test('the same address, country or network twice is refused, in whatever form and for whatever it shall do', async () => {
+  test('the same address, country or network twice is refused, in any notation and with any action', async () => {
     const { p, token, create, made } = await started();
     const { id } = await made({ value: '203.0.113.0/24' });
     const before = await snapshot(p);
@@ -77,11 +77,11 @@ describe('rules', () => {
     const update = { domainId, ruleId: demo.firewallRules[1], value: '203.0.113.0/24' };
     expect(await p.try(firewall.update, update, { token })).toMatchObject({ status: 409 });
     expect(await snapshot(p)).toBe(before);
-    // A rule is no duplicate of itself.
+    // A rule isn't a duplicate of itself.
     await p.ok(firewall.update, { domainId, ruleId: id, value: '203.0.113.0/24', mode: 'allow' }, { token });
   });
 
-  test('of twenty at once with one priority, one is added; the others are told which place is free', async () => {
+  test('of twenty at once with one priority, one is added; the others get a free priority', async () => {
     const { list, create } = await started();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ value: `203.0.113.${i}`, priority: 77 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -91,13 +91,13 @@ describe('rules', () => {
     expect((await list()).rules.filter(({ priority }) => priority === 77)).toHaveLength(1);
   });
 
-  test('of twenty at once about one address, one is added', async () => {
+  test('of twenty at once for one address, one is added', async () => {
     const { create } = await started();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ value: '203.0.113.9', priority: 100 + i })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  test('an old version is refused, with the rule as it is now', async () => {
+  test('an outdated version is refused with the current rule', async () => {
     const { p, token, made } = await started();
     const { id, version } = await made({ value: '203.0.113.9' });
     const both = await Promise.all(
@@ -110,7 +110,7 @@ describe('rules', () => {
     });
   });
 
-  test('their order holds at once; a list that has changed since is not put into order', async () => {
+  test('a new order is effective immediately; a list that has changed since can’t be reordered', async () => {
     const { p, token, list } = await started();
     const ids = [...demo.firewallRules].reverse();
     await p.ok(firewall.reorder, { domainId, ids }, { token });
@@ -119,7 +119,7 @@ describe('rules', () => {
     expect([status, body.code]).toEqual([409, 'rules:error.order']);
   });
 
-  test('a deleted rule is gone from the edge, and comes back with what the answer holds', async () => {
+  test('a deleted rule is removed from the edge, and can be restored from the response', async () => {
     const { p, token, made, create, list } = await started();
     const { id } = await made({ value: '203.0.113.9', priority: 3000 });
     const { rule } = await p.ok(firewall.delete, { domainId, ruleId: id }, { token });
@@ -130,7 +130,7 @@ describe('rules', () => {
     expect((await list()).rules.at(-1)).toMatchObject({ value: '203.0.113.9', priority: 3000, deploy: true });
   });
 
-  test('no more than a list can hold', async () => {
+  test('the number of rules is limited', async () => {
     const { p, create } = await started();
     const row = await p.store.reader.selectFrom('edgeItem').selectAll().where('id', '=', demo.firewallRules[0]).executeTakeFirstOrThrow();
     await p.store.write('test', async (tx) => {
@@ -167,7 +167,7 @@ describe('rules', () => {
     expect(await snapshot(p)).toBe(before);
   });
 
-  test('each change stands once in the change log, under a name that says what it is about', async () => {
+  test('each change is logged once, under a name that describes the rule', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ kind: 'group', value: demo.freeFirewallGroupId });
     await p.ok(firewall.toggleDeploy, { domainId, ruleId: id, deploy: false }, { token });
@@ -180,7 +180,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('another customer has none of it', async () => {
+  test('another customer can’t reach any of it', async () => {
     const { p, made } = await started();
     const { id } = await made({ value: '203.0.113.9' });
     const stranger = await p.signIn(demo.second);
@@ -192,7 +192,7 @@ describe('rules', () => {
       [firewall.toggleDeploy, { ruleId: id, deploy: false }],
     ] as const)
       expect((await p.try(call, { domainId: own, ...input }, { token: stranger })).status).toBe(404);
-    // Nor can a group of somebody else be named.
+    // A group of another customer can't be referenced either.
     const foreign = { domainId: own, kind: 'group', value: demo.firewallGroupId, mode: 'allow', deploy: true };
     expect((await p.try(firewall.create, foreign, { token: stranger })).status).toBe(422);
     expect(await snapshot(p)).toBe(before);
@@ -202,13 +202,13 @@ describe('rules', () => {
 describe('a rule that ends', () => {
   const ends = (p: TestProvider, after: number) => new Date(p.clock.now + after).toISOString();
 
-  test('is taken off the edge at its time; the change log says who, and the customer is told', async () => {
+  test('is removed from the edge at its end; the change log names the system, and the customer is notified', async () => {
     const { p, token, made, list } = await started();
     const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
     await p.provider.services.jobs.runDue();
     expect((await list()).rules.find((rule) => rule.id === id)?.deploy).toBe(true);
     p.clock.now += SPAN;
-    // The engine does not wait for the job.
+    // The engine doesn't wait for the job.
     expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
     await p.provider.services.jobs.runDue();
     expect((await list()).rules.find((rule) => rule.id === id)).toMatchObject({ deploy: false, value: '203.0.113.9' });
@@ -222,7 +222,7 @@ describe('a rule that ends', () => {
     });
   });
 
-  test('runs twice without doing it twice, and a crash in between leaves it to do', async () => {
+  test('the job can run twice with one effect, and a crash in between leaves it pending', async () => {
     const { p, made } = await started();
     const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
     p.clock.now += SPAN;
@@ -238,7 +238,7 @@ describe('a rule that ends', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('stays when its end was put off, and goes at the new one', async () => {
+  test('stays when its end was postponed, and is removed at the new one', async () => {
     const { p, token, made, list } = await started();
     const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
     await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: ends(p, 3 * SPAN), deploy: true }, { token });
@@ -251,7 +251,7 @@ describe('a rule that ends', () => {
     expect(await deployed()).toBe(false);
   });
 
-  test('with a later end that is only saved, what is deployed still ends', async () => {
+  test('with a later end that is only saved, the deployed form still ends', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN) });
     await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: null, deploy: false }, { token });
@@ -262,14 +262,14 @@ describe('a rule that ends', () => {
     expect([row.deploy, row.deployed, JSON.parse(row.data).expiresAt]).toEqual([0, null, null]);
   });
 
-  test('is not deployed again before it has a new end', async () => {
+  test('can’t be deployed again without a new end', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: '203.0.113.9', expiresAt: ends(p, SPAN), deploy: false });
     p.clock.now += SPAN;
     const refused = await p.try(firewall.toggleDeploy, { domainId, ruleId: id, deploy: true }, { token });
     expect(refused).toMatchObject({ status: 409, body: { code: 'firewall:error.expired' } });
     expect((await p.try(firewall.update, { domainId, ruleId: id, mode: 'allow', deploy: true }, { token })).status).toBe(422);
-    // What is only kept may be old.
+    // A draft may have expired.
     await p.ok(firewall.update, { domainId, ruleId: id, mode: 'allow', deploy: false }, { token });
     await p.ok(firewall.update, { domainId, ruleId: id, expiresAt: ends(p, SPAN), deploy: true }, { token });
   });

@@ -29,14 +29,14 @@ export const firewallHandlers = implement(firewall, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const old = await itemOf(tx, domain, 'firewall', ruleId);
       const wall = await firewallOf(tx, domain);
-      // An end that was kept may lie in the past by now; only one that is set, or that shall be deployed, has to be ahead.
+      // A stored end may be in the past by now; only a new one, or one that is being deployed, has to be in the future.
       checkEnd(deploy && change.expiresAt === undefined ? old.expiresAt : change.expiresAt, ctx.now);
       const { kind = old.kind, value = old.value } = change;
       const next = {
         ...change,
         kind,
         value: settled(wall, { kind, value }, ruleId),
-        // No note and an empty one are the same.
+        // A missing note and an empty one are the same.
         description: change.description === (old.description ?? '') ? undefined : change.description,
         expiresAt: change.expiresAt === (old.expiresAt ?? null) ? undefined : change.expiresAt,
       };

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { type Item, itemsOf } from '../edge/items.ts';
 import { settingOf } from '../edge/settings.ts';
 
-/** Everything that the firewall of a domain decides by. */
+/** Everything that the firewall of a domain evaluates. */
 export async function firewallOf(
   db: Db | Tx,
   domain: OwnedDomain,
@@ -15,13 +15,13 @@ export async function firewallOf(
   return {
     ...(await settingOf(db, domain, 'firewall')),
     rules: await itemsOf(db, domain, 'firewall'),
-    groups: groups.map(({ id, title, addresses }) => ({ id, title, ipAddresses: JSON.parse(addresses) as string[] })), // as it is written
+    groups: groups.map(({ id, title, addresses }) => ({ id, title, ipAddresses: JSON.parse(addresses) as string[] })), // as stored
   };
 }
 
 /**
- * Makes a change, unless the edge would refuse the caller's own address by it: 409, undone, until the caller says that it is meant.
- * What keeps the caller out already is no news, and does not stand in the way of the next change.
+ * Makes a change, unless it would make the edge block the caller's own address: 409 and rolled back until the caller confirms it.
+ * If the caller is already blocked, further changes are allowed.
  */
 export async function withoutBlockingCaller<T>(
   { ip, now, t, locale }: Pick<SignedIn, 'ip' | 'now' | 't' | 'locale'>,
@@ -38,7 +38,7 @@ export async function withoutBlockingCaller<T>(
   if (refused)
     refuse(409, 'firewall:error.selfBlock', {
       params: { ip, reason: formatReason(refused.step, t, locale) },
-      // Where a visitor comes from is not looked up yet, so a rule for a country is judged as if it did not fit.
+      // The visitor's country isn't looked up yet, so a rule for a country counts as not matching.
       extra: { ip, country: null },
     });
   return result;

@@ -20,7 +20,7 @@ async function started() {
   return { p, token, add, groups, idOf };
 }
 
-test('groups are of the account or of one domain, and say where they are used', async () => {
+test('groups belong to the account or to one domain, and list where they are used', async () => {
   const { groups, idOf } = await started();
   const titles = async (input = {}) => (await groups(input)).map(({ title }) => title);
   expect(await titles()).toEqual(['Offices', 'Uptime monitoring']);
@@ -29,13 +29,13 @@ test('groups are of the account or of one domain, and say where they are used', 
   expect((await groups())[0]?.usedBy).toEqual([{ ruleId: demo.firewallRules[0], domainId, domain: 'parvaz.example', priority: 1 }]);
 });
 
-test('addresses are stored in their one form', async () => {
+test('addresses are stored in canonical form', async () => {
   const { add } = await started();
   const { body } = await add({ ipAddresses: [' 203.0.113.9/32', '2001:DB8::0', '203.0.113.0/25'] });
   expect((body.group as { ipAddresses: string[] }).ipAddresses).toEqual(['203.0.113.9', '2001:db8::', '203.0.113.0/25']);
 });
 
-test.each(locales)('says in %s what is wrong with each address, at its place', async (locale) => {
+test.each(locales)('says in %s what is wrong with each address, at its position', async (locale) => {
   const { p, token } = await started();
   const before = await snapshot(p);
   const t = translator(locale);
@@ -49,7 +49,7 @@ test.each(locales)('says in %s what is wrong with each address, at its place', a
   expect(await snapshot(p)).toBe(before);
 });
 
-test('two groups of one name are refused, also at once', async () => {
+test('two groups with one name are refused, also at once', async () => {
   const { p, token, add } = await started();
   const both = await Promise.all([add({}), add({ title: 'partners' })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -59,7 +59,7 @@ test('two groups of one name are refused, also at once', async () => {
   });
 });
 
-test('an edit keeps what is absent; an old version is refused', async () => {
+test('an update keeps absent fields; an outdated version is refused', async () => {
   const { p, token } = await started();
   const edit = (input: object) => p.try(firewallGroup.edit, { groupId: demo.firewallGroupId, ...input }, { token });
   expect((await edit({ title: 'All offices', version: 1 })).body.group).toMatchObject({
@@ -73,7 +73,7 @@ test('an edit keeps what is absent; an old version is refused', async () => {
   });
 });
 
-test('a group that a rule names is not deleted, and the rules are told; nor one that only the edge still names', async () => {
+test('a group used by a rule, saved or deployed, can’t be deleted, and the response lists the rules', async () => {
   const { p, token } = await started();
   const drop = () => p.try(firewallGroup.delete, { groupId: demo.firewallGroupId }, { token });
   const before = await snapshot(p);
@@ -90,7 +90,7 @@ test('a group that a rule names is not deleted, and the rules are told; nor one 
   expect(logs.map(({ action, entity }) => [action, entity.name])).toEqual([['delete', 'Offices']]);
 });
 
-test('of a rule that takes a group and its deletion at once, one wins', async () => {
+test('of a rule that references a group and the deletion of the group at once, one succeeds', async () => {
   const { p, token } = await started();
   const rule = { domainId, kind: 'group', value: demo.freeFirewallGroupId, mode: 'allow', deploy: true };
   const [created, deleted] = await Promise.all([
@@ -100,14 +100,14 @@ test('of a rule that takes a group and its deletion at once, one wins', async ()
   expect([created.status, deleted.status]).toSatisfy(([a, b]) => (a === 200 && b === 409) || (a === 422 && b === 200));
 });
 
-test('a group of one domain is no group of another', async () => {
+test('a group of one domain can’t be used by another domain', async () => {
   const { p, token, idOf } = await started();
   const other = { domainId: await idOf('ketabnama.example'), kind: 'group', mode: 'allow', deploy: true };
   expect((await p.try(firewall.create, { ...other, value: demo.freeFirewallGroupId }, { token })).status).toBe(422);
   expect((await p.try(firewall.create, { ...other, value: demo.firewallGroupId }, { token })).status).toBe(200);
 });
 
-test('another customer sees and changes none', async () => {
+test('another customer can’t see or change any', async () => {
   const { p } = await started();
   const stranger = await p.signIn(demo.second);
   const before = await snapshot(p);
@@ -119,7 +119,7 @@ test('another customer sees and changes none', async () => {
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a group and the rule that names it are added together, as one change, or not at all', async () => {
+test('a group and the rule that uses it are added together, as one change, or not at all', async () => {
   const { p, token, groups } = await started();
   const rules = async () => (await p.ok(firewall.list, { domainId }, { token })).rules;
   const whole = { domainId, title: 'Scrapers', ipAddresses: ['203.0.113.9/32', '2001:DB8::0'], mode: 'deny', deploy: true };

@@ -14,7 +14,7 @@ type Row = Selectable<FirewallGroupTable>;
 const max = catalogue.limits.firewallGroups;
 
 function show({ id, title, addresses, domainId, version, updatedAt }: Row, uses: Map<string, FirewallGroup['usedBy']>): FirewallGroup {
-  const ipAddresses = JSON.parse(addresses) as string[]; // as this file writes it
+  const ipAddresses = JSON.parse(addresses) as string[]; // only this file writes it
   return { id, title, ipAddresses, domainId, usedBy: uses.get(id) ?? [], version, updatedAt: new Date(updatedAt).toISOString() };
 }
 
@@ -25,7 +25,7 @@ async function ownGroup(tx: Tx, account: Account, groupId: string): Promise<Row>
   return (await ownedFirewallGroups(tx, account).selectAll().where('id', '=', groupId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-/** Two groups of one name could not be told apart where a rule chooses one. */
+/** Groups with the same name couldn't be told apart in a rule's form. */
 async function refuseTaken(tx: Tx, account: Account, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedFirewallGroups(tx, account).select(['id', 'title']).execute();
   const isTaken = rows.some((row) => row.id !== exceptId && row.title.toLowerCase() === title.toLowerCase());
@@ -33,7 +33,7 @@ async function refuseTaken(tx: Tx, account: Account, title: string, exceptId?: s
   if (isTaken) refuse(409, 'firewallGroup:error.taken', { params, fields: { title: { key: 'firewallGroup:error.taken', params } } });
 }
 
-/** Stores a new group, unless the account has one of that name or too many. */
+/** Stores a new group, unless the account has one with that name or too many. */
 async function insertGroup(
   tx: Tx,
   ctx: SignedIn,

@@ -5,14 +5,14 @@ import { ownedDomains } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { readItem } from '../edge/items.ts';
 
-/** Where the caller's groups are used, by their ids: a rule uses one by its saved form or by the form that the edge holds. */
+/** Where the caller's groups are used, by ID: in the saved or the deployed form of a rule. */
 export async function usesOfGroups(db: Db | Tx, account: Account): Promise<Map<string, FirewallGroup['usedBy']>> {
   const rows = await ownedDomains(db, account)
     .innerJoin('edgeItem', 'edgeItem.domainId', 'domain.id')
     .selectAll('edgeItem')
     .select('domain.name as domain')
     .where('edgeItem.group', '=', 'firewall')
-    // Only this shape of JSON is written; what it finds is read and looked at all the same.
+    // Only this shape of JSON is written; the matches are parsed and checked anyway.
     .where((e) => e.or([e('edgeItem.data', 'like', '%"kind":"group"%'), e('edgeItem.deployed', 'like', '%"kind":"group"%')]))
     .orderBy('domain.name')
     .orderBy('edgeItem.priority')

@@ -19,7 +19,7 @@ async function started() {
   return { p, token, named, get: async (id = domainId) => (await p.ok(https.get, { domainId: id }, { token })).https };
 }
 
-test('a domain begins safe: HTTPS with TLS 1.2 and 1.3, nothing redirected, no HSTS', async () => {
+test('a domain starts with secure defaults: HTTPS with TLS 1.2 and 1.3, no redirect, no HSTS', async () => {
   const { p, token, named } = await started();
   expect(await p.ok(https.get, { domainId: await named('rosewater.example') }, { token })).toEqual({
     https: {
@@ -38,7 +38,7 @@ test('a domain begins safe: HTTPS with TLS 1.2 and 1.3, nothing redirected, no H
   });
 });
 
-test('each call changes its part, and each stands once in the change log', async () => {
+test('each call changes its own settings, and each is logged once', async () => {
   const { p, token, get } = await started();
   const { version } = await get();
   await p.ok(https.update, { domainId, http3: false, websockets: true }, { token });
@@ -60,7 +60,7 @@ test('each call changes its part, and each stands once in the change log', async
   );
 });
 
-test('WebSockets are Economic and above: 402 with the plan, and what a smaller plan left on can be turned off', async () => {
+test('WebSockets need Economic or above: 402 with the plan, but they can be turned off after a downgrade', async () => {
   const { p, token, named, get } = await started();
   const [free, eco] = [await named('rosewater.example'), await named('ketabnama.example')];
   expect(await p.try(https.update, { domainId: free, websockets: true }, { token })).toMatchObject({
@@ -75,7 +75,7 @@ test('WebSockets are Economic and above: 402 with the plan, and what a smaller p
   expect((await get(eco)).websockets).toBe(false);
 });
 
-test('HTTPS can’t go while HSTS is on; turned off, browsers are known to remember it', async () => {
+test('HTTPS can’t be turned off while HSTS is on; after it is off, browsers still remember it', async () => {
   const { p, token, get } = await started();
   await p.ok(https.hsts, { domainId, ...on }, { token });
   expect((await get()).hstsRememberedUntil).toBeNull();
@@ -92,7 +92,7 @@ test('HTTPS can’t go while HSTS is on; turned off, browsers are known to remem
   });
 });
 
-test('the preload list: refused until everything is there, and then the redirect stays', async () => {
+test('the preload list is refused until its requirements are met, and then the redirect can’t be turned off', async () => {
   const { p, token, get } = await started();
   const preload = { ...on, preload: true, includeSubdomains: true, maxAge: year };
   for (const change of [{ maxAge: day }, { includeSubdomains: false }])
@@ -108,7 +108,7 @@ test('the preload list: refused until everything is there, and then the redirect
   expect((await get()).httpToHttps).toBe(true);
 });
 
-test('of two at once under one version, one wins, and the other is told how it is now', async () => {
+test('of two updates at once with one version, one succeeds, and the other gets the current settings', async () => {
   const { p, token, get } = await started();
   const { version } = await get();
   const both = await Promise.all([day, year].map((maxAge) => p.try(https.hsts, { domainId, ...on, maxAge, version }, { token })));
@@ -119,7 +119,7 @@ test('of two at once under one version, one wins, and the other is told how it i
   });
 });
 
-test.each(locales)('says in %s what is wrong, beside the field', async (locale) => {
+test.each(locales)('says in %s what is wrong beside the field', async (locale) => {
   const { p, token, get } = await started();
   const t = translator(locale);
   const { version } = await get();

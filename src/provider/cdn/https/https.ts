@@ -37,7 +37,7 @@ export const httpsHandlers = implement(https, {
       'https',
       { domainId, version },
       (domain, before) => {
-        // A feature that a smaller plan lacks can still be turned off.
+        // A feature that the plan no longer includes can still be turned off.
         if (change.websockets && !before.websockets) requireFeature(ctx, domain, 'websockets');
         const { enabled = before.enabled, httpToHttps = before.httpToHttps } = change;
         demand({ ...before, enabled, httpToHttps }, 'settings');

@@ -3,21 +3,21 @@ import { batchBytes, type LogFormat } from '../../../lib/rules/cdn/logForward/op
 import type { LogEntry } from './source.ts';
 
 export interface Batch {
-  /** The same entries for the same target have the same, so that a batch that comes again is known. */
+  /** The same for the same entries and target, so that receivers can detect a repeated batch. */
   id: string;
   body: string;
-  /** Of the last entry in it. */
+  /** Position of its last entry. */
   place: number;
 }
 
 const ends = { ndjson: { open: '', between: '\n', close: '\n' }, json: { open: '[', between: ',', close: ']' } } as const;
 const types = { ndjson: 'application/x-ndjson', json: 'application/json' } as const;
 
-/** Writes entries in a format. */
+/** Encodes entries in a format. */
 export const bodyOf = (lines: readonly string[], format: LogFormat): string =>
   ends[format].open + lines.join(ends[format].between) + ends[format].close;
 
-/** As many of the entries, in their order, as go into one request: one at least, and no more than `batchBytes` of UTF-8. */
+/** The leading entries that fit into one request: at least one, and at most `batchBytes` of UTF-8. */
 export function batchOf(targetId: string, format: LogFormat, entries: readonly LogEntry[]): Batch | null {
   const [first] = entries;
   if (!first) return null;
@@ -35,8 +35,8 @@ export function batchOf(targetId: string, format: LogFormat, entries: readonly L
 }
 
 /**
- * Headers of a batch. The signature is HMAC-SHA-256 of the time, a point and the body: a receiver that compares the time refuses what
- * somebody recorded and sends again.
+ * Headers of a batch. The signature is HMAC-SHA-256 of the time, a dot and the body: a receiver that checks the time can reject
+ * replayed requests.
  * @param secret null: not signed
  * @param now epoch ms
  */

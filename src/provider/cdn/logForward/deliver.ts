@@ -16,8 +16,8 @@ import { entityOf, forLog, formatReason, openSecret, unharmed } from './rows.ts'
 import { activity } from './source.ts';
 
 /**
- * Sends one batch to a target, and writes down how far it has come or when it is tried again. What its customer changed meanwhile counts
- * for more than the outcome: the batch is then sent again, as the target is now.
+ * Sends one batch to a target, and stores the new position or the time of the retry. If the customer changed the target
+ * meanwhile, the outcome is discarded and the batch is sent again to the target as it is now.
  * @param now epoch ms
  */
 export async function deliver(ctx: JobCtx, due: Due, now: () => number): Promise<void> {
@@ -26,7 +26,7 @@ export async function deliver(ctx: JobCtx, due: Due, now: () => number): Promise
   if (!batch) return;
   const headers = headersOf(batch, due.format, openSecret(ctx, due), now());
   const outcome = await post(due.target, headers, batch.body, { resolver, allow: allowed(env), signal: leaving });
-  // What was cut off says nothing about the target.
+  // An aborted request says nothing about the target.
   if (leaving.aborted && !outcome.ok) return;
   const at = now();
   await store.write(`account:${due.domain.accountId}`, async (tx) => {
@@ -62,7 +62,7 @@ async function saveFailure(tx: Tx, ctx: JobCtx, due: Due, { reason, status }: Ou
   if (isOver) await suspend(tx, ctx, due, { ...due, ...kept }, at);
 }
 
-/** Tells the customer, in the panel, by mail and in the log, that a target was switched off. */
+/** Notifies the customer, in the panel, by email and in the log, that a target was turned off. */
 async function suspend(tx: Tx, { newId, env, services }: JobCtx, before: Due, after: Due, at: number): Promise<void> {
   const { accountId, id: domainId, name } = before.domain;
   const job = { now: at, newId };

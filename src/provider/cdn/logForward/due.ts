@@ -5,13 +5,13 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Due } from './forward.ts';
 
-/** Whoever asks for the job does it under this lock, so that no later time takes the place of an earlier one. */
+/** The job is scheduled under this lock, so that a later time never replaces an earlier one. */
 export const FORWARD_LOCK = 'log.forward';
 
-/** Of other plans targets are kept, and nothing is sent. */
+/** On other plans, targets are kept but nothing is sent. */
 const plansWith = planCodes.filter((code) => catalogue.plans[code].features.includes('logForward'));
 
-/** Targets that are on, whose plan has log forwarding, and that have not received everything. */
+/** Targets that are on, have a plan with log forwarding and haven't received everything. */
 const waiting = (db: Db | Tx) =>
   db
     .selectFrom('logTarget')
@@ -23,14 +23,14 @@ const waiting = (db: Db | Tx) =>
 
 interface Wanted {
   now: number;
-  /** Targets that are being sent to. */
+  /** Targets with a request in progress. */
   except: readonly string[];
-  /** Customers who have enough of them. */
+  /** Customers at their limit. */
   without: readonly string[];
   limit: number;
 }
 
-/** The targets to send to, the one that has received nothing for the longest time first. */
+/** The targets to send to, longest waiting first. */
 export async function dueTargets(db: Db, { now, except, without, limit }: Wanted): Promise<Due[]> {
   let query = waiting(db).where('logTarget.nextAttemptAt', '<=', now);
   if (except.length > 0) query = query.where('logTarget.id', 'not in', except);
@@ -45,7 +45,7 @@ export async function dueTargets(db: Db, { now, except, without, limit }: Wanted
   return rows.map(({ domainName, accountId, ...row }) => ({ ...row, domain: { id: row.domainId, name: domainName, accountId } }));
 }
 
-/** Asks for the job at the time at which the next target is due; not at all when nothing waits. */
+/** Schedules the job for when the next target is due, if there is one. */
 export async function planNext(tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>): Promise<void> {
   const next = await waiting(tx)
     .select((e) => e.fn.min('logTarget.nextAttemptAt').as('at'))
@@ -54,8 +54,8 @@ export async function planNext(tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>): Prom
 }
 
 /**
- * Enqueues the job when a commit of this process has given a target something to receive, so that it is sent within a second. Commits
- * of other processes are found by the schedule of the job, as is what a crash lost.
+ * Enqueues the job when a commit of this process adds entries for a target, so that they are sent within a second. Commits
+ * of other processes, and those lost in a crash, are found by the schedule of the job.
  */
 export const forwardWhenChanged = ({ store, jobs, log }: Services): (() => void) =>
   store.committed((stale) => {

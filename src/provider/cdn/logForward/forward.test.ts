@@ -15,7 +15,7 @@ const { domainId, logTargetId: targetId } = demo;
 const HOUR = 3_600_000;
 const secret = 'Zq7-mN3x_Lw9.Ty5k';
 
-/** The demo's target, turned to a receiver. */
+/** Points the demo target to a receiver. */
 async function started(input: Partial<Input<typeof logForward.update>> = {}) {
   const p = await startProvider({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
   const receiver = await startReceiver();
@@ -34,7 +34,7 @@ async function started(input: Partial<Input<typeof logForward.update>> = {}) {
   };
   const add = (name: string) =>
     p.ok(dns.create, { domainId, name, type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false }, { token });
-  // What the change of the target itself has left.
+  // The entry that the change of the target itself created.
   await run();
   receiver.batches.length = 0;
   return { p, receiver, run, get, add, token: () => token };
@@ -42,7 +42,7 @@ async function started(input: Partial<Input<typeof logForward.update>> = {}) {
 const named = (receiver: Receiver) => receiver.names().map((name) => name.replace('A ', ''));
 
 describe('delivery', () => {
-  test('a target receives what happens after it was added, once and in order, as the guide describes it', async () => {
+  test('a target receives entries written after it was added, once and in order, as the guide describes', async () => {
     const { p, receiver, run, get, add } = await started({ secret });
     for (const name of ['a', 'b', 'c']) await add(name);
     expect(await get()).toMatchObject({ state: 'waiting', waiting: 3 });
@@ -70,7 +70,7 @@ describe('delivery', () => {
     expect(await get()).toMatchObject({ state: 'delivering', waiting: 0, lastDeliveredAt: expect.any(String) });
   });
 
-  test('is asked for by the change itself', async () => {
+  test('is triggered by the change itself', async () => {
     const { p, receiver, add } = await started({ format: 'json' });
     await add('soon');
     await vi.waitFor(async () => {
@@ -80,7 +80,7 @@ describe('delivery', () => {
     expect(receiver.batches[0]?.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('follows the order of commits: an entry with an older time, or of a slower clock, is not passed by', async () => {
+  test('follows the order of commits: an entry with an older time, or from a slower clock, isn’t skipped', async () => {
     const { p, receiver, run, add } = await started();
     await add('first');
     await run();
@@ -93,7 +93,7 @@ describe('delivery', () => {
     expect(receiver.names()).toHaveLength(5);
   });
 
-  test('many entries go in batches', async () => {
+  test('many entries are sent in batches', async () => {
     const { p, receiver, run, get } = await started();
     await p.store.write('test', async (tx) => {
       const [row] = await tx
@@ -127,7 +127,7 @@ describe('delivery', () => {
     expect((await get()).waiting).toBe(0);
   });
 
-  test('a batch is a megabyte at most, and one entry at least', () => {
+  test('a batch has at most a megabyte, and at least one entry', () => {
     const entries = (bytes: number) => Array.from({ length: 9 }, (_, i) => ({ place: i + 1, line: { text: 'é'.repeat(bytes / 2) } }));
     const batch = batchOf('t', 'json', entries(batchBytes / 4));
     expect([batch?.place, batch?.id]).toEqual([3, 't.1-3']);
@@ -136,7 +136,7 @@ describe('delivery', () => {
     expect(batchOf('t', 'ndjson', [])).toBeNull();
   });
 
-  test('what is switched off, or has no plan for it, receives what happened meanwhile once it is on again', async () => {
+  test('a target that was off, or without the plan, receives what it missed once it is on again', async () => {
     const { p, receiver, run, get, add, token } = await started();
     const plan = (code: 'com' | 'pro') =>
       p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: code }).where('id', '=', domainId).execute());
@@ -153,7 +153,7 @@ describe('delivery', () => {
     expect(named(receiver)[0]).toBe('unpaid');
   });
 
-  test('one that does not answer holds up no other', async () => {
+  test('a target that times out delays no other target', async () => {
     const { p, receiver, run, add, token } = await started();
     const silent = await startReceiver();
     silent.answer = () => {};
@@ -167,7 +167,7 @@ describe('delivery', () => {
 });
 
 describe('failure', () => {
-  test('is tried again later and later, in order, and what happened meanwhile comes with it', async () => {
+  test('is retried with growing delays, in order, together with newer entries', async () => {
     const { p, receiver, run, get, add } = await started();
     receiver.answer = (response) => void response.writeHead(503).end();
     await add('a');
@@ -180,7 +180,7 @@ describe('failure', () => {
     });
     expect(Date.parse(failing.nextTryAt ?? '') - p.clock.now).toBeLessThan(12_000);
     await add('b');
-    // Not before its time, whoever asks.
+    // Not before it is due, even when triggered.
     await run();
     expect(receiver.batches).toHaveLength(1);
     p.clock.now += 12_000;
@@ -188,7 +188,7 @@ describe('failure', () => {
     expect(receiver.batches.map(({ entries }) => entries.length)).toEqual([1, 2]);
     receiver.answer = (response) => void response.end();
     p.clock.now += 24_000;
-    // The queue itself knows the time.
+    // The queue runs it when it is due.
     await p.provider.services.jobs.runDue();
     const delivered = await get();
     expect(delivered).toMatchObject({ state: 'delivering', waiting: 0 });
@@ -197,12 +197,12 @@ describe('failure', () => {
     expect(receiver.batches[1]?.headers['x-nasim-batch']).toBe(receiver.batches[2]?.headers['x-nasim-batch']);
   });
 
-  test('waits twice as long each time, an hour at most, and never for all at once', () => {
+  test('doubles the delay each time, up to an hour, with jitter', () => {
     expect([1, 2, 3, 9, 10, 60].map((attempts) => waitAfter(attempts, 0) / 1000)).toEqual([10, 20, 40, 2560, 3600, 3600]);
     expect(waitAfter(2, 1)).toBe(10_000);
   });
 
-  test('for a day switches the target off and tells the customer once; switched on, it goes on where it stopped', async () => {
+  test('for a day turns the target off and notifies the customer once; turned on again, it continues where it stopped', async () => {
     const { p, receiver, run, get, add } = await started();
     receiver.answer = (response) => void response.writeHead(500).end();
     await add('a');
@@ -231,7 +231,7 @@ describe('failure', () => {
     expect(await get()).toMatchObject({ state: 'delivering' });
   });
 
-  test('a change of the target meanwhile counts for more than the outcome', async () => {
+  test('a change of the target in the meantime overrides the outcome', async () => {
     const { p, receiver, run, get, add, token } = await started();
     const other = await startReceiver();
     receiver.answer = async (response) => {
@@ -246,12 +246,12 @@ describe('failure', () => {
   });
 });
 
-test('after a crash between the request and its note, the same batch is sent again', async () => {
+test('after a crash between the request and storing its outcome, the same batch is sent again', async () => {
   const { p, receiver, run, get, add } = await started();
   const { place } = await p.store.reader.selectFrom('logTarget').select('place').where('id', '=', targetId).executeTakeFirstOrThrow();
   await add('a');
   await run();
-  // As the store is when the process was killed before it wrote.
+  // The state of the store when the process is killed before it writes.
   await p.store.write('test', (tx) => tx.updateTable('logTarget').set({ place, deliveredAt: null }).where('id', '=', targetId).execute());
   await p.provider.services.jobs.stop();
   const next = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });

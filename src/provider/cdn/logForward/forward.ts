@@ -4,7 +4,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { deliver } from './deliver.ts';
 import { dueTargets, FORWARD_LOCK, planNext } from './due.ts';
 
-/** Requests at one time, and to one customer's targets: those of one who has only slow ones leave room for all others. */
+/** Concurrent requests in total and per customer: a customer with only slow targets doesn't delay the others. */
 const PLACES = 32;
 const PER_CUSTOMER = 4;
 const TICK_MS = 1_000;
@@ -12,15 +12,15 @@ const TICK_MS = 1_000;
 export type Due = LogTargetRow & { domain: Pick<Domain, 'id' | 'name' | 'accountId'> };
 
 /**
- * Sends what waits, one batch of each target after the other, until nothing is due. One process does this at a time. What it was cut
- * off in, it sends again: a batch counts as delivered when its place is written down.
+ * Sends pending entries, one batch per target at a time, until nothing is due. Only one process does this at a time. After an
+ * interruption the batch is sent again: it counts as delivered once its position is stored.
  */
 export const forwardLogs: JobHandler = async (ctx) => {
   const began = performance.now();
   const now = () => ctx.now + Math.round(performance.now() - began);
   const running = new Map<Promise<void>, Due>();
   const failures: unknown[] = [];
-  // What threw is left to the next run, which the queue delays.
+  // Failures are left to the next run, which the queue delays.
   const start = (due: Due) => {
     const work: Promise<void> = deliver(ctx, due, now)
       .catch((error: unknown) => void failures.push(error))
@@ -37,7 +37,7 @@ export const forwardLogs: JobHandler = async (ctx) => {
   await ctx.store.write(FORWARD_LOCK, (tx) => planNext(tx, ctx));
 };
 
-/** What is due and has room. */
+/** The targets that are due and within the limits. */
 async function take({ store }: JobCtx, now: number, busy: readonly Due[]): Promise<Due[]> {
   const room = PLACES - busy.length;
   if (room <= 0) return [];

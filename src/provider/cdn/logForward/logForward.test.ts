@@ -31,7 +31,7 @@ async function started(env: Record<string, string> = {}) {
 const open = { CHECK_ALLOW: '127.0.0.0/8' };
 
 describe('targets', () => {
-  test('one is added, changed, switched off and deleted, with one entry of the change log each', async () => {
+  test('one is added, changed, turned off and deleted, with one change log entry each', async () => {
     const { p, token, create, list } = await started();
     const { body } = await create({ format: 'json', secret });
     expect(body.target).toMatchObject({ target: https, format: 'json', enabled: true, signed: true, state: 'delivering', waiting: 0 });
@@ -51,7 +51,7 @@ describe('targets', () => {
     expect(logs[2]?.changes).toEqual([{ field: 'signed', before: true, after: false }]);
   });
 
-  test('a secret is in no answer, no log and not legible in the store; an update without one keeps it', async () => {
+  test('a secret is in no response or log and is encrypted in the store; an update without one keeps it', async () => {
     const { p, token, create } = await started();
     const { body } = await create({ secret });
     const { id } = body.target as { id: string };
@@ -62,7 +62,7 @@ describe('targets', () => {
     expect(JSON.stringify([body, target, stored, logged])).not.toContain(secret);
   });
 
-  test('the change log does not hold the path of a URL, which may be a key', async () => {
+  test('the change log doesn’t contain the path of a URL, which may be a key', async () => {
     const { p, create } = await started();
     await create({ target: 'https://collector.example.com/T0123/key-of-the-hook?token=abc' });
     const rows = await p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'logForward').orderBy('id').execute();
@@ -70,7 +70,7 @@ describe('targets', () => {
     expect(rows[0]?.after).toContain('https://collector.example.com/…');
   });
 
-  test('another version is refused, with the target as it is now', async () => {
+  test('an outdated version is refused with the current target', async () => {
     const { update } = await started();
     await update({ format: 'json' });
     const { status, body } = await update({ format: 'ndjson', version: 1 });
@@ -78,14 +78,14 @@ describe('targets', () => {
     expect(body.target).toMatchObject({ format: 'json', version: 2 });
   });
 
-  test('a URL is a target once, in whatever way it is written', async () => {
+  test('a URL can be a target once, in any notation', async () => {
     const { create, update } = await started();
     await create();
     for (const answer of [await create({ target: 'HTTPS://Collector.Example.COM:443/in#part' }), await update({ target: https })])
       expect([answer.status, answer.body.code, Object.keys(answer.body.fields ?? {})]).toEqual([409, 'logForward:error.taken', ['target']]);
   });
 
-  test('at the limit, of many that come at once exactly as many as there is room for are added', async () => {
+  test('at the limit, of many sent at once, exactly the free number is added', async () => {
     const { create, list } = await started();
     const answers = await Promise.all(Array.from({ length: 9 }, (_, i) => create({ target: `${https}/${i}` })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxTargets - 1);
@@ -95,7 +95,7 @@ describe('targets', () => {
     expect(await list()).toHaveLength(maxTargets);
   });
 
-  test('without the plan none is added, changed or tested; those that are there are kept and can be deleted', async () => {
+  test('without the plan none is added, changed or tested; existing ones are kept and can be deleted', async () => {
     const { p, token, create, update, list, plan } = await started();
     await update({ enabled: true });
     await plan('com');
@@ -134,7 +134,7 @@ describe('targets', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('a name that leads to a closed network is refused when it is saved, and when it came to lead there, at the connection', async () => {
+  test('a name that resolves to a closed network is refused when it is saved, and when it resolves there later, on connection', async () => {
     await using dns = await startDns();
     dns.delegate('rebind.example', { 'ns1.old-dns.test': addresses.old });
     dns.delegate('old-dns.test', { 'ns1.old-dns.test': addresses.old });
@@ -160,7 +160,7 @@ describe('targets', () => {
 });
 
 describe('a test', () => {
-  test('sends one entry that says that it is one, signed like the others, and answers what came back', async () => {
+  test('sends one entry marked as a test, signed like the others, and returns the response', async () => {
     const { test: send, update, list } = await started(open);
     const receiver = await startReceiver();
     await update({ target: receiver.url, secret });
@@ -181,7 +181,7 @@ describe('a test', () => {
     expect((await list())[0]).not.toHaveProperty('lastDeliveredAt');
   });
 
-  test('says in the language of the caller why it failed; a redirect is not followed', async () => {
+  test('reports in the language of the caller why it failed; redirects aren’t followed', async () => {
     const { p, token, test: send, update } = await started(open);
     const other = await startReceiver();
     const receiver = await startReceiver();
@@ -194,7 +194,7 @@ describe('a test', () => {
     expect(body.result).toMatchObject({ ok: false, status: null, reason: 'refused', message: 'El receptor rechazó la conexión.' });
   });
 
-  test('a certificate that nobody vouches for is not accepted', async () => {
+  test('an untrusted certificate isn’t accepted', async () => {
     const { test: send, update } = await started(open);
     const origin = await startOrigin(undefined, selfSigned('127.0.0.1'));
     await update({ target: `https://127.0.0.1:${origin.port}/in` });
@@ -202,7 +202,7 @@ describe('a test', () => {
     expect(origin.heard).toEqual([]);
   });
 
-  test('can’t be asked for without end', async () => {
+  test('is rate limited', async () => {
     const { p, token, test: send } = await started();
     for (let i = 0; i < 10; i++) await send();
     const { status, headers } = await p.try(logForward.test, { domainId, targetId }, { token });

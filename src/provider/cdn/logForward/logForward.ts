@@ -13,7 +13,7 @@ import { bodyOf, headersOf } from './batch.ts';
 import { entityOf, forLog, formatReason, openSecret, sealSecret, showTarget, unharmed } from './rows.ts';
 import { activity } from './source.ts';
 
-/** A test tells what answers at an address, so nobody gets to ask for many of them. */
+/** A test reveals what responds at an address, so it is rate limited. */
 const tests: Limit = { name: 'log-forward-test', max: 10, windowMs: 5 * 60_000 };
 
 async function ownTarget(db: Db | Tx, domain: OwnedDomain, targetId: string): Promise<LogTargetRow> {
@@ -67,7 +67,7 @@ export const logForwardHandlers = implement(logForward, {
         updatedAt: ctx.now,
       };
       await log({ action: 'create', entity: entityOf(row), domainId: domain.id, after: forLog(row) });
-      // It begins after its own beginning, which the log has just been told of.
+      // Starts after the log entry of its own creation, which was just written.
       const place = await activity.newest(tx, domain.id);
       await tx
         .insertInto('logTarget')
@@ -95,7 +95,7 @@ export const logForwardHandlers = implement(logForward, {
         target: target === undefined ? row.target : href,
         secret: secret === undefined ? row.secret : secret && sealSecret(ctx.services, row.id, secret),
         enabled: isOn ? 1 : 0,
-        // It is tried at once: what stood in its way may be what was mended.
+        // Retried immediately: the change may have fixed the failure.
         ...(isOn ? { ...unharmed, suspendedAt: null } : {}),
         version: row.version + 1,
         updatedAt: ctx.now,

@@ -8,13 +8,13 @@ import type { LogTargetRow } from '../../db/schema.ts';
 
 const SEALED_FOR = 'logForward';
 
-/** A secret for the store; sealed for one target, it does not open for another. */
+/** A secret for the store, sealed for one target: another target can't open it. */
 export const sealSecret = ({ secrets }: Pick<Services, 'secrets'>, targetId: string, secret: string): string =>
   seal(secrets.code, SEALED_FOR, targetId, secret);
 export const openSecret = ({ secrets }: Pick<Services, 'secrets'>, { id, secret }: Pick<LogTargetRow, 'id' | 'secret'>): string | null =>
   secret === null ? null : unseal(secrets.code, SEALED_FOR, id, secret);
 
-/** No failure is known: a new target, one that has just received something, or one that its customer has changed. */
+/** No known failure: a new target, one that has just received something, or one that its customer has changed. */
 export const unharmed = { attempts: 0, failingSince: null, failedAt: null, nextAttemptAt: 0, reason: null, status: null } as const;
 
 function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: number, isAllowed: boolean): TargetState {
@@ -28,7 +28,7 @@ function stateOf({ enabled, suspendedAt, failingSince }: LogTargetRow, waiting: 
 const time = (ms: number): string => new Date(Number(ms)).toISOString();
 
 /**
- * A target as the contract answers it.
+ * A target as the contract returns it.
  * @param newest place of the newest entry of its domain
  * @param isAllowed whether the plan has log forwarding
  */
@@ -58,7 +58,7 @@ export function showTarget(t: Translate, row: LogTargetRow, newest: number, isAl
 export const formatReason = (t: Translate, reason: NonNullable<LogTargetRow['reason']>, status: number | null): string =>
   t(`target:reason.${reason}`, { status: status ?? '' });
 
-/** What the change log keeps: entries of it are sent to other targets, and a URL's path or query can hold a key. */
+/** A target as recorded in the change log: entries of it are sent to other targets, and a URL's path or query can contain a key. */
 export const forLog = ({ kind, target, format, enabled, secret }: LogTargetRow) => ({
   kind,
   target: `${new URL(target).origin}/…`,

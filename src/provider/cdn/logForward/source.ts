@@ -4,26 +4,26 @@ import { changeColumns, showChange } from '../../core/log/entries.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 
-/** An entry as it is sent, and its place in the order of its domain. */
+/** An entry as it is sent, and its position in the log of its domain. */
 export interface LogEntry {
   place: number;
   line: Record<string, unknown>;
 }
 
 /**
- * A log that can be forwarded. The access and security logs of an edge become others of these: what delivers asks for no more than
- * an order without gaps.
+ * A log that can be forwarded. Access and security logs of an edge will be added as further sources: delivery only needs a
+ * gapless order.
  */
 export interface LogSource {
-  /** The place of the newest entry; 0: there is none yet. Read in a transaction, everything up to it is committed. */
+  /** The position of the newest entry; 0: none yet. Read in a transaction, everything up to it is committed. */
   newest(db: Db | Tx, domainId: string): Promise<number>;
-  /** The entries after a place, the oldest first. */
+  /** The entries after a position, oldest first. */
   read(ctx: JobCtx, domain: Pick<Domain, 'id' | 'name'>, after: number, limit: number): Promise<LogEntry[]>;
 }
 
 const english = translator('en');
 
-/** What was changed in a domain, by whom and from what to what. */
+/** The change log of a domain: who changed what, with before and after. */
 export const activity: LogSource = {
   async newest(db, domainId) {
     const row = await db.selectFrom('logPlace').select('place').where('domainId', '=', domainId).executeTakeFirst();

@@ -12,8 +12,8 @@ const sameHosts = (a: readonly string[], b: readonly string[]): boolean =>
   new Set(a).size === new Set(b).size && a.every((host) => b.includes(host));
 
 /**
- * Activates a domain's custom name servers once the registry lists exactly these: they become the expected ones, the zone lists no
- * others, and the owner is notified.
+ * Activates a domain's custom name servers once the registry lists exactly these: they become the expected ones, the zone lists
+ * only these, and the owner is notified.
  * @param hosts what the registry lists, in lower case without the final dot
  * @returns the domain after the change, and the change for the log; the same domain and null when no change was pending
  */

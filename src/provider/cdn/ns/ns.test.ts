@@ -38,7 +38,7 @@ async function started(env: Record<string, string> = {}) {
     await p.provider.services.jobs.runDue();
     return engine.things.get('parvaz.example')?.state;
   };
-  /** The registry is found to list these. */
+  /** Simulates that the registry lists these. */
   const registryLists = (hosts: string[]) =>
     p.store.write('test', async (tx) => {
       const found = await domainForJob(tx, domainId);
@@ -48,12 +48,12 @@ async function started(env: Record<string, string> = {}) {
   return { p, token, engine, get, update, records, published, registryLists };
 }
 
-test('a domain begins with the default name servers', async () => {
+test('a domain starts with the default name servers', async () => {
   const { get } = await started();
   expect(await get()).toEqual({ default: defaults, status: 'off', answered: defaults, glueRequired: [], version: 0 });
 });
 
-test('its own are named beside the default ones until the registry lists them; their records are made with them', async () => {
+test('custom name servers are served beside the default ones until the registry lists them, and get their records', async () => {
   const { p, token, get, update, records, published } = await started();
   const { nameServers } = await update();
   expect(nameServers).toEqual({
@@ -77,7 +77,7 @@ test('its own are named beside the default ones until the registry lists them; t
   );
 });
 
-test('once the registry lists both, the domain has them and the zone names no others; other lists change nothing', async () => {
+test('once the registry lists both, the domain uses them and the zone has no others; other lists change nothing', async () => {
   const { p, token, get, update, published, registryLists } = await started();
   await update();
   for (const hosts of [defaults, [own[0] ?? ''], [...own, ...defaults], []]) await registryLists(hosts);
@@ -88,7 +88,7 @@ test('once the registry lists both, the domain has them and the zone names no ot
   expect((await published())?.nameServers).toEqual(own);
 });
 
-test('the registry is asked, and what it lists is told; both of them in the list put the name servers to use', async () => {
+test('checking queries the registry and shows what it lists; both in the list activates them', async () => {
   const internet = await startDns();
   onTestFinished(() => internet[Symbol.asyncDispose]());
   const { p, token, get, update } = await started(internet.env);
@@ -112,7 +112,7 @@ test('the registry is asked, and what it lists is told; both of them in the list
   expect(told).toEqual([{ title: 'ns:notice.title', link: '/domains/parvaz.example/dns/ns' }]);
 });
 
-test('nobody has to ask: the job that looks at the domain puts them to use, and the domain stays active', async () => {
+test('the scheduled check of the domain activates them, and the domain stays active', async () => {
   const internet = await startDns();
   onTestFinished(() => internet[Symbol.asyncDispose]());
   const { p, token, get, update } = await started(internet.env);
@@ -131,7 +131,7 @@ test('nobody has to ask: the job that looks at the domain puts them to use, and 
   expect(rows.filter(({ actorType }) => actorType === 'system').map(({ after }) => JSON.parse(after ?? '').status)).toEqual(['active']);
 });
 
-test('a registry that does not answer leaves everything as it is, and that is said', async () => {
+test('no response from the registry changes nothing, and is reported', async () => {
   const { p, token, get, update } = await started();
   await update();
   const before = await get();
@@ -139,7 +139,7 @@ test('a registry that does not answer leaves everything as it is, and that is sa
   expect(await get()).toEqual(before);
 });
 
-test('others in their place: those in use are named and answered until the new ones are found', async () => {
+test('when replaced, the ones in use are served and resolved until the new ones are found', async () => {
   const { get, update, records, registryLists } = await started();
   await update();
   await registryLists(own);
@@ -154,7 +154,7 @@ test('others in their place: those in use are named and answered until the new o
   expect(await records()).toEqual(['ns3 A 198.51.100.54']);
 });
 
-test('what was asked for is withdrawn by saving those in use again', async () => {
+test('saving the ones in use again withdraws a pending change', async () => {
   const { get, update, records, registryLists } = await started();
   await update();
   await registryLists(own);
@@ -164,7 +164,7 @@ test('what was asked for is withdrawn by saving those in use again', async () =>
   expect(await records()).toEqual(['ns1 A 198.51.100.53', 'ns1 AAAA 2001:db8::53', 'ns2 A 203.0.113.53']);
 });
 
-test('back to default takes away what was made, and keeps what was there before', async () => {
+test('back to default removes the created records, and keeps earlier ones', async () => {
   const { p, token, get, update, records, published, registryLists } = await started();
   await p.ok(dns.create, { domainId, name: 'ns1', type: 'A', content: '198.51.100.53' }, { token });
   await update();
@@ -177,7 +177,7 @@ test('back to default takes away what was made, and keeps what was there before'
   expect((await published())?.nameServers).toEqual(defaults);
 });
 
-test('no change may take an address away that the name servers need', async () => {
+test('no change can remove an address that the name servers need', async () => {
   const { p, token, update, records } = await started();
   await update();
   const before = await snapshot(p);
@@ -196,13 +196,13 @@ test('no change may take an address away that the name servers need', async () =
   ];
   for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'ns:error.recordNeeded']);
   expect(await snapshot(p)).toBe(before);
-  // Its TTL is the customer's.
+  // The customer may change the TTL.
   await p.ok(dns.update, { domainId, recordId, ttl: 300 }, { token });
   await p.ok(ns.reset, { domainId }, { token });
   expect(await records()).toEqual([]);
 });
 
-test('a host that can’t get its record is refused beside its field', async () => {
+test('a host whose record can’t be created is refused beside its field', async () => {
   const { p, token } = await started();
   const attempt = async (input: object) => {
     const { status, body } = await p.try(ns.update, { domainId, first, second, ...input }, { token });
@@ -214,7 +214,7 @@ test('a host that can’t get its record is refused beside its field', async () 
   expect(await snapshot(p)).toBe(before);
 });
 
-test.each(locales)('says in %s what is wrong, beside the field, and stores nothing', async (locale) => {
+test.each(locales)('says in %s what is wrong beside the field, and stores nothing', async (locale) => {
   const { p, token } = await started();
   const t = translator(locale);
   const before = await snapshot(p);
@@ -230,7 +230,7 @@ test.each(locales)('says in %s what is wrong, beside the field, and stores nothi
   expect(await snapshot(p)).toBe(before);
 });
 
-test('the plan and the top-level domain decide who may', async () => {
+test('requires the plan and the TLD', async () => {
   const { p, token } = await started();
   const idOf = async (name: string) => (await p.ok(domain.list, { q: name }, { token })).domains[0]?.id ?? '';
   const free = await idOf('rosewater');
@@ -253,7 +253,7 @@ test('the plan and the top-level domain decide who may', async () => {
   });
 });
 
-test('another version is refused, and the name servers as they are now come along', async () => {
+test('an outdated version is refused with the current name servers', async () => {
   const { p, token, update } = await started();
   await update({ version: 0 });
   expect(await p.try(ns.update, { domainId, first, second, version: 0 }, { token })).toMatchObject({
@@ -262,7 +262,7 @@ test('another version is refused, and the name servers as they are now come alon
   });
 });
 
-test('every change stands once in the change log', async () => {
+test('every change is logged once', async () => {
   const { p, token, update } = await started();
   await update();
   await p.ok(ns.reset, { domainId }, { token });
@@ -278,7 +278,7 @@ test('every change stands once in the change log', async () => {
   ]);
 });
 
-test('another customer is told that there is nothing', async () => {
+test('another customer gets 404', async () => {
   const { p } = await started();
   const omid = await p.signIn(demo.second);
   for (const call of [ns.get, ns.update, ns.reset, ns.verify]) {

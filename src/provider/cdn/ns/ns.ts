@@ -10,7 +10,7 @@ import { activateCustomNs } from './adopt.ts';
 import { syncRecords } from './records.ts';
 import { type CustomNs, customNsOf, saveCustomNs, showNs } from './state.ts';
 
-/** Asking speaks to the name servers of others: a customer can't keep us at it. */
+/** Checking queries third-party name servers, so customers can only do it so often. */
 const asks: Limit = { name: 'ns-verify', max: 12, windowMs: 2 * 60_000 };
 const ASK_MS = 9_000;
 
@@ -35,7 +35,7 @@ export const nsHandlers = implement(ns, {
       const own = await customNsOf(tx, domain);
       const before = showNs(domain, own, defaults);
       if (version !== undefined && version !== own.version) refuse(409, 'error:versionConflict', { extra: { nameServers: before } });
-      // Those that are in use already: what was asked for in the meantime is withdrawn.
+      // Already in use: a pending change is withdrawn.
       const isInUse = JSON.stringify(own.current) === JSON.stringify(checked.servers);
       const next: CustomNs = { ...own, wanted: isInUse ? null : checked.servers, version: own.version + 1, checkedAt: null, found: null };
       const { records, added } = await syncRecords(tx, ctx, domain, next);
@@ -55,7 +55,7 @@ export const nsHandlers = implement(ns, {
       const gone: CustomNs = { ...own, wanted: null, current: null, records: [], version: own.version + 1, checkedAt: null, found: null };
       let after = before;
       if (own.wanted || own.current) {
-        // Only where its own were in use does the registry have to be told.
+        // The registry only has to be updated if custom ones were in use.
         const [firstNs, secondNs] = own.current ? defaults : [domain.firstNs, domain.secondNs];
         const { added } = await syncRecords(tx, ctx, domain, { ...own, wanted: null, current: null });
         await saveCustomNs(tx, domain, gone);

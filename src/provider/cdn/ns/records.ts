@@ -19,8 +19,8 @@ const find = (tx: Tx, { id, name }: Pick<Domain, 'id' | 'name'>, { host, type, c
     .executeTakeFirst();
 
 /**
- * A zone whose name servers lie inside of it fails for everybody without their addresses, so no change may take them away. Called by
- * every change of a zone.
+ * A zone with name servers inside it fails for everybody without their addresses, so no change may remove them. Called by
+ * every change to a zone.
  */
 export async function keepAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
   const own = await customNsOf(tx, domain);
@@ -31,9 +31,9 @@ export async function keepAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>)
 }
 
 /**
- * Makes the address records that these name servers need, and removes those that were made for earlier ones. Records of the customer
- * that say the same are used as they are, and stay when the name servers go.
- * @returns the ids of what was made, and by how many records the zone has grown
+ * Creates the address records that these name servers need, and removes those created for earlier ones. Identical records of
+ * the customer are used as they are, and stay when the name servers are removed.
+ * @returns the IDs of the created records, and the change in the record count
  */
 export async function syncRecords(
   tx: Tx,

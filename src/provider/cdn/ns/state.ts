@@ -3,11 +3,11 @@ import { isInside, type NsPair } from '../../../lib/rules/cdn/ns/servers.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { CustomNsTable } from '../../db/tables/cdn/domain.ts';
 
-/** A domain's own name servers: those that are asked for, those that the registry lists, and the records that were made for them. */
+/** A domain's custom name servers: those requested, those that the registry lists, and the records created for them. */
 export interface CustomNs {
   wanted: NsPair | null;
   current: NsPair | null;
-  /** Ids of the records that were made. */
+  /** IDs of the created records. */
   records: string[];
   version: number;
   checkedAt: number | null;
@@ -50,8 +50,8 @@ export async function saveCustomNs(tx: Tx, { id }: Id, { wanted, current, record
 export const hostsOf = ({ first, second }: NsPair): [string, string] => [first.host, second.host];
 
 /**
- * The name servers that a zone names. While its own are not at the registry yet, those that are there are named too: resolvers believe
- * the zone more than the registry (RFC 2181 section 5.4.1), and a host that does not answer yet must not be all they have.
+ * The NS records of a zone. While the custom ones aren't at the registry yet, those that are there are served too: resolvers trust
+ * the zone more than the registry (RFC 2181 section 5.4.1), and must not be left with only a host that doesn't resolve yet.
  */
 export const zoneServers = ({ firstNs, secondNs }: Pick<Domain, 'firstNs' | 'secondNs'>, { wanted }: CustomNs): string[] => [
   ...new Set([firstNs, secondNs, ...(wanted ? hostsOf(wanted) : [])]),
@@ -65,7 +65,7 @@ export interface Glue {
   content: string;
 }
 
-/** The addresses that the zone has to answer for hosts inside of it, as long as a resolver may be sent to them. */
+/** The addresses that the zone must serve for hosts inside it, as long as a resolver may be referred to them. */
 export function glueOf({ wanted, current }: Pick<CustomNs, 'wanted' | 'current'>, zone: string): Glue[] {
   const glue = new Map<string, Glue>();
   for (const pair of [wanted, current])
@@ -78,7 +78,7 @@ export function glueOf({ wanted, current }: Pick<CustomNs, 'wanted' | 'current'>
   return [...glue.values()];
 }
 
-/** As the contract answers it. */
+/** As the contract returns it. */
 export function showNs(domain: Domain, own: CustomNs, defaults: readonly string[]): NameServers {
   const custom = own.wanted ?? own.current;
   return {

@@ -7,7 +7,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 
 const { domainId } = demo;
 
-test('what is absent stays, also of the kinds that are minified; the quality begins at 75', async () => {
+test('absent fields keep their value, also among the minified types; the default quality is 75', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const before = (await p.ok(optimization.get, { domainId }, { token })).optimization;
@@ -25,7 +25,7 @@ test('what is absent stays, also of the kinds that are minified; the quality beg
   expect(entries).toEqual([{ action: 'update' }, { action: 'update' }]);
 });
 
-test('another version is refused with the settings as they are', async () => {
+test('an outdated version is refused with the current settings', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   expect(await p.try(optimization.update, { domainId, webp: false, version: 0 }, { token })).toMatchObject({
@@ -34,7 +34,7 @@ test('another version is refused with the settings as they are', async () => {
   });
 });
 
-test.each(locales)('says in %s which qualities there are', async (locale) => {
+test.each(locales)('says in %s which qualities are valid', async (locale) => {
   const p = await startProvider();
   const token = await p.signIn();
   for (const imageQuality of [0, 101, 74.5]) {

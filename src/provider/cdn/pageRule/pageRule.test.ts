@@ -29,7 +29,7 @@ async function started(name = 'parvaz.example') {
   return { p, token, domainId, create, list };
 }
 
-test('the demo domain has its rules in their order, one kept back and one with a draft', async () => {
+test('the demo domain has its rules in order, one held back and one with a draft', async () => {
   const { list } = await started();
   const { paths, limit, used, minTtl } = await list();
   expect(paths.map(({ id }) => id)).toEqual(demo.pathIds);
@@ -44,7 +44,7 @@ test('the demo domain has its rules in their order, one kept back and one with a
   expect({ limit, used, minTtl }).toEqual({ limit: null, used: 6, minTtl: null });
 });
 
-test('a rule that was stored before a field existed has the default of that field, as saved and as deployed', async () => {
+test('a rule stored before a field existed has the default of that field, both saved and deployed', async () => {
   const { p, list } = await started();
   const [id] = demo.pathIds;
   const old = JSON.stringify({ title: 'Old', path: '/old/*' });
@@ -54,7 +54,7 @@ test('a rule that was stored before a field existed has the default of that fiel
   expect(rule?.deployed).toMatchObject({ title: 'Old', mode: 'apply', settings: {} });
 });
 
-test('a rule is made with all that the specification names, and read again as it was written', async () => {
+test('a rule is created with every option of the specification, and read back unchanged', async () => {
   const { p, token, create } = await started();
   const settings: PathSettings = {
     cacheTtl: { value: 30, unit: 'd' },
@@ -182,7 +182,7 @@ describe('settings', () => {
     expect((await (await started()).create({ path: value, settings: { redirectUrl } })).status).toBe(200);
   });
 
-  test('a plan has a shortest cache time', async () => {
+  test('a plan has a minimum cache time', async () => {
     const basic = await started('rosewater.example');
     const { status, body } = await basic.create({ settings: { cacheTtl: { value: 29, unit: 'm' } } });
     expect([status, body.fields?.['settings.cacheTtl']]).toEqual([422, 'The minimum on your plan is 30 minutes. Choose a longer time.']);
@@ -190,14 +190,14 @@ describe('settings', () => {
     expect((await (await started()).create({ settings: { cacheTtl: { value: 1, unit: 's' } } })).status).toBe(200);
   });
 
-  test('every plan may override the Content-Security-Policy', async () => {
+  test('every plan can override the Content-Security-Policy', async () => {
     const { create } = await started('rosewater.example');
     expect((await create({ settings: { cspOverride: "default-src 'self'; upgrade-insecure-requests;" } })).status).toBe(200);
   });
 });
 
 describe('limits', () => {
-  test('of as many at once as one likes, the plan’s number is made', async () => {
+  test('of any number sent at once, the number of the plan is created', async () => {
     const { create, list } = await started('rosewater.example');
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => create({ path: `/${n}`, title: `${n}` })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -213,7 +213,7 @@ describe('limits', () => {
     expect(await list()).toMatchObject({ used: 5, limit: 5 });
   });
 
-  test('of twenty with one priority one is made; the others learn who has it and what is free', async () => {
+  test('of twenty with one priority, one is created; the others get its owner and a free priority', async () => {
     const { create, list } = await started();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => create({ path: `/${n}`, title: `Rule ${n}`, priority: 9 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
@@ -229,7 +229,7 @@ describe('limits', () => {
 
 describe('a change', () => {
   const ids = { domainId: demo.domainId, pathId: demo.pathIds[1] };
-  test('without deploying stands beside what is deployed; deploying brings it there', async () => {
+  test('without deploying is kept beside the deployed form; deploying replaces it', async () => {
     const { p, token } = await started();
     const { path: saved } = await p.ok(pageRule.update, { ...ids, title: 'Old shop', settings: { redirectUrl: '/new' } }, { token });
     expect(saved).toMatchObject({
@@ -253,13 +253,13 @@ describe('a change', () => {
     expect(actions.map(({ action }) => action).sort()).toEqual(['deploy', 'undeploy', 'update', 'update']);
   });
 
-  test('is checked as a whole: a redirect that was fine is not any more on another path', async () => {
+  test('is validated as a whole: a valid redirect may be invalid on a new path', async () => {
     const { p, token } = await started();
     const { status, body } = await p.try(pageRule.update, { ...ids, path: '/shop*' }, { token });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['settings.redirectUrl']]);
   });
 
-  test('of two tabs, the later one is told what is there now', async () => {
+  test('of two tabs, the later one gets the current rule', async () => {
     const { p, token } = await started();
     await p.ok(pageRule.update, { ...ids, title: 'First', version: 1 }, { token });
     expect(await p.try(pageRule.update, { ...ids, title: 'Second', version: 1 }, { token })).toMatchObject({
@@ -268,7 +268,7 @@ describe('a change', () => {
     });
   });
 
-  test('of the order holds at once, and needs every rule once', async () => {
+  test('of the order is effective immediately, and needs every rule once', async () => {
     const { p, token } = await started();
     const order = [...demo.pathIds].reverse();
     const { paths } = await p.ok(pageRule.reorder, { domainId: demo.domainId, ids: order }, { token });
@@ -277,7 +277,7 @@ describe('a change', () => {
       expect((await p.try(pageRule.reorder, { domainId: demo.domainId, ids: wrong }, { token })).status).toBe(409);
   });
 
-  test('a deleted rule is gone', async () => {
+  test('a deleted rule is not found', async () => {
     const { p, token, list } = await started();
     await p.ok(pageRule.delete, ids, { token });
     expect((await list()).used).toBe(5);
@@ -285,7 +285,7 @@ describe('a change', () => {
   });
 });
 
-test('a rule of another domain of the same customer is unknown here, and a stranger has none', async () => {
+test('a rule of another domain is not found, whether it is the caller’s or another customer’s', async () => {
   const { p, token, domainId } = await started('rosewater.example');
   const foreign = { domainId, pathId: demo.pathId };
   const stranger = await p.signIn(demo.second);

@@ -17,7 +17,7 @@ const limitsOf = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
   return { limit: pageRules.limit ?? null, minTtl: minCacheTtl.limit ?? null };
 };
 
-/** The cheapest plan with more page rules than `limit`; what is by contract has as many as one wants. */
+/** The cheapest plan with more page rules than `limit`; contract plans are unlimited. */
 const planWithMore = (limit: number) => planCodes.find((code) => (catalogue.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
 
 function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
@@ -76,7 +76,7 @@ export const pageRuleHandlers = implement(pageRule, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const before = await dropItem(tx, domain, 'pageRule', pathId);
-      // Its connection to a cluster goes with it, as a record's does.
+      // Its connection to a cluster is deleted too, like that of a record.
       await tx.deleteFrom('clusterRoute').where('pathId', '=', pathId).where('domainId', '=', domain.id).execute();
       await log({ action: 'delete', entity: entityOf(before), domainId: domain.id, before });
       return { done: true as const };

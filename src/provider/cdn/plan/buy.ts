@@ -16,23 +16,23 @@ interface Buying {
 interface Purchase {
   period: Period;
   sum: Sum;
-  /** How the charge reads in the ledger. */
+  /** The description of the charge in the ledger. */
   label: TKey;
-  /** How it is refused when the wallet holds too little; `needed` stands beside it. */
+  /** The refusal when the balance is too small; `needed` is added to it. */
   lacking: 'domain:error.balance' | 'plan:error.balance';
-  /** A term whose next period is paid with this, rather than a new one begun. */
+  /** The term whose next period this pays for, instead of starting a new one. */
   goesOn?: DomainPlan | undefined;
-  /** When the plan was bought, where this is no purchase but a renewal. */
+  /** The date of purchase, when this is a renewal. */
   boughtAt?: number;
 }
 
-/** What a balance lacks for a total, in mills. Getting money back lacks nothing, even with a balance below 0. */
+/** The amount missing from a balance for a total, in mills. A refund needs nothing, even with a negative balance. */
 export const neededFor = (total: number, balance: number): number => (total > 0 ? Math.max(0, total - balance) : 0);
 
 /**
- * Pays for a period of a domain's plan, in the transaction that gives it: what is left of the old period comes back, the price less the
- * voucher is taken, and the term is kept with the job that renews it. Calls of one customer are serialised, so the balance holds.
- * @returns the balance after it, in mills
+ * Pays for a period of a domain's plan in the caller's transaction: refunds the rest of the old period, charges the price less the
+ * voucher, and stores the term with its renewal job. Calls of one customer are serialized, so the balance can't be spent twice.
+ * @returns the balance afterwards, in mills
  */
 export async function buyPlan(
   tx: Tx,

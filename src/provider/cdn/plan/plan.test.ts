@@ -13,7 +13,7 @@ import { book } from '../../core/ledger/ledger.ts';
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-01T00:00:00Z');
 
-/** A customer with a Basic domain and so much money; the clock stands. */
+/** A customer with a Basic domain and this balance, on a stopped clock. */
 async function started({ balance = 500_000, name = 'shop.example', code = 'free' as 'free' | 'eco' | 'pro' } = {}) {
   const p = await startProvider();
   p.clock.now = START;
@@ -34,7 +34,7 @@ async function started({ balance = 500_000, name = 'shop.example', code = 'free'
   const { domain: added } = await p.ok(domain.add, input, { token });
   const domainId = added.id;
   type Wish = Partial<Omit<Input<typeof plan.activate>, 'domainId'>>;
-  /** Days of clock move on; the session is renewed by signing in again. */
+  /** Moves the clock by days, and signs in again to renew the session. */
   const holder = { token };
   const later = async (days: number) => {
     p.clock.now += days * DAY;
@@ -68,7 +68,7 @@ async function started({ balance = 500_000, name = 'shop.example', code = 'free'
 }
 
 describe('the plans of a domain', () => {
-  test('with prices for a month and a year, and what it has now', async () => {
+  test('have monthly and yearly prices, and show the current plan', async () => {
     const { p, domainId, holder } = await started();
     const { plans, current, unsupported } = await p.ok(plan.list, { domainId }, { token: holder.token });
     expect(plans.map(({ code, name, price }) => [code, name, price.monthly, price.annual])).toEqual([
@@ -82,12 +82,12 @@ describe('the plans of a domain', () => {
     expect(unsupported).toEqual([]);
   });
 
-  test('of an .ir domain: what it lacks is named, in the order of the features', async () => {
+  test('list unsupported features of an .ir domain, in feature order', async () => {
     const { p, domainId, holder } = await started({ name: 'forushgah.ir' });
     expect((await p.ok(plan.list, { domainId }, { token: holder.token })).unsupported).toEqual(['customNs', 'dnssec']);
   });
 
-  test('a domain that was added with a plan has paid for a month, renews and is locked', async () => {
+  test('a domain added with a plan has paid for a month, renews and is locked', async () => {
     const { current } = await started({ code: 'pro' });
     expect(await current()).toMatchObject({
       code: 'pro',
@@ -96,7 +96,7 @@ describe('the plans of a domain', () => {
     });
   });
 
-  test('are nobody else’s to see or change', async () => {
+  test('can’t be seen or changed by another customer', async () => {
     const { p, domainId } = await started();
     const stranger = await p.signIn();
     const before = await snapshot(p);
@@ -109,7 +109,7 @@ describe('the plans of a domain', () => {
 });
 
 describe('activation', () => {
-  test('charges the period, changes the plan and its gates, and is one change in the log', async () => {
+  test('charges the period, changes the plan and its gates, and logs one change', async () => {
     const { p, domainId, holder, activate, current, balance, entries } = await started();
     const { status, body } = await activate({ plan: 'pro' });
     expect([status, body]).toMatchObject([200, { charged: 200_000, balance: 300_000, domain: { plan: 'pro' }, current: { code: 'pro' } }]);
@@ -129,7 +129,7 @@ describe('activation', () => {
     expect(log).toEqual([{ action: 'update', before: '{"plan":"free"}', after: '{"plan":"pro","period":"month","charged":200000}' }]);
   });
 
-  test('gives the rest of the old period back to the second, and the quote says the same', async () => {
+  test('refunds the rest of the old period to the second, as quoted', async () => {
     const { later, activate, quote, balance, entries } = await started({ code: 'eco' });
     await later(10);
     // 20 of 30 days are left of 20,000 mills.
@@ -156,7 +156,7 @@ describe('activation', () => {
     ]);
   });
 
-  test('to Basic after the lock gives the rest back and ends the renewals', async () => {
+  test('to Basic after the lock refunds the rest and ends the renewals', async () => {
     const { p, later, activate, current, balance } = await started({ code: 'pro' });
     await later(15);
     expect((await activate({ plan: 'free' })).body).toMatchObject({ charged: -100_000 });
@@ -167,7 +167,7 @@ describe('activation', () => {
     expect(await balance()).toBe(400_000);
   });
 
-  test('is refused a second before the lock ends, and told when it does; then it goes through', async () => {
+  test('is refused until a second before the lock ends, with its end; then it succeeds', async () => {
     const { p, domainId, later, activate, holder } = await started({ code: 'pro' });
     await later(15);
     p.clock.now -= 1000;
@@ -180,11 +180,11 @@ describe('activation', () => {
     expect(await snapshot(p)).toBe(before);
     p.clock.now += 1000;
     expect((await activate({ plan: 'eco' })).status).toBe(200);
-    // That was a purchase too.
+    // This was a purchase too.
     expect((await activate({ plan: 'free' })).body).toMatchObject({ code: 'plan:error.locked', lockedUntil: '2026-12-01T00:00:00.000Z' });
   });
 
-  test('with too small a balance changes nothing and says what is missing', async () => {
+  test('with too small a balance changes nothing and returns the missing amount', async () => {
     const { p, activate } = await started({ balance: 19_999 });
     const before = await snapshot(p);
     expect(await activate({ plan: 'eco' })).toMatchObject({ status: 402, body: { code: 'plan:error.balance', needed: 1 } });
@@ -202,25 +202,25 @@ describe('activation', () => {
     expect(await snapshot(p)).toBe(before);
   });
 
-  test('a plan by contract is not left by a click', async () => {
+  test('a contract plan can’t be changed in the panel', async () => {
     const { p } = await started();
     const token = await p.signIn();
     const answer = await p.try(plan.activate, { domainId: demo.domainId, plan: 'pro' }, { token });
     expect(answer).toMatchObject({ status: 409, body: { code: 'plan:error.byContract' } });
   });
 
-  test('of a domain that was never live: removing it gives everything back that it has paid', async () => {
+  test('of a domain that was never active: removing it refunds everything paid', async () => {
     const { p, domainId, activate, balance, holder } = await started({ code: 'eco' });
     await activate({ plan: 'pro' });
     await p.ok(domain.delete, { domainId, confirm: 'shop.example' }, { token: holder.token });
     expect(await balance()).toBe(500_000);
     p.clock.now += 40 * DAY;
-    // Its renewal finds nothing to do.
+    // Its renewal job does nothing.
     await p.provider.services.jobs.runDue();
     expect(await p.store.reader.selectFrom('domainPlan').select('domainId').where('domainId', '=', domainId).execute()).toEqual([]);
   });
 
-  test('a client’s own price, credit or balance counts for nothing', async () => {
+  test('ignores a price, credit or balance sent by the client', async () => {
     const { p, domainId, holder } = await started();
     const body = { domainId, plan: 'pro', price: 1, discount: 199_999, credit: 199_999, balance: 0, total: 1, paid: 0 };
     const { status } = await p.request('POST', '/domain/plan/activate', { token: holder.token, body });
@@ -229,8 +229,8 @@ describe('activation', () => {
   });
 });
 
-describe('what was shown is what is charged', () => {
-  test('up to 15 minutes later, although more of the old period is used by then', async () => {
+describe('the quote that was shown is charged', () => {
+  test('for up to 15 minutes, although more of the old period has been used by then', async () => {
     const { p, activate, quote } = await started({ code: 'pro' });
     const { at, total } = await quote({ plan: 'pro', period: 'year' });
     p.clock.now += 14 * 60_000;
@@ -238,7 +238,7 @@ describe('what was shown is what is charged', () => {
     expect((await activate({ plan: 'pro', period: 'year', shown: { at, total } })).status).toBe(402); // 1,800,000 of 300,000
   });
 
-  test('too old, made up or from before another change, it is refused with the new sum', async () => {
+  test('a quote that is too old, made up or outdated by a change is refused with the new total', async () => {
     const { p, activate, quote, balance } = await started({ code: 'eco' });
     const { at, total } = await quote({ plan: 'com' });
     expect(await activate({ plan: 'com', shown: { at, total: 1 } })).toMatchObject({
@@ -255,7 +255,7 @@ describe('what was shown is what is charged', () => {
     expect((await activate({ plan: 'com', shown: { at: fresh.at, total: fresh.total } })).body).toMatchObject({ charged: fresh.total });
   });
 
-  test('of two tabs the second hears that the sum has changed', async () => {
+  test('of two tabs, the second gets the changed total', async () => {
     const { p, activate, quote } = await started({ code: 'eco' });
     const [com, pro] = [await quote({ plan: 'com' }), await quote({ plan: 'pro' })];
     p.clock.now += 1000;
@@ -274,7 +274,7 @@ describe('at the same moment', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('20 with one key have one effect and one answer; the key with another plan is refused', async () => {
+  test('20 with one key have one effect and one response; the key with another plan is refused', async () => {
     const { activate, balance } = await started();
     const key = { 'idempotency-key': 'one-purchase' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => activate({ plan: 'eco' }, key)));
@@ -284,7 +284,7 @@ describe('at the same moment', () => {
     expect((await activate({ plan: 'pro' }, key)).body.code).toBe('error:idempotency');
   });
 
-  test('money for one of two domains pays for one', async () => {
+  test('a balance for one of two domains pays for one', async () => {
     const { p, activate, balance, holder } = await started({ balance: 200_000 });
     const input = { name: 'other.example', plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
     const { domain: other } = await p.ok(domain.add, input, { token: holder.token });
@@ -297,7 +297,7 @@ describe('at the same moment', () => {
   });
 });
 
-test('what fails in the middle of an activation leaves nothing half done', async () => {
+test('a failure in the middle of an activation rolls everything back', async () => {
   const { p, activate } = await started({ code: 'eco' });
   if (p.store.kind !== 'sqlite') return; // PostgreSQL writes triggers differently
   await p.store.write('test', (tx) =>
@@ -307,12 +307,12 @@ test('what fails in the middle of an activation leaves nothing half done', async
   expect((await activate({ plan: 'com' }, { 'idempotency-key': 'again' })).status).toBe(500);
   expect(await snapshot(p)).toBe(before);
   await p.store.write('test', (tx) => sql`drop trigger broken`.execute(tx));
-  // The same key then does it: nothing was kept of the try that failed.
+  // The same key then succeeds: nothing was stored of the failed attempt.
   expect((await activate({ plan: 'com' }, { 'idempotency-key': 'again' })).status).toBe(200);
 });
 
 describe('a voucher', () => {
-  test('lowers the price of the period, and the rest that comes back later is of what was paid', async () => {
+  test('reduces the price of the period, and a later refund is based on what was paid', async () => {
     const { later, activate, quote, balance } = await started();
     expect(await quote({ plan: 'pro', voucher: ' breeze20' })).toMatchObject({ price: 200_000, discount: 40_000, total: 160_000 });
     expect((await activate({ plan: 'pro', voucher: 'BREEZE20' })).body).toMatchObject({ charged: 160_000 });
@@ -331,17 +331,17 @@ describe('a voucher', () => {
     const before = await snapshot(p);
     const { status, body } = await activate({ plan: 'pro', voucher });
     expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, code, ['voucher']]);
-    // The count of tries is all that is new.
+    // Only the count of attempts is new.
     expect((await snapshot(p)).replace(/"throttle":\[.*?\]/, '')).toBe(before.replace(/"throttle":\[.*?\]/, ''));
   });
 
-  test('takes nothing from a plan that costs nothing', async () => {
+  test('doesn’t apply to a free plan', async () => {
     const { later, activate } = await started({ code: 'eco' });
     await later(16);
     expect((await activate({ plan: 'free', voucher: 'BREEZE20' })).body.code).toBe('plan:error.voucherFree');
   });
 
-  test('is used once by a customer, also when two domains ask at the same moment', async () => {
+  test('is used once per customer, also when two domains use it at the same moment', async () => {
     const { p, activate, balance, holder } = await started();
     const input = { name: 'other.example', plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
     const { domain: other } = await p.ok(domain.add, input, { token: holder.token });
@@ -351,19 +351,19 @@ describe('a voucher', () => {
     ]);
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'plan:error.voucherUsed']);
     expect(await balance()).toBe(500_000 - 16_000);
-    // Another customer has a use of their own.
+    // Another customer can use it once, too.
     const token = await p.signIn();
     expect((await p.try(plan.activate, { domainId: demo.planDomainId, plan: 'com', voucher: 'BREEZE20' }, { token })).status).toBe(200);
   });
 
-  test('of a purchase that fails is not used up', async () => {
+  test('isn’t used up by a failed purchase', async () => {
     const { fund, activate } = await started({ balance: 1 });
     expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(402);
     await fund(20_000);
     expect((await activate({ plan: 'eco', voucher: 'BREEZE20' })).status).toBe(200);
   });
 
-  test('can’t be guessed through', async () => {
+  test('can’t be guessed by brute force', async () => {
     const { activate } = await started();
     const statuses = [];
     for (let i = 0; i < 21; i++) statuses.push((await activate({ plan: 'eco', voucher: `GUESS${i}` })).status);
@@ -372,7 +372,7 @@ describe('a voucher', () => {
 });
 
 describe('usage', () => {
-  test('says that nothing is measured without an edge, and what the plan includes', async () => {
+  test('reports that nothing is measured without an edge, and what the plan includes', async () => {
     const { p, domainId, holder } = await started({ code: 'eco' });
     expect((await p.ok(plan.usage, { domainId }, { token: holder.token })).usage).toEqual({
       month: '2026-11',
@@ -383,7 +383,7 @@ describe('usage', () => {
     expect((await p.try(plan.usage, { domainId, month: '2026-13' }, { token: holder.token })).status).toBe(422);
   });
 
-  test('own name servers are counted, so that a downgrade can warn of them', async () => {
+  test('counts custom name servers, for the downgrade warning', async () => {
     const { p } = await started();
     const token = await p.signIn();
     await p.ok(ns.update, ns.update.example, { token });

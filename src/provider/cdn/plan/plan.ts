@@ -16,12 +16,12 @@ import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
 import { showCurrent, termOf } from './term.ts';
 
-/** Codes can't be guessed through. */
+/** Prevents guessing of codes. */
 const tries: Limit = { name: 'plan-voucher', max: 20, windowMs: 10 * 60_000 };
-/** How long a quote that was shown is charged as it was shown, although a little more of the old period is used by then. */
+/** How long a shown quote is valid, although a little more of the old period is used by then. */
 const SHOWN_MS = 15 * 60_000;
 
-/** The term whose next period a purchase pays: it waits for that, and nothing else is asked for. */
+/** The unpaid term whose next period a purchase pays for. */
 const goingOn = ({ plan: code }: Domain, term: DomainPlan | undefined, wanted: Wanted): DomainPlan | undefined =>
   term && term.unpaidSince !== null && term.disabledAt === null && code === wanted.plan && term.period === wanted.period ? term : undefined;
 
@@ -73,7 +73,7 @@ export const planHandlers = implement(plan, {
       const priced = await priceChange(tx, ctx, domain, term, wanted, at);
       const { sum, voucher } = priced;
       const goesOn = goingOn(domain, term, wanted);
-      // The plan was changed elsewhere in the meantime, or the quote is too old: nobody pays what was not shown to them.
+      // The plan was changed elsewhere in the meantime, or the quote is too old: never charge an amount that wasn't shown.
       if (shown && shown.total !== sum.total)
         refuse(409, 'plan:error.changed', { extra: { quote: quoteOf(wanted, priced, await balanceOf(tx, account.id), now, goesOn) } });
       const label = sum.price === 0 ? 'plan:ledger.credit' : (`plan:ledger.${wanted.period}` as const);
@@ -82,7 +82,7 @@ export const planHandlers = implement(plan, {
         await tx.insertInto('voucherUse').values({ accountId: account.id, code: voucher, domainId: domain.id, usedAt: now }).execute();
 
       const isOther = wanted.plan !== domain.plan;
-      // What not paying has paused goes on; what its owner has paused stays so.
+      // Resumes domains paused for non-payment; those paused by their owner stay paused.
       const resumes = term?.didPause === 1 && domain.status === 'inactive';
       const changed: Domain = {
         ...domain,
@@ -118,7 +118,7 @@ export const planHandlers = implement(plan, {
 
   async usage({ db, account, now }, { domainId, month = new Date(now).toISOString().slice(0, 7) }) {
     const { traffic, requests } = catalogue.plans[(await ownedDomain(db, account, domainId)).plan];
-    // No edge driver exists yet, so nothing has counted anything.
+    // No edge driver exists yet, so nothing has been measured.
     return {
       usage: {
         month,

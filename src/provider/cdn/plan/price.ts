@@ -8,11 +8,11 @@ import { heldOf } from './term.ts';
 
 export interface Priced {
   sum: Sum;
-  /** The code as it is kept when the change is made; null: none was given. */
+  /** The code as stored when the change is made; null: none was given. */
   voucher: string | null;
 }
 
-/** What a change of plan costs at a moment, or why it can't be made: a refusal. */
+/** The cost of a plan change at a moment, or the refusal. */
 export async function priceChange(
   db: Db | Tx,
   { now, account }: Pick<SignedIn, 'now' | 'account'>,
@@ -34,7 +34,7 @@ export async function priceChange(
   return { sum: sumOf(price, discount, creditOf(held.bought, at)), voucher };
 }
 
-/** `DECLINED` is refused whatever it would be worth: a failure that anybody can see. */
+/** `DECLINED` is always refused, so that anybody can test the failure. */
 async function discountBy(db: Db | Tx, { now, account }: Pick<SignedIn, 'now' | 'account'>, code: string, price: number): Promise<number> {
   if (code === 'DECLINED') refuseField('voucher', 'plan:error.voucherDeclined');
   const voucher = Object.hasOwn(cdnCatalogue.vouchers, code) ? cdnCatalogue.vouchers[code] : undefined;

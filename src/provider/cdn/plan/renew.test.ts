@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const domainId = demo.planDomainId;
 
-/** The demo domain on Economic, $20 a month; `left` mills remain in the wallet. Only its own plan is looked at. */
+/** The demo domain on Economic, $20 a month, with `left` mills in the wallet. Only its own plan is considered. */
 async function started({ left = 248_000 } = {}) {
   const p = await startProvider();
   const { accountId } = await p.store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
@@ -45,7 +45,7 @@ async function started({ left = 248_000 } = {}) {
     term,
     row,
     first,
-    /** Moves the clock to a moment and lets the jobs run that are due by then. */
+    /** Moves the clock to a moment and runs the jobs that are due by then. */
     async until(time: number) {
       p.clock.now = time;
       while ((await p.provider.services.jobs.runDue()) > 0);
@@ -59,7 +59,7 @@ async function started({ left = 248_000 } = {}) {
   };
 }
 
-test('three days before its end a period is told of, at its end the next is charged, each once', async () => {
+test('a period is announced three days before its end and charged at its end, each once', async () => {
   const { p, first, until, told, balance, term } = await started();
   await until(first.endsAt - 3 * DAY - 1000);
   expect(await told()).toEqual([]);
@@ -89,12 +89,12 @@ test('three days before its end a period is told of, at its end the next is char
   expect(entries).toEqual([{ actorType: 'system', call: 'plan.renew' }]);
 });
 
-test('the notice reads in the language of whoever reads it', async () => {
+test('the notice is in the language of its reader', async () => {
   const { p, first, until } = await started();
   await until(first.endsAt - 3 * DAY);
   const token = await p.signIn();
   const { body } = await p.try(notification.list, {}, { token, locale: 'fa' });
-  // Three days bring other notices too.
+  // Other notices arrive within the three days, too.
   const notice = (body.notifications as { title: string; description: string }[]).find(({ description }) =>
     description.includes('اقتصادی'),
   );
@@ -103,14 +103,14 @@ test('the notice reads in the language of whoever reads it', async () => {
   expect(`${notice?.title}${notice?.description}`).not.toMatch(/[0-9\p{Cc}]/u);
 });
 
-test('a balance that will not do is told of by mail too, before it is needed', async () => {
+test('a balance that is too small is also announced by email, ahead of the charge', async () => {
   const { first, until, told, mails } = await started({ left: 19_999 });
   await until(first.endsAt - 3 * DAY);
   expect((await told()).map(({ type, event }) => [type, event])).toEqual([['warning', 'lowBalance']]);
   expect(await mails()).toEqual([(await told())[0]?.title]);
 });
 
-test('unpaid, it is tried every hour; money in the meantime pays, and the period goes on where the last one ended', async () => {
+test('unpaid, it is retried every hour; adding credit in the meantime pays, and the period continues without a gap', async () => {
   const { first, until, told, balance, move, term, row } = await started({ left: 0 });
   await until(first.endsAt);
   await until(first.endsAt + HOUR);
@@ -125,7 +125,7 @@ test('unpaid, it is tried every hour; money in the meantime pays, and the period
   expect((await row()).status).toBe('active');
 });
 
-test('after 24 hours, and not a second before, the service is disabled, and can be paid for in the panel', async () => {
+test('after exactly 24 hours the service is disabled, and can be paid for in the panel', async () => {
   const { p, first, until, told, move, term, row } = await started({ left: 0 });
   await until(first.endsAt);
   for (let hour = 1; hour < 24; hour++) await until(first.endsAt + hour * HOUR);
@@ -136,13 +136,13 @@ test('after 24 hours, and not a second before, the service is disabled, and can 
   expect(await row()).toMatchObject({ status: 'inactive', plan: 'eco', zoneVersion: zoneVersion + 1 });
   expect(await term()).toMatchObject({ disabledAt: first.endsAt + DAY, didPause: 1 });
   expect((await told()).at(-1)).toMatchObject({ type: 'error', event: 'negativeBalance' });
-  // It can't be resumed past the plan.
+  // It can't be resumed without paying.
   const token = await p.signIn();
   expect(await p.try(domain.toggle, { domainId, active: true }, { token })).toMatchObject({
     status: 402,
     body: { code: 'plan:error.disabled' },
   });
-  // The same plan begins anew, now, and the domain is active again.
+  // The same plan starts again now, and the domain is active again.
   await move(100_000);
   p.clock.now += 60_000;
   const { body } = await p.try(plan.activate, { domainId, plan: 'eco' }, { token });
@@ -150,7 +150,7 @@ test('after 24 hours, and not a second before, the service is disabled, and can 
   expect(await term()).toMatchObject({ startsAt: p.clock.now, boughtAt: p.clock.now });
 });
 
-test('money that is added brings a disabled domain back within the hour, with a period that begins then; after 30 days no more', async () => {
+test('adding credit restores a disabled domain within the hour, with a period that starts then, for up to 30 days', async () => {
   const { first, until, balance, move, term, row } = await started({ left: 0 });
   await until(first.endsAt);
   await until(first.endsAt + DAY);
@@ -174,7 +174,7 @@ test('money that is added brings a disabled domain back within the hour, with a 
   expect((await row()).status).toBe('inactive');
 });
 
-test('Basic brings a disabled domain back for nothing; one that its owner had paused stays paused', async () => {
+test('Basic restores a disabled domain for free; one that its owner had paused stays paused', async () => {
   const { p, first, until, row } = await started({ left: 0 });
   await p.ok(domain.toggle, { domainId, active: false }, { token: await p.signIn() });
   await until(first.endsAt);
@@ -185,7 +185,7 @@ test('Basic brings a disabled domain back for nothing; one that its owner had pa
   expect(await row()).toMatchObject({ status: 'active', plan: 'free' });
 });
 
-test('a customer pays what is open by activating the same plan: the period goes on, nothing is lost', async () => {
+test('activating the same plan pays the open charge: the period continues without a loss', async () => {
   const { p, first, until, move, term } = await started({ left: 0 });
   await until(first.endsAt);
   await until(first.endsAt + 5 * HOUR);
@@ -198,7 +198,7 @@ test('a customer pays what is open by activating the same plan: the period goes 
   expect(await term()).toMatchObject({ startsAt: first.endsAt, boughtAt: first.boughtAt, unpaidSince: null });
 });
 
-test('a domain that is not live yet falls to Basic instead: there is no service to disable', async () => {
+test('a domain that isn’t active yet falls back to Basic: there is no service to disable', async () => {
   const { p, first, until, row, term } = await started({ left: 0 });
   await p.store.write('test', (tx) => tx.updateTable('domain').set({ status: 'pendingNsChange' }).where('id', '=', domainId).execute());
   await until(first.endsAt);
@@ -207,7 +207,7 @@ test('a domain that is not live yet falls to Basic instead: there is no service 
   expect(await term()).toBeUndefined();
 });
 
-test('a job that is run again after a crash, or twice at once, charges once', async () => {
+test('a job that runs again after a crash, or twice at once, charges once', async () => {
   const { p, first, until, balance } = await started();
   await until(first.endsAt);
   const again = () =>
@@ -219,7 +219,7 @@ test('a job that is run again after a crash, or twice at once, charges once', as
   expect(await balance()).toBe(228_000);
 });
 
-test('what fails in the middle leaves neither a charge nor a period, and the next try does it all', async () => {
+test('a failure in the middle leaves neither a charge nor a period, and the next attempt completes it', async () => {
   const { p, first, until, balance, term } = await started();
   // The last write of a renewal fails, as when the disk is full or the process is killed before the commit.
   if (p.store.kind !== 'sqlite') return; // PostgreSQL writes triggers differently
@@ -234,7 +234,7 @@ test('what fails in the middle leaves neither a charge nor a period, and the nex
   expect(await balance()).toBe(228_000);
 });
 
-test('a stranger’s sign-in knows nothing of it', async () => {
+test('another customer sees nothing of it', async () => {
   const { p, first, until } = await started();
   await until(first.endsAt);
   const token = await p.signIn(demo.second);

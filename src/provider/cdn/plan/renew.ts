@@ -16,9 +16,9 @@ import { buyPlan } from './buy.ts';
 import { renewalPrice, saveTerm, termOf } from './term.ts';
 
 /**
- * Looks at a plan that was bought: tells of the coming charge, charges the next period, and where the balance is too small tries again for
- * 24 hours and then disables the service (docs/product.md, Money). Each look is one transaction with the job that follows it, so a crash in
- * between means to look once more and to find it done.
+ * Checks a purchased plan: announces the coming charge, charges the next period and, if the balance is too small, retries for
+ * 24 hours and then disables the service (docs/product.md, Money). Each check is one transaction with the job that follows it, so
+ * after a crash the check is repeated and finds the work done.
  */
 export const renewPlan: JobHandler = async (ctx, { domainId }) => {
   const { store } = ctx;
@@ -29,7 +29,7 @@ export const renewPlan: JobHandler = async (ctx, { domainId }) => {
     const domain = await tx.selectFrom('domain').selectAll().where('id', '=', String(domainId)).executeTakeFirst();
     const term = domain && (await termOf(tx, domain));
     if (!domain || !term) return;
-    // A plan by contract is charged by its contract.
+    // A contract plan is billed separately.
     if (catalogue.plans[domain.plan].price.monthly === null) await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
     else await lookAt(tx, ctx, domain, term);
   });
@@ -42,7 +42,7 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
     return saveTerm(tx, { now, jobs: ctx.services.jobs }, domainId, kept);
   };
   const step = dueStep(term, now);
-  // It was asked for early, as by the migration: only the next look is asked for.
+  // Scheduled too early, for example by the migration: only schedule the next check.
   if (step === null) return keep({});
   const price = renewalPrice(domain, term);
   const isEnough = (await balanceOf(tx, domain.accountId)) >= price;
@@ -53,7 +53,7 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
   if (isEnough) return renew(tx, ctx, domain, term, price);
   if (step === 'revive') return keep({});
   if (step === 'lastCharge') {
-    // A domain that is not live has no service to disable: it goes on with Basic.
+    // A domain that isn't active has no service to disable: it continues with Basic.
     if (isWaiting(domain)) return fallToBasic(tx, ctx, domain, price);
     await disable(tx, ctx, domain, price);
     return keep({ disabledAt: now, didPause: domain.status === 'active' ? 1 : 0 });
@@ -65,14 +65,14 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
   return keep({ unpaidSince: term.unpaidSince ?? now });
 }
 
-/** Charges the next period. One that comes back after it was disabled begins now: it had nothing in between. */
+/** Charges the next period. One restored after it was disabled starts now: it had no service in between. */
 async function renew(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan, price: number): Promise<void> {
   const { period, boughtAt, disabledAt, didPause } = term;
   const goesOn = disabledAt === null ? term : undefined;
   const label = `plan:ledger.${period}` as const;
   await buyPlan(tx, ctx, domain, { period, sum: sumOf(price, 0, 0), label, lacking: 'plan:error.balance', goesOn, boughtAt });
   const isRevived = didPause === 1 && domain.status === 'inactive';
-  // What else has stopped it starts it again.
+  // If it is suspended for another reason, the end of that one resumes it.
   const status = isRevived && !(await leavePaused(tx, domain.id)) ? 'active' : domain.status;
   await setStatus(tx, ctx, domain, status);
   const next = await termOf(tx, domain);
@@ -88,7 +88,7 @@ async function disable(tx: Tx, ctx: JobCtx, domain: Domain, price: number): Prom
   await tell(tx, ctx, domain, 'disabled', { price, endsAt: ctx.now });
 }
 
-/** What is answered for records that go through the CDN changes with the status, as when its owner pauses the domain. */
+/** The DNS responses for records that go through the CDN change with the status, as when its owner pauses the domain. */
 async function setStatus(tx: Tx, ctx: JobCtx, domain: Domain, status: Domain['status']): Promise<void> {
   if (status === domain.status) return;
   await tx.updateTable('domain').set({ status }).where('id', '=', domain.id).execute();
@@ -103,7 +103,7 @@ async function fallToBasic(tx: Tx, ctx: JobCtx, domain: Domain, price: number): 
   await tell(tx, ctx, domain, 'ended', { price, endsAt: ctx.now });
 }
 
-/** The domain, what it may have and the rest of what a plan decides are read anew with it. */
+/** The domain, its features and the rest of what a plan decides are read again with it. */
 async function change(tx: Tx, { now, newId }: JobCtx, domain: Domain, before: object, after: object): Promise<void> {
   const entity = { type: 'plan', id: domain.id, name: domain.name };
   const { accountId, id: domainId } = domain;
@@ -116,7 +116,7 @@ async function change(tx: Tx, { now, newId }: JobCtx, domain: Domain, before: ob
     markStale(tx, accountId, group, now);
 }
 
-/** What the customer is told of: `mail` where something is to be done, in the panel always. */
+/** The notifications: always in the panel, and by email (`mail`) if the customer has to act. */
 const notices = {
   soon: { event: 'invoice', type: 'message', mail: false },
   renewed: { event: 'invoice', type: 'success', mail: false },

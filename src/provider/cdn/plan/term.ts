@@ -5,7 +5,7 @@ import { catalogue } from '../../core/catalogue.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 
-/** The term of a plan that was bought; undefined with Basic and by contract. Ask whose domain it is before. */
+/** The term of a purchased plan; undefined with Basic and contract plans. Check the domain's owner before. */
 export const termOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DomainPlan | undefined> =>
   db.selectFrom('domainPlan').selectAll().where('domainId', '=', id).executeTakeFirst();
 
@@ -16,12 +16,12 @@ export const heldOf = ({ plan }: Pick<Domain, 'plan'>, term: DomainPlan | undefi
   isUnpaid: (term?.unpaidSince ?? null) !== null,
 });
 
-/** What the next period costs, in mills. A plan that the catalogue has no price for any more renews at what it cost; by contract it is 0 here. */
+/** The price of the next period, in mills. A plan without a price in the catalogue renews at its last price; contract plans are 0 here. */
 export function renewalPrice({ plan }: Pick<Domain, 'plan'>, { period, paid }: Pick<DomainPlan, 'period' | 'paid'>): number {
   return catalogue.plans[plan].price.monthly === null ? 0 : (priceOf(catalogue.plans[plan], period) ?? paid);
 }
 
-/** Keeps the term and asks for the job that looks at it next, in one transaction; `null` ends it. */
+/** Stores the term and schedules its next check, in one transaction; `null` ends it. */
 export async function saveTerm(
   tx: Tx,
   { now, jobs }: { now: number; jobs: Pick<Jobs, 'enqueue'> },
@@ -41,7 +41,7 @@ export async function saveTerm(
   if (runAt !== null) await jobs.enqueue(tx, 'plan.renew', { key: `plan.renew:${domainId}`, payload: { domainId }, runAt });
 }
 
-/** The plan of a domain as the contract answers it. */
+/** The plan of a domain as the contract returns it. */
 export function showCurrent(
   { plan, planSince }: Pick<Domain, 'plan' | 'planSince'>,
   term: DomainPlan | undefined,

@@ -27,7 +27,7 @@ async function started() {
   return { p, token, rules, send: (call: Parameters<typeof p.try>[0], input: object) => p.try(call, { domainId, ...input }, { token }) };
 }
 
-test('a rule goes to the end of the list unless its place is said', async () => {
+test('a rule is added at the end of the list unless a priority is given', async () => {
   const { p, token, rules } = await started();
   const { rule } = await p.ok(rateLimit.create, fresh, { token });
   expect(rule).toMatchObject({ title: 'Search', priority: 3, deploy: true, deployed: null, version: 1 });
@@ -40,7 +40,7 @@ test('a rule goes to the end of the list unless its place is said', async () => 
   ]);
 });
 
-test('a taken priority is refused beside the field, with whose it is and one that is free', async () => {
+test('a taken priority is refused beside the field, with its owner and a free priority', async () => {
   const { p, token, send } = await started();
   const before = await snapshot(p);
   const { status, body } = await send(rateLimit.create, { ...fresh, priority: 1 });
@@ -55,7 +55,7 @@ test('a taken priority is refused beside the field, with whose it is and one tha
   await p.ok(rateLimit.update, { domainId, ruleId: login, priority: 1, requestCount: 5 }, { token });
 });
 
-test('of twenty that want one place at once, one gets it', async () => {
+test('of twenty at once with one priority, one succeeds', async () => {
   const { rules, send } = await started();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(rateLimit.create, { ...fresh, title: `${n}`, priority: 7 })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -64,7 +64,7 @@ test('of twenty that want one place at once, one gets it', async () => {
 });
 
 describe('draft and deployed', () => {
-  test('saving without deploying leaves the edge with the old form; deploying brings the new one', async () => {
+  test('saving without deploying leaves the edge unchanged; deploying applies the new form', async () => {
     const { p, token } = await started();
     const { rule } = await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5 }, { token });
     expect(rule).toMatchObject({ requestCount: 5, deploy: true, deployed: { requestCount: 10, priority: 1 } });
@@ -77,7 +77,7 @@ describe('draft and deployed', () => {
     expect(live.rule).toMatchObject({ requestCount: 3, deploy: true, deployed: null });
   });
 
-  test('what is off stays off when it is saved, and is on with "deploy"', async () => {
+  test('a rule that is off stays off when saved, and is turned on by "deploy"', async () => {
     const { p, token } = await started();
     const saved = await p.ok(rateLimit.update, { domainId, ruleId: api, requestCount: 5 }, { token });
     expect(saved.rule).toMatchObject({ deploy: false, deployed: null });
@@ -88,7 +88,7 @@ describe('draft and deployed', () => {
   });
 });
 
-test('the order counts at once; one that is not of the whole list is refused', async () => {
+test('a new order is effective immediately; an incomplete one is refused', async () => {
   const { p, token, rules, send } = await started();
   await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5 }, { token });
   const { rules: after } = await p.ok(rateLimit.reorder, { domainId, ids: [api, login] }, { token });
@@ -106,7 +106,7 @@ test('the order counts at once; one that is not of the whole list is refused', a
   expect((await rules())[0]?.id).toBe(api);
 });
 
-test('another version is refused, with the rule as it is now', async () => {
+test('an outdated version is refused with the current rule', async () => {
   const { p, token, send } = await started();
   await p.ok(rateLimit.update, { domainId, ruleId: login, requestCount: 5, version: 1 }, { token });
   expect(await send(rateLimit.update, { ruleId: login, requestCount: 6, version: 1 })).toMatchObject({
@@ -115,7 +115,7 @@ test('another version is refused, with the rule as it is now', async () => {
   });
 });
 
-test('what was deleted is answered, and a rule of another domain is unknown', async () => {
+test('the deleted rule is returned, and a rule of another domain is not found', async () => {
   const { p, token, rules, send } = await started();
   const { rule } = await p.ok(rateLimit.delete, { domainId, ruleId: login }, { token });
   expect(rule.title).toBe('Sign-in attempts');
@@ -126,7 +126,7 @@ test('what was deleted is answered, and a rule of another domain is unknown', as
   expect((await p.try(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true }, { token: stranger })).status).toBe(404);
 });
 
-test.each(locales)('says in %s what is wrong, beside the field, and stores nothing', async (locale) => {
+test.each(locales)('says in %s what is wrong beside the field, and stores nothing', async (locale) => {
   const { p, token } = await started();
   const t = translator(locale);
   const before = await snapshot(p);
@@ -165,7 +165,7 @@ test.each([
   }
 });
 
-test('an update may not leave a challenge without its type', async () => {
+test('an update can’t leave a challenge without its type', async () => {
   const { send } = await started();
   const { status, body } = await send(rateLimit.update, { ruleId: login, action: 'challenge' });
   expect([status, body.code]).toEqual([422, 'rateLimit:error.challengeType']);

@@ -11,7 +11,7 @@ export const rateLimitRules: ItemRules<'rateLimit'> = {
 };
 const entityOf = (rule: Item<'rateLimit'>) => ({ type: 'rateLimit', id: rule.id, name: rateLimitRules.title(rule) });
 
-/** What the schema can't know: whose name the path may begin with, and what an update leaves of the old rule. */
+/** What the schema can't validate: the hostname of the path, and what an update keeps of the old rule. */
 const checkFor = (domain: { name: string }) => (rule: Pick<RateLimitData, 'path' | 'action' | 'challengeType'>) => {
   const fault = rule.path ? pathFault(rule.path, domain.name) : null;
   if (fault) refuseField('path', fault.key, fault.params);

@@ -4,7 +4,7 @@ import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
 import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
 import type { Seed } from '../../db/seeds/seed.ts';
 
-/** A maintenance page of the demo domain, which is shown, and an error page that is still being written. */
+/** An enabled maintenance page of the demo domain, and an unfinished error page. */
 export const seedCustomPages: Seed = async (tx, { now, newId }) => {
   const t = translator('en');
   const page = async (id: string, kind: 'maintenance' | 'error', statusCode: number, title: string, enabled: 0 | 1, age: number) => {

@@ -3,7 +3,7 @@ import type { Seed } from '../../db/seeds/seed.ts';
 
 const DAY = 86_400_000;
 
-/** A request that was made on a higher plan: the domain went back to a lower one since, and the request is kept. */
+/** A request made on a higher plan: the domain was downgraded since, and the request is kept. */
 export const seedDedicatedIp: Seed = async (tx, { now }) => {
   await tx
     .insertInto('dedicatedIp')

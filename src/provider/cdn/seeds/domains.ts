@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 type Line = [name: string, type: string, content: string, more?: Partial<DnsRecordTable>];
 
-/** @param issuer the domain of the authority whose certificate the domain has */
+/** @param issuer the domain of the authority that issued the domain's certificate */
 const parvaz = (issuer: string): Line[] => [
   ['@', 'A', '203.0.113.24', { proxy: 1, id: demo.recordId }],
   ['@', 'AAAA', '2001:db8:2c::18', { proxy: 1 }],
@@ -37,7 +37,7 @@ interface DemoDomain extends Pick<DomainTable, 'accountId' | 'name' | 'plan' | '
   lines: Line[];
 }
 
-/** An Enterprise domain with everything, others in each status, and the one domain of the second customer. */
+/** An Enterprise domain with everything, one domain in each other status, and the only domain of the second customer. */
 export const seedDomains: Seed = async (tx, seeding) => {
   const { main, second } = seeding.customers;
   const domains: DemoDomain[] = [

@@ -18,7 +18,7 @@ const rules: Line[] = [
 
 const list: ItemRules<'firewall'> = { group: 'firewall', title: ({ value }) => value };
 
-/** A firewall that one can look at: an office that always gets in, a few that don’t, one rule for a week, one that waits. */
+/** An example firewall: an office that is always allowed, a few blocked addresses, a rule for a week, and a draft. */
 export const seedFirewall: Seed = async (tx, { now, newId, services, customers }) => {
   const { main: accountId } = customers;
   const { domainId } = demo;

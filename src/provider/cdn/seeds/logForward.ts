@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { Seed } from '../../db/seeds/seed.ts';
 import { unharmed } from '../logForward/rows.ts';
 
-/** A target of the demo domain that is switched off: nothing listens at its address, and nothing was ever sent there. */
+/** A target of the demo domain that is turned off: its address doesn't exist, and nothing was ever sent there. */
 export const seedLogTargets: Seed = async (tx, { now }) => {
   const at = now - 6 * 86_400_000;
   const { place } = await tx.selectFrom('logPlace').select('place').where('domainId', '=', demo.domainId).executeTakeFirstOrThrow();

@@ -41,7 +41,7 @@ const lines: readonly Line[] = [
   },
 ];
 
-/** Page rules of the demo domain: one kept back, and one with a draft beside what is deployed. */
+/** Page rules of the demo domain: one held back, and one with a draft beside its deployed form. */
 export const seedPageRules: Seed = async (tx, { now, newId, customers }) => {
   const domain = await ownedDomain(tx, { id: customers.main }, demo.domainId);
   for (const [place, { deploy = true, mode = 'apply', ...line }] of lines.entries())

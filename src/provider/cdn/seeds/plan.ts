@@ -7,11 +7,11 @@ import { saveTerm } from '../plan/term.ts';
 
 const DAY = 86_400_000;
 
-/** The paid plans of the demo domains, one renewed monthly for some time and one bought yesterday. */
+/** The paid plans of the demo domains: one renewed monthly for some time, and one bought yesterday. */
 export const seedPlans: Seed = async (tx, seeding) => {
   const { now, newId, customers } = seeding;
   const atlas = await tx.selectFrom('domain').select('id').where('name', '=', 'atlas-shop.example').executeTakeFirstOrThrow();
-  // The charge for its first month: stopping the setup of the domain refunds it.
+  // The charge for its first month: cancelling the setup of the domain refunds it.
   await book(
     tx,
     { now: now - DAY, newId },

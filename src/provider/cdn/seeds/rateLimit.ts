@@ -3,7 +3,7 @@ import type { Seed } from '../../db/seeds/seed.ts';
 import { addItem } from '../edge/items.ts';
 import { rateLimitRules } from '../rateLimit/rateLimit.ts';
 
-/** Two rate limits of the demo domain, the second a draft that was never turned on. */
+/** Two rate limits of the demo domain; the second is a draft that was never turned on. */
 export const seedRateLimits: Seed = async (tx, seeding) => {
   const domain = { id: demo.domainId };
   const [login, api] = demo.rateLimitIds;

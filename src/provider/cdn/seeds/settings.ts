@@ -5,7 +5,7 @@ import { saveSetting } from '../edge/settings.ts';
 
 const HOUR = 3_600_000;
 
-/** A shop as its owner would have set it: HTTPS for everybody, copies for four hours, smaller pictures, and a style sheet to clear. */
+/** Typical settings of a shop: HTTPS for all visitors, a cache TTL of four hours, image optimization, and a style sheet to purge. */
 export const seedSettings: Seed = async (tx, { now, newId }) => {
   const domain = { id: demo.domainId };
   const { https, cache, optimization } = edgeDefaults;

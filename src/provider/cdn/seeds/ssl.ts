@@ -9,11 +9,11 @@ const DAY = 86_400_000;
 const zone = 'parvaz.example';
 
 /**
- * Certificates of the demo domain: the free one, issued forty days ago, and one that was bought elsewhere and ends in three weeks. Made
- * before the transaction that stores them, as the authority keeps its keys in one of its own.
+ * Certificates of the demo domain: the free one, issued forty days ago, and a purchased one that expires in three weeks. Created
+ * before the transaction that stores them, because the authority stores its keys in a transaction of its own.
  */
 export async function makeDemoCertificates(services: Pick<Services, 'certs' | 'secrets'>, now: number): Promise<SslRow[]> {
-  // One that asks others must neither hold up the start nor spend what it may issue on a demo.
+  // A remote authority must neither delay the start nor have its quota spent on a demo.
   const certs = services.certs?.id === 'own' ? services.certs : null;
   const elsewhere = await openAuthority(await makeAuthority('Example Trust', now));
   const boughtAt = now - 69 * DAY;

@@ -3,7 +3,7 @@ import type { Seed } from '../../db/seeds/seed.ts';
 import { addItem } from '../edge/items.ts';
 import { wafExceptions, wafRules } from '../waf/rules.ts';
 
-/** Rules of the demo domain: one that is deployed, a draft, and a false alarm that was reported. */
+/** Rules of the demo domain: a deployed one, a draft, and an exception for a reported false positive. */
 export const seedWaf: Seed = async (tx, seeding) => {
   const domain = { id: demo.domainId };
   await addItem(

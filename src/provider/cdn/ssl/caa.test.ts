@@ -17,7 +17,7 @@ beforeEach(() => {
   net.zone(addresses.registry, 'example', []);
 });
 
-/** The demo domain without its own CAA record, unless one is given; `ask` asks for a certificate and lets it be issued. */
+/** The demo domain without its own CAA record, unless one is given; `ask` requests a certificate and runs the issuance. */
 async function start(caa: string | null, env: Record<string, string> = {}) {
   const p = await startProvider({ env: { ...net.env, ...env } });
   const token = await p.signIn();
@@ -40,7 +40,7 @@ async function start(caa: string | null, env: Record<string, string> = {}) {
   };
 }
 
-test('a record of the zone that allows others only forbids it, says so in four languages, and how it would be allowed', async () => {
+test('a CAA record that only allows others blocks issuance, with the reason and the fix in four languages', async () => {
   const { p, token, recordId, ask, shown } = await start('0 issue "letsencrypt.org"');
   const { id, taskId, status, reason, message } = await ask('api');
   expect([status, reason]).toEqual(['failed', 'ssl:reason.caaOthers']);
@@ -69,12 +69,12 @@ test.each([
   expect((await ask(...hosts)).reason).toBe(reason);
 });
 
-test('the authority’s own domain is that of the environment', async () => {
+test('the authority’s domain is the one of the environment', async () => {
   const { ask } = await start('0 issue "ca.other.example"', { CAA_ISSUER: 'CA.Other.example' });
   expect((await ask('api')).status).toBe('active');
 });
 
-test('the nearest name with records decides, and what stands above the domain is asked for', async () => {
+test('the closest name with records decides, and names above the domain are queried', async () => {
   const above = { flags: 0, tag: 'issue', value: 'other.test' };
   net.zone(addresses.registry, 'example', [['example', 'CAA', above]]);
   const { p, token, ask } = await start(null);
@@ -86,7 +86,7 @@ test('the nearest name with records decides, and what stands above the domain is
   expect((await ask(`a.shop.${zone}`)).status).toBe('active');
 });
 
-test('a part of the zone that is delegated is asked where it lives', async () => {
+test('a delegated part of the zone is queried at its own servers', async () => {
   const sub = `away.${zone}`;
   net.delegate(sub, { 'ns1.away.test': addresses.old });
   net.zone(addresses.old, sub, [[`www.${sub}`, 'CAA', { flags: 0, tag: 'issue', value: 'other.test' }]]);
@@ -97,7 +97,7 @@ test('a part of the zone that is delegated is asked where it lives', async () =>
   net.delegate(sub, {});
 });
 
-test('while nobody answers nothing is issued and nothing is refused; it is tried again', async () => {
+test('without a response nothing is issued or refused, and it is retried', async () => {
   const { p, ask, shown } = await start(null);
   net.mood(addresses.resolver, 'servfail');
   const { id, status, reason } = await ask('api');
@@ -109,7 +109,7 @@ test('while nobody answers nothing is issued and nothing is refused; it is tried
   expect((await shown(id))?.reason).toBeUndefined();
 });
 
-test('silence about the names above the domain delays a certificate, and does not withhold it', async () => {
+test('no response for the names above the domain delays a certificate, but doesn’t block it', async () => {
   const { p, ask, shown } = await start(null);
   net.mood(addresses.resolver, 'servfail');
   const { id } = await ask('api');
@@ -121,7 +121,7 @@ test('silence about the names above the domain delays a certificate, and does no
   expect(await shown(id)).toMatchObject({ status: 'active' });
 });
 
-test('silence about a part that is delegated withholds it: a record there may forbid it', async () => {
+test('no response for a delegated part blocks it: a record there may forbid it', async () => {
   const { p, token, ask, shown } = await start(null);
   await p.ok(records.create, { domainId, name: 'away', type: 'NS', content: 'ns1.away.test', ttl: 'auto', proxy: false }, { token });
   net.mood(addresses.resolver, 'servfail');
@@ -133,7 +133,7 @@ test('silence about a part that is delegated withholds it: a record there may fo
   expect(await shown(id)).toMatchObject({ status: 'pending', reason: { code: 'ssl:reason.caaUnknown' } });
 });
 
-test('a record of the zone that allows it needs nobody else', async () => {
+test('a record of the zone that allows it needs no further query', async () => {
   const { ask } = await start('0 issue "nasim.example"', noDns);
   expect((await ask('api')).status).toBe('active');
 });

@@ -5,7 +5,7 @@ import { DriverRefusal } from '../../drivers/driver.ts';
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import { zoneCaa } from './zone-caa.ts';
 
-/** The CAA records of a name could not be read. That may pass, and does neither allow nor forbid anything. */
+/** The CAA records of a name couldn't be read. This may be temporary, and neither allows nor forbids issuance. */
 export class CaaUnknown extends Error {
   readonly host: string;
   constructor(host: string, cause: unknown) {
@@ -17,26 +17,26 @@ export class CaaUnknown extends Error {
 interface Asking {
   db: Db;
   resolver: Pick<Resolver, 'recursive'>;
-  /** What a CAA record has to name for the authority to issue. */
+  /** The value of a CAA record that allows the authority to issue. */
   issuer: string;
-  /** How often nobody has answered before. */
+  /** The number of attempts without a response so far. */
   attempts: number;
 }
 
 /**
- * Tries after which silence about the names above a domain, as `com`, stands in the way no longer: what the customer says stands in the
- * domain's own zone. An authority may do so after one more try (Baseline Requirements of the CA/Browser Forum, 3.2.2.8), and without it
- * an installation that reaches no resolver would never issue.
+ * Attempts after which a missing response for the names above a domain, such as `com`, no longer blocks issuance: the customer's
+ * own records are in the domain's zone. An authority may do so after one retry (Baseline Requirements of the CA/Browser Forum,
+ * 3.2.2.8); without it, an installation that can't reach a resolver would never issue.
  */
 const PATIENT = 2;
 
 const Data = z.object({ flags: z.number(), tag: z.string(), value: z.string() });
 
 /**
- * Asks for every host of an order whether its CAA records let the authority issue (RFC 8659): the domain's zone is read here, as it is
- * wanted and before it has come to every name server; what is above it or delegated is asked of the resolvers.
+ * Checks for every host of an order whether its CAA records allow the authority to issue (RFC 8659). The domain's zone is read
+ * locally, in its desired state; names above it or delegated ones are queried through resolvers.
  * @throws DriverRefusal when a record forbids it, with what would allow it
- * @throws CaaUnknown when nobody answers for a name that has to be known
+ * @throws CaaUnknown when a required name gets no response
  */
 export async function checkCaa(
   { db, resolver, issuer, attempts }: Asking,

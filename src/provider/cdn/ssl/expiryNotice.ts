@@ -7,8 +7,8 @@ import type { JobCtx } from '../../jobs/jobs.ts';
 export const pageOf = (domain: Pick<Domain, 'name'>): string => `/domains/${domain.name}/ssl`;
 
 /**
- * Tells of a certificate that ends and needs its owner, in the panel and by mail. The caller keeps in the same transaction which step
- * was told (`ssl.toldDays`), so that it is told once: by one process, and not again after a restart.
+ * Notifies the owner of an expiring certificate, in the panel and by email. The caller stores the notified step in the same
+ * transaction (`ssl.toldDays`), so that it is sent once: by one process, and not again after a restart.
  */
 export async function notifyExpiry(
   tx: Tx,

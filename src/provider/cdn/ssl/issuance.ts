@@ -12,26 +12,26 @@ import { notifyExpiry, pageOf } from './expiryNotice.ts';
 import { change, entityOf, logged } from './state.ts';
 
 const DAY = 86_400_000;
-/** Tries of one issuance; between them 10 s, 20 s, 40 s … about an hour and a half in all. */
+/** Attempts per issuance, with delays of 10 s, 20 s, 40 s … about an hour and a half in all. */
 const maxTries = 10;
 const waitAfter = (failed: number): number => 5_000 * 2 ** failed;
 
-/** A certificate as it is now, with its domain. */
+/** The current state of a certificate, with its domain. */
 export type Found = { row: SslRow; domain: Domain };
 
 export const askToIssue = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, sslId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, 'ssl.issue', { key: `ssl.issue:${sslId}`, payload: { sslId }, runAt });
 
-/** Ends what a row's task shows, if there is one. */
+/** Ends the task of a row, if there is one. */
 export async function endTask(tx: Tx, ctx: { now: number }, { taskId }: SslRow, status: 'done' | 'failed' | 'cancelled', step = {}) {
   if (taskId !== null) await moveTask(tx, ctx, taskId, { status, ...step });
 }
 
-/** Shows how far an issuance is. */
+/** Updates the progress of an issuance. */
 export const step = (tx: Tx, ctx: JobCtx, { taskId }: SslRow, to: TaskStep) =>
   taskId === null ? Promise.resolve() : moveTask(tx, ctx, taskId, to);
 
-/** How an issuance ended, in the change log. */
+/** Logs the outcome of an issuance in the change log. */
 export const record = (tx: Tx, ctx: JobCtx, domain: Domain, before: SslRow, after: SslRow): Promise<void> =>
   writeSystemChange(tx, ctx, {
     kind: 'ssl.issue',
@@ -44,7 +44,7 @@ export const record = (tx: Tx, ctx: JobCtx, domain: Domain, before: SslRow, afte
     after: logged(after),
   });
 
-/** A try has failed: it is tried again, later each time, unless it was refused or tried often enough. */
+/** Handles a failed attempt: retried with a growing delay, unless it was refused or retried often enough. */
 export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): Promise<void> {
   if (error instanceof DriverRefusal) return giveUp(tx, ctx, found, error.key, error.params);
   const attempts = found.row.attempts + 1;
@@ -56,7 +56,7 @@ export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): P
   }
   const reason = isCaa ? 'ssl:reason.caaUnknown' : 'ssl:reason.unreachable';
   const nextAttemptAt = ctx.now + waitAfter(attempts);
-  // A try that failed is no change of the customer's: the row says it, and the log only how it ended.
+  // A failed attempt isn't a change by the customer: it is stored in the row, and only the outcome is logged.
   await tx
     .updateTable('ssl')
     .set({ attempts, nextAttemptAt, reason, reasonParams: JSON.stringify(params), updatedAt: ctx.now })
@@ -67,7 +67,7 @@ export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): P
   await askToIssue(tx, ctx.services, found.row.id, nextAttemptAt);
 }
 
-/** Ends an issuance: the row says why, and the customer is told. One that was issued before stays valid, and is tried again in a day. */
+/** Ends an issuance: stores the reason and notifies the customer. A certificate issued before stays valid, and is retried in a day. */
 export async function giveUp(tx: Tx, ctx: JobCtx, { row, domain }: Found, reason: TKey, params: TParams = {}): Promise<void> {
   const isRenewal = row.status === 'active';
   const told = isRenewal && row.expiresAt !== null ? dueWarning(row.expiresAt, ctx.now, row.toldDays) : null;

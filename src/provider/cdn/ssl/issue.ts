@@ -8,7 +8,7 @@ import { askToIssue, endTask, type Found, fail, giveUp, record, step } from './i
 import { attachedOf, change, hostsOf, sealKey } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
-/** For all questions about CAA of one try, in milliseconds. */
+/** For all CAA queries of one attempt, in milliseconds. */
 const CAA_MS = 15_000;
 
 interface Beginning {
@@ -17,7 +17,7 @@ interface Beginning {
   services: { jobs: Pick<Jobs, 'enqueue'> };
 }
 
-/** Asks for the certificate of a row, the first or a newer one. There is one job and one task for each row. */
+/** Schedules the issuance of a row's certificate, the first or a renewal. Each row has one job and one task. */
 export async function beginIssuing(
   tx: Tx,
   ctx: Beginning,
@@ -33,7 +33,7 @@ export async function beginIssuing(
   return { row: next, taskId };
 }
 
-/** A domain goes, and its certificates with it: what is under way for them ends. */
+/** When a domain is removed, ends what is in progress for its certificates. */
 export async function cancelIssuing(tx: Tx, ctx: { now: number }, domain: Pick<Domain, 'id'>): Promise<void> {
   const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domain.id).where('taskId', 'is not', null).execute();
   for (const row of rows) await endTask(tx, ctx, row, 'cancelled');
@@ -48,13 +48,13 @@ async function find(tx: Tx, sslId: string): Promise<Found | null> {
 }
 
 /**
- * Has the certificate of one row issued. It may die anywhere and run again: what was issued and not stored is forgotten, and the task
- * of the row says whether anything is wanted still.
+ * Has the certificate of one row issued. It may crash anywhere and run again: a certificate that was issued but not stored is
+ * discarded, and the task of the row says whether one is still needed.
  */
 export const issueSsl: JobHandler = async (ctx, payload) => {
   const { sslId } = Payload.parse(payload);
   const found = await ctx.store.snapshot((tx) => find(tx, sslId));
-  // Deleted, or removed with its domain; or done by another process.
+  // Deleted, removed with its domain, or done by another process.
   if (!found || found.row.taskId === null) return;
   const { row, domain } = found;
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
@@ -64,7 +64,7 @@ export const issueSsl: JobHandler = async (ctx, payload) => {
   const settle = (work: (tx: Tx, current: Found) => Promise<void>) =>
     ctx.store.write(lockOf(domain), async (tx) => {
       const current = await find(tx, sslId);
-      // Somebody has deleted it or begun anew: this try is about nothing.
+      // It was deleted or requested again: discard this attempt.
       if (current?.row.taskId === row.taskId) await work(tx, current);
       else await endTask(tx, ctx, row, 'cancelled');
     });
@@ -79,10 +79,10 @@ export const issueSsl: JobHandler = async (ctx, payload) => {
     const asking = { db: ctx.store.reader, resolver: ctx.resolver, issuer: driver.capabilities.caa, attempts: row.attempts };
     await within(CAA_MS, ctx.signal, (signal) => checkCaa(asking, domain, order.hosts, signal));
     const issued = await within(driver.timeoutMs, ctx.signal, (signal) => driver.issue(order, signal));
-    // The authority is not believed either: what it gives has to be good for this domain.
+    // The authority isn't trusted either: the certificate must be valid for this domain.
     judged = await validateOrRefuse({ ...issued, zone: domain.name, now: ctx.now });
   } catch (error) {
-    // The process ends: nothing is known, and the job runs again.
+    // The process is shutting down: the outcome is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
     ctx.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'a certificate was not issued');
     return settle((tx, now) => fail(tx, ctx, now, error));
@@ -115,7 +115,7 @@ export const issueSsl: JobHandler = async (ctx, payload) => {
 };
 
 const lockOf = ({ accountId }: Domain): string => `account:${accountId}`;
-/** Names of a row that no other certificate of the domain is used for. */
+/** Names of a row that no other certificate of the domain is attached to. */
 async function withoutCertificate(tx: Tx, { id, domainId, hosts }: SslRow): Promise<string[]> {
   const others = await tx.selectFrom('ssl').select('attachedHosts').where('domainId', '=', domainId).where('id', '!=', id).execute();
   const taken = new Set(others.flatMap(attachedOf));

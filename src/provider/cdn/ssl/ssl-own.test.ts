@@ -7,7 +7,7 @@ import { uuidv7 } from '../../core/ids.ts';
 import { makeProvider } from '../../index.ts';
 import { watchSsl } from './watch.ts';
 
-describe('certificates of one’s own', () => {
+describe('custom certificates', () => {
   test('one is added, attached, replaced, detached and deleted', async () => {
     const { p, token, find, list } = await startSsl();
     const { ssl: added } = await p.ok(ssl.create, { domainId, ...good }, { token });
@@ -21,7 +21,7 @@ describe('certificates of one’s own', () => {
     });
     await p.ok(ssl.attach, { domainId, sslId: added.id, hosts: [zone, 'api'] }, { token });
     expect((await find(added.id)).attachedHosts).toEqual([zone, `api.${zone}`]);
-    // The free one has given up what the other took.
+    // The free one lost the names that the other took.
     expect((await find(sslId)).attachedHosts).toEqual([`*.${zone}`]);
     const inUse = await p.try(ssl.delete, { domainId, sslId: added.id }, { token });
     expect([inUse.status, inUse.body.code]).toEqual([409, 'ssl:error.inUse']);
@@ -59,7 +59,7 @@ describe('certificates of one’s own', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('a renewed certificate may be for the key that is here', async () => {
+  test('a renewed certificate can use the stored key', async () => {
     const { p, token } = await startSsl();
     const { ssl: added } = await p.ok(ssl.create, { domainId, ...good }, { token });
     const same = await p.ok(ssl.update, { domainId, sslId: added.id, certificate: good.certificate, caBundle: '' }, { token });
@@ -70,7 +70,7 @@ describe('certificates of one’s own', () => {
     expect([alone.status, alone.body.code]).toEqual([422, 'ssl:error.wholePart']);
   });
 
-  test('of two windows that change one, the second is told', async () => {
+  test('of two windows that change one, the second gets a conflict', async () => {
     const { p, token, find } = await startSsl();
     const { version } = await find(customSslId);
     await p.ok(ssl.update, { domainId, sslId: customSslId, title: 'One', version }, { token });
@@ -79,7 +79,7 @@ describe('certificates of one’s own', () => {
     expect((late.body.ssl as { title: string }).title).toBe('One');
   });
 
-  test('a free one can be renamed and not replaced', async () => {
+  test('a free one can be renamed but not replaced', async () => {
     const { p, token } = await startSsl();
     expect((await p.ok(ssl.update, { domainId, sslId, title: 'Main' }, { token })).ssl.title).toBe('Main');
     const { status, body } = await p.try(
@@ -90,7 +90,7 @@ describe('certificates of one’s own', () => {
     expect([status, body.code]).toEqual([409, 'ssl:error.freeFixed']);
   });
 
-  test('attaching asks for names that it is valid for, and for one that is valid', async () => {
+  test('attaching requires names that it is valid for, and a valid certificate', async () => {
     const { p, token, find } = await startSsl();
     const attach = async (input: object) => (await p.try(ssl.attach, { domainId, ...input }, { token })).body.code;
     expect(await attach({ sslId: customSslId, hosts: [zone] })).toBe('ssl:error.notCovered');
@@ -105,7 +105,7 @@ describe('certificates of one’s own', () => {
     expect(await attach({ sslId: customSslId })).toBe('ssl:error.attachExpired');
   });
 
-  test('its owner is told before it ends, when it is in use', async () => {
+  test('its owner is notified before it expires, when it is in use', async () => {
     const { p, token, find, notes } = await startSsl();
     const end = Date.parse((await find(customSslId)).expireDate ?? '');
     const watch = async (at: number) => {
@@ -135,7 +135,7 @@ describe('certificates of one’s own', () => {
   });
 });
 
-test('each step before the end is told by mail once, in the owner’s language, whoever looks and however often', async () => {
+test('each step before the expiry is sent by email once, in the owner’s language, whichever process checks and however often', async () => {
   const { p, token, find } = await startSsl();
   const end = Date.parse((await find(customSslId)).expireDate ?? '');
   await p.ok(ssl.attach, { domainId, sslId: customSslId }, { token });
@@ -147,7 +147,7 @@ test('each step before the end is told by mail once, in the owner’s language, 
   const counts: number[] = [];
   for (const left of [31, 30, 29, 14, 13, 7, 6, 1, 0.5, -1, -2]) {
     p.clock.now = end - left * DAY;
-    // Two looks at once, one by the queue, and one more after a restart.
+    // Two checks at once, one by the queue, and one more after a restart.
     await Promise.all([watchSsl({ ...ctx, now: p.clock.now }, {}), watchSsl({ ...ctx, now: p.clock.now }, {})]);
     await p.store.write('test', (tx) => other.services.jobs.enqueue(tx, 'ssl.watch'));
     await Promise.all([other.services.jobs.runDue(), services.jobs.runDue()]);

@@ -13,12 +13,12 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { CertDriver } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 
-/** What is above the domain is asked before a certificate is issued. */
+/** The names above the domain are queried before a certificate is issued. */
 const dns = await startDns();
 afterAll(() => dns[Symbol.asyncDispose]());
 const start = (options: Parameters<typeof startSsl>[0] = {}) => startSsl({ ...options, env: { ...dns.env, ...options.env } });
 
-/** An authority that does what the test says. */
+/** An authority controlled by the test. */
 function authority(behave: () => 'issue' | 'fail' | 'refuse' | 'hang' | 'lie', inner: () => CertDriver): CertDriver {
   return {
     id: 'test',
@@ -56,7 +56,7 @@ async function withAuthority(does: ReturnType<Parameters<typeof authority>[0]>) 
 }
 
 describe('free certificates', () => {
-  test('one is asked for, issued by a job, attached to names that have none, and shown without its key', async () => {
+  test('one is requested, issued by a job, attached to names without a certificate, and returned without its key', async () => {
     const { p, token, find, notes } = await start();
     const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['shop', '*.shop', zone] }, { token });
     expect(asked).toMatchObject({
@@ -79,7 +79,7 @@ describe('free certificates', () => {
       issuer: 'Nasim Test Authority',
       keyType: 'ECDSA P-256',
       attached: true,
-      // The domain itself has another certificate already.
+      // The domain itself already has another certificate.
       attachedHosts: [`shop.${zone}`, `*.shop.${zone}`],
       expireDate: new Date(Math.floor((p.clock.now + 90 * DAY) / 1000) * 1000).toISOString(),
     });
@@ -91,7 +91,7 @@ describe('free certificates', () => {
     expect(by?.root).toContain('BEGIN CERTIFICATE');
   });
 
-  test('without names it is for the domain and one level below; the same is not asked for twice', async () => {
+  test('without names it covers the domain and one level below; the same one can’t be requested twice', async () => {
     const { p, token } = await start();
     const refused = await p.try(ssl.request, { domainId }, { token });
     expect([refused.status, refused.body.code]).toEqual([409, 'ssl:error.requested']);
@@ -113,7 +113,7 @@ describe('free certificates', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('only an active domain gets one, also when it is paused while it waits', async () => {
+  test('only an active domain gets one, also when it is paused while the request is pending', async () => {
     const { p, token, find, notes } = await start();
     const { domains } = await p.ok(domain.list, {}, { token });
     const waiting = domains.find(({ status }) => status === 'pendingNsChange');
@@ -127,7 +127,7 @@ describe('free certificates', () => {
     expect(await notes()).toMatchObject([{ type: 'error', link: `/domains/${zone}/ssl` }]);
   });
 
-  test('without an authority it is said so', async () => {
+  test('without an authority an error is returned', async () => {
     const { p, token } = await start({ env: { CERT_DRIVER: 'none' } });
     expect((await p.ok(ssl.list, { domainId }, { token })).authority).toBeNull();
     const { status, body } = await p.try(ssl.request, { domainId, hosts: ['a'] }, { token });
@@ -146,7 +146,7 @@ describe('free certificates', () => {
         if (tries === 9) break;
         expect([status, reason?.code]).toEqual(['pending', 'ssl:reason.unreachable']);
         waits.push(Date.parse(nextAttemptAt ?? '') - p.clock.now);
-        // Too early, nothing is tried.
+        // Nothing is retried too early.
         await p.provider.services.jobs.runDue();
         p.clock.now = Date.parse(nextAttemptAt ?? '');
       }
@@ -158,7 +158,7 @@ describe('free certificates', () => {
       expect((await p.ok(notification.list, {}, { token: later })).notifications.filter(({ event }) => event === 'sslExpiry')).toHaveLength(
         1,
       );
-      // Once it works again, asking for the same names tries the same certificate.
+      // Once it works again, requesting the same names retries the same certificate.
       state.does = 'issue';
       const again = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token: later });
       expect(again.ssl.id).toBe(asked.id);
@@ -167,7 +167,7 @@ describe('free certificates', () => {
     },
   );
 
-  test('a refusal is final at once', async () => {
+  test('a refusal is final immediately', async () => {
     const { p, token, find } = await withAuthority('refuse');
     const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
     await p.provider.services.jobs.runDue();
@@ -176,7 +176,7 @@ describe('free certificates', () => {
     expect(reason?.message).toBe('The certificate authority rejected these names.');
   });
 
-  test('one that is deleted while it is issued is not brought back', async () => {
+  test('one that is deleted during issuance isn’t restored', async () => {
     const { p, token, list } = await start();
     const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
     await p.ok(ssl.delete, { domainId, sslId: asked.id }, { token });
@@ -185,19 +185,19 @@ describe('free certificates', () => {
     expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('cancelled');
   });
 
-  test('a process that dies between asking and storing leaves a certificate all the same, and one only', async () => {
+  test('a process killed between request and storage still leaves a certificate, and only one', async () => {
     const { p, token, find } = await start();
     const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
     const job = await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'ssl.issue').executeTakeFirstOrThrow();
     await p.provider.services.jobs.runDue();
     const first = await find(asked.id);
-    // The job was not struck off before the end: it runs again.
+    // The job wasn't completed: it runs again.
     await p.store.write('test', (tx) => tx.insertInto('job').values(job).execute());
     await p.provider.services.jobs.runDue();
     expect(await find(asked.id)).toEqual(first);
   });
 
-  test('30 days before its end it is renewed, and stays attached', async () => {
+  test('it is renewed 30 days before it expires, and stays attached', async () => {
     const { p, find } = await start();
     const before = await find(sslId);
     const watch = async () => {
@@ -218,7 +218,7 @@ describe('free certificates', () => {
     expect(Number(row.expiresAt)).toBeGreaterThan(Date.parse(before.expireDate ?? '') + 50 * DAY);
   });
 
-  test('a renewal that fails leaves the old one in place, says so a few times, and goes on every day', async () => {
+  test('a failed renewal leaves the old one in place, sends a few notifications, and is retried every day', async () => {
     const { p, token: first, state } = await withAuthority('issue');
     const { ssl: asked } = await p.ok(ssl.request, { domainId }, { token: first });
     await p.provider.services.jobs.runDue();
@@ -245,7 +245,7 @@ describe('free certificates', () => {
   });
 });
 
-test('a stranger sees, changes and deletes nothing, also with the id of a certificate beside a domain of their own', async () => {
+test('another customer can’t see, change or delete any, even with the ID of a certificate and a domain of their own', async () => {
   const { p } = await start();
   const token = await p.signIn(demo.second);
   const { domains } = await p.ok(domain.list, {}, { token });
@@ -261,7 +261,7 @@ test('a stranger sees, changes and deletes nothing, also with the id of a certif
   expect((await p.ok(ssl.list, { domainId: mine }, { token })).ssl).toEqual([]);
 });
 
-test('a domain that is removed takes its certificates with it', async () => {
+test('removing a domain removes its certificates', async () => {
   const { p, token } = await start();
   await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
   await p.ok(domain.delete, { domainId, confirm: zone }, { token });
@@ -271,7 +271,7 @@ test('a domain that is removed takes its certificates with it', async () => {
   expect(tasks).toEqual([{ status: 'cancelled' }]);
 });
 
-test('a private key leaves the provider by no way: not in answers, not in the store, the change log or the log', async () => {
+test('a private key never leaves the provider: not in responses, the store, the change log or the log', async () => {
   const lines: string[] = [];
   const log = pino(
     { level: 'trace' },
@@ -287,7 +287,7 @@ test('a private key leaves the provider by no way: not in answers, not in the st
   const send = async (call: Parameters<TestProvider['try']>[0], input: object) =>
     answers.push((await p.try(call, { domainId, ...input }, { token })).body);
   await send(ssl.create, good);
-  // Refused ones are where texts are echoed.
+  // Refusals may echo input.
   await send(ssl.create, { ...good, privateKey: made.p384.key });
   await send(ssl.create, { ...good, certificate: good.privateKey, caBundle: good.privateKey });
   await send(ssl.create, { ...good, title: good.privateKey });
@@ -305,7 +305,7 @@ test('a private key leaves the provider by no way: not in answers, not in the st
   expect(everything).toContain('sealedKey');
   const secret = (pem: string) => pem.split('\n')[1] ?? '';
   for (const pem of [made.p256.key, made.p384.key]) expect(everything).not.toContain(secret(pem));
-  // Where keys of the authority and of free certificates would be.
+  // Where the keys of the authority and of free certificates would be.
   expect(everything).not.toContain('BEGIN PRIVATE KEY');
   expect(lines.join('')).not.toContain('PRIVATE');
 });

@@ -101,7 +101,7 @@ export const sslHandlers = implement(ssl, {
     const judged = isReplaced
       ? await validateOrRefuse({
           certificate,
-          // A certificate that was renewed may be for the key that is here already.
+          // A renewed certificate may use the stored key.
           privateKey: privateKey.trim() === '' ? openKey(ctx.services, seen) : privateKey,
           caBundle: caBundle ?? '',
           zone: seenDomain.name,
@@ -111,7 +111,7 @@ export const sslHandlers = implement(ssl, {
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await oneOf(tx, domain, sslId);
-      // What was judged against the stored key has to be stored with that one.
+      // What was validated against the stored key must be stored with that key.
       const isOther = version !== undefined ? version !== row.version : judged !== null && row.sealedKey !== seen.sealedKey;
       if (isOther) refuse(409, 'error:versionConflict', { extra: { ssl: showSsl(row, domain, ctx) } });
       const lost = judged && attachedOf(row).find((host) => !isCovered(judged.names, host));
@@ -155,7 +155,7 @@ export const sslHandlers = implement(ssl, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await oneOf(tx, domain, sslId);
-      // Two tabs that detach one have both got what they wanted.
+      // When two tabs detach one, both succeed.
       if (attachedOf(row).length === 0) {
         ctx.changedNothing();
         return { ssl: showSsl(row, domain, ctx) };

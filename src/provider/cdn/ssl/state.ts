@@ -12,7 +12,7 @@ import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
 const DAY = 86_400_000;
 const SEALED_FOR = 'ssl';
 
-/** A private key for the store; sealed for one certificate, it does not open for another. */
+/** A private key for the store, sealed for one certificate: another can't open it. */
 export const sealKey = ({ secrets }: Pick<Services, 'secrets'>, sslId: string, pem: string): string =>
   seal(secrets.code, SEALED_FOR, sslId, pem);
 export const openKey = ({ secrets }: Pick<Services, 'secrets'>, { id, sealedKey }: SslRow): string =>
@@ -29,7 +29,7 @@ interface Showing {
   services: Pick<Services, 'certs'>;
 }
 
-/** A row as the contract answers it: without the key, and without the certificate itself. */
+/** A row as the contract returns it: without the key and the certificate itself. */
 export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, services }: Showing): Ssl {
   const hosts = hostsOf(row);
   const attachedHosts = attachedOf(row);
@@ -51,7 +51,7 @@ export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, s
     attached: attachedHosts.length > 0,
     attachedHosts,
     renewing: row.status === 'active' && row.taskId !== null,
-    // The key was written by the job; its params fill its text.
+    // The text key was written by the job; its params match its text.
     ...(row.reason !== null && {
       reason: { code: row.reason, message: t(row.reason as TKey, JSON.parse(row.reasonParams ?? '{}') as TParams) },
     }),
@@ -60,7 +60,7 @@ export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, s
   };
 }
 
-/** What the change log says of it. */
+/** A certificate as recorded in the change log. */
 export const logged = (row: SslRow) => ({
   title: row.title,
   kind: row.kind,
@@ -73,12 +73,12 @@ export const logged = (row: SslRow) => ({
 
 export const entityOf = ({ id, title }: SslRow) => ({ type: 'ssl', id, name: title });
 
-/** The domain's certificate of that id; 404 when it has none. */
+/** The domain's certificate with that ID; 404 if there is none. */
 export async function oneOf(db: Db | Tx, domain: OwnedDomain, sslId: string): Promise<SslRow> {
   return (await sslOf(db, domain).selectAll().where('ssl.id', '=', sslId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-/** A row that nothing is known of yet. */
+/** A new row. */
 export const newRow = (
   row: Pick<SslRow, 'id' | 'domainId' | 'title' | 'kind' | 'status' | 'hosts' | 'createdAt'> & Partial<SslRow>,
 ): SslRow => ({
@@ -103,7 +103,7 @@ export const newRow = (
   ...row,
 });
 
-/** Writes changed columns of a row; its version grows with it. */
+/** Writes changed columns of a row and increases its version. */
 export async function change(tx: Tx, row: SslRow, columns: Partial<SslRow>, now: number): Promise<SslRow> {
   const next = { ...columns, version: row.version + 1, updatedAt: now };
   await tx.updateTable('ssl').set(next).where('id', '=', row.id).execute();
@@ -111,8 +111,8 @@ export async function change(tx: Tx, row: SslRow, columns: Partial<SslRow>, now:
 }
 
 /**
- * Takes names away from every other certificate of the domain: each has one.
- * @returns those that have lost some, as they are then
+ * Detaches names from every other certificate of the domain: each name has one.
+ * @returns the certificates that lost names, in their new state
  */
 export async function takeOver(tx: Tx, domainId: string, keeperId: string, hosts: readonly string[], now: number): Promise<SslRow[]> {
   const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domainId).where('id', '!=', keeperId).execute();

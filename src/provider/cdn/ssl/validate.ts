@@ -2,13 +2,13 @@ import { type Given, validateCertificate } from '../../../lib/rules/cdn/ssl/vali
 import { Refusal } from '../../core/implement.ts';
 import type { SslRow } from '../../db/schema.ts';
 
-/** What a certificate says, as columns. */
+/** The fields of a certificate, as columns. */
 type Columns = Pick<
   SslRow,
   'certificate' | 'caBundle' | 'hosts' | 'issuer' | 'keyType' | 'fingerprint' | 'isSelfSigned' | 'issuedAt' | 'expiresAt'
 >;
 
-/** Judges by the rules of the form. Refuses with 422 and what is wrong beside each field. */
+/** Validates by the rules shared with the form. Refuses with 422 and a message beside each invalid field. */
 export async function validateOrRefuse(
   given: Given & { privateKey: string },
 ): Promise<{ columns: Columns; names: string[]; privateKey: string }> {

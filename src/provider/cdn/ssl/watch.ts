@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 const BATCH = 200;
 
 /**
- * Looks at every certificate that ends within the next weeks: free ones are renewed, and whoever uses one of their own is told in time.
- * It may run twice and die anywhere: what was begun has a task, and what was told stands in the row.
+ * Checks every certificate that expires within the next weeks: free ones are renewed, and owners of custom ones are notified in time.
+ * It may run twice and crash anywhere: started work has a task, and sent notifications are stored in the row.
  */
 export const watchSsl: JobHandler = async (ctx) => {
   const { store, now, signal } = ctx;
@@ -39,14 +39,14 @@ async function look(tx: Tx, ctx: JobCtx, sslId: string): Promise<void> {
   const row = await tx.selectFrom('ssl').selectAll().where('id', '=', sslId).executeTakeFirst();
   const domain = row && (await tx.selectFrom('domain').selectAll().where('id', '=', row.domainId).executeTakeFirst());
   if (!row || !domain || row.expiresAt === null) return;
-  // Only a domain that is here can prove that it is the customer's; of a paused one nothing is renewed.
+  // Only an active domain can prove control; nothing is renewed for a paused one.
   const canRenew = row.kind === 'free' && domain.status === 'active' && ctx.certs !== null;
   if (!canRenew) return tell(tx, ctx, domain, row, row.expiresAt);
   if (row.taskId === null && (row.nextAttemptAt ?? 0) <= ctx.now) await beginIssuing(tx, ctx, domain, row);
 }
 
 async function tell(tx: Tx, ctx: JobCtx, domain: Domain, row: SslRow, expiresAt: number): Promise<void> {
-  // What is used for nothing may end.
+  // An unattached certificate may expire.
   if (attachedOf(row).length === 0) return;
   const due = dueWarning(expiresAt, ctx.now, row.toldDays);
   if (due === null) return;

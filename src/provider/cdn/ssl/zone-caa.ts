@@ -5,16 +5,16 @@ import type { DnsRow } from '../../db/schema.ts';
 
 export type ZoneRow = Pick<DnsRow, 'name' | 'type' | 'content' | 'proxy'>;
 
-/** What a zone of ours says to a question for CAA. `elsewhere`: another one has to be asked, for this name. */
+/** The response of a local zone to a CAA query. `elsewhere`: query another zone, for this name. */
 export type ZoneAnswer = { is: 'records'; records: CaaRecord[] } | { is: 'elsewhere'; name: string };
 
-/** Aliases that are followed inside of a zone. */
+/** Maximum length of a CNAME chain inside a zone. */
 const HOPS = 8;
 
 /**
- * Looks a name up in the records of its zone as a name server does (RFC 1034 section 4.3.2): a part that is delegated and an alias out
- * of the zone are answered elsewhere, and a wildcard answers for names that do not exist. A record that goes through the CDN is no alias
- * to who asks, and neither is one of the domain itself: that is flattened.
+ * Looks up a name in the records of its zone as a name server does (RFC 1034 section 4.3.2): delegated names and CNAMEs out
+ * of the zone have to be resolved elsewhere, and a wildcard applies to names that don't exist. A record that goes through the CDN
+ * isn't served as a CNAME, and neither is one at the domain itself: that is flattened.
  */
 export function zoneCaa(rows: readonly ZoneRow[], zone: string, name: string): ZoneAnswer {
   const owned = Map.groupBy(rows, (row) => absolute(row.name, zone).toLowerCase());
@@ -34,7 +34,7 @@ export function zoneCaa(rows: readonly ZoneRow[], zone: string, name: string): Z
   return { is: 'records', records: [] };
 }
 
-/** A name of a zone and those above it, the zone's own last. */
+/** A name of a zone and those above it, up to the zone itself. */
 function ancestors(name: string, zone: string): string[] {
   const all: string[] = [];
   for (let one = name; one !== zone; one = one.slice(one.indexOf('.') + 1)) all.push(one);

@@ -17,7 +17,7 @@ async function started() {
   return { p, token, run };
 }
 
-test('every layer says something, in order, and what is deployed counts until the draft is', async () => {
+test('every layer reports a result, in order, based on the deployed rules until the draft is deployed', async () => {
   const { p, token, run } = await started();
   const deployed = await run({});
   expect(deployed.steps.map(({ area }) => area)).toEqual([...layerNames]);
@@ -44,7 +44,7 @@ test('reasons are in the caller’s language', async () => {
   expect(steps.every(({ message }) => message && !message.includes('edge:'))).toBe(true);
 });
 
-test('what the request holds decides: a redirect, an address elsewhere, no web address at all', async () => {
+test('the request decides: a redirect, an address on another host, not a web address', async () => {
   const { run } = await started();
   expect(await run({ url: '/shop-old/shoes' })).toMatchObject({ outcome: 'redirected', status: 302 });
   expect((await run({ url: 'https://other.example/' })).steps[0]).toMatchObject({ area: 'dns', reason: 'otherHost' });
@@ -54,7 +54,7 @@ test('what the request holds decides: a redirect, an address elsewhere, no web a
   expect(full.outcome).toBe('forwarded');
 });
 
-test('asking changes nothing, and what is too much or no value is refused beside its field', async () => {
+test('tracing changes nothing, and oversized or invalid values are refused beside their field', async () => {
   const { p, token, run } = await started();
   const before = await snapshot(p);
   await run({});
@@ -76,7 +76,7 @@ test('asking changes nothing, and what is too much or no value is refused beside
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a domain of somebody else can’t be asked, and a paused one says so', async () => {
+test('a domain of another customer can’t be traced, and a paused one is reported', async () => {
   const { p, token, run } = await started();
   expect((await p.try(trace.run, asset, { token: await p.signIn(demo.second) })).status).toBe(404);
   const { domains } = await p.ok(domain.list, {}, { token });

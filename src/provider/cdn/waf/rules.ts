@@ -4,7 +4,7 @@ import { Refusal, refuse, refuseField } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { ItemRules } from '../edge/items.ts';
 
-/** As many as `reorder` takes. The edge asks them one after the other. */
+/** The maximum that `reorder` takes. The edge evaluates them one after the other. */
 const LIMIT = 1000;
 
 export const wafRules: ItemRules<'waf'> = {
@@ -20,13 +20,13 @@ export const wafExceptions: ItemRules<'wafException'> = {
   full: () => refuse(409, 'waf:error.tooManyExceptions', { params: { max: LIMIT } }),
 };
 
-/** Refuses a path that no request to the domain can have. */
+/** Refuses a path that can't match any request to the domain. */
 function checkPath(path: string | undefined, domain: OwnedDomain): void {
   const found = path ? pathFault(path, domain.name) : null;
   if (found) throw new Refusal(422, found.key, { params: found.params, fields: { path: found } });
 }
 
-/** What the schema can't say of a part: the whole rule after a change, and its path against the domain. */
+/** What the schema can't validate of a part: the whole rule after a change, and its path against the domain. */
 export const checkRule = (domain: OwnedDomain) => (rule: Parameters<typeof lacksChallenge>[0] & { path?: string | undefined }) => {
   checkPath(rule.path, domain);
   if (lacksChallenge(rule)) refuseField('challengeType', 'waf:error.challengeRequired');

@@ -6,7 +6,7 @@ import { isAhead } from '../edge/expiry.ts';
 import type { Item } from '../edge/items.ts';
 import type { Versioned } from '../edge/settings.ts';
 
-/** The WAF as its calls answer it: detection that has ended is off, also where its job has not run yet. */
+/** The WAF as its calls return it: expired detection is off, even before its job has run. */
 export function showWaf(
   { mode, detectionUntil, sensitivity = 'medium', modules, version }: Versioned<EdgeSettings['waf']>,
   now: number,
@@ -33,23 +33,23 @@ type Modules = EdgeSettings['waf']['modules'];
 type ModuleId = Waf['modules'][number]['id'];
 type Named = Modules[number] & { id: ModuleId };
 
-/** Every module that there is, in its order; one that came after the settings were saved is off until it is chosen. */
+/** Every existing module, in order; one added after the settings were saved is off until it is selected. */
 function inFull(modules: Modules): Named[] {
   const ids = edgeDefaults.waf.modules.map(({ id }) => id).filter((id): id is ModuleId => id !== 'custom');
   return ids.map((id) => ({ ...modules.find((one) => one.id === id), id, enabled: modules.some((one) => one.id === id && one.enabled) }));
 }
 
-/** The modules with those of `change` laid over them. */
+/** The modules, overridden by those of `change`. */
 export const withModules = (modules: Modules, change: readonly Named[]): Named[] =>
   inFull(modules).map((one) => {
     const next = change.findLast(({ id }) => id === one.id);
     return next ? { ...one, enabled: next.enabled, ...(next.action && { action: next.action }) } : one;
   });
 
-/** A rule as its calls answer it: the engine's lists are read only, those of an answer need not be. */
+/** A rule as its calls return it: copies the engine's read-only lists. */
 export const showRule = (item: Item<'waf'>): WafRule => item as WafRule;
 
-/** An exception's place in the list says nothing, so it is not answered. */
+/** The position of an exception has no meaning, so it isn't returned. */
 export function showException({ priority: _, deployed, ...item }: Item<'wafException'>): WafException {
-  return { ...item, deployed } as unknown as WafException; // a spread of a generic item is not followed by the compiler
+  return { ...item, deployed } as unknown as WafException; // the compiler doesn't follow the spread of a generic item
 }

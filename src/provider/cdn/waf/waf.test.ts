@@ -18,7 +18,7 @@ async function started() {
   return {
     p,
     token,
-    // Signed in anew: the clock moves past the end of a token.
+    // Signed in again: the clock moves past the expiry of the token.
     get: async () => (await p.ok(waf.get, { domainId }, { token: await p.signIn() })).waf,
     mode: async (mode: 'on' | 'detection' | 'off') => (await p.ok(waf.mode, { domainId, mode }, { token: await p.signIn() })).waf,
     rules: async () => (await p.ok(waf.rules, { domainId }, { token })).rules,
@@ -30,7 +30,7 @@ const changes = (p: TestProvider, call: string) =>
   p.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'waf').where('call', '=', call).orderBy('id').execute();
 const run = (p: TestProvider) => p.provider.services.jobs.runDue();
 
-test('a domain begins with the WAF on, at medium sensitivity, and every module says what it looks for', async () => {
+test('a domain starts with the WAF on, at medium sensitivity, and every module has a description', async () => {
   const { get } = await started();
   const now = await get();
   expect(now).toMatchObject({ mode: 'on', detectionUntil: null, sensitivity: 'medium', version: 0 });
@@ -40,7 +40,7 @@ test('a domain begins with the WAF on, at medium sensitivity, and every module s
   expect(now.modules[0]).toMatchObject({ title: 'SQL injection', families: [942] });
 });
 
-test('detection turns itself off after 30 minutes, once, with an entry of the system and a notification', async () => {
+test('detection turns itself off after 30 minutes, once, with a log entry by the system and a notification', async () => {
   const { p, get, mode } = await started();
   const until = new Date(p.clock.now + 30 * MINUTE).toISOString();
   expect(await mode('detection')).toMatchObject({ mode: 'detection', detectionUntil: until });
@@ -48,7 +48,7 @@ test('detection turns itself off after 30 minutes, once, with an entry of the sy
   await run(p);
   expect(await get()).toMatchObject({ mode: 'detection', detectionUntil: until });
   p.clock.now += 1;
-  // What has ended is over, before anything has run.
+  // It counts as off once expired, before any job has run.
   expect(await get()).toMatchObject({ mode: 'off', detectionUntil: null, version: 1 });
   await run(p);
   await run(p);
@@ -62,7 +62,7 @@ test('detection turns itself off after 30 minutes, once, with an entry of the sy
   ]);
 });
 
-test('detection that ended while the process was down is ended by the next one', async () => {
+test('detection that expired while the process was down is ended by the next process', async () => {
   const { p, get, mode } = await started();
   await mode('detection');
   p.clock.now += 24 * 60 * MINUTE;
@@ -72,7 +72,7 @@ test('detection that ended while the process was down is ended by the next one',
   expect((await get()).version).toBe(2);
 });
 
-test('a second change of mode cancels the first job; detection chosen anew counts from then', async () => {
+test('a second change of mode cancels the first job; selecting detection again restarts its time', async () => {
   const { p, get, mode } = await started();
   await mode('detection');
   p.clock.now += 10 * MINUTE;
@@ -92,7 +92,7 @@ test('a second change of mode cancels the first job; detection chosen anew count
   expect(await changes(p, 'waf.detectionEnd')).toHaveLength(1);
 });
 
-test('a domain that was removed in the meantime is no fault of the job', async () => {
+test('the job doesn’t fail when the domain was removed in the meantime', async () => {
   const { p, mode } = await started();
   await mode('detection');
   await p.store.write('test', (tx) => tx.deleteFrom('domain').where('id', '=', domainId).execute());
@@ -101,7 +101,7 @@ test('a domain that was removed in the meantime is no fault of the job', async (
   expect(await p.store.reader.selectFrom('job').selectAll().where('kind', '=', 'waf.detectionEnd').execute()).toEqual([]);
 });
 
-test('modules change one by one, what is absent stays, and each has its texts in the caller’s language', async () => {
+test('modules change separately, absent ones keep their state, and each has its texts in the caller’s language', async () => {
   const { p, token, get } = await started();
   await p.ok(waf.modules, { domainId, modules: [{ id: 'xss', enabled: false }] }, { token });
   await p.ok(waf.modules, { domainId, modules: [{ id: 'rce', enabled: true, action: 'log' }], sensitivity: 'high' }, { token });
@@ -116,7 +116,7 @@ test('modules change one by one, what is absent stays, and each has its texts in
   expect(await p.try(waf.modules, { domainId, modules: [{ id: 'custom', enabled: true }] }, { token })).toMatchObject({ status: 422 });
 });
 
-test('settings that were changed since are answered with 409 and what they are now', async () => {
+test('outdated settings are refused with 409 and the current ones', async () => {
   const { p, token, mode } = await started();
   await mode('off');
   const before = await snapshot(p);
@@ -127,7 +127,7 @@ test('settings that were changed since are answered with 409 and what they are n
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a rule is created at the end, changed as a draft, deployed, taken off, moved and deleted; each is logged once', async () => {
+test('a rule is created at the end, changed as a draft, deployed, undeployed, moved and deleted; each is logged once', async () => {
   const { p, token, rules, create } = await started();
   const { body } = await create({ conditions: [{ field: 'method', operator: 'equals', value: 'POST' }] });
   const made = body.rule as Awaited<ReturnType<typeof rules>>[number];
@@ -150,7 +150,7 @@ test('a rule is created at the end, changed as a draft, deployed, taken off, mov
   expect(await p.try(waf.deleteRule, { domainId, ruleId }, { token })).toMatchObject({ status: 404 });
 });
 
-test('a rule that was changed in another tab is refused with its form of now', async () => {
+test('a rule that was changed in another tab is refused with its current form', async () => {
   const { p, token } = await started();
   await p.ok(waf.updateRule, { domainId, ruleId: wafRuleId, action: 'log' }, { token });
   expect(await p.try(waf.updateRule, { domainId, ruleId: wafRuleId, action: 'allow', version: 1 }, { token })).toMatchObject({
@@ -159,7 +159,7 @@ test('a rule that was changed in another tab is refused with its form of now', a
   });
 });
 
-test('of 20 parallel creates with one priority one succeeds; the others name a free place', async () => {
+test('of 20 parallel creates with one priority, one succeeds; the others get a free priority', async () => {
   const { p, rules, create } = await started();
   const answers = await Promise.all(Array.from({ length: 20 }, () => create({ priority: 7 })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -191,7 +191,7 @@ const faults: [what: string, input: object, field: string][] = [
   ['no method', condition('method', 'equals', 'P0ST'), 'conditions.0.value'],
   ['no TLS version', condition('tlsVersion', 'equals', '1.4'), 'conditions.0.value'],
 ];
-test.each(faults)('%s is refused beside its field, in a sentence of each language, and changes nothing', async (_what, input, field) => {
+test.each(faults)('%s is refused beside its field, with a message in each language, and changes nothing', async (_what, input, field) => {
   const { p, token } = await started();
   const before = await snapshot(p);
   const said = new Set<string>();
@@ -205,24 +205,24 @@ test.each(faults)('%s is refused beside its field, in a sentence of each languag
   expect(said.size).toBe(locales.length);
   expect(await snapshot(p)).toBe(before);
 });
-test('no two of these faults are said alike', async () => {
+test('each of these errors has its own message', async () => {
   const { create } = await started();
   const said = await Promise.all(faults.map(async ([, input, field]) => (await create(input)).body.fields?.[field] ?? ''));
   expect(new Set(said).size).toBe(faults.length);
 });
 
-test('a change is judged as a whole: a challenge needs its kind, a path the domain', async () => {
+test('a change is validated as a whole: a challenge needs its type, a path the domain', async () => {
   const { p, token } = await started();
   const attempt = (change: object) => p.try(waf.updateRule, { domainId, ruleId: wafRuleId, ...change }, { token });
   expect((await attempt({ action: 'challenge' })).body.fields).toHaveProperty('challengeType');
   expect((await attempt({ path: 'other.example/*' })).body.fields).toHaveProperty('path');
   expect((await attempt({ modules: [] })).body.fields).toHaveProperty('modules');
   expect((await attempt({ action: 'challenge', challengeType: 'captcha' })).status).toBe(200);
-  // An empty text takes a path away again.
+  // An empty string removes a path.
   expect((await attempt({ path: '' })).body.rule).toMatchObject({ path: '' });
 });
 
-test('exceptions: added, changed, taken off, deleted; one that names nothing, or what does not exist, is refused', async () => {
+test('exceptions are added, changed, turned off and deleted; an empty or unknown one is refused', async () => {
   const { p, token } = await started();
   const list = async () => (await p.ok(waf.exceptions, { domainId }, { token })).exceptions;
   expect((await list()).map(({ id }) => id)).toEqual([wafExceptionId]);
@@ -250,7 +250,7 @@ test('exceptions: added, changed, taken off, deleted; one that names nothing, or
   expect([empty.status, Object.keys(empty.body.fields ?? {})]).toEqual([422, ['path']]);
 });
 
-test('the rules of one domain are none of another’s', async () => {
+test('the rules of one domain can’t be reached from another', async () => {
   const { p, token } = await started();
   const { domains } = await p.ok(domain.list, {}, { token });
   const other = domains.find(({ name }) => name === 'ketabnama.example')?.id ?? '';
@@ -259,7 +259,7 @@ test('the rules of one domain are none of another’s', async () => {
     expect((await p.try(call, { domainId: other, ruleId: wafRuleId, deploy: true }, { token })).status).toBe(404);
 });
 
-test('what is saved is what the engine reads', async () => {
+test('the engine reads what was saved', async () => {
   const { p, mode } = await started();
   await mode('detection');
   const account = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();

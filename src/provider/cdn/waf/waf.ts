@@ -22,7 +22,7 @@ export const wafHandlers = implement(waf, {
       const runAt = ctx.now + DETECTION_MS;
       const detectionUntil = mode === 'detection' ? new Date(runAt).toISOString() : null;
       const { before, after } = await changeSetting(tx, ctx, domain, 'waf', { mode, detectionUntil }, { version, field: 'waf' });
-      // One job for each domain: detection that is chosen again moves it, and one that comes too early finds nothing to do.
+      // One job per domain: selecting detection again reschedules it, and a job that runs too early does nothing.
       if (mode === 'detection')
         await ctx.services.jobs.enqueue(tx, 'waf.detectionEnd', { key: detectionKey(domainId), payload: { domainId }, runAt });
       await log({ action: 'update', entity: { type: 'waf', id: domain.id, name: domain.name }, domainId, before, after });

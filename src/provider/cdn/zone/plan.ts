@@ -10,15 +10,15 @@ export interface Incoming {
 }
 export interface ImportPlan {
   create: (Incoming & { replaces: boolean })[];
-  /** Rows that make way. */
+  /** Rows to delete. */
   remove: DnsRow[];
   skipped: ZoneLine[];
 }
 
 /**
- * What an import will do, decided before anything is stored.
- * A record that the domain has already is skipped. Where the domain has other records of the same name and type, or a CNAME stands
- * against other types, `skip` keeps what is there and `replace` lets the file's records take their place.
+ * The effect of an import, decided before anything is stored.
+ * A record that the domain already has is skipped. If the domain has other records of the same name and type, or a CNAME
+ * conflicts with other types, `skip` keeps the existing records and `replace` replaces them with those of the file.
  */
 export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[], conflict: 'skip' | 'replace'): ImportPlan {
   const byName = Map.groupBy(rows, ({ name }) => name);

@@ -14,7 +14,7 @@ const zoneRead = workerTask<typeof task>({
 });
 
 /**
- * Parses a zone file; a large or hostile one in the worker pool, so that it delays no other request.
+ * Parses a zone file; a large one is parsed in the worker pool, so that it doesn't delay other requests.
  * @throws Refusal 503 `error:busy`; Error when it takes longer than 10 s or needs more memory than a thread has
  */
 export async function readZone(

@@ -24,7 +24,7 @@ const changes = (running: TestProvider) =>
   running.store.reader.selectFrom('changeLog').selectAll().where('group', '=', 'zone').orderBy('id').execute();
 
 describe('who may call', () => {
-  test('nobody without a session; for another customer the domain is not there', async () => {
+  test('requires a session; another customer gets 404', async () => {
     const { running } = await started();
     const omid = await running.signIn(demo.second);
     const before = await snapshot(running);
@@ -38,7 +38,7 @@ describe('who may call', () => {
 });
 
 describe('importing', () => {
-  test('a dry run tells what would happen and stores nothing', async () => {
+  test('a dry run returns the effect and stores nothing', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
     const file = zoneFile(
@@ -59,7 +59,7 @@ describe('importing', () => {
     expect([await snapshot(running), await changes(running)]).toEqual([before, []]);
   });
 
-  test('all of it or nothing: one line that can’t be used refuses the file', async () => {
+  test('imports everything or nothing: one invalid line refuses the file', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
     const answer = await running.try(zone.import, input, { token, file: zoneFile('good IN A 203.0.113.1\nbad IN A nowhere\n') });
@@ -68,7 +68,7 @@ describe('importing', () => {
     expect(await snapshot(running)).toBe(before);
   });
 
-  test('is stored in one go, counted, and stands once in the change log', async () => {
+  test('is stored in one transaction, counted, and logged once', async () => {
     const { running, token } = await started();
     const { imported } = await running.ok(
       zone.import,
@@ -83,7 +83,7 @@ describe('importing', () => {
     expect((await changes(running)).map(({ action, entityName }) => [action, entityName])).toEqual([['import', 'parvaz.example']]);
   });
 
-  test('keeps what is there, or lets the file take its place', async () => {
+  test('keeps existing records, or replaces them', async () => {
     const { running, token } = await started();
     const file = () => zoneFile('api IN A 203.0.113.77\nwww IN A 203.0.113.78\nfresh IN A 203.0.113.79\n');
     expect((await running.ok(zone.import, { ...input, conflict: 'skip' }, { token, file: file() })).imported).toMatchObject({
@@ -102,7 +102,7 @@ describe('importing', () => {
     expect(after.filter((line) => line.startsWith('www '))).toEqual(['www A 203.0.113.78  3600 false']);
   });
 
-  test('a file that would overfill the domain changes nothing', async () => {
+  test('a file that exceeds the record limit changes nothing', async () => {
     const { running, token } = await started();
     const before = await snapshot(running);
     const lines = Array.from({ length: catalogue.limits.dnsRecords - 11 }, (_, i) => `h${i} IN A 192.0.2.1`);
@@ -112,7 +112,7 @@ describe('importing', () => {
   }, 60_000);
 });
 
-describe('files that are none', () => {
+describe('invalid files', () => {
   test.each(locales)('says in %s what a file has to be', async (locale) => {
     const { running, token } = await started();
     const t = translator(locale);
@@ -141,7 +141,7 @@ describe('files that are none', () => {
 });
 
 describe('exporting', () => {
-  test('a zone comes back whole from its own export', async () => {
+  test('a zone is restored completely from its own export', async () => {
     const { running, token } = await started();
     const { zone: text, fileName } = await running.ok(zone.export, { domainId }, { token });
     expect(fileName).toBe('parvaz.example.txt');

@@ -37,7 +37,7 @@ export const zoneHandlers = implement(zone, {
   },
 
   async import(ctx, { domainId, proxy, conflict, dryRun }, { file }) {
-    // Asked before the file is read: a stranger's domain costs nothing.
+    // Checked before the file is read, so that another customer's domain costs no work.
     const owned = await ownedDomain(ctx.db, ctx.account, domainId);
     if (!/\.txt$/i.test(file.name)) refuse(415, 'zone:error.format', { fields: { file: { key: 'zone:error.format' } } });
     const text = decode(await file.arrayBuffer());
