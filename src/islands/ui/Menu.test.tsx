@@ -69,3 +69,14 @@ test('a disabled item says why and does nothing', async () => {
   await userEvent.click(item);
   expect(edit).not.toHaveBeenCalled();
 });
+
+test('a press on an item leaves the focus in the menu, so that nothing scrolls before the release', async () => {
+  const { edit, trigger } = setup();
+  const user = userEvent.setup();
+  await user.click(trigger);
+  const item = screen.getByRole('menuitem', { name: 'Edit' });
+  await user.pointer({ keys: '[MouseLeft>]', target: item });
+  expect(document.activeElement).toBe(screen.getByRole('menu'));
+  await user.pointer({ keys: '[/MouseLeft]', target: item });
+  expect(edit).toHaveBeenCalledOnce();
+});

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
+import type { ComponentPropsWithRef, KeyboardEvent, MouseEvent } from 'react';
 import { asKey } from '../keyboard.ts';
 
 const ITEMS = ':is([role^="menuitem"], [role="option"]):not([aria-disabled="true"])';
@@ -19,3 +19,9 @@ export function ListBox({ label, 'aria-labelledby': _, onKeyDown, ...rest }: Com
   // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useAriaPropsSupportedByRole: the role is among the props of Headless UI
   return <div {...rest} aria-label={label} onKeyDown={onKeyDown && goRound} />;
 }
+
+/**
+ * For `onMouseDown` of an item. Headless UI scrolls an item into view when it gets the focus: one that is half visible would move away
+ * from the pointer between press and release, and the click would be lost. The list keeps the focus.
+ */
+export const keepFocus = (event: MouseEvent): void => event.preventDefault();

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { type ComponentProps, type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import type { MenuItem } from '../Menu.tsx';
-import { ListBox } from './ListBox.tsx';
+import { keepFocus, ListBox } from './ListBox.tsx';
 
 interface MenuItemsProps extends Pick<ComponentProps<typeof HeadlessItems>, 'anchor' | 'static' | 'className'> {
   label: string;
@@ -40,6 +40,7 @@ function Row({ item, onDone, onClick, ...rest }: RowProps) {
     'aria-checked': item.checked,
     className: 'menu-item',
     'data-danger': item.danger || undefined,
+    onMouseDown: keepFocus,
   };
   const inner = (
     <>

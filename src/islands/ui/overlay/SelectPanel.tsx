@@ -4,7 +4,7 @@ import { OptionText } from '../OptionText.tsx';
 import type { Option } from '../options.ts';
 import { useCompact } from '../useCompact.ts';
 import { BottomSheet } from './BottomSheet.tsx';
-import { ListBox } from './ListBox.tsx';
+import { keepFocus, ListBox } from './ListBox.tsx';
 import { floats } from './placing.ts';
 import { AfterClose, Trigger } from './Trigger.tsx';
 
@@ -57,7 +57,13 @@ function List({ anchor, sheet, label, value, options, onPick, onClose }: SelectP
             {...(sheet ? { static: true, className: 'outline-none' } : { anchor: floats('start'), className: 'float float-fit menu' })}
           >
             {options.map((option) => (
-              <ListboxOption key={option.value} value={option.value} disabled={option.reason !== undefined} className="menu-item">
+              <ListboxOption
+                key={option.value}
+                value={option.value}
+                disabled={option.reason !== undefined}
+                onMouseDown={keepFocus}
+                className="menu-item"
+              >
                 <OptionText option={option} isSelected={option.value === value} />
               </ListboxOption>
             ))}
