@@ -7,6 +7,8 @@ import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { https } from '../../../lib/contract/cdn/https.ts';
+import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
@@ -36,6 +38,32 @@ describe('the overview', () => {
     expect(screen.getAllByRole('link', { name: 'Import zone file' })[0]?.getAttribute('href')).toBe(
       '/domains/parvaz.example/dns/zone-file',
     );
+  });
+
+  test('counts what needs attention, says one line of each area, worst first, and leads to where it is changed', async () => {
+    const { ok, signIn } = await withProvider();
+    const token = await signIn();
+    await ok(waf.mode, { domainId, mode: 'off' }, { token });
+    await ok(https.update, { domainId, enabled: true, httpToHttps: false }, { token });
+    const { posture } = await ok(domain.posture, { domainId }, { token });
+    const problems = posture.filter(({ state }) => state === 'critical' || state === 'warning');
+    render(<DomainOverview domainName="parvaz.example" />);
+    const health = await screen.findByRole('region', { name: `${problems.length} things need attention` });
+    const tiles = within(health).getAllByRole('listitem');
+    expect(tiles).toHaveLength(posture.length);
+    expect(tiles.slice(0, problems.length).every(({ dataset }) => /critical|warning/.test(dataset.state ?? ''))).toBe(true);
+    const off = within(health).getByRole('link', { name: /^WAF Warning Mode: off. Requests aren’t inspected. Change the WAF mode$/ });
+    expect(off.getAttribute('href')).toBe('/domains/parvaz.example/waf');
+    expect(
+      within(health)
+        .getByRole('link', { name: /HTTP isn’t redirected to HTTPS/ })
+        .getAttribute('href'),
+    ).toBe('/domains/parvaz.example/https');
+    // No edge is connected: nothing that one would do is called OK.
+    expect(within(health).getByText(/don’t act on traffic until one is connected/)).toBeTruthy();
+    expect(within(health).getByRole('link', { name: /^Cache Saved / })).toBeTruthy();
+    expect(within(health).queryByRole('link', { name: /^(Cache|WAF|HTTPS|Firewall|Certificate) OK / })).toBeNull();
+    expect(within(health).getByText('Planned')).toBeTruthy();
   });
 
   test('development mode is turned on and off, and "Clear cache" leads to where that is chosen', async () => {
@@ -99,7 +127,8 @@ describe('the overview', () => {
         <Dialogs />
       </>,
     );
-    expect((await screen.findByRole('link', { name: 'Continue setup' })).getAttribute('href')).toBe('/domains/atlas-shop.example/setup/ns');
+    const setup = await screen.findByRole('link', { name: /^Name servers Warning Your registrar doesn’t list our name servers yet/ });
+    expect(setup.getAttribute('href')).toBe('/domains/atlas-shop.example/setup/ns');
     const pause = await button('Pause');
     expect(pause.getAttribute('aria-disabled')).toBe('true');
     await user.hover(pause);

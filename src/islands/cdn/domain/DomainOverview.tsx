@@ -5,7 +5,6 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { latestChangesOf } from '../../../lib/reads.ts';
 import { guideOf, href } from '../../../lib/routes/index.ts';
-import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChangesCard } from '../../ui/ChangeList.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -21,8 +20,8 @@ import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { statusKinds } from './domainStatus.ts';
 import { NameServerList } from './NameServerList.tsx';
 import { PlanCard } from './PlanCard.tsx';
+import { Posture } from './Posture.tsx';
 import { QuickActions } from './QuickActions.tsx';
-import { setupHref } from './steps.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 import { toggleItem } from './toggle.ts';
 
@@ -69,7 +68,7 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
       )}
       {domain && (
         <>
-          <NextStep domain={domain} />
+          <Posture domain={domain} />
           <div className="dashboard-columns">
             <div className="grid min-w-0 gap-[18px]">
               <Leading domain={domain} />
@@ -115,28 +114,6 @@ function Leading({ domain: { status, setupMode, nameServers, name } }: { domain:
   );
 }
 
-/** What is to be done, where something is. */
-function NextStep({ domain }: { domain: Domain }) {
-  const t = useT();
-  const isCname = domain.setupMode === 'cname';
-  if (domain.status === 'active') return null;
-  if (domain.status === 'inactive')
-    return (
-      <Banner tone="info" className="mb-[18px]" action={<ToggleButton domain={domain} />}>
-        {t('overview:status.inactive')}
-      </Banner>
-    );
-  return (
-    <Banner
-      tone="warning"
-      className="mb-[18px]"
-      action={<a href={setupHref(domain)}>{t(isCname ? 'overview:cname.link' : 'overview:status.continue')}</a>}
-    >
-      {t(isCname ? 'overview:cname.pending' : 'overview:status.pending')}
-    </Banner>
-  );
-}
-
 /** What is done most; on phones all but the first stand in a menu. */
 function Actions({ domain }: { domain: Domain }) {
   const t = useT();
@@ -145,7 +122,7 @@ function Actions({ domain }: { domain: Domain }) {
   return (
     <>
       <span className="contents max-sm:hidden">
-        {domain.status !== 'inactive' && <ToggleButton domain={domain} />}
+        <ToggleButton domain={domain} />
         <LinkButton icon={Upload} href={importing.href}>
           {importing.label}
         </LinkButton>

@@ -40,7 +40,7 @@ export function PlanCard({ domain }: { domain: Domain }) {
         </LinkButton>
       }
     >
-      <p className="text-figure text-text">{t(`common:plan.${domain.plan}`)}</p>
+      <p className="font-medium text-text">{t(`common:plan.${domain.plan}`)}</p>
       {limit !== undefined && (
         <div className="mt-3">
           <div className="mb-1.5 flex justify-between gap-3 text-ui">

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { domainFeatures } from '../../rules/cdn/domain/features.ts';
+import { postureReasons, postureStates } from '../../rules/cdn/domain/posture.ts';
 import { planCodes, planFeatures } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, paging, Time } from '../fields.ts';
@@ -62,6 +63,24 @@ export const AddDomainForm = z.object({
 
 const ofDomain = z.object({ domainId: Id });
 
+const count = z.int().optional();
+const Finding = z
+  .object({
+    area: z.enum(Object.keys(postureReasons) as (keyof typeof postureReasons)[]), // the keys of a constant
+    state: z
+      .enum(postureStates)
+      .describe(
+        '`critical` and `warning` need attention. `saved`: set as it should be, but no edge is connected that applies it. `off`: not in use. `planned`: not available yet.',
+      ),
+    reason: z.enum(Object.values(postureReasons).flat()).describe('Why, as `area.reason`.'),
+    numbers: z
+      .object({ days: count, count, total: count, used: count, limit: count })
+      .describe('Of the reason: `days` left, `count` of `total`, `used` of `limit`.'),
+    time: Time.optional().describe('When it ends or happens.'),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = z.output<typeof Finding>;
+
 export const domain = group('domain', 'domain', {
   list: get('/domain/list', {
     summary: 'The domains of the account',
@@ -81,6 +100,13 @@ export const domain = group('domain', 'domain', {
     area: 'globalConfigs',
     input: ofDomain,
     output: z.object({ domain: DomainDetails }),
+    example: { domainId: demo.domainId },
+  }),
+  posture: get('/domain/posture', {
+    summary: 'What works and what needs attention, one finding for each area of a domain, worst first',
+    area: 'reports',
+    input: ofDomain,
+    output: z.object({ posture: z.array(Finding) }),
     example: { domainId: demo.domainId },
   }),
   features: get('/domain/features', {

@@ -43,7 +43,7 @@ export const draft = group('draft', 'domain', {
     output: z.object({ deployed: z.int().describe('How many rules.') }),
     success: false,
     errors: ['draft:error.changed', 'draft:error.expired', 'firewall:error.selfBlock'],
-    touches: ['firewall', 'firewallGroup', 'rateLimit', 'waf', 'pageRule', 'trace'],
+    touches: ['domain', 'firewall', 'firewallGroup', 'rateLimit', 'waf', 'pageRule', 'trace'],
     example: { domainId: demo.domainId, drafts: [{ id: demo.rateLimitIds[1], list: 'rateLimit', version: 1 }] },
   }),
 });

@@ -19,6 +19,7 @@ import { cancelIssuing } from '../ssl/issue.ts';
 import { countedFeatures } from './counts.ts';
 import { unsupportedBy } from './features.ts';
 import { askForCheck } from './lifecycle.ts';
+import { postureAt } from './posture.ts';
 import { registrableName } from './registrable.ts';
 import { setupHandlers } from './setup.ts';
 import { suspensionOf } from './suspend.ts';
@@ -57,6 +58,12 @@ export const domainHandlers = implement(domain, {
     const row = await ownedDomain(ctx.db, ctx.account, domainId);
     const shown = await showDomain(ctx.db, ctx, row);
     return { domain: { ...shown, planSince: new Date(row.planSince).toISOString(), termsVersion: row.termsVersion } };
+  },
+
+  async posture(ctx, { domainId }) {
+    const row = await ownedDomain(ctx.db, ctx.account, domainId);
+    const { deploy } = await showDomain(ctx.db, ctx, row);
+    return { posture: await postureAt(ctx.db, row, { now: ctx.now, publishFailed: deploy.status === 'failed' }) };
   },
 
   features: async ({ db, account }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, account, domainId)) }),

@@ -4,6 +4,7 @@ import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalogue } from '../catalogue.ts';
 import { implement } from '../implement.ts';
 import { readStatus } from '../status/status.ts';
+import { hasEdge } from './edge.ts';
 
 /** A simulation is reported as one, unless real gateways are configured as well. */
 const paymentBy = (gateways: readonly PaymentGateway[]) =>
@@ -23,10 +24,9 @@ export const providerHandlers = implement(provider, {
 
   status: readStatus,
 
-  // There is no edge yet, and the panel says so.
   capabilities: ({ services }) => ({
     capabilities: {
-      edge: 'none',
+      edge: hasEdge ? 'connected' : 'none',
       dns: services.drivers.dns?.capabilities.engine ?? 'none',
       payment: paymentBy(services.gateways),
       compute: services.drivers.compute?.capabilities.engine ?? 'none',

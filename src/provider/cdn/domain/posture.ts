@@ -1,0 +1,55 @@
+import { type Finding, type PostureFacts, postureOf } from '../../../lib/rules/cdn/domain/posture.ts';
+import { has } from '../../../lib/rules/core/capabilities.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { hasEdge } from '../../core/provider/edge.ts';
+import { clustersOf, type OwnedDomain, sslOf } from '../../db/owned.ts';
+import type { Db } from '../../db/schema.ts';
+import { itemsOf } from '../edge/items.ts';
+import { settingOf } from '../edge/settings.ts';
+import { showCurrent, termOf } from '../plan/term.ts';
+import { attachedOf } from '../ssl/state.ts';
+import { countedFeatures } from './counts.ts';
+
+/** What is known of an owned domain, judged at `now` (epoch ms). @param publishFailed the name servers refused what was saved last */
+export async function postureAt(
+  db: Db,
+  domain: OwnedDomain,
+  { now, publishFailed }: { now: number; publishFailed: boolean },
+): Promise<Finding[]> {
+  const rules = await itemsOf(db, domain, 'firewall');
+  const { pageRules } = await countedFeatures(db, domain);
+  const { unpaid } = showCurrent(domain, await termOf(db, domain), now);
+  const facts: PostureFacts = {
+    hasEdge,
+    status: domain.status,
+    isCname: domain.setupMode === 'cname',
+    hasMovedAway: domain.movedAwayAt !== null,
+    publishFailed,
+    certificates: (await sslOf(db, domain).selectAll().execute()).map((row) => ({
+      kind: row.kind,
+      status: row.status,
+      expiresAt: row.expiresAt,
+      isAttached: attachedOf(row).length > 0,
+      hasFault: row.reason !== null,
+    })),
+    https: await settingOf(db, domain, 'https'),
+    waf: await settingOf(db, domain, 'waf'),
+    firewall: { rules: rules.length, drafts: rules.filter(({ draft }) => draft).length },
+    cache: await settingOf(db, domain, 'cache'),
+    clusters: await healthOf(db, domain),
+    dnssec: has('dnssec') ? domain.dnssecStatus : 'planned',
+    records: { used: domain.recordCount, limit: catalogue.limits.dnsRecords },
+    pageRules: { used: pageRules.used ?? 0, limit: pageRules.limit ?? null },
+    unpaid: unpaid && { disablesAt: Date.parse(unpaid.disablesAt), isDisabled: unpaid.disabledAt !== null },
+  };
+  return postureOf(facts, now);
+}
+
+/** What monitoring has found of the servers of each cluster. */
+async function healthOf(db: Db, domain: OwnedDomain): Promise<PostureFacts['clusters']> {
+  const rows = await clustersOf(db, domain)
+    .innerJoin('clusterServer', 'clusterServer.clusterId', 'cluster.id')
+    .select(['cluster.id', 'clusterServer.health'])
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => own.map(({ health }) => health));
+}
