@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {{ passed: number, failed: number, skipped?: number, failures?: string[], files?: [name: string, ms: number][] }} Count
@@ -9,6 +10,19 @@ import { relative } from 'node:path';
 /** What the whole of `npm test` should take on two quiet cores, in minutes: printed beside the time, never asserted. */
 const BUDGET_MINUTES = 12;
 const SLOWEST = 10;
+
+/** Lines of a failed test’s error that the table repeats: where only the end of a log is at hand, it has the reason. */
+const ERROR_LINES = 6;
+/** @param {string} title @param {string | undefined} error @returns a failed test in words: its title, then the first lines of its error */
+const failure = (title, error = '') =>
+  [
+    title,
+    ...stripVTControlCharacters(error)
+      .split('\n')
+      .filter((line) => line.trim())
+      .slice(0, ERROR_LINES)
+      .map((line) => `  ${line.slice(0, 200)}`),
+  ].join('\n');
 
 /**
  * Reads a report. A runner that failed without a failed test has failed once; so has one that ran nothing, unless that is allowed.
@@ -28,13 +42,15 @@ export const vitestCount = (code, file, mayBeEmpty) =>
       ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
     );
     const failures = testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => failure(fullName, failureMessages?.[0])),
     );
     return {
       passed: numPassedTests,
       failed: numFailedTests + unread.length,
       skipped: numPendingTests,
-      failures: [...failures, ...unread.map(({ name }) => name)],
+      failures: [...failures, ...unread.map(({ name, message }) => failure(name, message))],
       files: testResults.map(({ name, assertionResults }) => [
         relative('', name),
         assertionResults.reduce((total, { duration }) => total + (duration ?? 0), 0),
@@ -46,6 +62,7 @@ const specsOf = ({ specs = [], suites = [], title }) => [
   ...specs.map((spec) => ({ ...spec, title: `${title} › ${spec.title}` })),
   ...suites.flatMap(specsOf),
 ];
+const errorOf = ({ tests }) => tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message;
 const timeOf = ({ tests }) => tests.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration, 0);
 
 export const playwrightCount = (code, file, mayBeEmpty) =>
@@ -53,7 +70,10 @@ export const playwrightCount = (code, file, mayBeEmpty) =>
     passed: stats.expected,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    failures: [...suites.flatMap(specsOf).flatMap(({ ok, title }) => (ok ? [] : [title])), ...errors.map(({ message }) => message)],
+    failures: [
+      ...suites.flatMap(specsOf).flatMap((spec) => (spec.ok ? [] : [failure(spec.title, errorOf(spec))])),
+      ...errors.map(({ message }) => message),
+    ],
     files: suites.map((suite) => [`tests/e2e/${suite.file}`, specsOf(suite).reduce((total, spec) => total + timeOf(spec), 0)]),
   }));
 
@@ -83,7 +103,7 @@ export function printReport(steps, seconds) {
   for (const { title, passed, failed, skipped = 0, seconds: took, failures = [] } of steps) {
     const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
     console.log(`${failed ? '✗' : '✓'} ${String(took).padStart(5)} s  ${title}: ${counts}`);
-    for (const failure of failures) console.log(`             ${failure}`);
+    for (const failed of failures) console.log(failed.replace(/^/gm, '             '));
   }
   const slowest = together(...steps).files.sort(([, a], [, b]) => b - a);
   if (slowest.length > 0) console.log('\nSlowest files:');

@@ -1,5 +1,6 @@
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { KEPT_HEADER, keptHeader } from '../../../src/lib/kept.ts';
+import { settled } from '../../screens/index.ts';
 import { expect, portalTest, test } from '../../support/browser.ts';
 import { get } from '../../support/raw.ts';
 
@@ -8,6 +9,8 @@ const t = translator('en');
 test('from page to page the shell stays, and only the page comes', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/domains');
+  // Before the shell has started, a link loads a whole page.
+  await settled(page);
   const header = await page.getByRole('banner').elementHandle();
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   const menu = page.locator('.shell-side');
