@@ -1,9 +1,9 @@
-/** What an alarm watches, in the units that it is set in: percent, or MB (1,048,576 bytes) a second. */
+/** The metrics of alarms, in the units of their thresholds: percent, or MB (1,048,576 bytes) a second. */
 export const alarmMetrics = ['cpu', 'ram', 'diskRead', 'diskWrite', 'netIn', 'netOut'] as const;
 export type AlarmMetric = (typeof alarmMetrics)[number];
 export const alarmOperators = ['above', 'below'] as const;
 export type AlarmOperator = (typeof alarmOperators)[number];
-/** Minutes for which the condition has to hold. */
+/** How long the condition must be met, in minutes. */
 export const alarmMinutes = [1, 5, 10, 15, 30, 60] as const;
 export const alarmChannels = ['panel', 'email'] as const;
 export type AlarmChannel = (typeof alarmChannels)[number];
@@ -34,14 +34,14 @@ export interface AlarmRule {
   value: number;
 }
 
-/** Share of the minutes that has to be measured: a gap must neither raise an alarm nor hide one. */
+/** Share of the minutes that must have data: a gap must neither raise an alarm nor hide one. */
 const ENOUGH = 0.8;
 
 /**
- * What the values of the last minutes mean: `ok` if one of them doesn’t fulfil the condition, `alarm` if all do, `noData` if too few were
- * measured to tell.
+ * The state from the values of the last minutes: `ok` if one of them doesn’t meet the condition, `alarm` if all do, `noData` if too few were
+ * measured.
  * @param values in the unit of the alarm, oldest first; null: not measured
- * @returns the state and the value that was measured last
+ * @returns the state and the last measured value
  */
 export function evaluateAlarm(
   { operator, value }: AlarmRule,
@@ -54,5 +54,5 @@ export function evaluateAlarm(
   return { state: last === null || measured.length < values.length * ENOUGH ? 'noData' : 'alarm', last };
 }
 
-/** Only what a customer has to act on, or that it is over, is worth a notification. */
+/** Only alarms and their end are worth a notification. */
 export const isTold = (before: AlarmState, after: AlarmState): boolean => before !== after && (after === 'alarm' || before === 'alarm');

@@ -8,14 +8,14 @@ const one = (id: string, parentId: string | null, isScheduled = true) =>
 const week = [one('a', null), one('b', 'a'), one('c', 'b'), one('d', null), one('e', 'd')];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('');
 
-test('what depends on a backup, and its chain', () => {
+test('the backups that depend on a backup, and its chain', () => {
   expect(ids(dependentsOf(week, 'a'))).toBe('bc');
   expect(ids(dependentsOf(week, 'c'))).toBe('');
   expect(ids(chainOf(week, 'c'))).toBe('abc');
   expect(ids(chainOf(week, 'd'))).toBe('de');
 });
 
-test('retention deletes whole chains only, the oldest first, and never leaves fewer than are kept', () => {
+test('retention only deletes whole chains, oldest first, and never goes below the number to keep', () => {
   expect(ids(expired(week, 2))).toBe('abc');
   expect(ids(expired(week, 3))).toBe('');
   expect(ids(expired([one('x', null, false), ...week], 2))).toBe('abc');
@@ -31,14 +31,14 @@ test('retention deletes whole chains only, the oldest first, and never leaves fe
   );
 });
 
-test('the first backup is full, and each so-and-so-many-th', () => {
+test('the first backup is full, and then every nth', () => {
   expect(nextType([], 4)).toBe('full');
   expect(nextType(week.slice(0, 3), 4)).toBe('incremental');
   expect(nextType([...week.slice(0, 3), one('x', 'c')], 4)).toBe('full');
   expect(nextType(week, 1)).toBe('full');
 });
 
-test('the next window is the first start after now, also over a change of the clocks', () => {
+test('the next window is the first start after now, also across a DST change', () => {
   const at = Date.UTC(2026, 10, 24, 2);
   expect(nextWindow(at - 1, { every: 'day', weekday: 0, hour: 2 })).toBe(at);
   expect(nextWindow(at, { every: 'day', weekday: 0, hour: 2 })).toBe(at + DAY);
@@ -47,7 +47,7 @@ test('the next window is the first start after now, also over a change of the cl
   expect(nextWindow(at, { every: 'week', weekday: 2, hour: 2 })).toBe(at + 7 * DAY);
 });
 
-test('a server is warned about without a backup, and when the last one is too old for its schedule', () => {
+test('warns about a server without a backup, or with one that is too old for its schedule', () => {
   expect(backupAge(null, 'day', 0)).toBe('none');
   expect(backupAge(0, 'day', 2 * DAY)).toBe('fresh');
   expect(backupAge(0, 'day', 2 * DAY + 1)).toBe('old');
@@ -55,7 +55,7 @@ test('a server is warned about without a backup, and when the last one is too ol
   expect(backupAge(0, null, 7 * DAY + 1)).toBe('old');
 });
 
-test('a backup goes to an equal or larger disk only', () => {
+test('a backup can only be restored to an equal or larger disk', () => {
   expect(restoreFault({ status: 'ready', diskSize: 100 }, { size: 100 })).toBeNull();
   expect(restoreFault({ status: 'ready', diskSize: 100 }, { size: 50 })).toBe('backup:error.diskTooSmall');
   expect(restoreFault({ status: 'creating', diskSize: 100 }, { size: 100 })).toBe('backup:reason.notReady');

@@ -6,27 +6,27 @@ export type BackupType = (typeof backupTypes)[number];
 export const backupStates = ['creating', 'ready', 'failed', 'removing'] as const;
 export type BackupState = (typeof backupStates)[number];
 
-/** Backups that an account may have. */
+/** Maximum number of backups per account. */
 export const maxBackups = 200;
 
 export const cadences = ['day', 'week'] as const;
 export type Cadence = (typeof cadences)[number];
-/** When backups are taken by themselves, and how many are kept. */
+/** When scheduled backups are taken, and how many are kept. */
 export interface BackupPlan {
   every: Cadence;
   /** 0 is Sunday; for `week`. */
   weekday: number;
   /** Start of the window, UTC. */
   hour: number;
-  /** Backups that stay at least; older ones go, chain by chain. */
+  /** Minimum number of backups to keep; older ones are deleted chain by chain. */
   keep: number;
-  /** Each so-and-so-many-th is a full one; 1: all are. */
+  /** Every nth backup is full; 1: all are. */
   fullEvery: number;
 }
 export const defaultPlan: BackupPlan = { every: 'week', weekday: 0, hour: 2, keep: 4, fullEvery: 4 };
 export const keepLimits = { min: 1, max: 30 } as const;
 export const fullEveryLimits = { min: 1, max: 14 } as const;
-/** Hours from the start of a window in which a backup is begun. */
+/** Hours after the start of a window in which a backup may start. */
 export const windowHours = 2;
 
 const HOUR = 3_600_000;
@@ -39,7 +39,7 @@ export function nextWindow(after: number, { every, weekday, hour }: Pick<BackupP
   return at;
 }
 
-/** Days without a backup from which on a server is warned about: twice the time between two, or a week. */
+/** Days without a backup after which a server gets a warning: twice the interval, or a week. */
 export const oldAfterDays = (every: Cadence | null): number => (every === 'day' ? 2 : every === 'week' ? 14 : 7);
 
 /** `none`: there is no backup; `old`: the last one is too old. @param lastAt epoch ms */
@@ -53,11 +53,11 @@ interface Linked {
   parentId: string | null;
 }
 
-/** Everything that can't be restored without this backup: what was built on it, oldest first. */
+/** All backups that depend on this one, oldest first. */
 export function dependentsOf<B extends Linked>(all: readonly B[], id: string): B[] {
   const found: B[] = [];
   const from = new Set([id]);
-  // Parents are older than their children, so one pass in order of age is enough.
+  // Parents are older than their children, so one pass by age is enough.
   for (const one of all)
     if (one.parentId !== null && from.has(one.parentId)) {
       from.add(one.id);
@@ -66,7 +66,7 @@ export function dependentsOf<B extends Linked>(all: readonly B[], id: string): B
   return found;
 }
 
-/** The full backup that a backup is built on, and all that are built on that, oldest first. @param all oldest first */
+/** The full backup of a backup's chain, and all backups based on it, oldest first. @param all oldest first */
 export function chainOf<B extends Linked>(all: readonly B[], id: string): B[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   let root = byId.get(id);
@@ -80,7 +80,7 @@ export function chainOf<B extends Linked>(all: readonly B[], id: string): B[] {
 
 /**
  * Backups of the schedule that are no longer kept: whole chains, oldest first, as long as at least `keep` are left. A chain with a
- * backup that somebody took by hand stays.
+ * manual backup stays.
  * @param all ready backups of one source, oldest first
  */
 export function expired<B extends Linked & { isScheduled: boolean }>(all: readonly B[], keep: number): B[] {

@@ -41,11 +41,11 @@ test.each([
 ])('%s is no range of a private network', (text, key) => {
   expect(readPrivateRange(text)).toMatchObject({ key });
 });
-test.each(['10.0.0.0/16', '172.31.255.248/29', '192.168.1.0/24', '100.64.0.0/20'])('%s is one', (text) => {
+test.each(['10.0.0.0/16', '172.31.255.248/29', '192.168.1.0/24', '100.64.0.0/20'])('%s is valid', (text) => {
   expect(readPrivateRange(text)).toMatchObject({ cidr: text });
 });
 
-test('overlap is of the whole or a part, in either direction', () => {
+test('detects full and partial overlap in both directions', () => {
   const pair = (a: string, b: string) => overlaps(range(a).network, range(b).network);
   expect([pair('10.0.0.0/16', '10.0.9.0/24'), pair('10.0.9.0/24', '10.0.0.0/16'), pair('10.0.0.0/24', '10.0.1.0/24')]).toEqual([
     true,
@@ -54,7 +54,7 @@ test('overlap is of the whole or a part, in either direction', () => {
   ]);
 });
 
-test('addresses: the lowest free one, without those of the network, the gateway and the broadcast', () => {
+test('addresses: the lowest free one, except network, gateway and broadcast', () => {
   const small = range('10.0.0.8/29');
   expect(capacityOf(small)).toBe(5);
   const taken: string[] = [];

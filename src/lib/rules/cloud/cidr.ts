@@ -5,7 +5,7 @@ import { covers, type Network, parseNetwork } from '../core/network.ts';
 export const families = ['ipv4', 'ipv6'] as const;
 export type Family = (typeof families)[number];
 
-/** A range in its one form, `10.0.0.0/24`. */
+/** A range in canonical form, `10.0.0.0/24`. */
 export interface Range {
   family: Family;
   cidr: string;
@@ -13,7 +13,7 @@ export interface Range {
   network: Network;
 }
 
-/** The same network without the bits of its host part. */
+/** The same network with its host bits cleared. */
 function masked({ words, bits }: Network): number[] {
   return words.map((word, index) => {
     const free = Math.min(16, Math.max(0, (index + 1) * 16 - bits));
@@ -23,14 +23,14 @@ function masked({ words, bits }: Network): number[] {
 
 const dotted = ([high = 0, low = 0]: readonly number[]) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 
-/** The address of a network's words as it is written. */
+/** Formats the words of a network as an address. */
 function addressOf(words: readonly number[]): string {
   if (words.length === 2) return dotted(words);
   const text = checkIpv6(words.map((word) => word.toString(16)).join(':'));
   return typeof text === 'string' ? text : '::'; // eight groups are an address
 }
 
-/** `10.0.0.0/24`, `192.0.2.7`, `2001:db8::/32` in its one form, or why it isn't a range. An address alone is a range of one. */
+/** Normalizes `10.0.0.0/24`, `192.0.2.7`, `2001:db8::/32`, or returns why it isn't a range. A single address is a range of one. */
 export function readRange(text: string): Range | Fault {
   const value = text.trim();
   if (value === '') return fault('network:error.cidrRequired');
@@ -52,7 +52,7 @@ export function readRange(text: string): Range | Fault {
 export const privateRanges = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'] as const;
 export const networkBits = { min: 16, max: 29 } as const;
 
-/** The range of a private network, or why it can't be one. */
+/** Validates the range of a private network. */
 export function readPrivateRange(text: string): Range | Fault {
   const range = readRange(text);
   if ('key' in range) return range;
@@ -71,14 +71,14 @@ export const overlaps = (a: Network, b: Network): boolean => covers(a, b) || cov
 const numberOf = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 const textOf = (value: number): string => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
-/** Addresses that servers can have: not the network’s own, the gateway’s (the first) and the broadcast address. */
+/** Number of addresses for servers: without network address, gateway (the first) and broadcast address. */
 export const capacityOf = ({ bits }: Pick<Range, 'bits'>): number => 2 ** (32 - bits) - 3;
 
 /** The lowest free address of a private network; null: it is full. */
 export function freeAddress({ cidr, bits }: Pick<Range, 'cidr' | 'bits'>, taken: readonly string[]): string | null {
   const first = numberOf(cidr.split('/')[0] ?? '') + 2;
   const used = new Set(taken);
-  // At most one more than are taken.
+  // At most one more than the used addresses.
   for (let i = 0; i < capacityOf({ bits }) && i <= used.size; i++) if (!used.has(textOf(first + i))) return textOf(first + i);
   return null;
 }

@@ -3,7 +3,7 @@ import { defaultDataCenter, logoOf, offered, shownDataCenters } from './dataCent
 
 const center = (id: number, more = {}) => ({ id, name: `City ${id}`, code: `C${id}`, available: true, isDefault: false, ...more });
 
-test('the default is the flagged one, else the first; those that are not available are left out', () => {
+test('the default is the flagged one, else the first; unavailable ones are skipped', () => {
   const all = [center(1, { available: false, isDefault: true }), center(2), center(3, { isDefault: true })];
   expect(offered(all).map(({ id }) => id)).toEqual([2, 3]);
   expect(defaultDataCenter(all)?.id).toBe(3);
@@ -11,7 +11,7 @@ test('the default is the flagged one, else the first; those that are not availab
   expect(defaultDataCenter([])).toBeUndefined();
 });
 
-test('what the panel adds: which is chosen, which is hidden, and its logo', () => {
+test('the fields that the panel adds: selected, hidden, logo', () => {
   const all = [center(1, { available: false }), center(2, { isDefault: true }), center(3)];
   const shown = (id: number | null) => shownDataCenters(all, id).map(({ isActive, isHidden, logo }) => [isActive, isHidden, logo]);
   expect(shown(3)).toEqual([
@@ -19,7 +19,7 @@ test('what the panel adds: which is chosen, which is hidden, and its logo', () =
     [false, false, 'city-2'],
     [true, false, 'city-3'],
   ]);
-  // One that is not offered can't stay chosen.
+  // An unavailable one can't stay selected.
   expect(shown(1)[1]).toEqual([true, false, 'city-2']);
   expect(logoOf('  New York  City')).toBe('new-york-city');
 });

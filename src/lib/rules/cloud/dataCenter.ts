@@ -2,9 +2,9 @@ import type { DataCenter } from '../../contract/cloud/server.ts';
 
 /** A data center as the panel shows it. */
 export interface ShownDataCenter extends DataCenter {
-  /** It is the chosen one. */
+  /** Whether it is selected. */
   isActive: boolean;
-  /** It can't be chosen now. */
+  /** Whether it is currently unavailable. */
   isHidden: boolean;
   /** Name of its logo: `new-york` for New York. */
   logo: string;
@@ -12,10 +12,10 @@ export interface ShownDataCenter extends DataCenter {
 
 export const logoOf = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-');
 
-/** Those that can be ordered. */
+/** The available data centers. */
 export const offered = <C extends Pick<DataCenter, 'available'>>(all: readonly C[]): C[] => all.filter(({ available }) => available);
 
-/** The one that is chosen where nobody has chosen: the flagged one, else the first. */
+/** The default data center: the flagged one, else the first. */
 export const defaultDataCenter = <C extends Pick<DataCenter, 'available' | 'isDefault'>>(all: readonly C[]): C | undefined =>
   offered(all).find(({ isDefault }) => isDefault) ?? offered(all)[0];
 

@@ -10,11 +10,11 @@ export interface ServerRule {
   direction: Direction;
   protocol: 'ipv4' | 'ipv6';
   transport: Transport;
-  /** Of tcp and udp; null: all ports. */
+  /** For tcp and udp; null: all ports. */
   portFrom: number | null;
-  /** Null: the port above alone. */
+  /** Null: a single port. */
   portTo: number | null;
-  /** Where incoming traffic comes from, where outgoing traffic goes: a range. */
+  /** The source of incoming, or destination of outgoing traffic: a range. */
   source: string;
   action: RuleAction;
   description: string;
@@ -37,8 +37,8 @@ export const templates = ['web', 'ssh', 'empty'] as const;
 export type Template = (typeof templates)[number];
 
 /**
- * The rules that a new group begins with. `web`: HTTP, HTTPS and ping from anywhere; `ssh`: SSH from one address.
- * @param ip of the customer
+ * The rules of a new group. `web`: HTTP, HTTPS and ping from anywhere; `ssh`: SSH from one address.
+ * @param ip the customer's address
  */
 export function rulesOf(template: Template, ip: string): ServerRule[] {
   const rule = (protocol: 'ipv4' | 'ipv6', transport: Transport, port: number | null, source: string): ServerRule => ({

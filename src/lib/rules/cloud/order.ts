@@ -2,7 +2,7 @@ import type { BillingPeriod, Sized } from './price.ts';
 import { type DiskKind, type ServerPlanId, serverPlan } from './rates.ts';
 import type { FileSystem } from './volume.ts';
 
-/** How the first sign-in works: a password that is shown once, one of the customer's own, or SSH keys. */
+/** The first sign-in: a generated password that is shown once, the customer's own password, or SSH keys. */
 export const passwordTypes = ['otp', 'custom', 'sshKey'] as const;
 export type PasswordType = (typeof passwordTypes)[number];
 
@@ -27,16 +27,16 @@ export interface OrderDraft {
   nameServer: string;
   quantity: number;
   period: BillingPeriod;
-  /** Restarts by itself when its health check fails. */
+  /** Restarts automatically when its health check fails. */
   autopilot: boolean;
   password: { type: PasswordType; value?: string | undefined; sshKeyIds?: string[] | undefined };
   extra: { cpanel: boolean; plesk: boolean };
   isCustom: boolean;
-  /** Its disk is written from this in place of a system’s image; null: it isn’t. */
+  /** The backup or snapshot to create its disk from instead of a system image; null: none. */
   snapshotId: string | null;
   /** A private network of the data center; null: none. */
   networkId: string | null;
-  /** Absent: the default group of the account. Each rule of a group says its own protocol. */
+  /** Absent: the default group of the account. Each rule of a group has its own protocol. */
   firewall?: { groups: string[]; protocol: 'ipv4' | 'ipv6' } | undefined;
   /** Created for each server and attached to it. */
   volumes: OrderVolume[];
@@ -70,21 +70,21 @@ export const orderDefaults: OrderDraft = {
 /** A host name of one label (RFC 1123). */
 export const orderNamePattern = /^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/i;
 export const maxNameLength = 60;
-/** Volumes that are ordered with each server. */
+/** Volumes ordered with each server. */
 export const maxOrderVolumes = 8;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 72;
 
-/** Hours that the one-day server runs. */
+/** Runtime of the one-day server, in hours. */
 export const oneDayHours = 24;
 
-/** The size that is ordered: that of the plan, whatever the other fields say. */
+/** The ordered size: that of the plan, whatever the other fields are. */
 export function sizeOf({ plan, isCustom, cpu, ram, disk }: Pick<OrderDraft, 'plan' | 'isCustom' | 'cpu' | 'ram' | 'disk'>) {
   const known = isCustom ? null : serverPlan(plan);
   return known ? { cpu: known.cpu, ram: known.ram, disk: known.disk } : { cpu, ram, disk };
 }
 
-/** The parts of a draft that are priced. */
+/** The parts of a draft that have a price. */
 export const pricedParts = (
   draft: Pick<OrderDraft, 'plan' | 'isCustom' | 'cpu' | 'ram' | 'disk' | 'extra' | 'backups' | 'volumes' | 'quantity'>,
 ): Sized => ({

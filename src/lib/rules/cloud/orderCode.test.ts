@@ -12,7 +12,7 @@ const draft = {
   password: { type: 'custom' as const, value: 'correct horse battery' },
 };
 
-test('the JSON is an order that the call accepts, without the password that was typed', () => {
+test('the JSON is a valid order, without the typed password', () => {
   const sent = OrderDraft.parse(JSON.parse(orderCode('json', draft, 'https://panel.example/api')));
   expect(sent).toMatchObject({
     plan: 'eco-2023',
@@ -23,14 +23,14 @@ test('the JSON is an order that the call accepts, without the password that was 
   for (const kind of ['json', 'curl', 'tofu'] as const) expect(orderCode(kind, draft, 'https://panel.example/api')).not.toContain('horse');
 });
 
-test('a shell gives curl exactly the JSON, whatever characters are in it', () => {
+test('a shell passes the exact JSON to curl, whatever characters it contains', () => {
   const code = orderCode('curl', draft, 'https://panel.example/api');
   const script = `curl() { for last; do :; done; printf %s "$last"; }; uuidgen() { echo id; }; API_KEY=k\n${code}`;
   const sent = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
   expect(`${sent}\n`).toBe(orderCode('json', draft, ''));
 });
 
-test('OpenTofu reads no template in a text', () => {
+test('OpenTofu doesn’t evaluate templates in strings', () => {
   expect(orderCode('tofu', draft, 'https://panel.example/api')).toContain('$${x} %%{y}');
 });
 

@@ -3,10 +3,10 @@ import type { OrderDraft } from './order.ts';
 export const codeKinds = ['curl', 'json', 'tofu'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
-/** A text between single quotes of a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The body of the call: what equals a default is there too, so that the code shows all there is. A typed password isn't shown. */
+/** The request body, including defaults, so that the code is complete. A typed password isn't shown. */
 function bodyOf({ plan, isCustom, cpu, ram, disk, userData, password, ...draft }: OrderDraft): object {
   return {
     ...(isCustom ? { isCustom, cpu, ram, disk } : { plan }),
@@ -27,7 +27,7 @@ function hcl(value: unknown, indent: string): string {
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** The same order as a program sends it. @param api address of the API, without a slash at its end */
+/** The same order as code. @param api base URL of the API, without trailing slash */
 export function orderCode(kind: CodeKind, draft: OrderDraft, api: string): string {
   const body = bodyOf(draft);
   const json = JSON.stringify(body, null, 2);

@@ -14,7 +14,7 @@ const order = (more: Partial<Sized> = {}): Sized => ({
   ...more,
 });
 
-test('the catalogue has the sizes of the product, and each costs no more than its parts', () => {
+test('the catalogue has the sizes of the product, each at most at the price of its parts', () => {
   expect(serverPlans.map(({ id, cpu, ram, disk }) => [id, cpu, ram, disk.value, disk.type])).toEqual([
     ['eco-2023', 1, 2, 25, 'ssd'],
     ['com-2023', 2, 4, 50, 'ssd'],
@@ -25,7 +25,7 @@ test('the catalogue has the sizes of the product, and each costs no more than it
   for (const { cpu, ram, disk, rate } of serverPlans) expect(rate).toBeLessThan(sumOf(orderLines(order({ plan: null, cpu, ram, disk }))));
 });
 
-test('a professional server with backups, by hand', () => {
+test('a professional server with backups, calculated by hand', () => {
   const rate = sumOf(orderLines(order({ backups: true })));
   expect(rate).toBe(44_000_000);
   expect(priceOf(rate)).toEqual({ hourly: 44, daily: 1056, monthly: 32_120, annual: 385_440 });
@@ -44,7 +44,7 @@ const orders: fc.Arbitrary<Sized> = fc.record({
   quantity: fc.integer({ min: 1, max: 10 }),
 });
 
-/** The same in integers without a limit, and in another order of work. */
+/** The same calculation in big integers, in a different order. */
 function exact(one: Sized, hours: number): bigint {
   const plan = serverPlans.find(({ id }) => id === one.plan);
   const disk = one.disk.type === 'nvme' ? unitRates.diskNvme : unitRates.diskSsd;
@@ -65,7 +65,7 @@ test('every price is hours × rate, exactly, rounded once', () => {
       expect(Number.isSafeInteger(rate * periodHours.annual)).toBe(true);
       for (const period of pricePeriods) {
         expect(BigInt(priceOf(rate)[period])).toBe(exact(one, periodHours[period]));
-        // What is listed adds up to what is charged, and each amount is within a mill of its own.
+        // The lines add up to the charge, and each amount is within a mill of the exact one.
         const amounts = amountsOf(lines, periodHours[period]);
         expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(priceOf(rate)[period]);
         for (const line of amounts) expect(Math.abs(line.amount - millsFor(line.rate, periodHours[period]))).toBeLessThanOrEqual(1);

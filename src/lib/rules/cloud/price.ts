@@ -5,7 +5,7 @@ export const periodHours = { hourly: 1, daily: 24, monthly: 730, annual: 8760 } 
 export type PricePeriod = keyof typeof periodHours;
 export const pricePeriods = Object.keys(periodHours) as PricePeriod[]; // the keys of the table
 
-/** How a server is paid: by the hour as it runs, or for a period at once. */
+/** How a server is billed: by the hour, or for a period in advance. */
 export const billingPeriods = ['payg', 'day', 'month', 'year'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const satisfies Record<string, PricePeriod>;
@@ -14,11 +14,11 @@ const prepaid = { day: 'daily', month: 'monthly', year: 'annual' } as const sati
 export interface ListedPrice {
   item: string;
   price: Record<PricePeriod, number>;
-  /** Micro-mills an hour; a provider that doesn’t list it rounds its prices, and the year loses least by it. */
+  /** Micro-mills an hour; a provider without it has rounded prices, and the yearly price has the smallest rounding error. */
   rate?: Rate | undefined;
 }
 
-/** The rates of a price list; what it lacks costs what `fallback` says. */
+/** The rates of a price list; missing ones come from `fallback`. */
 export function ratesOf(list: readonly ListedPrice[], fallback: Rates): Rates {
   const found = new Map(list.map(({ item, price, rate }) => [item, rate ?? Math.round((price.annual * 1_000_000) / periodHours.annual)]));
   const over = <K extends string>(own: Record<K, Rate>) =>
@@ -26,7 +26,7 @@ export function ratesOf(list: readonly ListedPrice[], fallback: Rates): Rates {
   return { unit: over(fallback.unit), plan: over(fallback.plan) };
 }
 
-/** Mills for hours at a rate: the one rounding, half up. */
+/** Mills for hours at a rate. The only place with rounding, half up. */
 export const millsFor = (rate: Rate, hours: number): number => Math.round((rate * hours) / 1_000_000);
 
 export type Price = Record<PricePeriod, number>;
@@ -39,7 +39,7 @@ export const priceOf = (rate: Rate): Price => ({
 
 /** The parts of an order that have a price. */
 export interface Sized {
-  /** Id of a ready-made size; null: the parts below are priced one by one. */
+  /** ID of a predefined size; null: the parts below are priced separately. */
   plan: string | null;
   cpu: number;
   /** Gigabytes, as the disk. */
@@ -48,7 +48,7 @@ export interface Sized {
   extra: { cpanel: boolean; plesk: boolean };
   /** Scheduled backups. */
   backups: boolean;
-  /** Of each server, in gigabytes. Always charged by the hour. */
+  /** Volumes of each server, in gigabytes. Always charged by the hour. */
   volumes?: readonly { size: number; type: DiskKind }[] | undefined;
   quantity: number;
 }
@@ -73,7 +73,7 @@ export function sizeLines({ plan, cpu, ram, disk }: Pick<Sized, 'plan' | 'cpu' |
 
 export const sumOf = (lines: readonly Pick<RateLine, 'rate'>[]): Rate => lines.reduce((sum, { rate }) => sum + rate, 0);
 
-/** What an order consists of. Pure: the order form, the calculator and the provider get the same from it. */
+/** The line items of an order. Pure: shared by the order form, the calculator and the provider. */
 export function orderLines(order: Sized, rates = catalogueRates): RateLine[] {
   const size = sizeLines(order, rates);
   const lines: RateLine[] = [
@@ -88,7 +88,7 @@ export function orderLines(order: Sized, rates = catalogueRates): RateLine[] {
   return lines.map(({ item, rate }) => ({ item, rate: rate * order.quantity }));
 }
 
-/** Amounts of the lines for some hours that add up to the rounded sum: each takes the step of the running total. */
+/** The amounts of the lines for a number of hours, which add up to the rounded sum: each is the step of the running total. */
 export function amountsOf<L extends Pick<RateLine, 'rate'>>(lines: readonly L[], hours: number): (L & { amount: number })[] {
   let rate = 0;
   let before = 0;
@@ -102,13 +102,13 @@ export function amountsOf<L extends Pick<RateLine, 'rate'>>(lines: readonly L[],
 }
 
 /**
- * The balance in mills that an order needs: the period that is paid at once; for pay as you go a day, so that nothing that was just
- * ordered is stopped for its balance.
+ * The balance that an order requires, in mills: the prepaid period, or a day for pay as you go, so that nothing
+ * is stopped right after it was ordered.
  */
 export const neededFor = (rate: Rate, period: BillingPeriod): number =>
   millsFor(rate, periodHours[period === 'payg' ? 'daily' : prepaid[period]]);
 
-/** What an order takes from the balance at once, and what the balance has to be. Volumes are paid by the hour in every period. */
+/** The immediate charge of an order, and the required balance. Volumes are always billed by the hour. */
 export function orderNeeds(lines: readonly RateLine[], period: BillingPeriod): { due: number; needed: number } {
   if (period === 'payg') return { due: 0, needed: neededFor(sumOf(lines), period) };
   const due = neededFor(sumOf(lines.filter(({ item }) => item !== 'volumes')), period);

@@ -1,14 +1,14 @@
 import { type ServerSizeCode, serverSizes } from '../core/facts.ts';
 
 /*
- * What the cloud line sells and what it costs. This is the EXAMPLE catalogue: a provider replaces it with its own, and the calculator,
- * the order and the bills follow.
+ * Products and prices of the cloud line. This is the EXAMPLE catalogue: a provider replaces it with its own, used by the calculator,
+ * orders and bills.
  */
 
 /** A rate: micro-mills (1/1,000,000 of a mill) for an hour. Sums of rates are exact; an amount is rounded to mills once. */
 export type Rate = number;
 
-/** For one unit of a resource: a core, a gigabyte, a licence. */
+/** Per unit of a resource: a core, a gigabyte, a license. */
 export const unitRates = {
   cpu: 4_000_000,
   ram: 2_500_000,
@@ -23,7 +23,7 @@ export const unitRates = {
   plesk: 19_200_000,
 } as const satisfies Record<string, Rate>;
 
-/** Ready-made sizes cost less than their parts. The server for one day is free. */
+/** Predefined sizes cost less than their parts. The one-day server is free. */
 export const planRates: Record<ServerSizeCode, Rate> = {
   eco: 9_000_000,
   com: 20_000_000,
@@ -32,10 +32,10 @@ export const planRates: Record<ServerSizeCode, Rate> = {
   free: 0,
 };
 
-/** Percent of a server's rate that its weekly backups cost. */
+/** Price of weekly backups, as a percentage of the server's rate. */
 export const backupPercent = 10;
 
-/** Limits of a size that is put together part by part; the steps of memory and disk are gigabytes. */
+/** Limits of a custom size; memory and disk steps are in gigabytes. */
 export const customSize = {
   cpu: { min: 1, max: 32, step: 1 },
   ram: { min: 1, max: 128, step: 1 },
@@ -46,7 +46,7 @@ export const maxQuantity = 10;
 export const diskKinds = ['ssd', 'nvme'] as const;
 export type DiskKind = (typeof diskKinds)[number];
 
-/** Of a volume. Size in gigabytes. */
+/** Limits of a volume. Size in gigabytes. */
 export const volumeRate = (size: number, type: DiskKind): Rate => size * (type === 'nvme' ? unitRates.volumeNvme : unitRates.volumeSsd);
 
 export const serverPlanIds = ['eco-2023', 'com-2023', 'pro-2023', 'ent-2023', 'free'] as const;
@@ -78,7 +78,7 @@ export const serverPlans: readonly ServerPlan[] = serverPlanIds.map((id) => {
 
 export const serverPlan = (id: string | null): ServerPlan | null => serverPlans.find((plan) => plan.id === id) ?? null;
 
-/** Rates by unit and by ready-made size. */
+/** Rates by unit and by predefined size. */
 export interface Rates {
   unit: Record<UnitItem, Rate>;
   plan: Record<ServerPlanId, Rate>;

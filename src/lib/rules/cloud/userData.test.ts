@@ -23,7 +23,7 @@ test.each([
   expect(checkUserData(text)).toMatchObject({ key, params });
 });
 
-test('aliases that would grow to gigabytes are not expanded', () => {
+test('aliases that would expand to gigabytes aren’t expanded', () => {
   const levels = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(',')}]`);
   expect(checkUserData(`#cloud-config\na0: &a0 [x]\n${levels.join('\n')}\n`)).toBeNull();
 });

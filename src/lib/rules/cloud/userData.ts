@@ -4,7 +4,7 @@ import { type Fault, fault } from '../core/fault.ts';
 export const maxUserData = 16_384;
 
 /**
- * What cloud-init runs at the first start: a `#cloud-config` file in YAML, or a script. @returns null when it is valid, or empty
+ * Validates the cloud-init data for the first boot: a `#cloud-config` file in YAML, or a script. @returns null when it is valid or empty
  */
 export function checkUserData(text: string): Fault | null {
   if (text.trim() === '') return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mountCommands, mountPointPattern, volumeDevice, volumeFault } from './volume.ts';
 
-test('commands name the device, the file system and the folder; growing differs between file systems', () => {
+test('commands contain the device, the file system and the folder; growing depends on the file system', () => {
   const device = volumeDevice('01930000-0000-7000-8000-00000005b001');
   expect(device).toBe('/dev/disk/by-id/virtio-7000800000000005b001');
   const ext4 = mountCommands(device, 'ext4', '/srv/data');
@@ -24,7 +24,7 @@ test.each([
   expect(mountPointPattern.test(path)).toBe(is);
 });
 
-test('what a volume allows follows from its state, its server and the account', () => {
+test('the possible actions of a volume depend on its state, its server and the account', () => {
   const facts = { state: 'ready', attached: false, suspended: false } as const;
   expect(volumeFault(facts, 'attach')).toBeNull();
   expect(volumeFault({ ...facts, attached: true }, 'remove')).toBe('volume:reason.attached');

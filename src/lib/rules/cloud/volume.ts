@@ -1,7 +1,7 @@
 import { key } from '../../i18n/key.ts';
 import type { TKey } from '../../i18n/keys.ts';
 
-/** `ready` and `failed` are at rest; in the others the driver is at work. */
+/** `ready` and `failed` are idle; in the others the driver is working. */
 export const volumeStates = ['creating', 'ready', 'growing', 'restoring', 'removing', 'failed'] as const;
 export type VolumeState = (typeof volumeStates)[number];
 export const isVolumeBusy = (state: VolumeState): boolean => state !== 'ready' && state !== 'failed';
@@ -12,7 +12,7 @@ export type FileSystem = (typeof fileSystems)[number];
 /** Gigabytes. */
 export const volumeSize = { min: 10, max: 10_000, step: 10 } as const;
 export const maxVolumes = 50;
-/** Volumes that one server can have. */
+/** Maximum volumes per server. */
 export const maxServerVolumes = 16;
 
 /** English letters, digits, dashes, dots and underscores: the name is part of the default mount point. */
@@ -45,15 +45,15 @@ export function mountCommands(device: string, fileSystem: FileSystem, mountPoint
 export const volumeActions = ['attach', 'detach', 'grow', 'retry', 'remove'] as const;
 export type VolumeAction = (typeof volumeActions)[number];
 
-/** What decides whether an action is possible. */
+/** The conditions of actions. */
 export interface VolumeFacts {
   state: VolumeState;
-  /** A server has it. */
+  /** It is attached to a server. */
   attached: boolean;
   suspended: boolean;
 }
 
-/** Why an action isn't possible now; null: it is. One table for the button, its reason and the handler. */
+/** Why an action isn't possible now; null: it is. One table for the button, its disabled reason and the handler. */
 export function volumeFault({ state, attached, suspended }: VolumeFacts, action: VolumeAction): TKey | null {
   if (suspended && action !== 'remove') return key('volume:reason.suspended');
   if (isVolumeBusy(state)) return key('volume:reason.busy');

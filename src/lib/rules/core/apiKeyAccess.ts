@@ -30,8 +30,8 @@ export function deniedCall({ access }: KeyFacts, { area, changes }: CallFacts): 
 }
 
 /**
- * Why a key that is limited to domains can't make a call with this input: `foreign` for another domain, which it can't tell from an
- * unknown one; `limited` for a change that is about the account or about domains as a whole.
+ * Why a key limited to some domains can't make a call with this input: `foreign` for another domain, which looks like an
+ * unknown one to it; `limited` for a change to the account or to domains in general.
  */
 export function deniedInput({ domainIds }: KeyFacts, { area, changes }: CallFacts, input: unknown): 'foreign' | 'limited' | null {
   if (domainIds === null || area === null || isCloud(area)) return null;

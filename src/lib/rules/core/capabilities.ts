@@ -1,6 +1,6 @@
 import { type Route, routes } from '../../routes/index.ts';
 
-/** Titles of the screens by which a capability shows: with the first of them registered, this build has it. */
+/** The screens of each capability: this build has it if the first of them is registered. */
 const screens = {
   compute: ['shell:route.servers'],
   objectStore: ['shell:route.spaces'],
@@ -19,7 +19,7 @@ const fixed = { edge: false, dns: true, dnssec: false, reports: false } as const
 
 export type Capability = keyof typeof screens | keyof typeof fixed;
 
-/** What a text of the site may depend on: content names one of these. */
+/** The conditions for texts of the site: content refers to one of these. */
 export const capabilities = [...Object.keys(fixed), ...Object.keys(screens)] as Capability[]; // the keys of both
 
 const titles = new Set<string>(Object.values(routes).map(({ title }) => title));

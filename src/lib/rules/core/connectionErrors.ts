@@ -1,4 +1,4 @@
-/** Why nothing usable came back from an address that a customer named. */
+/** Why there was no usable response from a customer's address. */
 export const connectionErrors = [
   'name',
   'address',

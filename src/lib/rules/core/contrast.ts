@@ -7,7 +7,7 @@ const parse = (colour: string): [number, number, number, number] => {
   throw new Error(`${colour} is neither #rrggbb nor rgb(r g b / a)`);
 };
 
-/** What is seen when `over` lies on the opaque `under`, as 8-bit red, green and blue. */
+/** The visible color of `over` on the opaque `under`, as 8-bit red, green and blue. */
 const seen = (over: string, under: string): [number, number, number] => {
   const [red, green, blue, alpha] = parse(over);
   const [r, g, b] = parse(under);
@@ -22,7 +22,7 @@ const luminance = (rgb: readonly number[]) => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** Contrast of a text on a ground that may carry a veil: 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast of text on a background with an optional overlay: 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(text: string, ground: string, veil = 'rgb(0 0 0 / 0)'): number {
   const [high = 0, low = 0] = [luminance(seen(text, ground)), luminance(seen(veil, ground))].sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);

@@ -5,7 +5,7 @@ const codes =
 export const countryCodes: readonly string[] = codes.match(/../g) ?? [];
 const known: ReadonlySet<string> = new Set(countryCodes);
 
-/** `de`, ` DE ` → `DE`; null: no country has these letters. */
+/** `de`, ` DE ` → `DE`; null: not a country code. */
 export function readCountry(text: string): string | null {
   const code = text.trim().toUpperCase();
   return known.has(code) ? code : null;

@@ -7,18 +7,18 @@ export const maxUrl = 2048;
 export const deliveryReasons = [...connectionErrors, 'status'] as const;
 export type DeliveryReason = (typeof deliveryReasons)[number];
 
-/** From the first packet to the head of the answer, names included. */
+/** From the first packet to the response headers, including DNS. */
 export const deliveryMs = 10_000;
-/** A receiver that has failed for so long without a break is switched off. */
+/** A receiver that fails for this long without a success is turned off. */
 export const suspendAfterMs = 86_400_000;
 
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * How long to wait after so many failures in a row: 10 s, 20 s, 40 s … an hour at most, less up to a half of it, so that targets that
- * failed together do not all come back together.
- * @param attempts failures in a row, from 1
+ * The delay after consecutive failures: 10 s, 20 s, 40 s … an hour at most, reduced randomly by up to a half, so that targets
+ * that failed together aren't all retried together.
+ * @param attempts consecutive failures, from 1
  * @param random from 0 to 1
  */
 export const waitAfter = (attempts: number, random: number): number =>

@@ -2,7 +2,7 @@ import type { TKey } from '../../i18n/keys.ts';
 import { type Fault, fault } from './fault.ts';
 import { labelToUnicode } from './punycode.ts';
 
-/** The messages of a rule about labels: record names and host names have their own words for each. */
+/** The messages of a label rule: record names and host names have their own texts. */
 export interface LabelKeys {
   doubleDot: TKey;
   emptyLabel: TKey;
@@ -40,7 +40,7 @@ export const maxLabel = 63;
 /** Longest name as text without the final dot: 255 bytes on the wire (RFC 1035 section 2.3.4). */
 export const maxName = 253;
 
-/** What a name that passed holds, as bits: its type decides whether that may be. */
+/** The features of a valid name, as bits: its type decides whether they are allowed. */
 export const holdsUnderscore = 1;
 export const holdsWildcard = 2;
 
@@ -49,7 +49,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Lower case, and each label that is not ASCII → punycode (UTS 46 as browsers do it). Dots of other scripts count as dots. */
+/** Lower case, with each non-ASCII label in punycode (UTS 46 as in browsers). Dots of other scripts count as dots. */
 export function toAscii(input: string, keys: LabelKeys): string | Fault {
   if (isAscii(input)) return input.toLowerCase();
   const labels = input.replace(/[。．｡]/g, '.').split('.');
@@ -70,7 +70,7 @@ export function toAscii(input: string, keys: LabelKeys): string | Fault {
   return labels.join('.');
 }
 
-/** Does every `xn--` label decode? A wrong one can't be shown in its own script. */
+/** Whether every `xn--` label decodes. An invalid one can't be shown in its own script. */
 export function punycodeFault(name: string, keys: LabelKeys): Fault | null {
   if (!name.includes('xn--')) return null;
   for (const label of name.split('.')) if (labelToUnicode(label) === null) return fault(keys.idn, { label });
@@ -78,8 +78,8 @@ export function punycodeFault(name: string, keys: LabelKeys): Fault | null {
 }
 
 /**
- * Checks the labels of a lower-case ASCII name without its final dot, in one pass over its characters.
- * @returns bits of what it holds, or the first rule that it breaks
+ * Validates the labels of a lower-case ASCII name without its final dot, in one pass.
+ * @returns bits of its features, or the first error
  */
 export function scanLabels(name: string, keys: LabelKeys): number | Fault {
   const length = name.length;

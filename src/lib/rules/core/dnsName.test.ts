@@ -75,19 +75,19 @@ describe('record names', () => {
     ['<script>', '!characters'],
   ])('%s is refused as %s', (input, key) => expect(read(input)).toBe(key));
 
-  test('names the character and the label that are wrong', () => {
+  test('reports the invalid character and label', () => {
     expect(checkName('shop!.b', { zone, type: 'A' })).toMatchObject({ ok: false, params: { char: '!' } });
     expect(checkName('a.-b.c', { zone, type: 'A' })).toMatchObject({ ok: false, params: { label: '-b' } });
     expect(checkName('a😀!', { zone, type: 'A' })).toMatchObject({ ok: false, params: { char: '!' } });
   });
 
-  test('an underscore depends on the type', () => {
+  test('underscores depend on the type', () => {
     for (const type of ['SRV', 'TXT', 'CNAME', 'NS', 'TLSA', 'SVCB', 'HTTPS', 'URI', 'NAPTR'] as const)
       expect(read('_x.y', type)).toBe('_x.y');
     for (const type of ['A', 'AAAA', 'MX', 'CAA', 'PTR', 'SSHFP', 'DS', 'LOC'] as const) expect(read('_x.y', type)).toBe('!underscore');
   });
 
-  test('the type decides about the apex and SRV', () => {
+  test('the type decides whether the apex and SRV names are allowed', () => {
     expect(read('@', 'CNAME')).toBe('!cnameApex');
     expect(read('example.com', 'CNAME')).toBe('!cnameApex');
     expect(read('@', 'DS')).toBe('!dsApex');
@@ -106,7 +106,7 @@ describe('record names', () => {
     expect(relative('.example.com', zone)).toBeNull();
   });
 
-  test('service names come apart and together', () => {
+  test('service names are split and joined', () => {
     for (const name of ['_sip._tcp', '_sip._tcp.office', '*._tcp', '_sip._udp.a.b'])
       expect(joinServiceName(splitServiceName(name))).toBe(name);
     expect(splitServiceName('_sip._tcp')).toEqual({ service: '_sip', protocol: '_tcp', host: '@' });
@@ -114,7 +114,7 @@ describe('record names', () => {
     expect(joinServiceName({ service: '', protocol: '', host: 'x' })).toBe('x');
   });
 
-  test('punycode reads back', () => {
+  test('punycode round-trips', () => {
     expect(nameToUnicode('www.xn--mgbtj4c7ad63e')).toBe('www.فروشگاه');
     expect(nameToUnicode('xn--999999999.a')).toBe('xn--999999999.a');
   });
@@ -154,16 +154,16 @@ describe('host names', () => {
     ['xn--999999999.com', '!hostIdn'],
   ])('%s is refused as %s', (input, key) => expect(host(input)).toBe(key));
 
-  test('the root stands for "none" where the type knows that', () => {
+  test('the root means "none" for the types that support it', () => {
     for (const type of ['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR'] as const) expect(host('.', type)).toBe('.');
     for (const type of ['CNAME', 'NS', 'PTR'] as const) expect(host('.', type)).toBe('!hostRoot');
   });
 
-  test('hosts that clients connect to have no underscore', () => {
+  test('hosts that clients connect to can’t have an underscore', () => {
     for (const type of ['MX', 'NS', 'SRV'] as const) expect(host('a_b.com', type)).toBe('!hostUnderscore');
   });
 
-  test('a zone file may hold punycode that does not decode', () => {
+  test('a zone file may contain invalid punycode', () => {
     expect(absoluteHost('xn--999999999.com.', 'CNAME', false)).toBe('xn--999999999.com');
   });
 });

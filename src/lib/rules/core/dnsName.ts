@@ -7,18 +7,18 @@ export type Checked = { ok: true; name: string } | ({ ok: false } & Fault);
 /** `name` relative to `zone` → absolute, without the final dot. */
 export const absolute = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`);
 
-/** An absolute lower-case name without its final dot → relative to `zone`, or null when it is not in it. */
+/** An absolute lower-case name without its final dot → relative to `zone`, or null when it is outside. */
 export function relative(name: string, zone: string): string | null {
   if (name === zone) return '@';
   const cut = name.length - zone.length - 1;
   return cut > 0 && name.charCodeAt(cut) === 46 && name.endsWith(zone) ? name.slice(0, cut) : null;
 }
 
-/** `_sip._tcp`, and `*._tcp` as RFC 2782 has it for "no other services". */
+/** `_sip._tcp`, and `*._tcp` as in RFC 2782 for "no other services". */
 const startsWithService = (name: string): boolean => name.startsWith('_') || name.startsWith('*._');
 
 /**
- * May a record of this type stand at this name? `name` has passed `scanLabels`, which gave `bits`.
+ * Whether a record of this type is allowed at this name. `name` was validated by `scanLabels`, which returned `bits`.
  * Sources: RFC 1034 section 3.6.2 (CNAME), RFC 2782 (SRV), RFC 4035 section 2.4 (DS).
  */
 export function ownerFault(name: string, bits: number, type: RecordType): Fault | null {
@@ -32,10 +32,10 @@ export function ownerFault(name: string, bits: number, type: RecordType): Fault 
 }
 
 /**
- * Checks the name of a record as a person writes it: `@`, relative, absolute inside the zone with or without the final dot,
+ * Validates the name of a record as typed: `@`, relative, absolute inside the zone with or without the final dot,
  * in any case and any script.
  * @param where `zone` is the domain, lower-case ASCII without the final dot
- * @returns the name as `RecordData` keeps it, or the first rule that it breaks, each with its own text
+ * @returns the name as in `RecordData`, or the first error, each with its own text
  */
 export function checkName(input: string, where: { zone: string; type: RecordType }): Checked {
   const name = readName(input.trim(), where.zone, where.type);
@@ -65,13 +65,13 @@ function inZone(name: string, zone: string): string | Fault {
   return relative(name.slice(0, -1), zone) ?? fault('dns:error.outsideZone', { name, zone });
 }
 
-/** `_sip._tcp.office` → its parts; a name of another shape keeps all of it in `host`. The apex is `@`. */
+/** `_sip._tcp.office` → its parts; any other name is only in `host`. The apex is `@`. */
 export function splitServiceName(name: string): { service: string; protocol: string; host: string } {
   const [, service, protocol, host] = /^(_[^.]+|\*)\.(_[^.]+)(?:\.(.+))?$/.exec(name) ?? [];
   return service && protocol ? { service, protocol, host: host ?? '@' } : { service: '', protocol: '', host: name };
 }
 
-/** The reverse of `splitServiceName`. An underscore is put before a service and protocol that lack it. */
+/** The reverse of `splitServiceName`. Adds missing underscores to service and protocol. */
 export function joinServiceName(parts: { service: string; protocol: string; host: string }): string {
   const marked = [parts.service, parts.protocol].map((part) => part.trim()).filter((part) => part !== '');
   const labels = marked.map((part) => (part.startsWith('_') || part === '*' ? part : `_${part}`));

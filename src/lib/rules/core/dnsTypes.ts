@@ -1,4 +1,4 @@
-/** The record types that the portal keeps, in the order in which they are offered. */
+/** The supported record types, in menu order. */
 export const recordTypes = [
   'A',
   'AAAA',
@@ -25,7 +25,7 @@ export type RecordType = (typeof recordTypes)[number];
  *
  * `name` is relative to the zone, lower-case ASCII (punycode): `@` is the apex, `*` and `*.x` are wildcards.
  * Host names in `content` are absolute without the trailing dot, lower case, punycode; the root is `.`, and a name of one label alone
- * keeps its dot (`localhost.`), because `localhost` would be read as a name of the zone.
+ * keeps its dot (`localhost.`), because `localhost` would be relative to the zone.
  *
  * | type | numbers | content |
  * |---|---|---|
@@ -47,7 +47,7 @@ export interface RecordData {
   port?: number;
 }
 
-/** What a record's data part holds, before it has a name. */
+/** The data of a record, without its name. */
 export type Data = Omit<RecordData, 'name' | 'type'>;
 
 /** Type numbers of the IANA registry "Resource Record (RR) TYPEs", for RFC 3597 lines. */
@@ -78,7 +78,7 @@ const proxied: ReadonlySet<RecordType> = new Set<RecordType>(['A', 'AAAA', 'CNAM
 /** Only web traffic passes through the CDN, so only address records and aliases can be proxied. */
 export const canProxy = (type: RecordType): boolean => proxied.has(type);
 
-/** Types whose owner names may hold an underscore. */
+/** Types whose owner names may contain an underscore. */
 export const underscoreTypes: ReadonlySet<RecordType> = new Set<RecordType>([
   'SRV',
   'TXT',
@@ -91,7 +91,7 @@ export const underscoreTypes: ReadonlySet<RecordType> = new Set<RecordType>([
   'NAPTR',
 ]);
 
-/** Data of a record of each type as a zone file writes it, for messages and placeholders (names and addresses of RFC 2606, 5737, 3849). */
+/** Example data of each type as in a zone file, for messages and placeholders (names and addresses of RFC 2606, 5737, 3849). */
 export const exampleOf: Record<RecordType, string> = {
   A: '192.0.2.1',
   AAAA: '2001:db8::1',
@@ -112,7 +112,7 @@ export const exampleOf: Record<RecordType, string> = {
   URI: '10 1 "https://example.com/"',
 };
 
-/** Do two records say the same, whatever their TTL and proxy status? */
+/** Whether two records are equal, whatever their TTL and proxy status. */
 export const sameData = (a: RecordData, b: RecordData): boolean =>
   a.name === b.name &&
   a.type === b.type &&

@@ -1,28 +1,28 @@
 /**
- * What the provider promises, in figures. Prose never types one: it says `{{uptime}}`, and
- * layouts/parts/facts.ts fills in the words of the language. This is the example of a provider, as the catalogue of plans is.
+ * The provider's figures. Texts never contain them literally, but as `{{uptime}}`, and
+ * layouts/parts/facts.ts inserts them in the language of the page. An example for a provider to replace, like the plan catalogue.
  */
 export const facts = {
-  /** Share of a month in which the edge answers. */
+  /** Availability of the edge per month. */
   uptime: 0.9999,
-  /** Hours of the day, local to the provider, for phone and consulting. Messages are answered at all hours. */
+  /** Office hours in the provider's time zone, for phone and consulting. Messages are answered around the clock. */
   officeHours: { from: 9, to: 17 },
-  /** Gigabytes a month that every account has beside the traffic of its plans. */
+  /** Monthly gigabytes of every account in addition to the traffic of its plans. */
   freeTraffic: 200,
-  /** Hours that a change of name servers may take. */
+  /** Maximum hours for a change of name servers. */
   nameServerUpdate: 24,
-  /** Days after a purchase in which the plan can't be lowered. */
+  /** Days after a purchase in which the plan can't be downgraded. */
   downgradeLock: 15,
-  /** Hours that services stay on with a balance below zero. */
+  /** Hours that services stay on with a negative balance. */
   graceNegative: 24,
-  /** Minutes after which the detection mode of the WAF ends. */
+  /** Minutes after which the WAF's detection mode ends. */
   wafDetection: 30,
   upload: { files: 5, megabytes: 30 },
-  /** Mills (1/1000 of the currency unit) for an hour of consulting. */
+  /** Price of an hour of consulting, in mills (1/1000 of the currency unit). */
   consulting: { standard: 80_000, expert: 160_000 },
-  /** Days that a copy may be kept at most; the least time is the plan's. */
+  /** Maximum cache TTL in days; the minimum depends on the plan. */
   cacheMax: 365,
-  /** Percent of an image's quality that is kept where nothing else is set. */
+  /** Default image quality, in percent. */
   imageQuality: 75,
 } as const;
 
@@ -38,7 +38,7 @@ export interface ServerSize {
   diskType: 'SSD' | 'NVMe';
 }
 
-/** The ready-made servers, smallest first; `free` is the server for one day. They have no printed price. */
+/** The predefined servers, smallest first; `free` is the one-day server. They have no printed price. */
 export const serverSizes: Record<ServerSizeCode, ServerSize> = {
   eco: { id: 'eco-2023', cpu: 1, ram: 2, disk: 25, diskType: 'SSD' },
   com: { id: 'com-2023', cpu: 2, ram: 4, disk: 50, diskType: 'SSD' },

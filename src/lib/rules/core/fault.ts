@@ -1,6 +1,6 @@
 import type { TKey, TParams } from '../../i18n/keys.ts';
 
-/** Why a value is refused: a text key and its params, and the part of the record it is about when that is known (`flags`, `port`). */
+/** Why a value is refused: a text key with params, and the affected part of the record if known (`flags`, `port`). */
 export interface Fault {
   key: TKey;
   params: TParams;
@@ -8,10 +8,10 @@ export interface Fault {
 }
 
 const longest = 60;
-/** Shortens a value that a message repeats: a hostile value must not become a page of text. */
+/** Truncates a value in a message: a hostile value must not fill the page. */
 export const clip = (value: string, max = longest): string => (value.length > max ? `${value.slice(0, max - 1)}…` : value);
 
-/** Params that we choose ourselves, which are shown whole. */
+/** Params from our own code, which aren't truncated. */
 const ours: ReadonlySet<string> = new Set(['zone', 'example', 'choices']);
 
 export function fault(key: TKey, params: TParams = {}, part?: string): Fault {

@@ -3,15 +3,15 @@ import type { RecordType } from './dnsTypes.ts';
 import { type Fault, fault, isFault } from './fault.ts';
 import { looksLikeIpv4 } from './ip.ts';
 
-/** Types for which the root as target says "there is none" or "the owner itself" (RFC 7505, 2782, 9460, 3403). */
+/** Types for which the root as target means "there is none" or "the owner itself" (RFC 7505, 2782, 9460, 3403). */
 const rootTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR']);
-/** Types whose target is a host that clients connect to, so it obeys RFC 1123 section 2.1 and has no underscore. */
+/** Types whose target is a host that clients connect to: RFC 1123 section 2.1 applies, so no underscores. */
 export const strictTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
 
 /**
- * Checks a host name that a record points to, as a person writes it. `@` is the domain itself; one label without a dot is a name
- * of the zone; everything else is absolute, with or without the final dot.
- * @returns the name as `RecordData.content` keeps it, or why not
+ * Validates the target of a record as typed. `@` is the domain itself; a single label without a dot is relative
+ * to the zone; everything else is absolute, with or without the final dot.
+ * @returns the name as in `RecordData.content`, or an error
  */
 export function hostName(input: string, where: { zone: string; type: RecordType }): string | Fault {
   const text = input.trim();
@@ -27,8 +27,8 @@ export function hostName(input: string, where: { zone: string; type: RecordType 
 }
 
 /**
- * Checks an absolute lower-case ASCII name with or without its final dot, and gives it as `RecordData.content` keeps it.
- * @param typed false for names of zone files, where a punycode label that does not decode is let through as name servers do
+ * Validates an absolute lower-case ASCII name with or without its final dot, and returns it as in `RecordData.content`.
+ * @param typed false for names in zone files, where invalid punycode is accepted, as name servers do
  */
 export function absoluteHost(name: string, type: RecordType, typed: boolean): string | Fault {
   if (name === '.') return rootTargets.has(type) ? '.' : fault('dns:error.hostRoot', { type });
@@ -44,5 +44,5 @@ export function absoluteHost(name: string, type: RecordType, typed: boolean): st
   return (typed ? punycodeFault(bare, hostKeys) : null) ?? (bare.includes('.') ? bare : `${bare}.`);
 }
 
-/** A host name of `content` as a zone file writes it: absolute, with the final dot. */
+/** A host name of `content` as in a zone file: absolute, with the final dot. */
 export const dotted = (host: string): string => (host.endsWith('.') ? host : `${host}.`);

@@ -46,7 +46,7 @@ test.each([
   '[::1]',
 ])('%j is no IPv6 address', (input) => expect(typeof checkIpv6(input)).toBe('object'));
 
-test('agrees with node:net on what an address is', () => {
+test('agrees with node:net on valid addresses', () => {
   const char = fc.constantFrom(...'0123456789abcfF:.:.:0'.split(''));
   const text = fc.array(char, { maxLength: 24 }).map((chars) => chars.join(''));
   fc.assert(

@@ -2,10 +2,10 @@ import { type Fault, fault } from './fault.ts';
 
 const ordinal = ['dns:error.ipv4First', 'dns:error.ipv4Second', 'dns:error.ipv4Third', 'dns:error.ipv4Last'] as const;
 
-/** Is this text four decimal numbers in dots, in or out of range? Used to tell an address from a host name. */
+/** Whether a text is four decimal numbers with dots, in range or not. Distinguishes an address from a host name. */
 export const looksLikeIpv4 = (text: string): boolean => /^\d{1,10}(\.\d{1,10}){3}\.?$/.test(text);
 
-/** Four decimal numbers 0-255 without leading zeros (RFC 6943 section 3.1.1, "strict"), or why not. */
+/** Four decimal numbers 0-255 without leading zeros (RFC 6943 section 3.1.1, "strict"), or an error. */
 export function checkIpv4(text: string): string | Fault {
   if (plainIpv4(text)) return text;
   if (text === '') return fault('dns:error.ipv4Required');
@@ -19,7 +19,7 @@ export function checkIpv4(text: string): string | Fault {
   return fault('dns:error.ipv4Zero', { part: parts.find((part) => /^0\d/.test(part)) ?? text });
 }
 
-/** The quick way for zone files: exactly a strict address, by character codes. */
+/** Fast path for zone files: exactly a strict address, by character codes. */
 export function plainIpv4(text: string): boolean {
   const length = text.length;
   if (length < 7 || length > 15) return false;
@@ -40,11 +40,11 @@ export function plainIpv4(text: string): boolean {
   return dots === 3 && value >= 0;
 }
 
-/** IPv6 in any form of RFC 4291 section 2.2 → the form of RFC 5952, or why not. */
+/** IPv6 in any form of RFC 4291 section 2.2 → the form of RFC 5952, or an error. */
 export function checkIpv6(text: string): string | Fault {
   if (readGroups(text)) {
     const canonical = writeGroups();
-    // The text itself is one string; the other was pieced together, and would stay so in memory.
+    // Returns the input string: the equal new one would keep its parts in memory.
     return canonical === text ? text : canonical;
   }
   if (text === '') return fault('dns:error.ipv6Required');
@@ -54,13 +54,13 @@ export function checkIpv6(text: string): string | Fault {
   return fault('dns:error.ipv6', { value: text });
 }
 
-/** The eight 16-bit groups of an IPv6 address in any of its forms, for arithmetic; null when it is none. */
+/** The eight 16-bit groups of an IPv6 address in any form, for arithmetic; null when it isn't one. */
 export const ipv6Groups = (text: string): number[] | null => (readGroups(text) ? Array.from(groups) : null);
 
-/** Used again for each address: a zone file may hold a hundred thousand. */
+/** Reused for each address: a zone file may have a hundred thousand. */
 const groups = new Uint16Array(8);
 
-/** Reads an address into `groups`. @returns false when it is none */
+/** Parses an address into `groups`. @returns false when it is invalid */
 function readGroups(text: string): boolean {
   const length = text.length;
   if (length < 2 || length > 45) return false;

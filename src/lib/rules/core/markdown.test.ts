@@ -8,13 +8,13 @@ test('a message keeps its line breaks, lists, code and tables, with smaller head
   expect(renderMarkdown('|a|\n|-|\n|1|')).toContain('<td dir="auto">1</td>');
 });
 
-test('links open elsewhere and give nothing away; images are links', () => {
+test('links open in a new tab without a referrer; images become links', () => {
   const link = 'rel="noopener nofollow" target="_blank" dir="auto"';
   expect(renderMarkdown('[a](https://x.example/)')).toBe(`<p dir="auto"><a href="https://x.example/" ${link}>a</a></p>`);
   expect(renderMarkdown('![logo](https://x.example/x.png)')).toBe(`<p dir="auto"><a href="https://x.example/x.png" ${link}>logo</a></p>`);
 });
 
-/** Each would run, load or restyle something in a page that trusts its input. */
+/** Each would run, load or restyle something on a page that trusts its input. */
 const vectors = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -43,7 +43,7 @@ const vectors = [
   '<base href="https://x.example">',
   '<!--><script>alert(1)</script>-->',
 ];
-test.each(vectors)('%s comes out harmless', (vector) => {
+test.each(vectors)('%s is sanitized', (vector) => {
   const html = renderMarkdown(`${vector}\n\nnext ${vector}`);
   const tags = html.match(/<[^>]*>/g) ?? [];
   const known =
@@ -51,7 +51,7 @@ test.each(vectors)('%s comes out harmless', (vector) => {
   expect(tags.filter((tag) => !known.test(tag))).toEqual([]);
 });
 
-test('nesting is no reason to fail', () => {
+test('deep nesting doesn’t fail', () => {
   expect(renderMarkdown(`${'> '.repeat(200)}x`)).toContain('x');
   expect(renderMarkdown('['.repeat(2000))).toContain('[');
 });

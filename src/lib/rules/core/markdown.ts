@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
-/** A node of the HTML tree, as far as it is read here. */
+/** The used properties of a node of the HTML tree. */
 interface Node {
   type: string;
   tagName?: string;
@@ -15,7 +15,7 @@ interface Node {
   children?: Node[];
 }
 
-/** What a message may contain. No images: one from elsewhere tells its server who reads the message, and when. No `id` and no `class`. */
+/** Allowed elements of a message. No images: a remote one reveals to its server who reads the message, and when. No `id` and no `class`. */
 const schema: Options = {
   ...defaultSchema,
   tagNames: ['p', 'br', 'strong', 'em', 'del', 'a', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'hr', 'h3', 'h4'].concat([
@@ -32,10 +32,10 @@ const schema: Options = {
   strip: ['script', 'style'],
 };
 
-/** Elements that keep their own direction: a message in Persian may quote a log in English. */
+/** Elements with their own direction: a message in Persian may quote a log in English. */
 const directed: ReadonlySet<string> = new Set(['p', 'ul', 'ol', 'li', 'h3', 'h4', 'td', 'th', 'blockquote']);
 
-/** Adapts the tree to a message: smaller headings, links that give nothing away, images as links, line breaks as they were typed. */
+/** Adapts the tree to a message: smaller headings, links without a referrer, images as links, line breaks as typed. */
 function adapt(node: Node): void {
   for (const child of node.children ?? []) {
     const { tagName, properties = {} } = child;
@@ -60,8 +60,8 @@ const text = (value: string): Node[] =>
   value.split('\n').flatMap((line, index) => [...(index > 0 ? [{ type: 'break' }] : []), { type: 'text', value: line }]);
 
 /**
- * What people type in a message means: a line break is one, HTML is text that they quote, and there are no footnotes.
- * @param parent type of the node above
+ * Adapts Markdown to typed messages: line breaks are kept, HTML is quoted text, and there are no footnotes.
+ * @param parent type of the parent node
  */
 function asTyped(node: Node, parent: string): Node[] {
   if (node.type === 'code' || node.type === 'inlineCode') return [node];
@@ -89,7 +89,7 @@ const processor = unified()
   .use(rehypeStringify);
 
 /**
- * A message in Markdown as safe HTML: the same function makes the preview and what the other side reads. Lists of allowed elements,
- * attributes and protocols; everything else is dropped.
+ * A message in Markdown as safe HTML, for the preview and for the recipient. Uses allowlists of elements,
+ * attributes and protocols; everything else is removed.
  */
 export const renderMarkdown = (source: string): string => String(processor.processSync(source));

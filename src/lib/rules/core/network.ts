@@ -6,7 +6,7 @@ export interface Network {
   bits: number;
 }
 
-/** An IPv4 address inside of IPv6 (RFC 4291 section 2.5.5.2) is the IPv4 address, so that a rule for one holds for both. */
+/** An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) is the IPv4 address, so that a rule for one applies to both. */
 function wordsOf(text: string): { words: number[]; shift: number } | null {
   if (plainIpv4(text)) {
     const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
@@ -31,7 +31,7 @@ export function parseNetwork(text: string): Network | null {
   return bits >= 0 && bits <= size ? { words: address.words, bits } : null;
 }
 
-/** Is all of `inner` in `outer`? An address is a network of one. */
+/** Whether `inner` is completely inside `outer`. An address is a network of one. */
 export function covers(outer: Network, inner: Network): boolean {
   if (outer.words.length !== inner.words.length || outer.bits > inner.bits) return false;
   for (let bit = 0, i = 0; bit < outer.bits; bit += 16, i++) {
@@ -41,13 +41,13 @@ export function covers(outer: Network, inner: Network): boolean {
   return true;
 }
 
-/** Is the address `inner` in the range that `text` says? */
+/** Whether the address `inner` is in the range `text`. */
 export function isIn(text: string, inner: Network | null): boolean {
   const outer = inner && parseNetwork(text);
   return !!outer && covers(outer, inner);
 }
 
-/** `AS64511`, `as 64511`, `64511` → 64511; null: none (RFC 6793: 32 bits). */
+/** `AS64511`, `as 64511`, `64511` → 64511; null: invalid (RFC 6793: 32 bits). */
 export function parseAsn(text: string): number | null {
   const [, digits] = /^\s*(?:as)?\s?(\d{1,10})\s*$/i.exec(text) ?? [];
   const number = Number(digits);

@@ -2,13 +2,13 @@ export const channels = ['panel', 'email', 'sms', 'webhook'] as const;
 export type Channel = (typeof channels)[number];
 
 interface EventFacts {
-  /** The product line that the settings list it under. */
+  /** Its product line in the settings. */
   line: 'account' | 'finance' | 'cdn' | 'cloud' | 'support';
-  /** Channels that can't be turned off: security, and what stops services. They ignore quiet hours and the digest. */
+  /** Channels that can't be turned off: for security and service interruptions. They ignore quiet hours and the digest. */
   always?: readonly Channel[];
 }
 
-/** Everything that a customer is notified of. `notify` takes no other event, so that the settings can't miss one. */
+/** All events with a notification. `notify` accepts no other, so that the settings are always complete. */
 export const notificationEvents = {
   login: { line: 'account', always: ['panel', 'email'] },
   account: { line: 'account', always: ['panel', 'email'] },
@@ -29,10 +29,10 @@ export const lockedChannels = (event: NotificationEvent): readonly Channel[] => 
 };
 
 export type Choice = Record<Channel, boolean>;
-/** Until the customer chooses. Webhooks are on because a customer adds one to receive something. */
+/** Default channels. Webhooks are on because a customer adds one to receive something. */
 const usual: Choice = { panel: true, email: true, sms: false, webhook: true };
 
-/** The channels of an event: the customer's choices over the usual ones, under what can't be turned off. */
+/** The channels of an event: the customer's choices, the defaults, and those that can't be turned off. */
 export function channelsOf(event: NotificationEvent, chosen: Partial<Record<string, Partial<Choice>>>): Choice {
   const locked = Object.fromEntries(lockedChannels(event).map((channel) => [channel, true]));
   return { ...usual, ...chosen[event], ...locked };

@@ -1,5 +1,5 @@
 import { has } from './capabilities.ts';
 import { planFeatures } from './plans.ts';
 
-/** What plans are compared by: the features that this build has. */
+/** The rows of the plan comparison: the features that this build has. */
 export const offeredFeatures = planFeatures.filter((feature) => feature !== 'dnssec' || has('dnssec'));

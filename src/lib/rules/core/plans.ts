@@ -2,19 +2,19 @@
 export const planCodes = ['free', 'eco', 'com', 'pro', 'ent'] as const;
 export type PlanCode = (typeof planCodes)[number];
 
-/** What only some plans have. */
+/** Features that only some plans have. */
 export const planFeatures = ['certificate', 'websockets', 'customNs', 'logForward', 'dedicatedIp', 'cnameSetup', 'dnssec'] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
 export interface Plan {
   code: PlanCode;
-  /** In mills (1/1000 of the currency unit), for a month and for a year that is paid at once; null: by contract. */
+  /** In mills (1/1000 of the currency unit), for a month and for a prepaid year; null: by contract. */
   price: { monthly: number | null; annual: number | null };
-  /** Traffic of a month in GB; null: by contract, as in the two below. */
+  /** Monthly traffic in GB; null: by contract, also in the two below. */
   traffic: number | null;
   requests: number | null;
   pageRules: number | null;
-  /** Shortest time that a copy may be kept, in seconds. */
+  /** Minimum cache TTL, in seconds. */
   minCacheTtl: number | null;
   features: readonly PlanFeature[];
 }

@@ -33,7 +33,7 @@ describe('short prose', () => {
     expect(plainProse(blocks)).toBe('Go to DNS.\nAdd a.example.\nRead the guide. All of it.\none\ntwo');
   });
 
-  test('HTML is text', () => {
+  test('HTML is plain text', () => {
     expect(readProse('<b>x</b>')).toEqual([{ kind: 'paragraph', parts: [{ kind: 'text', text: '<b>x</b>' }] }]);
   });
 

@@ -1,11 +1,11 @@
-/** A piece of a line. A link leads to an address of this site without its language (`/docs/dns-records`). */
+/** A part of a line. A link points to a path of this site without its language (`/docs/dns-records`). */
 export type Inline = { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'link'; text: string; href: string };
 export type Block = { kind: 'paragraph'; parts: Inline[] } | { kind: 'steps' | 'list'; items: Inline[][] };
 
 /**
- * Reads the little Markdown that short answers are written in: paragraphs, `- ` and `1. ` lists, `**strong**`, `` `code` `` and
- * `[text](/path)`. What comes out is data, so that a page and an island can draw it alike, and no HTML can come in.
- * @throws Error when a mark is left over: a mistake in the text, which must not be printed
+ * Parses the Markdown subset of short answers: paragraphs, `- ` and `1. ` lists, `**strong**`, `` `code` `` and
+ * `[text](/path)`. Returns data, so that pages and islands render it alike, and HTML can't be injected.
+ * @throws Error for unmatched markup: a mistake in the text that must not be shown
  */
 export const readProse = (text: string): Block[] =>
   text
@@ -42,7 +42,7 @@ function readLine(line: string): Inline[] {
   return parts;
 }
 
-/** The words alone, for search engines and searches: one line for each paragraph and step. */
+/** Plain text for search: one line per paragraph and step. */
 export const plainProse = (blocks: readonly Block[]): string =>
   blocks
     .flatMap((block) => (block.kind === 'paragraph' ? [block.parts] : block.items))

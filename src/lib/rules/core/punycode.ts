@@ -1,6 +1,6 @@
 /*
- * Punycode (RFC 3492), one way: browsers and Node encode names (`URL`), but neither decodes them, and Node's `URL` lets `xn--` labels
- * through that decode to nothing.
+ * Punycode (RFC 3492), decoding only: browsers and Node encode names (`URL`) but don't decode them, and Node's `URL` accepts
+ * invalid `xn--` labels.
  */
 
 const base = 36;
@@ -23,7 +23,7 @@ function digitOf(code: number): number {
   return code >= 97 && code <= 122 ? code - 97 : base;
 }
 
-/** What follows `xn--` → the label in its own script, or null when it decodes to nothing. */
+/** The text after `xn--` → the label in its own script, or null when it is invalid. */
 function decode(text: string): string | null {
   const dash = text.lastIndexOf('-');
   const output = Array.from(text.slice(0, Math.max(dash, 0)), (char) => char.charCodeAt(0));
@@ -51,14 +51,14 @@ function decode(text: string): string | null {
   return String.fromCodePoint(...output);
 }
 
-/** A lower-case label → the same in its own script; null for an `xn--` label that is not what that script encodes to. */
+/** A lower-case label → the same in its own script; null for an `xn--` label that isn't the encoding of that script. */
 export function labelToUnicode(label: string): string | null {
   if (!label.startsWith(prefix)) return label;
   const text = decode(label.slice(prefix.length));
   return text !== null && URL.parse(`http://${text}.x/`)?.hostname === `${label}.x` ? text : null;
 }
 
-/** A name of `RecordData` as a person reads it: punycode in its own script where it decodes. */
+/** A name of `RecordData` for display: valid punycode in its own script. */
 export const nameToUnicode = (name: string): string =>
   name.includes(prefix)
     ? name

@@ -10,12 +10,12 @@ test.each([
   ['22:00', 'UTC', '11-25T07:00'],
   ['06:59', 'UTC', '11-24T07:00'],
   ['07:00', 'UTC', null],
-  // 22:00 in Tehran, which is 3:30 ahead.
+  // 22:00 in Tehran, which is UTC+3:30.
   ['18:30', 'Asia/Tehran', '11-25T03:30'],
   ['18:29', 'Asia/Tehran', null],
 ])('at %s UTC, quiet from 22 to 7 in %s until %s', (time, zone, until) => expect(iso(quietUntil(at(time), night, zone))).toBe(until));
 
-test('within one day, all day never, and not at all', () => {
+test('within one day, always and never', () => {
   const noon = { from: 12 * 60, until: 13 * 60 };
   expect(iso(quietUntil(at('12:10'), noon, 'UTC'))).toBe('11-24T13:00');
   expect(quietUntil(at('13:00'), noon, 'UTC')).toBeNull();

@@ -16,7 +16,7 @@ function minuteOfDay(now: number, timeZone: string): number {
   return of('hour') * 60 + of('minute');
 }
 
-/** The next time at which the clock of a zone shows `minute`, in epoch ms; later than `now`. A change to summer time moves it by that hour at most. */
+/** The next time after `now` at which the clock of a zone shows `minute`, in epoch ms. A DST change moves it by at most that hour. */
 function next(now: number, minute: number, timeZone: string): number {
   const wait = (minute - minuteOfDay(now, timeZone) + DAY) % DAY || DAY;
   return Math.floor(now / MINUTE) * MINUTE + wait * MINUTE;

@@ -3,7 +3,7 @@ import { hostName } from './hostName.ts';
 import { checkIpv4, checkIpv6, looksLikeIpv4 } from './ip.ts';
 import { covers, type Network, parseNetwork } from './network.ts';
 
-/** Why an address is closed to a customer's server; each has a text of its own. */
+/** Why an address isn't allowed for a customer's server; each has its own text. */
 export type Closed = 'private' | 'loopback' | 'linkLocal' | 'multicast' | 'translated' | 'reserved';
 
 const network = (text: string): Network => {
@@ -12,8 +12,8 @@ const network = (text: string): Network => {
   return read;
 };
 /**
- * Networks that belong to nobody's server on the internet (IANA special-purpose address registries, RFC 6890). A check that a customer
- * asks for must not reach them: behind them are this machine, its neighbours and the cloud's metadata service (169.254.169.254).
+ * Networks that aren't public (IANA special-purpose address registries, RFC 6890). A check requested by a customer
+ * must not reach them: behind them are this machine, its neighbors and the cloud's metadata service (169.254.169.254).
  */
 const closed: readonly (readonly [Network, Closed])[] = (
   [
@@ -41,27 +41,27 @@ const closed: readonly (readonly [Network, Closed])[] = (
     ['2001::/23', 'reserved'],
   ] as const
 ).map(([text, kind]) => [network(text), kind] as const);
-/** All that is given out (RFC 4291 section 2.4). What lies outside and has no name above is closed as well. */
+/** All allocated addresses (RFC 4291 section 2.4). Everything else is closed as well. */
 const global6 = network('2000::/3');
 const documentation = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map(network);
 
 /**
- * Whether an address, in any form, is closed to checks, and why.
+ * Why an address, in any notation, is closed to checks.
  * @param allow networks that the operator has opened (`CHECK_ALLOW`)
- * @returns null: open. An address of the documentation ranges is open too: nothing is behind it.
+ * @returns null: open. Documentation addresses are open too: nothing is behind them.
  */
 export function closedTo(address: string, allow: readonly Network[] = []): Closed | null {
-  // `::ffff:127.0.0.1` is 127.0.0.1 to `parseNetwork`, and so to this.
+  // `parseNetwork` reads `::ffff:127.0.0.1` as 127.0.0.1, so this covers it.
   const one = parseNetwork(address);
   if (!one) return 'reserved';
   if (allow.some((open) => covers(open, one))) return null;
   const found = closed.find(([range]) => covers(range, one));
   if (found) return found[1];
-  // `::10.0.0.1`: the old form of an IPv4 address in IPv6 (RFC 4291 section 2.5.5.1) lies outside of this too.
+  // `::10.0.0.1`: the deprecated IPv4-compatible form (RFC 4291 section 2.5.5.1) is outside of this too.
   return one.words.length === 8 && !covers(global6, one) ? 'reserved' : null;
 }
 
-/** Made for examples (RFC 5737, RFC 3849, RFC 9637): nothing answers there, and nothing is sent there. */
+/** For examples (RFC 5737, RFC 3849, RFC 9637): nothing responds there, and nothing is sent there. */
 export function isDocumentation(address: string): boolean {
   const one = parseNetwork(address);
   return one !== null && documentation.some((range) => covers(range, one));
@@ -69,16 +69,16 @@ export function isDocumentation(address: string): boolean {
 
 const localNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa|invalid|onion)$/;
 
-/** A name that is known inside of one network only. */
+/** A name that only resolves inside one network. */
 export const isLocalName = (host: string): boolean => localNames.test(host);
 
 /** An address or a host name. */
 export const isHost = (address: string): boolean => !address.includes(':') && !looksLikeIpv4(address);
 
 /**
- * Checks the address of a server as a person writes it: IPv4, IPv6 with or without brackets, or a host name with a dot in it.
- * @param allow networks that are open all the same; null: only the form is checked, as in the browser, which does not know them
- * @returns the address in its one form (RFC 5952; a host in ASCII without the final dot), or why not
+ * Validates the address of a server as typed: IPv4, IPv6 with or without brackets, or a host name with a dot.
+ * @param allow closed networks that are allowed; null: only the format is checked, as in the browser, which doesn't know them
+ * @returns the canonical address (RFC 5952; a host in ASCII without the final dot), or an error
  */
 export function checkAddress(input: string, zone: string, allow: readonly Network[] | null): string | Fault {
   const text = input.trim();

@@ -1,3 +1,3 @@
-/** What money is spent on, as a wallet groups it: the product lines that charge, and what none of them names. */
+/** The categories of spending in the wallet: the product lines that charge, and the rest. */
 export const services = ['cdn', 'cloud', 'support', 'other'] as const;
 export type Service = (typeof services)[number];

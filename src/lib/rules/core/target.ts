@@ -3,7 +3,7 @@ import { type Fault, fault } from './fault.ts';
 import type { Network } from './network.ts';
 import { closedTo, isHost, isLocalName } from './serverAddress.ts';
 
-/** The URL of a customer's receiver, normalized (WHATWG URL). */
+/** The normalized URL of a customer's receiver (WHATWG URL). */
 export interface TargetUrl {
   href: string;
   protocol: 'http' | 'https';
@@ -15,9 +15,9 @@ export interface TargetUrl {
 }
 
 /**
- * Reads the URL of a target as a person writes it. Only the form and what an address says by itself are checked: where a name leads, and
- * whether plain http may be used there, is judged when it is saved and again at each connection.
- * @param allow networks that the operator has opened; null: not known, as in the browser
+ * Validates the URL of a target as typed. Only the format and literal addresses are checked: where a name resolves, and
+ * whether plain http is allowed there, is checked when it is saved and again on each connection.
+ * @param allow networks allowed by the operator; null: unknown, as in the browser
  */
 export function checkTarget(input: string, allow: readonly Network[] | null): TargetUrl | Fault {
   const text = input.trim();
@@ -35,5 +35,5 @@ export function checkTarget(input: string, allow: readonly Network[] | null): Ta
   return { href: url.href, protocol, host, port: Number(url.port) || (protocol === 'https' ? 443 : 80), path: url.pathname + url.search };
 }
 
-/** The host and port of a stored URL: what may be told of it where others read along, as its path or query can hold a key. */
+/** The host and port of a stored URL, for places with other readers: its path or query can contain a key. */
 export const hostOf = (href: string): string => new URL(href).host;

@@ -2,13 +2,13 @@ import { facts } from './facts.ts';
 
 export const uploadLimits = { files: facts.upload.files, bytes: facts.upload.megabytes * 1024 * 1024 } as const;
 
-/** What files are uploaded for. */
+/** The purposes of uploaded files. */
 export const uploadUsages = ['ticket'] as const;
 export type UploadUsage = (typeof uploadUsages)[number];
 
 interface FileType {
   mediaType: string;
-  /** Endings that a file of this type may keep; the first is added where it has another one. */
+  /** Allowed extensions of this type; any other is replaced by adding the first. */
   extensions: readonly [string, ...string[]];
 }
 
@@ -24,7 +24,7 @@ const binaries: readonly (FileType & { is: (head: Uint8Array) => boolean })[] = 
   { mediaType: 'application/zip', extensions: ['zip'], is: starts(0x50, 0x4b, 0x03, 0x04) },
 ];
 
-/** Endings that file pickers offer. What counts is the content. */
+/** Extensions for file pickers. The content decides. */
 export const acceptedExtensions = [...binaries, text, json].flatMap(({ extensions }) => extensions.map((one) => `.${one}`)).join(',');
 
 function starts(...bytes: readonly number[]) {
@@ -32,19 +32,19 @@ function starts(...bytes: readonly number[]) {
 }
 const ascii = (head: Uint8Array) => String.fromCharCode(...head.subarray(0, 64));
 
-/** Text that a browser or a shell would run rather than show. Comments may come before it. */
+/** Text that a browser or a shell would execute. Comments may precede it. */
 const runs = /^(?:\s|\ufeff|<!--[\s\S]*?-->)*(?:#!|<(?:!doctype|html|head|body|svg|script|iframe|math|\?))/i;
 
-/** What is known of a file once it was received. */
+/** Properties of a received file. */
 export interface FileFacts {
   /** The first bytes: 4 KB are enough. */
   head: Uint8Array;
-  /** The whole content is UTF-8 without control characters. */
+  /** Whether the whole content is UTF-8 without control characters. */
   isText: boolean;
   name: string;
 }
 
-/** The type of a file, judged by its content. Null: it isn't supported, as programs, HTML and SVG. An empty file is a text. */
+/** The type of a file by its content. Null: unsupported, such as programs, HTML and SVG. An empty file is text. */
 export function typeOf({ head, isText, name }: FileFacts): FileType | null {
   const binary = binaries.find(({ is }) => is(head));
   if (binary) return binary;
@@ -54,12 +54,12 @@ export function typeOf({ head, isText, name }: FileFacts): FileType | null {
   return /\.(json|har)$/i.test(name) && /^\s*[{[]/.test(start) ? json : text;
 }
 
-/** Characters of a file name, with its ending. */
+/** Maximum length of a file name, with its extension. */
 const NAME_LENGTH = 120;
 
 /**
- * A name under which a file can be kept and saved: without a path or control characters, and with an ending of its type. A text that
- * is called `run.bat` becomes `run.bat.txt`.
+ * A safe file name: without a path or control characters, and with an extension of its type. A text
+ * called `run.bat` becomes `run.bat.txt`.
  */
 export function safeName(name: string, { extensions }: FileType): string {
   const base = (name.split(/[\\/]/).at(-1) ?? '')

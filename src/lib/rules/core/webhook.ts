@@ -1,2 +1,2 @@
-/** Webhooks of one account. */
+/** Maximum webhooks per account. */
 export const maxWebhooks = 5;

@@ -1,16 +1,16 @@
 const DAY = 86_400_000;
 
-/** What will be charged: one amount at a moment. Mills and epoch ms. */
+/** An upcoming charge at a time. Mills and epoch ms. */
 export interface Charge {
   at: number;
   amount: number;
 }
 
 /**
- * When a balance falls below zero at the present costs: charges at their time, and what runs all the time evenly.
+ * When a balance becomes negative at current costs: charges at their time, and continuous costs evenly.
  *
  * @param balance mills
- * @param perDay mills per day of everything that is charged by time
+ * @param perDay mills per day of all usage billed by time
  * @param charges in any order
  * @returns epoch ms; null when it lasts beyond `until`
  */

@@ -1,8 +1,8 @@
-/** EXAMPLE: mills from which on a credit or debit needs a second operator. */
+/** EXAMPLE: amount in mills from which a credit or debit needs a second operator. */
 export const FOUR_EYES_FROM = 100_000;
-/** Mills that one correction can be over. */
+/** Maximum amount of a correction, in mills. */
 export const MOST_CREDIT = 10_000_000;
-/** Characters of a reason. */
+/** Maximum length of a reason. */
 export const REASON = 200;
 
 /** Whether a second operator has to approve an amount (mills; negative: a debit). */

@@ -7,7 +7,7 @@ interface Department {
   services: Readonly<Record<string, TKey>>;
 }
 
-/** EXAMPLE: who answers tickets, and about what. A provider replaces it with its own departments. */
+/** EXAMPLE: the departments that answer tickets, and their topics. A provider replaces them with its own. */
 export const departments: Readonly<Record<string, Department>> = {
   technical: {
     title: key('ticket:department.technical'),
@@ -39,7 +39,7 @@ export const departments: Readonly<Record<string, Department>> = {
 
 /** The texts of a department and one of its services; null when there is no such pair. */
 export function serviceOf(departmentId: string, service: string): { department: TKey; service: TKey } | null {
-  // `Object.hasOwn`: an id such as `constructor` must not find what every object has.
+  // `Object.hasOwn`: an ID such as `constructor` must not match inherited properties.
   const department = Object.hasOwn(departments, departmentId) ? departments[departmentId] : undefined;
   const title = department && Object.hasOwn(department.services, service) ? department.services[service] : undefined;
   return department && title ? { department: department.title, service: title } : null;

@@ -6,9 +6,9 @@ export const supportPeriods = ['month', 'year'] as const;
 export type SupportPeriod = (typeof supportPeriods)[number];
 
 interface SupportPlan {
-  /** Mills for a period; null: it is part of every account. */
+  /** Mills for a period; null: included in every account. */
   price: Record<SupportPeriod, number> | null;
-  /** Hours in which the first answer to a ticket is expected. */
+  /** Target time of the first reply, in hours. */
   replyHours: number;
 }
 
@@ -23,16 +23,16 @@ export const consultingLevels = ['standard', 'expert'] as const;
 export type ConsultingLevel = (typeof consultingLevels)[number];
 /** Mills for an hour. */
 export const consultingPrice: Record<ConsultingLevel, number> = facts.consulting;
-/** Hours of one request. */
+/** Maximum hours per request. */
 export const consultingHours = { min: 1, max: 40 } as const;
 
 export interface ActiveSupport {
   plan: SupportPlanCode;
-  /** Epoch ms; null for what is part of every account. */
+  /** Epoch ms; null for plans included in every account. */
   endsAt: number | null;
 }
 
-/** What a stored plan gives now: one that has ended is as none. */
+/** The current plan of a stored one: one that has ended is ignored. */
 export function activeSupport(stored: { plan: string; endsAt: number } | undefined, now: number): ActiveSupport {
   const plan = supportPlanCodes.find((code) => code === stored?.plan);
   return stored && plan && plan !== 'included' && Number(stored.endsAt) > now
@@ -44,7 +44,7 @@ export function activeSupport(stored: { plan: string; endsAt: number } | undefin
 export const answerDue = ({ plan }: ActiveSupport, since: number): number => since + supportPlans[plan].replyHours * 3_600_000;
 
 const MONTHS: Record<SupportPeriod, number> = { month: 1, year: 12 };
-/** The same day some months later; a day that the month lacks is its last one. UTC. */
+/** The same day some months later; a missing day becomes the last of the month. UTC. */
 function later(time: number, months: number): number {
   const from = new Date(time);
   const last = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
@@ -56,8 +56,8 @@ function later(time: number, months: number): number {
 }
 
 /**
- * The end of a plan that is paid for now. The same plan goes on from its end; on a higher plan the time that is left of the lower one
- * counts by the ratio of their prices, so nothing that was paid is lost. Null: a lower plan can't be activated while a higher one runs.
+ * The end of a plan paid for now. The same plan is extended from its end; on a higher plan, the remaining time of the lower one
+ * is converted by the ratio of their prices, so nothing is lost. Null: a lower plan can't be activated while a higher one runs.
  */
 export function supportEnd(current: ActiveSupport, plan: SupportPlanCode, period: SupportPeriod, now: number): number | null {
   const price = supportPlans[plan].price;

@@ -12,14 +12,14 @@ export type TicketScore = (typeof ticketScores)[number];
 /** Characters. */
 export const ticketLimits = { title: 150, message: 20_000, note: 1_000 } as const;
 
-/** Days without a reply from the customer after which an answered ticket becomes inactive. */
+/** Days without a reply from the customer until an answered ticket becomes inactive. */
 export const inactiveAfterDays = 7;
 
 export const customerActions = ['reply', 'close', 'reopen'] as const;
 export type CustomerAction = (typeof customerActions)[number];
 
 /**
- * The status that an action of the customer leads to; an action that isn't listed isn't possible. Buttons and handlers both read this
+ * The status after an action of the customer; unlisted actions aren't possible. Buttons and handlers both use this
  * table. A reply while the ticket waits for its first answer leaves it pending.
  */
 export const customerTransitions: Record<TicketStatus, Partial<Record<CustomerAction, TicketStatus>>> = {

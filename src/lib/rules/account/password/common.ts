@@ -1,7 +1,7 @@
 /**
- * Passwords of eight characters and more that are guessed first. An own selection: the words and keyboard rows that lead the published
+ * Common passwords of eight characters or more. Our own selection: the words and keyboard rows at the top of the published
  * rankings of leaked passwords (NCSC 2019, NordPass 2019 to 2024), without their endings, which `isCommonPassword` removes. It stops
- * the first guesses of an attacker; it is no complete list.
+ * an attacker's first guesses, but isn't a complete list.
  */
 const words = `
 aa aaaa abc abcd abcde abcdef abcdefg abcdefgh access adidas admin administrator alexander alexis amanda amigos andrea andrew angel
@@ -25,7 +25,7 @@ const common: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 
 const letters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
 
-/** `P@ssw0rd` → `password`: the replacements that every list of guesses tries. */
+/** `P@ssw0rd` → `password`: the substitutions that cracking tools try first. */
 const plain = (text: string) => text.replace(/[013457@$]/g, (sign) => letters[sign] ?? sign);
 
 const rows = [
@@ -38,20 +38,20 @@ const rows = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ];
 
-/** One character, or up to four, over and over: `aaaaaaaa`, `12121212`. */
+/** Up to four characters repeated: `aaaaaaaa`, `12121212`. */
 const isRepeated = (text: string) => /^(.{1,4})\1+.{0,3}$/u.test(text) && new Set(text).size <= 4;
 
 const isRow = (text: string) => rows.some((row) => `${row}${row}`.includes(text));
 
 /**
- * Whether a password is one of those that are guessed first: a known word with or without digits and signs around it, a keyboard row,
+ * Whether a password is common: a known word with or without digits and symbols around it, a keyboard row,
  * or a repetition. Case doesn't count.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFC').toLowerCase();
   if (isRepeated(text) || isRow(text)) return true;
   const bare = text.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
-  // Digits and signs alone: short ones are all guessed.
+  // Digits and symbols alone: short ones are easy to guess.
   if (bare === '') return text.length < 12;
   return [text, bare, plain(text), plain(bare), plain(text).replace(/[^a-z]+$/g, '')].some((one) => common.has(one) || isTwice(one));
 }

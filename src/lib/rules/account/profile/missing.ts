@@ -1,4 +1,4 @@
-/** What an invoice and a domain registration need of a profile, in the order of the form. */
+/** The profile fields that invoices and domain registrations need, in the order of the form. */
 export const profileParts = [
   'firstName',
   'lastName',

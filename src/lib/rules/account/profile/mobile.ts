@@ -2,7 +2,7 @@ import { latinDigits } from '../../../format/digits.ts';
 
 /**
  * A mobile number in E.164 (`+989121234567`), from what people type: spaces, dashes, brackets, digits of their language, `00` for the
- * plus sign, and the national form of Iran (`0912…`). Null: it is none.
+ * plus sign, and the national form of Iran (`0912…`). Null: not a mobile number.
  */
 export function toE164(text: string): string | null {
   const plain = latinDigits(text).replace(/[\s().\u200c\u200e\u200f-]/g, '');

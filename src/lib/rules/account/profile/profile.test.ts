@@ -8,15 +8,15 @@ describe('codes of Iran', () => {
   test.each(['0499370899', '0790419904', '0084575948', '0963695398'])('%s is a national code', (code) => {
     expect(isNationalCode(code)).toBe(true);
   });
-  test.each(['0499370898', '1111111111', '049937089', '04993708990', 'abcdefghij', ''])('%s is none', (code) => {
+  test.each(['0499370898', '1111111111', '049937089', '04993708990', 'abcdefghij', ''])('%s isn’t a national code', (code) => {
     expect(isNationalCode(code)).toBe(false);
   });
-  test('one wrong digit of a national code is found wherever it is', () => {
+  test('any single wrong digit of a national code is detected', () => {
     const right = '0499370899';
     for (let place = 0; place < 10; place++)
       for (let digit = 0; digit < 10; digit++) {
         const text = right.slice(0, place) + digit + right.slice(place + 1);
-        // Modulo 11 with two check values for a rest of 0 and 1 misses nothing of one digit.
+        // Modulo 11 with one check value for the remainders 0 and 1 still detects every single-digit error.
         if (text !== right) expect(isNationalCode(text), text).toBe(false);
       }
   });
@@ -63,18 +63,18 @@ describe('common passwords', () => {
     '1qaz2wsx',
     '123456789',
     'Nasim1234',
-  ])('%s is one', (password) => {
+  ])('%s is common', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
   test.each(['breeze-demo', 'a-long-password', 'correct horse battery', 'گذرواژهٔ بلند من', 'tR4!vq9z', 'blue-window-27'])(
-    '%s is none',
+    '%s isn’t common',
     (password) => {
       expect(isCommonPassword(password)).toBe(false);
     },
   );
 });
 
-test('what a profile lacks depends on the kind of account and the country', () => {
+test('the missing fields of a profile depend on the account type and the country', () => {
   const none = {
     firstName: '',
     lastName: '',

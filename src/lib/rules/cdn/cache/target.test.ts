@@ -9,7 +9,7 @@ const said = (scope: Parameters<typeof readTarget>[0], text: string) => {
   return isFault(read) ? read.key.replace('cache:error.', '!') : read;
 };
 
-describe('a thing to clear', () => {
+describe('an item to purge', () => {
   test.each([
     ['urls', ' https://parvaz.example/a.css?v=2#top ', 'https://parvaz.example/a.css?v=2'],
     ['urls', 'HTTP://WWW.Parvaz.Example./A', 'http://www.parvaz.example/A'],
@@ -44,7 +44,7 @@ describe('a thing to clear', () => {
     ['tags', 'x'.repeat(129), '!tag'],
   ] as const)('%s: %s → %s', (scope, text, expected) => expect(said(scope, text)).toBe(expected));
 
-  test('whatever is typed, nothing of another domain comes out, and what comes out reads as itself', () => {
+  test('no input produces an item of another domain, and the normalized form is stable', () => {
     const host = fc.constantFrom(domain, `www.${domain}`, 'evil.example', `${domain}.evil.example`, 'localhost', '[::1]', '');
     const text = fc
       .tuple(

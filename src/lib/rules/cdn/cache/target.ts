@@ -1,11 +1,11 @@
 import { type Fault, fault } from '../../core/fault.ts';
 import { isPath } from '../edge/pattern.ts';
 
-/** What copies are named by when the cache is cleared; `all` names none. */
+/** How cached copies are selected when the cache is cleared; `all` takes no items. */
 export const scopes = ['all', 'urls', 'paths', 'hosts', 'tags'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The most that one request names, and the length of one. */
+/** The maximum number of items per request, and their maximum length. */
 export const maxTargets = 100;
 export const maxTargetLength = 2048;
 
@@ -16,12 +16,12 @@ function urlOf(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** The address under which a copy lies: with its query, without a fragment. A domain of somebody else has no copies here. */
+/** The URL of a cached copy: with its query, without a fragment. A URL of another domain has no copies here. */
 function readUrl(text: string, domain: string): string | Fault {
   const url = urlOf(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return fault('cache:error.url', { value: text });
   if (url.username || url.password) return fault('cache:error.urlUser', { value: text });
-  // In a path a star is a letter like another, but who types one means anything.
+  // A star is a literal character in a path, but whoever types one means a wildcard.
   if (text.includes('*')) return fault('cache:error.urlStar', { value: text });
   url.hostname = withoutDot(url.hostname);
   if (!isOf(url.hostname, domain)) return fault('cache:error.otherHost', { host: url.hostname, domain });
@@ -29,7 +29,7 @@ function readUrl(text: string, domain: string): string | Fault {
   return url.href;
 }
 
-/** As the paths of page rules. */
+/** Like the paths of page rules. */
 function readPath(text: string, domain: string): string | Fault {
   if (text.includes('://')) return fault('cache:error.pathUrl', { value: text, domain });
   return isPath(text, domain) ? text : fault('cache:error.path', { value: text, domain });
@@ -42,7 +42,7 @@ function readHost(text: string, domain: string): string | Fault {
   return isOf(host, domain) ? host : fault('cache:error.otherHost', { host, domain });
 }
 
-/** A word of the answer's `Cache-Tag` header, where blanks and commas part one from the next. */
+/** A tag of the response's `Cache-Tag` header, which separates tags by spaces and commas. */
 const readTag = (text: string): string | Fault => (/^[!-+\--~]{1,128}$/.test(text) ? text : fault('cache:error.tag', { value: text }));
 
 const readers: Record<Exclude<Scope, 'all'>, (text: string, domain: string) => string | Fault> = {
@@ -53,7 +53,7 @@ const readers: Record<Exclude<Scope, 'all'>, (text: string, domain: string) => s
 };
 
 /**
- * One thing to clear, in the form in which the edge looks for it, or why it can't be.
+ * One item to purge, in the form that the edge matches, or why it is invalid.
  * @param domain lower-case ASCII
  */
 export const readTarget = (scope: Exclude<Scope, 'all'>, text: string, domain: string): string | Fault =>

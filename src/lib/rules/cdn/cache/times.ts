@@ -2,10 +2,10 @@ import type { Duration } from '../edge/protection.ts';
 
 /** Seconds. Cache times range from 30 minutes to 365 days; the minimum depends on the plan. */
 export const longestCache = 31_536_000;
-/** Seconds that development mode may last. */
+/** Durations of development mode, in seconds. */
 export const longestDevelopment = 86_400;
 
-/** Development mode ends by itself, as people forget it; three hours unless told otherwise. */
+/** Development mode ends automatically, because it is easily forgotten; the default is three hours. */
 export const developmentTime: Duration = { value: 3, unit: 'h' };
 export const developmentTimes: readonly Duration[] = [
   { value: 30, unit: 'm' },
@@ -14,7 +14,7 @@ export const developmentTimes: readonly Duration[] = [
   { value: 12, unit: 'h' },
   { value: 24, unit: 'h' },
 ];
-/** Times that the screen offers for copies; every other is chosen by number and unit. */
+/** Cache times in the menu; any other is entered as number and unit. */
 export const cacheTimes: readonly Duration[] = [
   { value: 30, unit: 'm' },
   { value: 1, unit: 'h' },

@@ -87,14 +87,14 @@ describe('addresses', () => {
     expect(keyOf(checkAddress(text, zone, []))).toBe(expected);
   });
 
-  test('what the operator opens is open, and only that; without the networks only the form is checked', () => {
+  test('only networks allowed by the operator are open; without the list only the format is checked', () => {
     const allow = ['127.0.0.0/8', 'fd00:1::/32'].map((text) => parseNetwork(text)).filter((one) => one !== null);
     expect([closedTo('127.0.0.1', allow), closedTo('::ffff:127.0.0.1', allow), closedTo('fd00:1::5', allow)]).toEqual([null, null, null]);
     expect([closedTo('10.0.0.1', allow), closedTo('fd00:2::5', allow)]).toEqual(['private', 'private']);
     expect(checkAddress('10.0.0.1', zone, null)).toBe('10.0.0.1');
   });
 
-  test('an IPv4 address is judged alike in every form that IPv6 has for it', () => {
+  test('an IPv4 address gets the same result in every IPv6 notation', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(closedTo(`::ffff:${address}`)).toBe(closedTo(address));
@@ -104,7 +104,7 @@ describe('addresses', () => {
     );
   });
 
-  test('documentation addresses are open, and known as such', () => {
+  test('documentation addresses are open, and recognized', () => {
     for (const address of ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'])
       expect([closedTo(address), isDocumentation(address)]).toEqual([null, true]);
     expect(isDocumentation('8.8.8.8')).toBe(false);
@@ -112,7 +112,7 @@ describe('addresses', () => {
 });
 
 describe('a cluster', () => {
-  test('has its one form', () => {
+  test('is normalized', () => {
     const checked = checkCluster(
       { ...draft, name: ' Web ', servers: [server('[2001:DB8::1]', { port: 443 }), server('203.0.113.1', { port: 80 })], hashBy: 'client' },
       { zone, allow: [] },
@@ -180,7 +180,7 @@ describe('monitoring', () => {
     expect(faults(change)).toEqual(expected);
   });
 
-  test('status codes are single ones, families and ranges', () => {
+  test('status codes are single codes, classes and ranges', () => {
     expect(['200', ' 2xx ', '200 - 204', '200-200', '600', '2x', '', '1000'].map(readStatus)).toEqual([
       '200',
       '200-299',

@@ -5,7 +5,7 @@ import { checkAddress } from '../../core/serverAddress.ts';
 import { checkMonitoring, type Monitoring } from './monitoring.ts';
 import type { Algorithm, HashBy } from './options.ts';
 
-/** A server as the customer writes it, with numbers that were checked. */
+/** A server as entered by the customer, with validated numbers. */
 export interface ServerDraft {
   address: string;
   /** Absent: the port of the cluster. */
@@ -22,7 +22,7 @@ export interface ClusterDraft {
   hashBy?: HashBy | undefined;
   monitoring?: Monitoring | null | undefined;
 }
-/** A cluster whose every value has its one form. `hashBy` is there for the algorithm `hash` only. */
+/** A cluster with normalized values. `hashBy` is only set for the algorithm `hash`. */
 export interface CheckedCluster extends Omit<ClusterDraft, 'servers' | 'monitoring'> {
   servers: ServerDraft[];
   monitoring: Monitoring | null;
@@ -38,12 +38,13 @@ export type ClusterCheck = { ok: true; cluster: CheckedCluster } | { ok: false; 
 interface Options {
   /** The domain, lower-case ASCII. */
   zone: string;
-  /** Networks that are open though they are closed to everybody else; null: closed networks are not looked for. */
+  /** Closed networks that the operator allows; null: closed networks aren't checked. */
   allow: readonly Network[] | null;
 }
 
 /**
- * Checks a cluster, the same in the form and in the provider: addresses, duplicates, that some server takes part and is no backup
+ * Validates a cluster, for the form and the provider: addresses, duplicates, and that at least one server is in use and isn't
+ * a backup. The schema validates types, ports and lengths.
  *. Types, ports and lengths are the schema's.
  */
 export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): ClusterCheck {

@@ -3,15 +3,15 @@ import { hostName } from '../../core/hostName.ts';
 import type { Duration } from '../edge/protection.ts';
 import { type CheckMethod, maxPort, type RequestType } from './options.ts';
 
-/** How the servers of a cluster are looked at. */
+/** How the servers of a cluster are monitored. */
 export interface Monitoring {
   requestType: RequestType;
   repetitionInterval: Duration;
-  /** Milliseconds: an answer that takes longer counts as none. */
+  /** Milliseconds: a slower response counts as none. */
   expectedResponseTime: number;
   /** `200`, `200-299`. */
   expectedStatusCodes: string[];
-  /** Name → text that its value must hold; empty: it has to be there. */
+  /** Name → text that its value must contain; empty: the header only has to be present. */
   expectedHeaders: Record<string, string>;
   sentHeaders: Record<string, string>;
   methodWhitelist: CheckMethod[];
@@ -25,7 +25,7 @@ export interface Monitoring {
 
 type Add = (field: string, fault: Fault) => void;
 
-/** `200`, `2xx`, `200-299` → its one form; null when it is none, or its end lies before its beginning (RFC 9110 section 15). */
+/** `200`, `2xx`, `200-299` → normalized; null when it isn't a status or its end is before its start (RFC 9110 section 15). */
 export function readStatus(text: string): string | null {
   const plain = text.trim().toLowerCase();
   const [, family] = /^([1-5])xx$/.exec(plain) ?? [];
@@ -35,14 +35,14 @@ export function readStatus(text: string): string | null {
   return from === to ? from : `${from}-${to}`;
 }
 
-/** Is a status among `200`, `200-299` …? */
+/** Whether a status matches `200`, `200-299` … */
 export const isExpected = (codes: readonly string[], status: number): boolean =>
   codes.some((code) => {
     const [from = 0, to = from] = code.split('-').map(Number);
     return status >= from && status <= to;
   });
 
-/** Names that the request itself sets, or that change how it is read (RFC 9110 section 7.6.1, RFC 9112 section 6). */
+/** Headers that the request sets itself, or that change how it is parsed (RFC 9110 section 7.6.1, RFC 9112 section 6). */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*)$/;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
@@ -70,7 +70,7 @@ function checkHostHeader(input: string, zone: string): string | Fault {
   return port === undefined ? name : `${name}:${Number(port)}`;
 }
 
-/** Checks monitoring whose types are right. Faults go to `add` with the name of the field. @returns its one form */
+/** Validates monitoring settings of the right types. Errors go to `add` with the name of the field. @returns the normalized settings */
 export function checkMonitoring(draft: Monitoring, zone: string, add: Add): Monitoring {
   const path = draft.path.trim() === '' ? '/' : draft.path.trim();
   if (!path.startsWith('/')) add('path', fault('cluster:error.pathSlash'));

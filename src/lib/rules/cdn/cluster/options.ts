@@ -1,7 +1,7 @@
 import { connectionErrors } from '../../core/connectionErrors.ts';
 import type { Duration } from '../edge/protection.ts';
 
-/** What the form and the provider both count by. Nothing else is imported, so that a page can have it at once. */
+/** Constants shared by the form and the provider. Imports nothing, so that pages can load it directly. */
 export const maxServers = 20;
 export const maxClusters = 25;
 export const maxWeight = 100;
@@ -10,7 +10,7 @@ export const maxName = 60;
 /** Expected response time in ms: a slower response counts as a failure. */
 export const minResponseMs = 100;
 export const maxResponseMs = 10_000;
-/** Results in a row before a server changes its state. */
+/** Consecutive results before a server changes its state. */
 export const maxInRow = 10;
 export const maxHeaders = 10;
 
@@ -26,11 +26,11 @@ export type CheckMethod = (typeof checkMethods)[number];
 export const healths = ['up', 'down', 'unknown'] as const;
 export type Health = (typeof healths)[number];
 
-/** What a check found instead of what was expected; a text of its own each (`cluster:reason.…`). */
+/** Why a check failed; each has its own text (`cluster:reason.…`). */
 export const checkReasons = [...connectionErrors, 'status', 'header'] as const;
 export type CheckReason = (typeof checkReasons)[number];
 
-/** Choices of the form; the call takes every one of the specification. */
+/** Options in the form; the API accepts all of the specification. */
 export const intervals: readonly Duration[] = [
   { value: 5, unit: 's' },
   { value: 10, unit: 's' },

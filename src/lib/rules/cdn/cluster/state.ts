@@ -1,9 +1,9 @@
 import type { Health } from './options.ts';
 
-/** Where a server stands, and how many results in a row have said otherwise. */
+/** The health of a server, and how many consecutive results have contradicted it. */
 export interface Standing {
   health: Health;
-  /** Results in a row that were not as `health` says. */
+  /** Consecutive results that differ from `health`. */
   streak: number;
 }
 interface Limits {
@@ -11,10 +11,10 @@ interface Limits {
   successesBeforeUp: number;
 }
 
-/** What one more result makes of a server. Pure, so that the two processes which may read it agree. */
+/** The state of a server after one more result. Pure, so that two processes reading it agree. */
 export function afterResult({ health, streak }: Standing, up: boolean, limits: Limits): Standing {
   if (health === (up ? 'up' : 'down')) return { health, streak: 0 };
-  // Of an unknown server the results so far may have been of both kinds: `streak` below zero counts the failures.
+  // The results of an unknown server may be mixed so far: a negative `streak` counts failures.
   if (health === 'unknown') {
     const row = up ? Math.max(0, streak) + 1 : Math.min(0, streak) - 1;
     if (row >= limits.successesBeforeUp) return { health: 'up', streak: 0 };

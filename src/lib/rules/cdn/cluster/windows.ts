@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Length of a window and of its steps, ms: at most 62 of them. */
+/** Length of a window and of its steps, in ms: at most 62 steps. */
 export const spans: Record<Window, readonly [length: number, step: number]> = {
   live: [10 * MINUTE, MINUTE],
   '30m': [30 * MINUTE, MINUTE],
@@ -19,13 +19,13 @@ export const spans: Record<Window, readonly [length: number, step: number]> = {
   '1M': [30 * DAY, 12 * HOUR],
 };
 
-/** When the first step of a window begins: at a multiple of its length, so that two readings give the same steps. Epoch ms. */
+/** Start of the first step of a window: a multiple of the step length, so that every read gives the same steps. Epoch ms. */
 export function beginOf(window: Window, now: number): number {
   const [length, step] = spans[window];
   return now - (now % step) + step - length;
 }
 
-/** The beginnings of all steps of a window, the oldest first; the last one runs still. Epoch ms. */
+/** The start of each step of a window, oldest first; the last one is still in progress. Epoch ms. */
 export function stepsOf(window: Window, now: number): number[] {
   const [length, step] = spans[window];
   const begin = beginOf(window, now);

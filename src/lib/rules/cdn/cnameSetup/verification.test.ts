@@ -24,7 +24,7 @@ test.each([
   [['abcd'], 'other'],
 ] as const)('%j is %s', (texts, seen) => expect(compareTexts('abc', texts)).toBe(seen));
 
-test('what is asked for takes effect with the record, and only with it', () => {
+test('a request takes effect when its record is found, and not before', () => {
   for (const seen of ['missing', 'other', 'unseen', 'unchecked'] as const)
     expect(settleRecord(asked, seen, true, T)).toEqual({ next: asked, event: null });
   expect(settleRecord(asked, 'found', false, T)).toEqual({ next: asked, event: null });
@@ -37,7 +37,7 @@ test('what is asked for takes effect with the record, and only with it', () => {
   expect(settleRecord({ ...asked, status: 'inactive' }, 'found', true, T).next.status).toBe('inactive');
 });
 
-test('a record is lost after three looks over 24 hours, and found again at once', () => {
+test('a record is lost after three failed checks over 24 hours, and found again on the first success', () => {
   let state = proved;
   const look = (seen: 'found' | 'missing' | 'other' | 'unseen', at: number) => {
     const { next, event } = settleRecord(state, seen, true, at);
@@ -66,7 +66,7 @@ test('a paused domain stays paused; resumed without its record, it waits for it'
   expect(settleRecord(next, 'found', true, T)).toMatchObject({ next: { status: 'inactive' }, event: 'returned' });
 });
 
-test('waiting is looked at often at first, what works daily, what seems gone hourly', () => {
+test('a waiting domain is checked often at first, a working one daily, one that seems gone hourly', () => {
   expect(nextLookIn(asked, true, T, T)).toBe(60_000);
   expect(nextLookIn(asked, true, T, T + 2 * HOUR)).toBe(HOUR / 2);
   expect(nextLookIn(proved, true, T, T + HOUR)).toBe(24 * HOUR);
@@ -74,7 +74,7 @@ test('waiting is looked at often at first, what works daily, what seems gone hou
   expect(nextLookIn({ ...proved, misses: 1 }, false, T, T)).toBe(HOUR);
 });
 
-test('hosts are each once, the domain first; what points right is told but at the domain itself', () => {
+test('hosts have no duplicates, the domain first; whether they point to the target is known except at the domain itself', () => {
   const hosts = hostsOf(['www', '@', 'api', 'www', '*'], 'shop.example');
   expect(hosts).toEqual(['shop.example', '*.shop.example', 'api.shop.example', 'www.shop.example']);
   const target = targetOf('shop.example', 'edge.nasim.example');

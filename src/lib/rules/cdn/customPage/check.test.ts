@@ -16,7 +16,7 @@ const warningsOf = (html: string, kind: PageKind = 'block') =>
     ...Object.values(params),
   ]);
 
-describe('a captcha page holds exactly one box', () => {
+describe('a captcha page has exactly one placeholder', () => {
   test.each([
     ['<div id="captcha-box"></div>', []],
     ["<section class=a ID='captcha-box'>", []],
@@ -42,11 +42,11 @@ describe('size and text', () => {
     expect(errorsOf('ب'.repeat(maxPageBytes / 2), 'block')).toEqual([]);
     expect(errorsOf(`${'ب'.repeat(maxPageBytes / 2)}x`, 'block')).toEqual([['customPage:error.tooLarge', 0]]);
   });
-  test.each([' \n', '\ud800', 'a\0b'])('%j is no page', (html) => expect(errorsOf(html, 'block')).toHaveLength(1));
+  test.each([' \n', '\ud800', 'a\0b'])('%j isn’t a valid page', (html) => expect(errorsOf(html, 'block')).toHaveLength(1));
 });
 
-describe('what is worth knowing', () => {
-  test('variables that nobody fills in are named with their line', () => {
+describe('warnings', () => {
+  test('unknown variables are reported with their line', () => {
     const html = page('{{ray_id}} {{ host }}\n{{name}} {{ Status }} {{{time}}} {{}} {{a b}}');
     expect(checkPage({ kind: 'block', html }).variables).toEqual(['ray_id', 'host', 'time']);
     expect(warningsOf(html)).toEqual([
@@ -73,11 +73,11 @@ describe('what is worth knowing', () => {
     '<!-- <img src="/logo.png"> -->',
   ])('%s is not', (html) => expect(warningsOf(page(html))).toEqual([]));
 
-  test.each(['<script>1</script>', '<p onclick="x()">', '<a href="javascript:x()">'])('%s runs something', (html) =>
+  test.each(['<script>1</script>', '<p onclick="x()">', '<a href="javascript:x()">'])('%s is reported as a script', (html) =>
     expect(warningsOf(page(html))).toEqual([['script', 2]]),
   );
 
-  test('a title that is missing, and another encoding', () => {
+  test('a missing title, and another encoding', () => {
     expect(warningsOf('<meta charset="windows-1256">')).toEqual([
       ['charset', 1, 'windows-1256'],
       ['noTitle', 0],
@@ -85,16 +85,16 @@ describe('what is worth knowing', () => {
     expect(warningsOf('<meta charset=UTF8><title>x</title>')).toEqual([]);
   });
 
-  test('a thousand of a sort are told as five', () => expect(warningsOf(page('<img src="/a.png">'.repeat(1000)))).toHaveLength(5));
+  test('a thousand of one type are reduced to five', () => expect(warningsOf(page('<img src="/a.png">'.repeat(1000)))).toHaveLength(5));
 });
 
-describe('filling a page in', () => {
+describe('rendering a page', () => {
   const values = { ray_id: 'R1', client_ip: '203.0.113.7', host: '<b>"&', status: '503', time: 'T' };
   test('values are escaped, unknown names stay', () =>
     expect(fillPage('<p title="{{host}}">{{host}} {{ status }} {{nope}}', values)).toBe(
       '<p title="&lt;b&gt;&quot;&amp;">&lt;b&gt;&quot;&amp; 503 {{nope}}',
     ));
-  test('a mark stands in the text only, never inside of tags, titles, styles or scripts', () =>
+  test('a mark is only added in text, never inside tags, titles, styles or scripts', () =>
     expect(
       fillPage(
         '<title>{{host}}</title><p class="{{status}}">{{status}}<style>{{time}}</style>{{time}}',
@@ -104,7 +104,7 @@ describe('filling a page in', () => {
         },
       ),
     ).toBe('<title>h</title><p class="503">[503]<style>T</style>[T]'));
-  test('the captcha goes into its box', () => {
+  test('the captcha is inserted into its placeholder', () => {
     const html = '<p>{{host}}<div id="captcha-box"></div>{{status}}';
     const [box] = captchaBoxes(readTags(html));
     expect(fillPage(html, { ...values, host: 'h' }, { inBox: { at: box?.to ?? -1, html: '!' } })).toBe(
@@ -114,7 +114,7 @@ describe('filling a page in', () => {
 });
 
 describe.each(locales)('the templates in %s', (locale) => {
-  test.each(pageKinds)('%s needs no word of ours', (kind) => {
+  test.each(pageKinds)('the starter page for %s passes without errors or warnings', (kind) => {
     for (const status of [null, 404, 500]) {
       const html = templateOf(translator(locale), locale, kind, status);
       const { errors, warnings, size } = checkPage({ kind, html });
@@ -127,7 +127,7 @@ describe.each(locales)('the templates in %s', (locale) => {
   });
 });
 
-test('every variable can be filled in', () => {
+test('every variable has a value', () => {
   const html = pageVariables.map((name) => `{{${name}}}`).join(' ');
   expect(fillPage(html, { ray_id: '1', client_ip: '2', host: '3', status: '4', time: '5' })).toBe('1 2 3 4 5');
 });

@@ -3,28 +3,28 @@ import { captchaBoxId, maxPageBytes, type PageKind } from './kinds.ts';
 import { readTags, type Tag } from './tags.ts';
 import { readVariables } from './variables.ts';
 
-/** What was found in a page, with the line it stands in; 0: the page as a whole. */
+/** A finding in a page, with its line; 0: the page as a whole. */
 export interface Finding extends Fault {
   line: number;
 }
 
 export interface CheckedPage {
-  /** These stand in the way of saving. */
+  /** Block saving. */
   errors: Finding[];
-  /** These are worth knowing. */
+  /** Don't block saving. */
   warnings: Finding[];
   /** Bytes of UTF-8. */
   size: number;
-  /** Variables that are filled in, each once. */
+  /** The known variables of the page, without duplicates. */
   variables: string[];
 }
 
-/** Findings of one sort that are told; a page of a thousand pictures needs no thousand lines. */
+/** The maximum number of findings per type. */
 const TOLD = 5;
 
 const voidElements = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 
-/** Attributes that a browser loads something from, by element; `link` only for what is not a mere reference. */
+/** Attributes that make a browser load a resource, by element; `link` only when it isn't a mere reference. */
 const loading: Record<string, readonly string[]> = {
   img: ['src', 'srcset'],
   script: ['src'],
@@ -42,14 +42,14 @@ const loading: Record<string, readonly string[]> = {
 };
 const isReference = (tag: Tag) =>
   tag.name === 'link' && /\b(canonical|alternate|author|license|help)\b/i.test(tag.attributes.get('rel') ?? '');
-/** What is in the page itself needs no server. */
+/** Resources inside the page need no server. */
 const isInside = (url: string) => /^\s*(data:|#|about:|blob:|$)/i.test(url);
 
 /** The elements of the page that the captcha could be put into. */
 export const captchaBoxes = (tags: readonly Tag[]): Tag[] =>
   tags.filter(({ attributes, inert, name }) => !inert && !voidElements.has(name) && attributes.get('id') === captchaBoxId);
 
-/** Checks a page by the rules of its kind. The form and the provider say the same. */
+/** Validates a page by the rules of its type, for the form and the provider. */
 export function checkPage({ kind, html }: { kind: PageKind; html: string }): CheckedPage {
   const size = new TextEncoder().encode(html).length;
   const variables = readVariables(html);
@@ -60,7 +60,7 @@ export function checkPage({ kind, html }: { kind: PageKind; html: string }): Che
     variables: [...new Set(variables.flatMap(({ name, known }) => (known ? name : [])))],
   };
   if (html.trim() === '') return { ...result, errors: [{ ...fault('customPage:error.empty'), line: 0 }] };
-  // Half a surrogate pair has no UTF-8, and a zero byte no place in a text.
+  // A lone surrogate can't be encoded in UTF-8, and a null byte isn't valid in text.
   if (!html.isWellFormed() || html.includes('\0')) return { ...result, errors: [{ ...fault('customPage:error.encoding'), line: 0 }] };
   if (size > maxPageBytes) return { ...result, errors: [{ ...fault('customPage:error.tooLarge', { max: maxPageBytes / 1000 }), line: 0 }] };
 
@@ -93,13 +93,13 @@ export function checkPage({ kind, html }: { kind: PageKind; html: string }): Che
 const runsScript = ({ name, attributes, inert }: Tag) =>
   !inert && (name === 'script' || [...attributes].some(([key, value]) => /^on[a-z]/.test(key) || /^\s*javascript:/i.test(value)));
 
-/** Addresses that a browser loads for a tag: of its attributes, and of its styles. */
+/** The URLs that a browser loads for a tag: from its attributes and its styles. */
 function urlsOf(tag: Tag, html: string): string[] {
   if (tag.inert || isReference(tag)) return [];
   const own = (loading[tag.name] ?? []).flatMap((key) => {
     const value = tag.attributes.get(key);
     if (value === undefined) return [];
-    // `srcset` is a list; the first of it stands for all. A data: address may hold commas.
+    // Checks only the first URL of a `srcset`. A data: URL may contain commas.
     return key === 'srcset' && !isInside(value) ? (value.split(/[\s,]+/).filter(Boolean)[0] ?? '') : value.trim();
   });
   const css = `${tag.attributes.get('style') ?? ''}${tag.name === 'style' && tag.raw ? html.slice(tag.raw.from, tag.raw.to) : ''}`;

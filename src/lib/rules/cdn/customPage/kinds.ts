@@ -1,13 +1,13 @@
-/** What visitors see in place of the site, in the order of the screen. */
+/** The pages that visitors see instead of the site, in menu order. */
 export const pageKinds = ['maintenance', 'error', 'block', 'captcha', 'rateLimit'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** Statuses that the form offers for an error page; any other of 400 to 599 can be set by the API. */
+/** Statuses for an error page in the form; the API accepts any from 400 to 599. */
 export const offeredStatuses = [400, 403, 404, 405, 410, 413, 429, 500, 502, 503, 504] as const;
 export const minStatus = 400;
 export const maxStatus = 599;
 
-/** The status that a page is sent with; an error page for every error has that of the error. */
+/** The status of the response with a page; a page for all errors keeps the status of the error. */
 export const statusOf: Record<PageKind, number> = { maintenance: 503, error: 502, block: 403, captcha: 403, rateLimit: 429 };
 
 /** The id of the element that the captcha is put into. */
@@ -18,6 +18,6 @@ export const maxPageBytes = 256_000;
 export const maxPages = 50;
 export const maxTitle = 100;
 
-/** Values that are put in while the page is sent, escaped for HTML. */
+/** Values inserted when the page is sent, escaped for HTML. */
 export const pageVariables = ['ray_id', 'client_ip', 'host', 'status', 'time'] as const;
 export type PageVariable = (typeof pageVariables)[number];

@@ -7,7 +7,7 @@ import { readTags } from './tags.ts';
 const names = (html: string) => readTags(html).map(({ name }) => name);
 const attributes = (html: string) => Object.fromEntries(readTags(html)[0]?.attributes ?? []);
 
-describe('what is a tag', () => {
+describe('tags', () => {
   test.each([
     ['<p>a<br/>b</p>', ['p', 'br']],
     ['<P CLASS=x><Img></p>', ['p', 'img']],
@@ -38,7 +38,7 @@ describe('what is a tag', () => {
     expect(attributes('<p =x a=b/c "d">')).toEqual({ '=x': '', a: 'b/c', '"d"': '' });
   });
 
-  test('a template’s content is not part of the page, what comes behind it is', () => {
+  test('a template’s content isn’t part of the page, but what follows it is', () => {
     expect(readTags('<template><b><template></template><i></template><u>').map(({ name, inert }) => [name, inert])).toEqual([
       ['template', false],
       ['b', true],
@@ -49,7 +49,7 @@ describe('what is a tag', () => {
   });
 });
 
-/** Pieces from which a page is thrown together; no element that a browser moves, drops or doubles while it builds the tree; `noscript` depends on scripts. */
+/** Parts of a random page; without elements that a browser moves, drops or duplicates while building the tree; `noscript` depends on scripts. */
 const pieces = [
   '<div id="captcha-box">',
   "<div ID='captcha-box' id=other>",
@@ -89,7 +89,7 @@ const pieces = [
   'id="captcha-box"',
 ];
 
-test('finds the boxes that a browser finds', () => {
+test('finds the same placeholders as a browser', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
       const html = `<!doctype html><body>${parts.join('')}`;
@@ -102,8 +102,8 @@ test('finds the boxes that a browser finds', () => {
   );
 }, 60_000);
 
-// No time is measured: where a megabyte took quadratic time, the test would not end within its limit.
-test('comes to an end on a megabyte that is made to be slow', { timeout: 60_000 }, () => {
+// Time isn't measured: with quadratic time, a megabyte would exceed the timeout of the test.
+test('terminates on a megabyte of adversarial input', { timeout: 60_000 }, () => {
   for (const piece of ['<', '<!--', '<a ', '<script><!--', '</script', '<style>', "<p a='", '<a/=', '{{', '<!--<script>'])
     expect(() => readTags(piece.repeat(1_000_000 / piece.length)), piece).not.toThrow();
 });

@@ -1,15 +1,15 @@
-/** A start tag of a page, as a browser without scripts reads it. */
+/** A start tag of a page, as parsed by a browser without scripts. */
 export interface Tag {
   /** In lower case. */
   name: string;
-  /** Lower-case names; of two with one name the first counts. Values as written: character references stay. */
+  /** Lower-case names; the first of two duplicates counts. Values as written: character references stay. */
   attributes: ReadonlyMap<string, string>;
-  /** Offsets in the page: of `<`, and behind `>`. */
+  /** Offsets in the page: of `<`, and after `>`. */
   from: number;
   to: number;
   /** Inside of a `template`, whose content is not part of the page. */
   inert: boolean;
-  /** What stands between this tag and its end tag when that is no markup (`style`, `script`, `title` …). */
+  /** The content up to the end tag, for elements with raw text (`style`, `script`, `title` …). */
   raw?: { from: number; to: number };
 }
 
@@ -18,13 +18,13 @@ const rawElements = new Set(['title', 'textarea', 'style', 'script', 'xmp', 'ifr
 const isBlank = (code: number) => code === 32 || code === 9 || code === 10 || code === 12 || code === 13;
 const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** A start tag, or what else an editor colours. */
+/** A start tag, or another token that an editor highlights. */
 export type Token = ({ kind: 'start' } & Tag) | { kind: 'end' | 'comment'; from: number; to: number };
 
 /**
- * The markup of a page in its order, by the tokenizer of the HTML standard (section 13.2.5). What is inside of comments, scripts,
- * styles and titles is no tag. It builds no tree, so that it takes linear time on any text and needs no browser. `noscript` is read
- * as with scripts, as visitors have them.
+ * The markup of a page in order, by the tokenizer of the HTML standard (section 13.2.5). The content of comments, scripts,
+ * styles and titles isn't parsed for tags. It builds no tree, so it takes linear time on any input and needs no browser. `noscript`
+ * is parsed as with scripts enabled, as for visitors.
  */
 export function readTokens(html: string): Token[] {
   const tokens: Token[] = [];
@@ -40,7 +40,7 @@ export function readTokens(html: string): Token[] {
       continue;
     }
     const read = readTag(html, nameAt);
-    // A tag that the page ends inside of is dropped.
+    // A tag cut off by the end of the page is dropped.
     if (!read) break;
     if (isEnd) {
       if (read.name === 'template' && templates > 0) templates--;
@@ -65,7 +65,7 @@ export function readTokens(html: string): Token[] {
 /** The start tags of a page. */
 export const readTags = (html: string): Tag[] => readTokens(html).filter((token) => token.kind === 'start');
 
-/** Behind a comment, a declaration or a `<` that begins nothing. */
+/** After a comment, a declaration or a `<` that doesn't start a tag. */
 function afterNoTag(html: string, at: number, next: number, isEnd: boolean): number {
   const behind = (text: string, from: number) => {
     const found = html.indexOf(text, from);
@@ -102,7 +102,7 @@ function readTag(html: string, nameAt: number): { name: string; attributes: Map<
     while (at < n && (isBlank(html.charCodeAt(at)) || html[at] === '/')) at++;
     if (at >= n) return null;
     if (html[at] === '>') return { name, attributes, to: at + 1 };
-    // A `=` at the beginning belongs to the name.
+    // A leading `=` belongs to the name.
     const from = at++;
     until('/>=');
     const key = html.slice(from, at).toLowerCase();
@@ -142,7 +142,7 @@ function endOfScript(html: string, from: number): number {
     } else if (text === '-->') state = 'plain';
     else if (text === '<!--') {
       if (state === 'plain') state = 'escaped';
-      // `<!-->` and `<!--->` are over at once.
+      // `<!-->` and `<!--->` are complete comments.
       mark.lastIndex -= 2;
     } else if (state === 'escaped') state = 'double';
   }

@@ -4,7 +4,7 @@ import type { Translate } from '../../../i18n/translator.ts';
 import { captchaBoxId, type PageKind } from './kinds.ts';
 import { escapeHtml } from './variables.ts';
 
-/** Drawings of 24 × 24 in strokes, one for each kind. */
+/** 24 × 24 line icons, one per type. */
 const drawings: Record<PageKind, string> = {
   maintenance:
     '<path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.8-3.8a6 6 0 0 1-7.9 7.9l-6.9 6.9a2.1 2.1 0 0 1-3-3l6.9-6.9a6 6 0 0 1 7.9-7.9z"/>',
@@ -15,8 +15,8 @@ const drawings: Record<PageKind, string> = {
 };
 
 /**
- * A page to start from, in the language of the customer: one file without scripts or anything that is loaded, light and dark.
- * @param statusCode of an error page; "not found" has words of its own
+ * A starter page in the language of the customer: one file without scripts or external resources, light and dark.
+ * @param statusCode of an error page; "not found" has its own text
  */
 export function templateOf(t: Translate, locale: Locale, kind: PageKind, statusCode: number | null = null): string {
   const isMissing = kind === 'error' && (statusCode === 404 || statusCode === 410);

@@ -8,7 +8,7 @@ export interface VariableUse {
   to: number;
 }
 
-/** Every `{{name}}` of a page, wherever it stands. */
+/** Every `{{name}}` in a page. */
 export const readVariables = (html: string): VariableUse[] =>
   [...html.matchAll(/\{\{ ?([A-Za-z][\w.-]{0,40}) ?\}\}/g)].map((match) => ({
     name: match[1] ?? '',
@@ -21,9 +21,9 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /**
- * The page with values in the place of its variables, as a visitor would get it.
- * @param mark wraps a value that stands in the text of the page; inside of tags, titles, styles and scripts it would break them
- * @param inBox HTML that is put into the element that `boxAt` ends: the captcha
+ * The page with its variables replaced, as a visitor gets it.
+ * @param mark wraps values in the text of the page; inside tags, titles, styles and scripts it would break them
+ * @param inBox HTML inserted into the element that ends at `boxAt`: the captcha
  */
 export function fillPage(
   html: string,

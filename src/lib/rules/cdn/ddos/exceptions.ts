@@ -2,13 +2,13 @@ import { type Fault, fault } from '../../core/fault.ts';
 import { parseNetwork } from '../../core/network.ts';
 import { pathFault } from '../edge/pathFault.ts';
 
-/** As many exceptions as a domain may have. */
+/** Maximum number of exceptions of a domain. */
 export const maxExceptions = 200;
 
-/** Digits, dots, colons and a length: somebody meant an address. */
+/** Digits, dots, colons and a prefix length: probably meant as an address. */
 const looksLikeAddress = (text: string) => /^[\d.]+(?:\/\d*)?$/.test(text) || /^[\da-f]*:[\da-f:.]*(?:\/\d*)?$/i.test(text);
 
-/** An address, a range, or a path; null when it can be an exception. `domain`: lower-case ASCII. */
+/** Validates an address, a range, or a path; null when it is a valid exception. `domain`: lower-case ASCII. */
 function lineFault(text: string, domain: string): Fault | null {
   const network = parseNetwork(text);
   if (network) return network.bits === 0 ? fault('ddos:error.everyone', { value: text }) : null;
@@ -18,7 +18,7 @@ function lineFault(text: string, domain: string): Fault | null {
   return text === '/*' || text.toLowerCase() === `${domain}/*` ? fault('ddos:error.everyone', { value: text }) : null;
 }
 
-/** What is wrong with each line, by its place in the list; lines without a fault are not in it. The first of two equal ones stays. */
+/** The error of each invalid line, by index. Of two equal lines, the first is valid. */
 export function exceptionFaults(lines: readonly string[], domain: string): Map<number, Fault> {
   const seen = new Map<string, number>();
   const faults = new Map<number, Fault>();

@@ -11,12 +11,12 @@ const records: (RecordData & { ttl: number | 'auto'; proxy: boolean })[] = [
   { name: 'x', type: 'TXT', content: '=1+1, "quoted"', ttl: 'auto', proxy: false },
 ];
 
-test('only what can go through the CDN and does not yet is changed', () => {
+test('only records that can go through the CDN and don’t yet are changed', () => {
   const { change, same, cannot } = proxyChange(records, true);
   expect([change, same, cannot].map((list) => list.map(({ type }) => type))).toEqual([['AAAA'], ['A'], ['MX', 'TXT']]);
 });
 
-test('lines that are read back to the same records', () => {
+test('lines parse back to the same records', () => {
   const read = parseZone(printRecords(records, { zone: 'example.com', defaultTtl: 3600 }), { zone: 'example.com' });
   expect(read.refused).toEqual([]);
   const same = ({ name, type, content, priority }: RecordData) => JSON.stringify([name, type, content, priority]);

@@ -1,11 +1,11 @@
 import { canProxy, type RecordData } from '../../core/dnsTypes.ts';
 
-/** Of some records, those that a change of the proxy switch is for. */
+/** Splits records by whether a change of the proxy status applies to them. */
 export interface ProxyChange<R> {
   change: R[];
-  /** They are like that already. */
+  /** Already have that status. */
   same: R[];
-  /** Their type has no such switch. */
+  /** Their type can't be proxied. */
   cannot: R[];
 }
 

@@ -11,7 +11,7 @@ export interface FieldSpec {
   kind: 'host' | 'ipv4' | 'ipv6' | 'number' | 'text' | 'choice' | 'hex' | 'url' | 'textarea';
   min?: number;
   max?: number;
-  /** Values of a registry with their names there, which are technical and the same in every language. */
+  /** Registry values with their registered names, which are the same in every language. */
   options?: readonly { value: string; label: string }[];
   labelKey: TKey;
   hintKey?: TKey;
@@ -69,7 +69,7 @@ const bindings: readonly FieldSpec[] = [
   { name: 'params', kind: 'text', labelKey: 'dns:field.params', hintKey: 'dns:field.paramsHint', example: 'alpn=h2,h3', optional: true },
 ];
 
-/** The parts of each type's data, in the order of the form. The name of the record is asked for apart (`splitServiceName` for SRV). */
+/** The fields of each type's data, in the order of the form. The record's name is a separate field (`splitServiceName` for SRV). */
 export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
   A: [{ name: 'content', kind: 'ipv4', labelKey: 'dns:field.ipv4', example: exampleOf.A }],
   AAAA: [{ name: 'content', kind: 'ipv6', labelKey: 'dns:field.ipv6', example: exampleOf.AAAA }],
@@ -129,7 +129,7 @@ export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
   URI: [priority, weight, { name: 'content', kind: 'url', labelKey: 'dns:field.uri', example: 'https://example.com/' }],
 };
 
-/** Types whose content has several parts, and how many words the last of them takes: one, or all that are left. */
+/** Types whose content has several parts, and how many words the last part takes: one, or all that remain. */
 const parted: Readonly<Partial<Record<RecordType, { names: readonly string[]; strings: readonly string[]; rest: boolean }>>> = {
   CAA: { names: ['flags', 'tag', 'value'], strings: ['value'], rest: false },
   TLSA: { names: ['usage', 'selector', 'matching', 'data'], strings: [], rest: true },
@@ -149,7 +149,7 @@ function plainText(word: string): string {
   return unescapeTo(word, bytes) ? contentOf(bytes) : word;
 }
 
-/** A record → the values of its form, by field name. Works on any content, also one that no longer passes the rules. */
+/** A record → its form values, by field name. Works on any content, even if it no longer passes the rules. */
 export function split(record: RecordData): Record<string, string> {
   const values: Record<string, string> = { content: record.content };
   for (const name of ['priority', 'weight', 'port'] as const) if (record[name] !== undefined) values[name] = String(record[name]);
@@ -166,10 +166,10 @@ export function split(record: RecordData): Record<string, string> {
   return values;
 }
 
-/** A word as it is, or quoted when it would otherwise be no word or several: the rules then say which part is wrong. */
+/** A word as it is, or quoted if it would otherwise not be a single word: the rules then report the invalid part. */
 const word = (value: string): string => (/^[^\s"();\\]+$/.test(value) ? value : quote(bytesOf(value)));
 
-/** The values of a form → the data of a record, to be checked by `checkRecord`. A number that is none is left out. */
+/** Form values → the data of a record, to be validated by `checkRecord`. Invalid numbers are omitted. */
 export function join(type: RecordType, parts: Readonly<Record<string, string | undefined>>): Data {
   const data: Data = { content: '' };
   for (const name of ['priority', 'weight', 'port'] as const) {

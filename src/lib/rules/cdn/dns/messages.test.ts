@@ -10,7 +10,7 @@ import { checkRecord, type Draft } from './record.ts';
 import { clash, RecordIndex, warnings } from './recordConflicts.ts';
 import { zoneWarnings } from './zoneWarnings.ts';
 
-/** What says each message: every message of the rules has an input here that brings it up, and the other way round. */
+/** An input for each message: every message of the rules must have one, and every input must produce its message. */
 const zone = 'example.com';
 const hex64 = 'ab'.repeat(32);
 type Texts = Record<string, Record<string, string>>;
@@ -191,7 +191,7 @@ const brings: Record<string, () => Fault[]> = {
   'zone:skip.signed': () => line('@ DNSKEY 257 3 13 AAAA'),
 };
 
-/** The keys that the rules use, from their source: other layers put texts of their own beside them. */
+/** The keys that the rules use, from their source: other layers add their own texts to the same namespace. */
 const rules = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['dns', 'zone', '../core'].flatMap((folder) =>
   readdirSync(`${rules}/${folder}`, { recursive: true, encoding: 'utf8' })
@@ -206,7 +206,7 @@ const textAt = (locale: string, key: string): string => {
 };
 
 describe('messages', () => {
-  test('every message of the rules has an input that brings it up', () => {
+  test('every message of the rules has an input that produces it', () => {
     expect(Object.keys(brings).sort()).toEqual([...keys].sort());
   });
 
@@ -226,14 +226,14 @@ describe('messages', () => {
     for (const value of Object.values(params)) expect(String(value).length).toBeLessThanOrEqual(253);
   });
 
-  test('a text that was found twice in one language would hide which rule is meant', () => {
+  test('no two messages of a language are identical', () => {
     for (const locale of locales) {
       const texts = keys.map((key) => textAt(locale, key));
       expect(new Set(texts).size, locale).toBe(texts.length);
     }
   });
 
-  test('Persian and Arabic letters are those of the language', () => {
+  test('Persian and Arabic texts use the letters of their language', () => {
     for (const namespace of ['dns', 'zone']) {
       expect(JSON.stringify(textsOf('fa', namespace))).not.toMatch(/[يك]/);
       expect(JSON.stringify(textsOf('ar', namespace))).not.toMatch(/[یک]/);
@@ -241,7 +241,7 @@ describe('messages', () => {
   });
 });
 
-test('an index answers as the list does', () => {
+test('an index gives the same result as the list', () => {
   const records = [a, alias];
   const index = new RecordIndex(records);
   expect(clash(index, a)).toEqual(clash(records, a));

@@ -1,4 +1,4 @@
-/** Ranges that nobody on the internet reaches (IANA special-purpose registries); documentation is let through, for examples. */
+/** Ranges that aren't reachable on the internet (IANA special-purpose registries); documentation ranges are allowed, for examples. */
 const closed4: readonly (readonly [bits: number, network: number])[] = (
   [
     [8, '0.0.0.0'],
@@ -24,5 +24,5 @@ const isClosed4 = (address: string): boolean => {
 /** `::`, `::1`, IPv4-mapped, unique local, link-local and multicast. */
 const isClosed6 = (address: string): boolean => /^(?:::1?$|::ffff:|f[cd]|fe[89ab]|ff)/.test(address) || !/^[23]/.test(address);
 
-/** Whether the internet can reach an address. @param address as `checkIpv4` or `checkIpv6` answers it */
+/** Whether an address is publicly reachable. @param address as returned by `checkIpv4` or `checkIpv6` */
 export const isPublic = (address: string): boolean => !(address.includes(':') ? isClosed6(address) : isClosed4(address));

@@ -9,7 +9,7 @@ const zone = 'example.com';
 const check = (draft: Partial<Draft>) => checkRecord({ name: 'a', type: 'A', content: '192.0.2.1', ...draft }, { zone });
 const hex64 = 'AB'.repeat(32);
 
-/** One good record of each type as a person writes it, and its content as it is stored. */
+/** One valid record of each type as typed, and its content as stored. */
 const good: readonly (Partial<Draft> & { type: string; content: string; stored: string })[] = [
   { type: 'A', content: ' 192.0.2.1 ', stored: '192.0.2.1' },
   { type: 'AAAA', content: '2001:DB8::0:1', stored: '2001:db8::1' },
@@ -48,14 +48,14 @@ describe('checkRecord', () => {
     ).toBe(true);
   });
 
-  test('numbers that a type does not have are dropped', () => {
+  test('fields that a type doesn’t have are dropped', () => {
     expect(check({ priority: 1, weight: 2, port: 3 })).toEqual({
       ok: true,
       record: { name: 'a', type: 'A', content: '192.0.2.1', ttl: 'auto', proxy: false },
     });
   });
 
-  test('all problems come at once, by field', () => {
+  test('all errors are returned together, by field', () => {
     const result = check({
       name: 'a..b',
       type: 'SRV',
@@ -77,7 +77,7 @@ describe('checkRecord', () => {
     ]);
   });
 
-  test('a problem in a part names the part', () => {
+  test('an error in a part has the name of the part', () => {
     expect(check({ type: 'CAA', content: '300 issue "a.com"' })).toMatchObject({ problems: [{ field: 'content', part: 'flags' }] });
     expect(check({ type: 'CAA', content: join('CAA', { flags: '', tag: 'issue', value: 'a.com' }).content })).toMatchObject({
       problems: [{ part: 'flags' }],
@@ -97,7 +97,7 @@ describe('checkRecord', () => {
     expect(check({ proxy: true })).toMatchObject({ ok: true, record: { proxy: true } });
   });
 
-  test('never throws, and what passes once passes again unchanged', () => {
+  test('never throws, and valid output stays valid and unchanged', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -125,7 +125,7 @@ describe('checkRecord', () => {
   });
 });
 
-test('sameData looks at the data alone', () => {
+test('sameData only compares the data', () => {
   const mx: RecordData = { name: 'a', type: 'MX', content: 'b.c', priority: 1 };
   expect(sameData(mx, { ...mx })).toBe(true);
   expect(sameData(mx, { ...mx, priority: 2 })).toBe(false);

@@ -7,7 +7,7 @@ import { checkIpv4, checkIpv6 } from '../../core/ip.ts';
 import { readText } from './rdata/read.ts';
 import { checkText, checkUri, maxUint16, portFault, priorityFault, weightFault } from './rdata/simple.ts';
 
-/** A record as a form or a call sends it. */
+/** A record as sent by a form or a call. */
 export interface Draft {
   name: string;
   type: string;
@@ -15,7 +15,7 @@ export interface Draft {
   priority?: number | undefined;
   weight?: number | undefined;
   port?: number | undefined;
-  /** Seconds, or `auto`; `auto` when it is left out. */
+  /** Seconds, or `auto`, which is the default. */
   ttl?: number | 'auto' | undefined;
   proxy?: boolean | undefined;
 }
@@ -25,7 +25,7 @@ export interface CheckedRecord extends RecordData {
   proxy: boolean;
 }
 
-/** `part` is the field of `fieldsOf` that a problem in `content` is about, when that is known. */
+/** `part` is the field of `fieldsOf` that an error in `content` is about, if known. */
 export interface Problem {
   field: 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'ttl' | 'proxy';
   part?: string;
@@ -38,9 +38,9 @@ export const minTtl = 1;
 export const maxTtl = 2_147_483_647;
 
 const isWhole = (value: number | undefined, min: number, max: number): value is number =>
-  Number.isInteger(value) && value! >= min && value! <= max; // isInteger has ruled out undefined
+  Number.isInteger(value) && value! >= min && value! <= max; // isInteger excludes undefined
 
-/** The types whose numbers stand beside `content`, and which. HTTPS and SVCB call theirs "priority" too. */
+/** The types with numbers beside `content`, and which. HTTPS and SVCB also call theirs "priority". */
 export const numbersOf: Readonly<Partial<Record<RecordType, readonly ('priority' | 'weight' | 'port')[]>>> = {
   MX: ['priority'],
   HTTPS: ['priority'],
@@ -50,7 +50,7 @@ export const numbersOf: Readonly<Partial<Record<RecordType, readonly ('priority'
 };
 const numberFault = { priority: priorityFault, weight: weightFault, port: portFault };
 
-/** The content by the rules of its type, or why not. Numbers have passed. */
+/** Validates the content by the rules of its type. The numbers are already validated. */
 function checkContent(draft: Draft, type: RecordType, zone: string): string | Fault {
   const content = type === 'TXT' ? draft.content : draft.content.trim();
   switch (type) {
@@ -82,8 +82,8 @@ const problem = (field: Problem['field'], { key, params, part }: Fault): Problem
   part === undefined || part === field ? { field, key, params } : { field, part, key, params };
 
 /**
- * Checks a whole record and gives it as it is stored: names and addresses in their canonical form, numbers only where the type has
- * them. All problems come at once, in the order of the form.
+ * Validates a whole record and returns it as stored: names and addresses in canonical form, numbers only if the type has
+ * them. All errors are returned together, in the order of the form.
  */
 export function checkRecord(
   draft: Draft,

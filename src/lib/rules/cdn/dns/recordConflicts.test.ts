@@ -6,11 +6,11 @@ const zone = 'example.com';
 const record = (name: string, type: RecordType, content: string, more: Partial<Known> = {}): Known => ({ name, type, content, ...more });
 const keys = (records: Known[], subject: Known) => warnings(records, subject, { zone }).map(({ key }) => key.replace('dns:warning.', ''));
 
-describe('clash', () => {
+describe('conflicts', () => {
   const www = record('www', 'A', '192.0.2.1');
   const alias = record('blog', 'CNAME', 'www.example.com');
 
-  test('the record being changed does not count', () => {
+  test('the record being changed doesn’t count', () => {
     expect(clash([www, alias], www, 0)).toBeNull();
     expect(clash([www, alias], record('blog', 'CNAME', 'example.net'), 1)).toBeNull();
     expect(clash([www, alias], record('blog', 'A', '192.0.2.9'), 1)).toBeNull();
@@ -22,10 +22,10 @@ describe('clash', () => {
     expect(clash([www], record('www', 'AAAA', '::1'))).toBeNull();
   });
 
-  test('a question to a large index costs its name', () => {
+  test('a lookup in a large index costs only the records of its name', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => record(`h${i}`, 'A', '192.0.2.1'));
     const index = new RecordIndex(many);
-    // A walk through the list each time would be 2.5 billion steps and run into the time limit of tests.
+    // Scanning the list each time would take 2.5 billion steps and exceed the timeout.
     for (let i = 0; i < 50_000; i++) expect(clash(index, record(`h${i}`, 'A', '192.0.2.1'))?.key).toBe('dns:error.duplicate');
   });
 });
@@ -33,7 +33,7 @@ describe('clash', () => {
 describe('warnings', () => {
   const mx = record('@', 'MX', 'mail.example.com', { priority: 10 });
 
-  test('mail through the CDN, from both sides', () => {
+  test('mail through the CDN, in both directions', () => {
     const mail = record('mail', 'A', '192.0.2.1', { proxy: true });
     expect(keys([mail, mx], mx)).toEqual(['proxiedMail']);
     expect(keys([mail, mx], mail)).toEqual(['proxiedMail']);
@@ -41,7 +41,7 @@ describe('warnings', () => {
     expect(warnings(new RecordIndex([mail, mx]), mail, { zone })).toHaveLength(1);
   });
 
-  test('a target of the zone that is not there', () => {
+  test('a missing target in the zone', () => {
     expect(keys([], mx)).toEqual(['missingTarget']);
     expect(keys([record('*', 'A', '192.0.2.1')], mx)).toEqual([]);
     expect(keys([], record('a', 'CNAME', 'example.net'))).toEqual([]);
@@ -49,7 +49,7 @@ describe('warnings', () => {
     expect(keys([], record('a', 'HTTPS', 'b.example.com alpn=h2', { priority: 1 }))).toEqual(['missingTarget']);
   });
 
-  test('names under a delegation belong to somebody else, but for glue', () => {
+  test('names under a delegation are served elsewhere, except for glue', () => {
     const cut = record('sub', 'NS', 'ns.sub.example.com');
     expect(keys([cut], record('www.sub', 'A', '192.0.2.1'))).toEqual(['shadowed']);
     expect(keys([cut], record('sub', 'TXT', 'x'))).toEqual(['shadowed']);

@@ -2,10 +2,10 @@ import { absolute, relative } from '../../core/dnsName.ts';
 import { type RecordData, type RecordType, sameData } from '../../core/dnsTypes.ts';
 import { type Fault, fault } from '../../core/fault.ts';
 
-/** A record with what the warnings look at. */
+/** A record with the fields that the warnings need. */
 export type Known = RecordData & { proxy?: boolean };
 
-/** What is at one name. The counts answer what is asked most without a walk: a name may hold thousands of records. */
+/** The records at one name. The counts answer the most common queries without a scan: a name may have thousands of records. */
 interface Place<R> {
   list: { record: R; place: number }[];
   aliases: number;
@@ -21,10 +21,10 @@ function countIn(counts: Map<string, number>, key: string, by: number): void {
   else counts.delete(key);
 }
 
-/** Records by name, for sets too large to walk for each question: each then costs the records of its name. */
+/** Records by name, for sets too large to scan for each query: each then costs only the records of its name. */
 export class RecordIndex<R extends Known = Known> {
   readonly #names = new Map<string, Place<R>>();
-  /** How many MX records point to a host. */
+  /** Number of MX records that point to a host. */
   readonly #mail = new Map<string, number>();
   #places = 0;
   #delegations = 0;
@@ -33,7 +33,7 @@ export class RecordIndex<R extends Known = Known> {
     for (const record of records) this.add(record);
   }
 
-  /** @returns the record's place: its index in the list, when all came from one */
+  /** @returns the record's position: its index in the list, if all came from one */
   add(record: R): number {
     const place = this.#places++;
     let at = this.#names.get(record.name);
@@ -65,7 +65,7 @@ export class RecordIndex<R extends Known = Known> {
     return this.#names.keys();
   }
 
-  /** Most zones delegate nothing, and then nobody has to look. */
+  /** Most zones have no delegation: skip the lookup. */
   get delegates(): boolean {
     return this.#delegations > 0;
   }
@@ -88,8 +88,8 @@ export class RecordIndex<R extends Known = Known> {
 type Records<R extends RecordData> = readonly R[] | RecordIndex<R & Known>;
 
 /**
- * May `record` stand beside those that exist (RFC 1034 section 3.6.2, RFC 2181 section 5)?
- * @param exceptIndex place of the record that is being changed, which does not count
+ * Whether `record` can coexist with the existing records (RFC 1034 section 3.6.2, RFC 2181 section 5).
+ * @param exceptIndex position of the record being changed, which doesn't count
  */
 export function clash(existing: Records<RecordData>, record: RecordData, exceptIndex = -1): Fault | null {
   const here =
@@ -117,13 +117,13 @@ function beside(record: RecordData, alias: RecordData | undefined, other: Record
 }
 
 /**
- * A zone as it will be, record by record: first those that stay, then those that a change brings. In time linear in the records,
- * also when all of them have one name.
+ * A zone built record by record: first those that stay, then those of a change. In time linear in the records,
+ * even if all of them have one name.
  */
 export class Gathering {
   readonly #names = new Map<string, { data: Set<string>; alias?: RecordData; other?: RecordData }>();
 
-  /** @returns why the record can't stand beside those before it, as `clash` says it; it is then left out */
+  /** @returns why the record conflicts with those before it, as in `clash`; it is then left out */
   add(record: RecordData): Fault | null {
     let here = this.#names.get(record.name);
     if (!here) {
@@ -140,9 +140,9 @@ export class Gathering {
   }
 }
 
-/** Types that give a name an address, at once or through another name. */
+/** Types that give a name an address, directly or through another name. */
 export const addressTypes: ReadonlySet<RecordType> = new Set<RecordType>(['A', 'AAAA', 'CNAME']);
-/** Types whose target should exist and be an address; an alias there is not allowed (RFC 2181 section 10.3, RFC 2782). */
+/** Types whose target should exist and have an address; aliases aren't allowed there (RFC 2181 section 10.3, RFC 2782). */
 const addressTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
 const targets: ReadonlySet<RecordType> = new Set<RecordType>(['CNAME', 'MX', 'NS', 'SRV', 'HTTPS', 'SVCB']);
 
@@ -152,12 +152,12 @@ function targetOf({ type, content }: RecordData): string | null {
   return host === '.' ? null : host;
 }
 
-/** `a.b.c` → `b.c`, `c`: the names above it inside the zone, the apex left out. */
+/** `a.b.c` → `b.c`, `c`: the names above it inside the zone, without the apex. */
 function* above(name: string): Generator<string> {
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) yield name.slice(dot + 1);
 }
 
-/** Records at a name, or those of the wildcard that answers for it (RFC 4592 section 3.3.1; a closer name without records is not looked for). */
+/** Records at a name, or those of the wildcard that applies to it (RFC 4592 section 3.3.1; closer empty names aren't considered). */
 function answers(index: RecordIndex, name: string): Readonly<Place<Known>> {
   const here = index.place(name);
   if (here.list.length > 0 || name === '@') return here;
@@ -168,7 +168,7 @@ function answers(index: RecordIndex, name: string): Readonly<Place<Known>> {
   return index.place('*');
 }
 
-/** The delegated name at or above a name, or null. NS and DS at the delegation itself belong to us. */
+/** The delegated name at or above a name, or null. NS and DS at the delegation itself belong to this zone. */
 function delegationAbove(index: RecordIndex, name: string, type: RecordType): string | null {
   if (name === '@' || !index.delegates) return null;
   const own = type === 'NS' || type === 'DS' ? [] : [name];
@@ -177,11 +177,11 @@ function delegationAbove(index: RecordIndex, name: string, type: RecordType): st
 }
 
 /**
- * What is allowed but probably not meant. `record` may be in `records` already or not; `zone` is needed to know which targets are ours.
- * - `proxiedMail`: a mail host that goes through the CDN, which carries no mail
- * - `shadowed`: the name is delegated elsewhere, so nobody asks us for it (addresses of the delegated name servers are glue and fine)
- * - `missingTarget`: the target is in this zone and has no record; `targetAlias`: it is an alias where an address is needed
- * - `textQuotes`: the text begins and ends with quotation marks, which are then part of it
+ * Allowed but probably unintended records. `record` may already be in `records`; `zone` is needed to tell which targets are local.
+ * - `proxiedMail`: a mail host that goes through the CDN, which doesn't carry mail
+ * - `shadowed`: the name is delegated, so it is never queried here (addresses of the delegated name servers are glue and fine)
+ * - `missingTarget`: the target is in this zone but has no record; `targetAlias`: it is an alias where an address is required
+ * - `textQuotes`: the text starts and ends with quotation marks, which are then part of it
  */
 export function warnings(records: Records<Known>, record: Known, where: { zone: string }): Fault[] {
   const index = records instanceof RecordIndex ? records : new RecordIndex<Known>(records);
@@ -199,7 +199,7 @@ export function warnings(records: Records<Known>, record: Known, where: { zone: 
   return found;
 }
 
-/** Is `host` one of the name servers that `delegated` goes to? */
+/** Whether `host` is one of the name servers of the delegation `delegated`. */
 const isServer = (index: RecordIndex, delegated: string, host: string): boolean => index.place(delegated).servers.has(host);
 
 function targetWarnings(there: Readonly<Place<Known>>, record: Known, target: string): Fault[] {

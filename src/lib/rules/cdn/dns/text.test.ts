@@ -9,8 +9,8 @@ const bytes = fc.oneof(
   fc.array(fc.constantFrom(92, 48, 50, 53, 57, 255, 34, 0xd8, 0xb3, 10), { maxLength: 12 }).map((list) => Uint8Array.from(list)),
 );
 
-describe('text of records', () => {
-  test('bytes survive content, and content is canonical', () => {
+describe('record text', () => {
+  test('bytes round-trip through content, and content is canonical', () => {
     fc.assert(
       fc.property(bytes, (input) => {
         const content = contentOf(input);
@@ -22,7 +22,7 @@ describe('text of records', () => {
     );
   });
 
-  test('bytes survive a quoted string', () => {
+  test('bytes round-trip through a quoted string', () => {
     fc.assert(
       fc.property(bytes, (input) => {
         const text = quote(input);
@@ -35,13 +35,13 @@ describe('text of records', () => {
     );
   });
 
-  test('what a person types stays as it is', () => {
+  test('typed text stays unchanged', () => {
     for (const text of ['v=spf1 -all', 'say "hi"', 'a;b', 'C:\\dir', 'می\u200cشود 👩‍👩‍👧', '\\', '\\12', '\\999', 'end\\']) {
       expect(contentOf(bytesOf(text))).toBe(text);
     }
   });
 
-  test('bytes that are no text are numbers', () => {
+  test('bytes that aren’t text become numbers', () => {
     expect(contentOf([0, 10, 65, 127, 128, 255])).toBe('\\000\\010A\\127\\128\\255');
     expect(contentOf([92, 48, 54, 53])).toBe('\\092065');
     expect(contentOf([0xd8])).toBe('\\216');
@@ -49,5 +49,5 @@ describe('text of records', () => {
     expect(contentOf([0xc0, 0x80])).toBe('\\192\\128');
   });
 
-  test.each(['\\', '\\2', '\\25', '\\256', 'a\\99'])('%j is no escape', (raw) => expect(unescapeTo(raw, [])).toBe(false));
+  test.each(['\\', '\\2', '\\25', '\\256', 'a\\99'])('%j isn’t a valid escape', (raw) => expect(unescapeTo(raw, [])).toBe(false));
 });

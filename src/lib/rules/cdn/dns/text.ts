@@ -1,6 +1,6 @@
 /*
  * Text in records (TXT, URI, strings of CAA and NAPTR) is bytes; a form shows characters. `content` holds:
- *   - UTF-8 that decodes, as characters;
+ *   - valid UTF-8, as characters;
  *   - every other byte, and control characters (0-31, 127), as `\DDD`, three decimal digits;
  *   - a backslash as itself, unless three digits up to 255 follow it: then as `\092`, so that reading back is unambiguous.
  * `contentOf(bytesOf(x))` is the canonical form of x, and `bytesOf(contentOf(b))` equals b for all bytes.
@@ -9,7 +9,7 @@
 const backslash = 92;
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
 
-/** The byte that three digits at `at` name, or -1 when they are no byte. */
+/** The byte of the three digits at `at`, or -1 when they aren't one. */
 function tripleAt(codeAt: (index: number) => number | undefined, at: number): number {
   const [a, b, c] = [codeAt(at), codeAt(at + 1), codeAt(at + 2)];
   if (a === undefined || b === undefined || c === undefined || !isDigit(a) || !isDigit(b) || !isDigit(c)) return -1;
@@ -42,7 +42,7 @@ function codePointAt(bytes: ArrayLike<number>, at: number, size: number): number
   return code;
 }
 
-/** Bytes → content, as the head of this file says. Never fails. */
+/** Bytes → content, as described at the top of this file. Never fails. */
 export function contentOf(bytes: ArrayLike<number>): string {
   let content = '';
   for (let i = 0; i < bytes.length; ) {
@@ -64,7 +64,7 @@ export function contentOf(bytes: ArrayLike<number>): string {
 
 const encoder = new TextEncoder();
 
-/** Content → bytes. A lone surrogate, which no UTF-8 can hold, becomes U+FFFD: check `isWellFormed()` first. */
+/** Content → bytes. A lone surrogate, which UTF-8 can't encode, becomes U+FFFD: check `isWellFormed()` first. */
 export function bytesOf(content: string): Uint8Array {
   if (!content.includes('\\')) return encoder.encode(content);
   const bytes: number[] = [];
@@ -87,7 +87,7 @@ function push(into: number[], bytes: ArrayLike<number>): void {
   for (let i = 0; i < bytes.length; i++) into.push(bytes[i] ?? 0);
 }
 
-/** Bytes → one quoted string of a zone file, plain ASCII (RFC 1035 section 5.1). The caller keeps it within 255 bytes where that matters. */
+/** Bytes → one quoted string of a zone file, plain ASCII (RFC 1035 section 5.1). The caller limits it to 255 bytes if required. */
 export function quote(bytes: ArrayLike<number>): string {
   let text = '"';
   for (let i = 0; i < bytes.length; i++) {
@@ -101,7 +101,7 @@ export function quote(bytes: ArrayLike<number>): string {
 
 /**
  * A word of a zone file, without its quotes → bytes, appended to `into`. `\DDD` is a byte and `\X` is X (RFC 1035 section 5.1).
- * @returns false for an escape that is neither, as `\25` or `\999`
+ * @returns false for an invalid escape such as `\25` or `\999`
  */
 export function unescapeTo(raw: string, into: number[]): boolean {
   if (!raw.includes('\\')) {

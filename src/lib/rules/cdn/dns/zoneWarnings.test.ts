@@ -14,14 +14,14 @@ const mx = record('@', 'MX', 'mail.example.com', { priority: 10 });
 const dmarc = record('_dmarc', 'TXT', 'v=DMARC1; p=reject');
 
 describe('a whole zone', () => {
-  test('what is fine has none', () => {
+  test('a valid zone has none', () => {
     expect(found()).toEqual([]);
     expect(
       found(mail, mx, dmarc, record('@', 'TXT', 'v=spf1 mx -all'), record('www', 'CNAME', 'example.com'), record('@', 'A', '192.0.2.2')),
     ).toEqual([]);
   });
 
-  test('what single records are told stands at each of them', () => {
+  test('warnings of single records are reported at each of them', () => {
     expect(found({ ...mail, proxy: true }, mx, dmarc)).toEqual([
       [0, 'proxiedMail'],
       [1, 'proxiedMail'],
@@ -46,13 +46,13 @@ describe('a whole zone', () => {
     ]);
   });
 
-  test('mail without DMARC is told once; a domain that takes none, or whose policy is an alias, is not told', () => {
+  test('missing DMARC is reported once; not for a domain without mail, or whose policy is an alias', () => {
     expect(found(mail, mx, { ...mx, priority: 20 })).toEqual([[1, 'dmarcMissing']]);
     expect(found(record('@', 'MX', '.', { priority: 0 }))).toEqual([]);
     expect(found(mail, mx, record('_dmarc', 'CNAME', 'dmarc.example.net'))).toEqual([]);
   });
 
-  test('a name that its wildcard does not answer for', () => {
+  test('a name that its wildcard doesn’t cover', () => {
     const wild = record('*', 'A', '192.0.2.1');
     const text = (name: string) => record(name, 'TXT', 'check=1');
     expect(found(wild, text('shop'))).toEqual([[1, 'wildcardHidden']]);
@@ -63,13 +63,13 @@ describe('a whole zone', () => {
     expect(found(record('*', 'TXT', 'x'), text('shop'))).toEqual([]);
   });
 
-  test('answers that are hardly kept', () => {
+  test('very short TTLs', () => {
     expect(
       found({ ...mail, ttl: 59 }, record('x', 'A', '192.0.2.1', { ttl: 60 }), record('y', 'A', '192.0.2.1', { ttl: 1, proxy: true })),
     ).toEqual([[0, 'ttlLow']]);
   });
 
-  test('a look costs its records, also when all have one name or one target', () => {
+  test('takes linear time, even when all records have one name or one target', () => {
     const each = 30_000;
     const records = [
       ...Array.from({ length: each }, (_, i) => record('pool', 'A', `192.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, { proxy: true })),
@@ -77,7 +77,7 @@ describe('a whole zone', () => {
       ...Array.from({ length: each }, (_, i) => record('sub', 'NS', `ns${i}.example.net`)),
       ...Array.from({ length: each }, (_, i) => record(`ns${i}.sub`, 'A', '192.0.2.1')),
     ];
-    // A walk through the records of a name for each question would be billions of steps and run into the time limit of tests.
+    // Scanning the records of a name for each query would take billions of steps and exceed the timeout.
     expect(zoneWarnings(records, zone).size).toBe(3 * each);
   });
 });

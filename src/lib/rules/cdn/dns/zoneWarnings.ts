@@ -3,17 +3,17 @@ import { type Fault, fault } from '../../core/fault.ts';
 import { isDmarc, isSpf } from './mail/kinds.ts';
 import { addressTypes, type Known, RecordIndex, warnings } from './recordConflicts.ts';
 
-/** Shorter than this and every resolver asks all the time; in seconds. */
+/** With a shorter TTL, resolvers query constantly; in seconds. */
 const lowTtl = 60;
 
 type Listed = Known & { ttl?: number | 'auto' };
 
 /**
- * What a look at a whole zone finds, by the place of the record. In time linear in the records and the labels of their names:
- * 10,000 take a few milliseconds. Beside the warnings of single records (`warnings`):
- * - `spfTwice`, `dmarcTwice`: receivers take two of them for an error (RFC 7208 section 4.5, RFC 9989 section 4.10)
- * - `dmarcMissing`: the domain takes mail and says nothing about mail in its name
- * - `wildcardHidden`: a name with a record of its own has nothing from the wildcard beside it (RFC 4592 section 2.2.1)
+ * The warnings of a whole zone, by record position. In time linear in the records and the labels of their names:
+ * 10,000 take a few milliseconds. In addition to the warnings of single records (`warnings`):
+ * - `spfTwice`, `dmarcTwice`: receivers treat duplicates as an error (RFC 7208 section 4.5, RFC 9989 section 4.10)
+ * - `dmarcMissing`: the domain accepts mail but has no policy for mail in its name
+ * - `wildcardHidden`: a name with its own record gets nothing from the wildcard beside it (RFC 4592 section 2.2.1)
  * - `ttlLow`
  */
 export function zoneWarnings(records: readonly Listed[], zone: string): Map<number, Fault[]> {
@@ -56,7 +56,7 @@ const wildcardOf = (name: string): string => {
   return dot < 0 ? '*' : `*${name.slice(dot)}`;
 };
 
-/** Has the name beside a wildcard with an address records, and none of them an address? Names of services are not meant to have one. */
+/** Whether the wildcard has addresses and the name beside it has none. Service names aren't meant to have one. */
 function isHidden(index: RecordIndex<Listed>, name: string): boolean {
   if (name === '@' || name.startsWith('*') || name.startsWith('_')) return false;
   const answers = ({ record }: { record: Listed }) => addressTypes.has(record.type);

@@ -27,7 +27,7 @@ describe('plans', () => {
     expect(gatesOf({ plan: 'free', status: 'active' }, [], plans)[code]).toEqual({ allowed: false, reason: 'plan', requiredPlan });
   });
 
-  test('limits are those of the plan; by contract there is none', () => {
+  test('limits come from the plan; contract plans have none', () => {
     const limits = planCodes.map((plan) => {
       const { pageRules, minCacheTtl } = gatesOf({ plan, status: 'active' }, [], plans);
       return [pageRules.limit, minCacheTtl.limit];
@@ -41,13 +41,13 @@ describe('plans', () => {
     ]);
   });
 
-  test('a feature that no plan has names none', () => {
+  test('a feature without a plan returns no plan', () => {
     const bare = Object.fromEntries(planCodes.map((code) => [code, { ...plans[code], features: [] }])) as unknown as typeof plans;
     expect(gatesOf({ plan: 'ent', status: 'active' }, [], bare).dnssec).toEqual({ allowed: false, reason: 'plan' });
   });
 });
 
-test('what a top-level domain lacks, no plan brings', () => {
+test('no plan adds what the TLD doesn’t support', () => {
   for (const plan of planCodes) {
     const gates = gatesOf({ plan, status: 'active' }, ['dnssec', 'customNs'], plans);
     for (const code of ['dnssec', 'customNs'] as const) expect(gates[code]).toEqual({ allowed: false, reason: 'tld' });

@@ -1,7 +1,7 @@
 import type { Domain } from '../../../contract/cdn/domain.ts';
 import { type Plan, type PlanCode, planCodes } from '../../core/plans.ts';
 
-/** What a domain may have or not, in the order of the API. */
+/** The features that depend on a domain's plan, TLD or status, in the order of the API. */
 export const domainFeatures = [
   'dedicatedIp',
   'cnameSetup',
@@ -18,17 +18,17 @@ export type DomainFeature = (typeof domainFeatures)[number];
 export interface Gate {
   allowed: boolean;
   reason?: 'plan' | 'tld' | 'status';
-  /** The cheapest plan that has it; only with reason `plan`. */
+  /** The cheapest plan that includes it; only with reason `plan`. */
   requiredPlan?: PlanCode;
-  /** How many, or the least that can be set, in seconds; null: by contract. Absent where nothing is counted. */
+  /** The maximum number, or the minimum value in seconds; null: by contract. Absent if not counted. */
   limit?: number | null;
 }
 
 /**
- * Every gate of a domain. A limit of the top-level domain comes first, as no plan lifts it; then the plan; then the status: a zone is
- * signed only once the registry sends its resolvers here, else the domain would fail for everybody who checks signatures.
+ * Every gate of a domain. A limit of the TLD comes first, because no plan lifts it; then the plan; then the status: a zone can
+ * only be signed once the registry delegates to it, otherwise the domain would fail for every validating resolver.
  *
- * @param lacks features that the top-level domain does not support
+ * @param lacks features that the TLD doesn't support
  */
 export function gatesOf(
   { plan, status }: Pick<Domain, 'plan' | 'status'>,

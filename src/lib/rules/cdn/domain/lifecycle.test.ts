@@ -26,7 +26,7 @@ describe('comparing', () => {
   ])('%j is %s', (current, seen) => expect(compareNs(ours, current)).toBe(seen));
 });
 
-describe('a step', () => {
+describe('a state transition', () => {
   test.each<[Lifecycle, NsSeen, Lifecycle['status'], string | null]>([
     [state({ status: 'pending' }), 'matched', 'pendingNsChange', null],
     [state({ status: 'pending' }), 'unseen', 'pendingNsChange', null],
@@ -44,7 +44,7 @@ describe('a step', () => {
     expect([result.next.status, result.event]).toEqual([status, event]);
   });
 
-  test('only three misses over six hours take a working domain down, and one good answer forgets them', () => {
+  test('an active domain is deactivated only after three misses over six hours, and one success resets them', () => {
     const away = (answers: [hour: number, seen: NsSeen][]) =>
       answers.reduce((now, [hour, seen]) => advance(now, seen, hour * HOUR).next, working);
     expect(
@@ -79,14 +79,14 @@ describe('a step', () => {
     expect(isUnfinished(gone)).toBe(false);
   });
 
-  test('nobody answering changes nothing, however long', () => {
+  test('no response changes nothing, however long', () => {
     let now = working;
     for (let hour = 0; hour < 1000; hour++) now = advance(now, 'unseen', hour * HOUR).next;
     expect(now).toEqual(working);
   });
 });
 
-test('no sequence of answers skips a state, activates without a match, or takes down within the time of grace', () => {
+test('no sequence of results skips a state, activates without a match, or deactivates within the grace period', () => {
   const look = fc.record({ seen: fc.constantFrom(...nsSeen), wait: fc.integer({ min: 0, max: 48 * HOUR }) });
   const start = fc.constantFrom<Lifecycle>(state({ status: 'pending' }), state(), working, state({ status: 'inactive', activatedAt: 1 }));
   const steps = new Set(['pending>pendingNsChange', 'pendingNsChange>active', 'active>pendingNsChange']);
@@ -121,13 +121,13 @@ test('no sequence of answers skips a state, activates without a match, or takes 
   );
 });
 
-describe('how often', () => {
-  test('a waiting domain is looked at more and more seldom', () => {
+describe('the check interval', () => {
+  test('a waiting domain is checked less and less often', () => {
     const every = (ms: number) => nextCheckIn(state(), 0, ms) / 60_000;
     expect([0, 9 * 60_000, 11 * 60_000, 2 * HOUR, 7 * HOUR, 25 * HOUR, 200 * HOUR].map(every)).toEqual([1, 1, 5, 30, 60, 60, 360]);
   });
 
-  test('a working one daily, and hourly while it seems gone', () => {
+  test('an active one is checked daily, and hourly while it seems gone', () => {
     expect(nextCheckIn(working, 0, 0)).toBe(24 * HOUR);
     expect(nextCheckIn({ ...working, misses: 1 }, 0, 0)).toBe(HOUR);
     expect(nextCheckIn(state({ status: 'inactive' }), 0, 0)).toBe(24 * HOUR);

@@ -1,45 +1,45 @@
 import type { Domain } from '../../../contract/cdn/domain.ts';
 
 /*
- * The way of a domain: added, then waiting for its name servers, then active; paused by its owner at any time.
+ * The states of a domain: added, then waiting for its name servers, then active; paused by its owner at any time.
  *
- * | status | what the parent zone says | becomes |
+ * | status | parent zone | becomes |
  * |---|---|---|
  * | pending | anything | pendingNsChange |
- * | pendingNsChange | exactly our name servers | active |
- * | pendingNsChange | anything else | stays |
- * | active | at least one of ours | stays, and what was missed is forgotten |
- * | active | none of ours, or the name is gone | stays, until that was seen three times over six hours: pendingNsChange, moved away |
- * | active | nobody answered | stays, and counts neither way |
- * | inactive | anything | stays: its owner paused it |
+ * | pendingNsChange | exactly the expected name servers | active |
+ * | pendingNsChange | anything else | unchanged |
+ * | active | at least one expected name server | unchanged, and misses are reset |
+ * | active | no expected name server, or the name is gone | unchanged, until seen three times over six hours: pendingNsChange, moved away |
+ * | active | no response | unchanged, and counts neither way |
+ * | inactive | anything | unchanged: its owner paused it |
  *
- * A domain that stays at its own DNS provider goes another way: `lib/rules/cdn/cnameSetup/verification.ts`.
+ * Domains in CNAME setup have other rules: `lib/rules/cdn/cnameSetup/verification.ts`.
  */
 
-/** `unchecked`: nobody has looked yet. `unseen`: somebody looked, and nobody answered. `undelegated`: the registry lists no name servers. */
+/** `unchecked`: not checked yet. `unseen`: checked without a response. `undelegated`: the registry lists no name servers. */
 export const nsSeen = ['unchecked', 'matched', 'partial', 'different', 'undelegated', 'unseen'] as const;
 export type NsSeen = (typeof nsSeen)[number];
 
 export interface Lifecycle {
   status: Domain['status'];
-  /** Checks in a row that found an active domain gone, and when the first of them was (epoch ms). */
+  /** Consecutive checks that found an active domain gone, and the time of the first of them (epoch ms). */
   misses: number;
   missingSince: number | null;
   activatedAt: number | null;
   movedAwayAt: number | null;
 }
-/** What the customer is told. `returned`: active again after it had moved away. */
+/** The notification for the customer. `returned`: active again after it had moved away. */
 export type LifecycleEvent = 'activated' | 'returned' | 'movedAway';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** One wrong answer, or an hour of them, takes no domain down. */
+/** A single wrong response, or an hour of them, must not deactivate a domain. */
 export const awayAfter = { misses: 3, ms: 6 * HOUR } as const;
 
 const host = (name: string): string => name.trim().toLowerCase().replace(/\.$/, '');
 
-/** What a list of name servers means to a domain that should have `expected`. `null`: nobody answered. */
+/** Compares a list of name servers with `expected`. `null`: no response. */
 export function compareNs(expected: readonly string[], current: readonly string[] | null): NsSeen {
   if (current === null) return 'unseen';
   const there = new Set(current.map(host));
@@ -50,7 +50,7 @@ export function compareNs(expected: readonly string[], current: readonly string[
   return shared === ours.size && there.size === ours.size ? 'matched' : 'partial';
 }
 
-/** The next state of a domain after one look at its parent zone, and what to tell. Time in epoch milliseconds. */
+/** The next state of a domain after one check of its parent zone, and the notification. Time in epoch milliseconds. */
 export function advance(state: Lifecycle, seen: NsSeen, now: number): { next: Lifecycle; event: LifecycleEvent | null } {
   const stays = { next: state, event: null };
   switch (state.status) {
@@ -74,7 +74,7 @@ export function advance(state: Lifecycle, seen: NsSeen, now: number): { next: Li
   }
 }
 
-/** How long after a waiting domain began to wait it is looked at how often; the last row has no end. */
+/** The check interval by how long a domain has been waiting; the last row has no end. */
 const waits = [
   { until: 10 * MINUTE, every: MINUTE },
   { until: HOUR, every: 5 * MINUTE },
@@ -84,9 +84,9 @@ const waits = [
 ];
 
 /**
- * Milliseconds until the next look. A registrar is quick or takes a night, so a waiting domain is looked at often at first; a working
+ * Milliseconds until the next check. A registrar may take minutes or a night, so a waiting domain is checked often at first; an active
  * one daily, and hourly while it seems gone.
- * @param since when it began to wait: it was added, or it moved away
+ * @param since when it began to wait: when it was added, or moved away
  */
 export function nextCheckIn({ status, misses }: Pick<Lifecycle, 'status' | 'misses'>, since: number, now: number): number {
   if (status === 'inactive') return DAY;
@@ -94,7 +94,7 @@ export function nextCheckIn({ status, misses }: Pick<Lifecycle, 'status' | 'miss
   return waits.find(({ until }) => now - since < until)?.every ?? DAY;
 }
 
-/** A domain that was added and has never worked: its setup can be gone on with, and removing it gives the first month back. */
+/** A domain that was never active: its setup can be continued, and removing it refunds the first month. */
 export const isUnfinished = ({ status, activatedAt }: { status: Domain['status']; activatedAt: unknown }): boolean =>
   activatedAt === null && status !== 'active';
 

@@ -3,8 +3,8 @@ import type { TKey } from '../../../i18n/keys.ts';
 export type DomainNameResult = { ok: true; name: string } | { ok: false; key: TKey };
 
 /**
- * The ASCII form of a domain name as people write it: with `https://`, a path, a trailing dot, capitals or letters of any script
- * (UTS 46, by the URL parser that browsers and Node share). Whether it is registrable is asked of the provider.
+ * The ASCII form of a domain name as typed: with `https://`, a path, a trailing dot, capitals or letters of any script
+ * (UTS 46, by the URL parser that browsers and Node share). The provider checks whether it is registrable.
  */
 export function toDomainName(input: string): DomainNameResult {
   const typed = input.trim();
@@ -32,7 +32,7 @@ const hostOf = (typed: string): string =>
     .replace(/[/?#].*$/s, '')
     .replace(/\.$/, '');
 
-/** The name that a pasted address is about, in its own letters: `https://www.Foo.com/a` → `foo.com`. What is no name stays as it was. */
+/** The hostname of a pasted address, in its own script: `https://www.Foo.com/a` → `foo.com`. Anything else stays as it is. */
 export function cleanedName(input: string): string {
   if (!toDomainName(input).ok) return input;
   const host = hostOf(input.trim()).toLowerCase();

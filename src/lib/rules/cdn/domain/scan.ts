@@ -1,17 +1,17 @@
 import type { RecordData } from '../../core/dnsTypes.ts';
 
 /*
- * What a scan asks for. DNS has no way to list a zone, so a scan asks for the names that zones usually have:
+ * The names that a scan queries. DNS can't list a zone, so a scan queries common names:
  *
- * | group | asked | offered through the CDN |
+ * | group | queried types | suggested through the CDN |
  * |---|---|---|
  * | the domain itself | A AAAA MX TXT CAA NS HTTPS | A, AAAA |
- * | web | A AAAA CNAME, then MX TXT HTTPS of those that exist | yes |
- * | hosts: mail, panels, name servers, remote access | the same | no: no web traffic, or none that likes a proxy |
+ * | web | A AAAA CNAME, then MX TXT HTTPS of existing names | yes |
+ * | hosts: mail, panels, name servers, remote access | the same | no: not web traffic, or unsuitable for a proxy |
  * | texts: DMARC, DKIM, MTA-STS, verifications | TXT, CNAME | no |
  * | services | SRV | no |
  *
- * Names that records point to inside of the domain (mail hosts, aliases) are asked for as well. Not found: other names.
+ * Names inside the domain that records point to (mail hosts, aliases) are queried as well. Other names aren't found.
  */
 export const scanNames = {
   web: [
@@ -177,17 +177,17 @@ export const scanNames = {
 } as const satisfies Record<string, readonly string[]>; // prettier-ignore
 
 const hosts: ReadonlySet<string> = new Set(scanNames.hosts);
-/** Names and targets that prove an ownership or sign mails: behind a proxy they would answer something else. */
+/** Names and targets that verify ownership or sign mail: a proxy would change their response. */
 const isMachine = (name: string): boolean => name.startsWith('_') || name.includes('._') || name.startsWith('*');
 
-/** Networks that nobody outside reaches (RFC 1918, 6598, 3927, loopback; RFC 4193, 4291): the CDN can't fetch from there. */
+/** Networks that aren't publicly reachable (RFC 1918, 6598, 3927, loopback; RFC 4193, 4291): the CDN can't fetch from there. */
 const isPrivate = (address: string): boolean =>
   /^(10|127|0)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(address) ||
   /^(::1?$|f[cd]|fe[89ab])/i.test(address);
 
 /**
- * Whether a record that was found should go through the CDN: web names with an address out there.
- * @param mail names, relative to the zone, that mail is delivered to
+ * Whether a found record should go through the CDN: web names with a public address.
+ * @param mail names, relative to the zone, that receive mail
  */
 export function suggestProxy({ name, type, content }: RecordData, mail: ReadonlySet<string>): boolean {
   if (type !== 'A' && type !== 'AAAA' && type !== 'CNAME') return false;

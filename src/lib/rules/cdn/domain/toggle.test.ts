@@ -11,11 +11,11 @@ test.each([
   expect(toggled(status, active)).toEqual({ ok: true, status: result });
 });
 
-test.each(['pending', 'pendingNsChange'] as const)('%s can be neither paused nor made active', (status) => {
+test.each(['pending', 'pendingNsChange'] as const)('%s can’t be paused or resumed', (status) => {
   for (const active of [true, false]) expect(toggled(status, active)).toEqual({ ok: false, key: 'domain:error.togglePending' });
 });
 
-test('the button is disabled exactly where the provider refuses', () => {
+test('the button is disabled exactly when the provider refuses', () => {
   for (const status of domainStatuses) {
     for (const active of [true, false]) {
       const result = toggled(status, active);

@@ -14,12 +14,12 @@ import { describeCondition } from '../waf/formatWaf.ts';
 interface Reader {
   t: Translate;
   locale: Locale;
-  /** Groups of addresses that firewall rules name. */
+  /** Address groups that firewall rules refer to. */
   groups: readonly FirewallGroup[];
 }
 type Line = readonly [label: string, value: string];
 
-/** How the fields of a rule of each list are named and written, in the order of its form. An empty value: not set. */
+/** How the fields of a rule of each list are labelled and formatted, in the order of its form. An empty value: not set. */
 const lines: { [L in ItemGroup]: (rule: EdgeItems[L], reader: Reader) => Line[] } = {
   firewall: (rule, { t, locale, groups }) =>
     ruleFields.map((field) => [labelOfField(t, field), formatField(t, rule, field, groups, locale)]),
@@ -75,8 +75,8 @@ const modulesOf = (t: Translate, modules: EdgeItems['waf']['modules'], locale: L
   );
 
 /**
- * What deploying a rule changes at the edge, field by field, in the reader's language.
- * @param before what the edge has; null: nothing, and every field that is set is a change
+ * The changes that deploying a rule makes at the edge, field by field, in the reader's language.
+ * @param before the deployed form; null: none, and every field that is set is a change
  */
 export function changesOf<L extends ItemGroup>(list: L, before: EdgeItems[L] | null, after: EdgeItems[L], reader: Reader) {
   const old = new Map(before ? lines[list](before, reader) : []);

@@ -4,7 +4,7 @@ import { type Challenge, challenges, type Duration, wafModules } from './protect
 import { at, now, plain } from './sample.ts';
 import type { EdgeRequest } from './types.ts';
 
-/** For tests only. Configurations and requests of the types, mostly sensible and close to each other, so that rules do meet requests. */
+/** For tests only. Random configurations and requests of the right types, mostly realistic and similar, so that rules do match requests. */
 const word = fc.constantFrom('a', 'b', 'shop', 'admin', 'api');
 const odd = fc.oneof(
   fc.string({ maxLength: 20 }),
@@ -29,7 +29,7 @@ const pattern = fc.oneof(
   word.map((text) => `example.com/${text}*`),
   odd,
 );
-/** Mostly the first, so that a request gets as far as the layers behind. */
+/** Mostly the first, so that a request reaches the later layers. */
 const often = <T>(usual: T, ...others: T[]) => fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
 const duration: fc.Arbitrary<Duration> = fc.record({ value: fc.nat(100), unit: fc.constantFrom('s', 'm', 'h', 'd', 'M') });

@@ -13,7 +13,7 @@ const signedIn = (part: Partial<EdgeRequest>): Partial<EdgeRequest> => ({ header
 const copy = (age: number, part: Partial<EdgeRequest> = {}): Partial<EdgeRequest> => ({ seen: { copy: { age } }, ...part });
 const http = (ms: number) => new Date(ms).toUTCString();
 
-describe('whether a copy is kept', () => {
+describe('whether a response is cached', () => {
   test.each<[sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, reason: string]>([
     // Product rule: "Cache level: with query string, without query string, off."
     ['with query', plain, answers(), 'cacheKept'],
@@ -95,13 +95,13 @@ describe('whether a copy is kept', () => {
     expect(decision(trace(config, request), 'cache').reason).toBe(reason);
   });
 
-  test('a copy ends the way: no server is asked', () => {
+  test('a cached copy ends the trace: no request to a server', () => {
     const result = trace(plain, copy(60));
     expect([result.outcome, result.status, decision(result, 'cluster').action]).toEqual(['served', 200, 'notReached']);
   });
 });
 
-describe('while the server does not answer', () => {
+describe('while the server doesn’t respond', () => {
   const online = cached({ alwaysOnline: true });
   const old = (part: Partial<EdgeRequest> = {}) => copy(90_000, part);
   const health = (...servers: ('up' | 'down')[]): EdgeConfig => ({
@@ -143,7 +143,7 @@ describe('while the server does not answer', () => {
     expect(decision(trace(config, request), 'cache').reason).toBe(reason);
   });
 
-  test('the visitor gets 200, no server is asked, and the setting is named', () => {
+  test('the visitor gets 200 without a request to a server, and the step has the setting', () => {
     const result = trace(health('down'), old());
     expect([result.outcome, result.status, decision(result, 'cluster').action]).toEqual(['served', 200, 'notReached']);
     expect(effect(decision(result, 'cache'), 'alwaysOnline')).toEqual([true, 'domain']);
@@ -151,7 +151,7 @@ describe('while the server does not answer', () => {
   });
 });
 
-describe('how long, and who says so', () => {
+describe('the TTL and its source', () => {
   test.each<[sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, ttl: [number, string]]>([
     ['the domain', plain, answers(), [3600, 'domain']],
     ['the page rule before the domain', byRule({ cacheTtl: { value: 2, unit: 'd' } }), answers(), [172_800, 'pageRule']],
@@ -171,12 +171,12 @@ describe('how long, and who says so', () => {
   ])('%s', (_, config, request, ttl) => {
     expect(effect(decision(trace(config, request), 'cache'), 'ttl')).toEqual(ttl);
   });
-  test('the browser has a time of its own', () => {
+  test('the browser has its own TTL', () => {
     expect(effect(decision(trace(cached({ browserTtl: { value: 5, unit: 'm' } })), 'cache'), 'browserTtl')).toEqual([300, 'domain']);
   });
 });
 
-describe('the key of a copy', () => {
+describe('the cache key', () => {
   test.each<[level: 'withQuery' | 'withoutQuery', url: string, key: string]>([
     ['withQuery', 'https://example.com/a?b=1', 'https://example.com/a?b=1'],
     ['withoutQuery', 'https://example.com/a?b=1', 'https://example.com/a'],

@@ -2,14 +2,14 @@ import { isClusterDown } from './cluster.ts';
 import type { Effect } from './types.ts';
 import { isUntil, type Passage, secondsOf, step, type Verdict } from './types.ts';
 
-/** Statuses that may be kept without the origin saying so (RFC 9110 section 15.1), but for 206, which is a part. */
+/** Statuses that may be cached by default (RFC 9110 section 15.1), except 206, which is partial. */
 const storable: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]);
-/** What counts as no answer where an old copy may stand in for it (RFC 5861 section 4). */
+/** Responses that count as failures when serving stale (RFC 5861 section 4). */
 const errors: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 /** Cache times range from 30 minutes to 365 days. */
 const longest = 31_536_000;
 
-/** `no-cache, max-age=60, private="x"` → names in lower case with their values, quotes taken off (RFC 9111 section 5.2). */
+/** `no-cache, max-age=60, private="x"` → lower-case names with their values, unquoted (RFC 9111 section 5.2). */
 export function directives(header: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of header.split(',')) {
@@ -39,7 +39,7 @@ function answerOf({ visit }: Passage): Answer | null {
   return { status: answer.status, headers, control: directives(headers.get('cache-control') ?? '') };
 }
 
-/** Seconds that the origin gives a shared cache (RFC 9111 section 4.2.1); null: it says nothing. An unreadable `Expires` is the past. */
+/** TTL for a shared cache from the origin, in seconds (RFC 9111 section 4.2.1); null: none. An invalid `Expires` counts as expired. */
 function freshness({ headers, control }: Answer, now: number): number | null {
   const stated = wholeSeconds(control.get('s-maxage')) ?? wholeSeconds(control.get('max-age'));
   const expires = headers.get('expires');
@@ -49,7 +49,7 @@ function freshness({ headers, control }: Answer, now: number): number | null {
   return Number.isNaN(seconds) ? 0 : Math.max(0, Math.floor(seconds));
 }
 
-/** How long a copy is kept: the page rule's time, else the domain's, else the origin's. A time of the customer is at least the plan's. */
+/** The cache TTL: from the page rule, else the domain, else the origin. A configured TTL is at least the plan's minimum. */
 function ttlOf(
   { config, settings, visit }: Passage,
   answer: Answer | null,
@@ -65,7 +65,7 @@ function ttlOf(
   return origin === null ? null : { seconds: Math.min(origin, longest), from: 'origin' };
 }
 
-/** Why this request is not for the cache, whatever the answer will be. */
+/** Why this request bypasses the cache, whatever the response. */
 function refusal({ config, visit, rule }: Passage) {
   const { level, developmentMode, developmentUntil } = config.cache;
   if (rule?.bypass) return step('cache', 'skip', 'cacheBypass', {}, { item: { id: rule.id, title: rule.title } });
@@ -76,7 +76,7 @@ function refusal({ config, visit, rule }: Passage) {
   return null;
 }
 
-/** Why this answer may not be kept (RFC 9111 section 3). A cookie or a signed-in visitor is never kept: it would be handed to the next one. */
+/** Why this response can't be cached (RFC 9111 section 3). Responses with a cookie or for a signed-in visitor are never cached. */
 function unkeepable({ status, headers, control }: Answer, visit: Passage['visit'], ignores: boolean) {
   if (!storable.has(status)) return step('cache', 'skip', 'cacheStatus', { status });
   if (headers.has('set-cookie')) return step('cache', 'skip', 'cacheSetCookie');
@@ -88,11 +88,11 @@ function unkeepable({ status, headers, control }: Answer, visit: Passage['visit'
   return null;
 }
 
-/** The address under which a copy is kept: one for GET and HEAD, without fragment; with the query string, or without. */
+/** The cache key: the same for GET and HEAD, without fragment; with or without the query string. */
 export const cacheKey = ({ url }: Passage['visit'], level: 'withQuery' | 'withoutQuery'): string =>
   `${url.protocol}//${url.host}${url.pathname}${level === 'withQuery' ? url.search : ''}`;
 
-/** The origin does not answer: no server of its cluster is up, or what came back is an error. */
+/** The origin fails: no server of its cluster is up, or it returned an error. */
 const isOriginDown = (passage: Passage, answer: Answer | null): boolean => (answer ? errors.has(answer.status) : isClusterDown(passage));
 
 export function cache(passage: Passage): Verdict {

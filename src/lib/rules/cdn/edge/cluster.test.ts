@@ -79,7 +79,7 @@ describe('route connection', () => {
     const config = { ...plain, https: { ...plain.https, backendProtocol } };
     expect(decision(trace(config, { url }), 'cluster').params.protocol).toBe(protocol);
   });
-  test('the host header of a page rule goes with it', () => {
+  test('the host header of a page rule is sent along', () => {
     const config = { ...plain, pageRules: [page('/*', { hostHeader: 'inside.example.com' })] };
     expect(effect(decision(trace(config), 'cluster'), 'hostHeader')).toEqual(['inside.example.com', 'pageRule']);
   });
@@ -109,7 +109,7 @@ describe('health', () => {
 });
 
 describe('algorithms', () => {
-  test('round robin gives each server its share of every round, spread over it', () => {
+  test('round robin gives each server its share of every round, spread evenly', () => {
     const config = balanced({
       servers: [server('192.0.2.1', { weight: 5 }), server('192.0.2.2', { weight: 2 }), server('192.0.2.3', { weight: 1 })],
     });
@@ -118,7 +118,7 @@ describe('algorithms', () => {
     expect(round.slice(0, 4)).not.toEqual(Array(4).fill('192.0.2.1:443'));
     expect(turns(config, 24).slice(8, 16)).toEqual(round);
   });
-  test('round robin goes on without one that is down', () => {
+  test('round robin skips a server that is down', () => {
     const servers = three.map((one, i) => (i === 1 ? { ...one, health: 'down' as const } : one));
     expect(shares(turns(balanced({ servers }), 10))).toEqual({ '192.0.2.1:443': 5, '192.0.2.3:443': 5 });
   });
@@ -132,13 +132,13 @@ describe('algorithms', () => {
       expect(chosen(config, { ...client(i), seen: { turn: i }, url: `/${i}` })).toBe(chosen(config, client(i)));
     }
   });
-  test('clients are dealt evenly, by weight', () => {
+  test('clients are distributed by weight', () => {
     const servers = [server('192.0.2.1', { weight: 3 }), server('192.0.2.2')];
     const dealt = shares(Array.from({ length: 2000 }, (_, i) => chosen(balanced({ algorithm: 'hash', servers }), client(i))));
     expect(dealt['192.0.2.1:443']).toBeGreaterThan(1400);
     expect(dealt['192.0.2.1:443']).toBeLessThan(1600);
   });
-  test('when a server fails only its clients move', () => {
+  test('when a server fails, only its clients move', () => {
     const config = balanced({ algorithm: 'hash' });
     const broken = balanced({ algorithm: 'hash', servers: three.map((one, i) => (i === 0 ? { ...one, health: 'down' as const } : one)) });
     for (let i = 0; i < 300; i++) {
@@ -147,7 +147,7 @@ describe('algorithms', () => {
       expect(after === before).toBe(before !== '192.0.2.1:443');
     }
   });
-  test('client hash tells browsers behind one address apart, IP hash does not', () => {
+  test('client hash distinguishes browsers behind one address, IP hash doesn’t', () => {
     const agents = Array.from({ length: 40 }, (_, i) => ({ headers: { 'user-agent': `Browser ${i}` } }));
     expect(new Set(agents.map((one) => chosen(balanced({ algorithm: 'hash', hashBy: 'client' }), one))).size).toBe(3);
     expect(new Set(agents.map((one) => chosen(balanced({ algorithm: 'hash', hashBy: 'ip' }), one))).size).toBe(1);
@@ -160,12 +160,12 @@ describe('algorithms', () => {
   ])('least connections of %j is %s', (connections, where) => {
     expect(chosen(balanced({ algorithm: 'leastConnections' }), { seen: { connections } })).toBe(where);
   });
-  test('least connections counts by weight', () => {
+  test('least connections is weighted', () => {
     const servers = [server('192.0.2.1', { weight: 4 }), server('192.0.2.2')];
     const connections = { '192.0.2.1:443': 3, '192.0.2.2:443': 1 };
     expect(chosen(balanced({ algorithm: 'leastConnections', servers }), { seen: { connections } })).toBe('192.0.2.1:443');
   });
-  // The edge to come has to choose the same server as the simulator: these must never change.
+  // The future edge must select the same servers as the simulator: these values must never change.
   test.each([
     ['', 372_931_385],
     ['198.51.100.7', 394_730_886],

@@ -1,11 +1,11 @@
 import type { Cluster, ClusterServer } from './config.ts';
 import { type Passage, step, type Verdict } from './types.ts';
 
-/** FNV-1a, 32 bits: the same everywhere, and quick. Not for secrets. */
+/** FNV-1a, 32 bits: identical everywhere, and fast. Not for secrets. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  // FNV alone spreads its low bits badly over keys that differ at the end, as addresses do.
+  // FNV alone distributes its low bits badly for keys that differ at the end, as addresses do.
   value = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
   return (value ^ (value >>> 16)) >>> 0;
 }
@@ -14,7 +14,7 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 const weightOf = ({ weight }: ClusterServer): number => Math.max(0, Math.floor(Number.isFinite(weight) ? weight : 0));
 const total = (servers: readonly ClusterServer[]): number => servers.reduce((sum, one) => sum + weightOf(one), 0);
 
-/** The server on whose share of the weights `place` falls. */
+/** The server whose share of the weights contains `place`. */
 function at(servers: readonly ClusterServer[], place: number): ClusterServer | undefined {
   let rest = place;
   return servers.find((one) => {
@@ -23,7 +23,7 @@ function at(servers: readonly ClusterServer[], place: number): ClusterServer | u
   });
 }
 
-/** Each server its share of every `total` turns, spread over them: the step has no divisor in common with the total, so every place comes once. */
+/** Gives each server its share of every `total` turns, spread evenly: the step is coprime with the total, so every position comes once. */
 function byTurn(servers: readonly ClusterServer[], turn: number): ClusterServer | undefined {
   const all = total(servers);
   let stride = Math.max(1, Math.round(all * 0.618));
@@ -32,7 +32,7 @@ function byTurn(servers: readonly ClusterServer[], turn: number): ClusterServer 
   return at(servers, Number(place));
 }
 
-/** Who keeps a server keeps it when another fails: only those of the failed one are dealt again, among the others. */
+/** Clients keep their server when another fails: only those of the failed one are redistributed among the others. */
 function byHash(all: readonly ClusterServer[], healthy: readonly ClusterServer[], key: string): ClusterServer | undefined {
   const first = at(all, hash(key) % total(all));
   if (first && healthy.includes(first)) return first;
@@ -55,8 +55,8 @@ function byConnections(
 }
 
 /**
- * The server of a cluster for one request, from the request alone. Servers that are down or weigh nothing get none; backups only come
- * in when no other is left.
+ * Selects a server of a cluster from the request alone. Servers that are down or have weight 0 get nothing; backups are only used
+ * when no other server is left.
  */
 function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; isBackup: boolean } | null {
   const weighing = cluster.servers.filter((one) => weightOf(one) > 0);
@@ -77,7 +77,7 @@ function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; 
   return null;
 }
 
-/** The cluster that answers for a request: that of the page rule, else that of the DNS record. */
+/** The cluster for a request: that of the page rule, else that of the DNS record. */
 function clusterOf({ config, rule, recordId }: Passage): Cluster | undefined {
   const of = (id: string | null | undefined, kind: 'pathId' | 'recordId') =>
     id ? config.routes.find((route) => route[kind] === id && route.clusterId) : undefined;
@@ -85,13 +85,13 @@ function clusterOf({ config, rule, recordId }: Passage): Cluster | undefined {
   return route && config.clusters.find(({ id }) => id === route.clusterId);
 }
 
-/** Whether a cluster answers for a request of which no server is left. */
+/** Whether a request goes to a cluster without an available server. */
 export function isClusterDown(passage: Passage): boolean {
   const found = clusterOf(passage);
   return found !== undefined && choose(found, passage) === null;
 }
 
-/** Where the request goes on to: its cluster, else where the record points. */
+/** Where the request is forwarded: to its cluster, else to the target of the record. */
 export function cluster(passage: Passage): Verdict {
   const { config, settings, visit, origin } = passage;
   const effect = settings.hostHeader ? [{ name: 'hostHeader', value: settings.hostHeader, from: 'pageRule' as const }] : [];

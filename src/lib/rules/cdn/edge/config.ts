@@ -2,8 +2,8 @@ import type { RecordData } from '../../core/dnsTypes.ts';
 import type { Ddos, Deployable, Duration, FirewallGroup, FirewallRule, RateLimit, Waf } from './protection.ts';
 
 /*
- * What a domain has, in the names of the calls, so that an answer of a call can be passed in as it
- * is: that is why optional fields also take `undefined`, as zod writes them. Times are ISO 8601 in UTC.
+ * The configuration of a domain, with the names of the calls, so that a response can be passed in unchanged:
+ * this is why optional fields also accept `undefined`, as zod writes them. Times are ISO 8601 in UTC.
  */
 
 export const tlsVersions = ['1.0', '1.1', '1.2', '1.3'] as const;
@@ -36,10 +36,10 @@ export interface PathSettings {
   imageQuality?: number | undefined;
   cspOverride?: string | undefined;
   ignoreCacheControl?: boolean | undefined;
-  /** Whether the query string is part of the key of a copy; a cache that is off stays off. */
+  /** Whether the query string is part of the cache key; a cache that is off stays off. */
   queryString?: Exclude<Cache['level'], 'off'> | undefined;
   httpToHttps?: boolean | undefined;
-  /** The oldest version that is still served. */
+  /** The minimum version. */
   tlsVersion?: TlsVersion | undefined;
   hsts?: Hsts | undefined;
   maintenanceMode?: boolean | undefined;
@@ -69,14 +69,14 @@ export interface Https {
 }
 export interface Cache {
   level: 'withQuery' | 'withoutQuery' | 'off';
-  /** Absent: as the origin says. */
+  /** Absent: as set by the origin. */
   ttl?: Duration | null | undefined;
   browserTtl?: Duration | null | undefined;
   ignoreCacheControl: boolean;
   developmentMode: boolean;
   developmentUntil?: string | null | undefined;
   alwaysOnline?: boolean | undefined;
-  /** Of the plan, in seconds; null: by contract, nothing is enforced. */
+  /** Minimum of the plan, in seconds; null: by contract, not enforced. */
   minTtl: number | null;
 }
 export interface Optimization {
@@ -102,7 +102,7 @@ export interface Cluster {
   algorithm: 'roundRobin' | 'hash' | 'leastConnections';
   hashBy?: 'client' | 'ip' | undefined;
 }
-/** Route connection: a record or a page rule that a cluster answers for. */
+/** Route connection: a record or a page rule that is connected to a cluster. */
 export interface Route {
   id: string;
   kind: 'record' | 'path';
@@ -130,5 +130,5 @@ export interface EdgeConfig {
   clusters: readonly Cluster[];
   routes: readonly Route[];
 }
-/** `deployed`: what the edge holds. `draft`: as if everything that is saved were deployed. */
+/** `deployed`: the deployed rules. `draft`: as if everything saved were deployed. */
 export type Source = 'deployed' | 'draft';

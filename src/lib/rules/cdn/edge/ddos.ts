@@ -4,8 +4,8 @@ import { matchesPath } from './pattern.ts';
 import { type Passage, secondsOf, step, timeOf, type Verdict } from './types.ts';
 
 /**
- * The challenge that stands before every visitor. Under attack it is asked of everybody, also where challenges are off, and one of
- * L3/4, which a browser doesn't notice, becomes the JS one. L3/4 filters packets, so a request that has become one has passed it.
+ * The challenge for every visitor. Under attack, everybody is challenged, even if challenges are off, and an L3/4 challenge,
+ * which browsers don't notice, becomes a JS challenge. L3/4 filters packets, so any HTTP request has already passed it.
  */
 export function ddos({ config, visit }: Passage): Verdict {
   const { enabled, challengeType, passTime, exceptions, underAttackUntil } = config.ddos;

@@ -1,10 +1,10 @@
 import type { Cache, EdgeConfig, Https, Optimization, PageRuleData } from './config.ts';
 import type { Ddos, FirewallRuleData, RateLimitData, Waf, WafExceptionData, WafRuleData } from './protection.ts';
 
-/** Settings of a domain by area; they have no draft. */
+/** Settings of a domain by area; they have no drafts. */
 export interface EdgeSettings {
   https: Https;
-  /** `minTtl` is of the plan, and not kept here. */
+  /** `minTtl` comes from the plan and isn't stored here. */
   cache: Omit<Cache, 'minTtl'>;
   optimization: Optimization;
   ddos: Ddos;
@@ -13,20 +13,20 @@ export interface EdgeSettings {
 }
 export type SettingGroup = keyof EdgeSettings;
 
-/** Rules of a domain by the list that they stand in; each is saved and deployed on its own. */
+/** Rules of a domain by list; each is saved and deployed separately. */
 export interface EdgeItems {
   pageRule: PageRuleData;
   firewall: FirewallRuleData;
   waf: WafRuleData;
-  /** Its order says nothing. */
+  /** The order has no meaning. */
   wafException: WafExceptionData & { priority: number };
   rateLimit: RateLimitData;
 }
 export type ItemGroup = keyof EdgeItems;
 
 /**
- * Defaults of rule fields, merged into a stored rule when it is read. A required field that is added to a rule's shape gets its
- * default here, or rules that were stored before lack it. What identifies a rule (a path, a value, a count) has none.
+ * Defaults of rule fields, merged into a stored rule when it is read. A new required field of a rule gets its default here,
+ * because rules stored earlier lack it. Identifying fields (a path, a value, a count) have no default.
  */
 export const itemDefaults: { [A in ItemGroup]: Partial<EdgeItems[A]> } = {
   pageRule: { mode: 'apply', settings: {} },
@@ -37,8 +37,8 @@ export const itemDefaults: { [A in ItemGroup]: Partial<EdgeItems[A]> } = {
 };
 
 /**
- * What a domain begins with: safe for a site that works, and as fast as that allows. Nothing here refuses a visitor of an ordinary
- * site but the WAF, which acts from its first day (docs/product.md, Page rules, has the image quality).
+ * The defaults of a new domain: safe for a working site, and as fast as that allows. Nothing here refuses visitors of an ordinary
+ * site except the WAF, which is on from the first day (docs/product.md, Page rules, has the image quality).
  */
 export const edgeDefaults: EdgeSettings = {
   https: {

@@ -3,7 +3,7 @@ import { addressTypes } from '../dns/recordConflicts.ts';
 import type { EdgeConfig, EdgeRecord } from './config.ts';
 import { type Passage, step, type Verdict } from './types.ts';
 
-/** Names by which a record may answer for `name`, nearest first: itself, then the wildcards above it. */
+/** Names whose records can match `name`, nearest first: itself, then the wildcards above it. */
 function* candidates(name: string): Generator<string> {
   yield name;
   if (name === '@') return;
@@ -11,18 +11,18 @@ function* candidates(name: string): Generator<string> {
   yield '*';
 }
 
-/** The record that sends a host somewhere; `exists`: the name has records, but none that does (RFC 4592 section 2.2.1: no wildcard then). */
+/** The record that resolves a host; `exists`: the name has records, but none that does (RFC 4592 section 2.2.1: no wildcard then). */
 function recordFor(records: EdgeConfig['dns'], name: string): EdgeRecord | null {
   for (const candidate of candidates(name)) {
     const here = records.filter((record) => record.name === candidate);
     const found = here.filter((record) => addressTypes.has(record.type));
-    // One name is either through the CDN or not: a proxied record decides for those beside it.
+    // A name is either through the CDN or not: a proxied record decides for the others at its name.
     if (here.length > 0) return found.find((record) => record.proxy) ?? found[0] ?? null;
   }
   return null;
 }
 
-/** Whether the request comes to us at all. */
+/** Whether the request reaches the edge. */
 export function dns({ config, visit }: Passage): Verdict & { record?: EdgeRecord } {
   const { name: domain, status } = config.domain;
   const { host } = visit;

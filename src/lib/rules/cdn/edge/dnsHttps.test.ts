@@ -50,11 +50,11 @@ describe('DNS', () => {
     expect([result.outcome, decision(result, 'dns').reason]).toEqual([outcome, reason]);
   });
 
-  test('a waiting domain says so first', () => {
+  test('a waiting domain is reported first', () => {
     expect(trace(status('pending')).steps[0]).toMatchObject({ area: 'dns', reasonKey: 'edge:reason.waiting' });
   });
 
-  test('every layer speaks, those that are not reached too', () => {
+  test('every layer is reported, including those that aren’t reached', () => {
     for (const url of ['/', 'https://mail.example.com/', 'nothing:']) {
       const { steps } = trace(plain, { url });
       expect([...new Set(steps.map(({ area }) => area))]).toEqual([...layerNames]);
@@ -137,11 +137,11 @@ describe('HTTPS', () => {
     expect([result.outcome, result.status, decision(result, 'tls').reason]).toEqual(['failed', null, reason]);
   });
 
-  test('the redirect keeps path and query, and leaves the port of HTTP', () => {
+  test('the redirect keeps path and query, and drops the HTTP port', () => {
     const result = trace(secured({ httpToHttps: true }), { url: 'http://example.com:8080/a?b=1' });
     expect(decision(result, 'https').params).toEqual({ url: 'https://example.com/a?b=1' });
   });
-  test('HSTS says its seconds, and who set it', () => {
+  test('HSTS reports its seconds and its source', () => {
     expect(effect(decision(trace(secured({ hsts })), 'https'), 'hsts')).toEqual(['max-age=86400; includeSubDomains; preload', 'domain']);
     const short = { ...hsts, includeSubdomains: false, preload: false };
     expect(effect(decision(trace({ ...plain, pageRules: [page('/', { hsts: short })] }), 'https'), 'hsts')).toEqual([

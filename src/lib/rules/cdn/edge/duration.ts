@@ -1,6 +1,6 @@
 import type { Duration } from './protection.ts';
 
-/** The times that rate limits, caches and monitoring offer, by unit; hours, which it leaves open, within a day. */
+/** The durations in the menus of rate limits, caches and monitoring, by unit. */
 export const timeOptions: Record<Duration['unit'], readonly number[]> = {
   s: [1, 5, 10, 30],
   m: upTo(60),

@@ -112,7 +112,7 @@ describe('firewall', () => {
     if (outcome === 'blocked') expect(result.status).toBe(403);
   });
 
-  test('the step names the rule, a group by its title', () => {
+  test('the step has the name of the rule, or the title of a group', () => {
     const result = trace(wall({ rules: [deny('group', 'g1', 4)], groups: [office] }));
     expect(decision(result, 'firewall')).toMatchObject({
       item: { id: 'deny g1 4', title: 'Office' },
@@ -122,12 +122,12 @@ describe('firewall', () => {
     });
   });
 
-  test('should two priorities be equal, the order of reading decides nothing', () => {
+  test('with equal priorities, the order of reading has no influence', () => {
     const rules = [allow('country', 'DE'), deny('asn', '64496')];
     expect(trace(both(...rules.toReversed()))).toEqual(trace(both(...rules)));
   });
 
-  test('in the draft what is only saved counts', () => {
+  test('the draft includes rules that are only saved', () => {
     const config = both({ ...deny('country', 'DE'), deploy: false });
     expect(trace(config, {}, 'draft').outcome).toBe('blocked');
   });

@@ -4,7 +4,7 @@ import type { FirewallRule } from './protection.ts';
 import { isUntil, type Passage, step, type Verdict } from './types.ts';
 import type { Visit } from './visit.ts';
 
-/** What a rule is called: the address, the country's letters, `AS64511`, the title of the group. */
+/** The name of a rule: the address, the country code, `AS64511`, or the title of the group. */
 export const titleOfRule = ({ kind, value }: Pick<FirewallRule, 'kind' | 'value'>, groups: EdgeConfig['firewall']['groups']): string => {
   if (kind === 'group') return groups.find(({ id }) => id === value)?.title ?? value;
   const asn = kind === 'asn' ? parseAsn(value) : null;
@@ -25,9 +25,9 @@ function fits({ kind, value }: FirewallRule, { network, country, request }: Visi
 }
 
 /**
- * The first rule that matches decides. Where none does, the country whitelist
- * decides if it is on, and it alone: its countries may enter, also when the default is to deny. Else the default does.
- * To be allowed here lifts nothing that comes later: a rule for an address is no exception from the WAF.
+ * The first matching rule decides. If none matches and the country allowlist is on, it alone
+ * decides: its countries are allowed, even if the default is to block. Otherwise the default decides.
+ * Being allowed here skips nothing that follows: a rule for an address isn't an exception from the WAF.
  */
 export function decideFirewall({ rules, groups, countryWhitelist, defaultMode }: EdgeConfig['firewall'], visit: Visit): Verdict {
   const { country } = visit;

@@ -13,8 +13,8 @@ import { traceRequest } from './trace.ts';
 const speak = (locale: Locale) => translateWith(makeInstance(locale, { edge: bundles[locale].edge }));
 const said = (result: ReturnType<typeof trace>, locale: Locale) => result.steps.map((one) => formatReason(one, speak(locale), locale));
 
-describe('what is said', () => {
-  test('of a rate limit, in four languages', () => {
+describe('reasons', () => {
+  test('for a rate limit, in four languages', () => {
     const config = { ...plain, rateLimits: [limit({ requestCount: 1000 })] };
     const all = locales.map((locale) =>
       said(trace(config, { seen: { requests: 1000 } }), locale).find((text) => /1,000|۱٬۰۰۰|1000/.test(text)),
@@ -26,7 +26,7 @@ describe('what is said', () => {
       'Más de 1000 solicitudes en 1 minuto: bloqueado durante 5 minutos.',
     ]);
   });
-  test('of a country, a pattern and a cache', () => {
+  test('for a country, a pattern and a cache', () => {
     expect(said(trace(wall({ countryWhitelist: { enabled: true, countries: ['DE'] } })), 'en')).toContain(
       'Germany is on the country allowlist.',
     );
@@ -34,7 +34,7 @@ describe('what is said', () => {
     expect(said(trace(plain, { url: '/<script>' }), 'es')).toContain('Scripts entre sitios en la ruta: «<script» (5 puntos).');
     expect(said(trace(cached({})), 'en')).toContain('The response is cached for 1 hour, unless your server’s response forbids it.');
   });
-  test('of a page rule and of lint', () => {
+  test('for a page rule and for lint', () => {
     expect(said(trace({ ...plain, pageRules: [page('/', { redirectUrl: '/x' })] }), 'en')).toContain(
       '/ matches and redirects visitors to https://example.com/x.',
     );
@@ -44,13 +44,13 @@ describe('what is said', () => {
     );
   });
 
-  test.each(locales)('%s: every sentence is whole', (locale) => {
+  test.each(locales)('%s: every placeholder is filled', (locale) => {
     const t = speak(locale);
     fc.assert(
       fc.property(edgeConfig, edgeRequest, (config, request) => {
         const { steps } = traceRequest(config, request, 'draft');
         for (const one of [...steps, ...lintConfig(config, request, request.now)]) {
-          // Values of the customer may hold anything, so only those of the engine are left in.
+          // Customer values may contain anything, so only values of the engine are kept.
           const safe = Object.fromEntries(
             Object.entries(one.params).map(([name, value]) => [name, typeof value === 'string' ? 'x' : value]),
           );

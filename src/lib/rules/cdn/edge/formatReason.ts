@@ -7,7 +7,7 @@ import type { Translate } from '../../../i18n/translator.ts';
 import type { LintFinding } from './lint.ts';
 import type { Param, Step } from './types.ts';
 
-/** The last moment that a date can be (ECMA-262 section 21.4.1.1). */
+/** The maximum time of a Date (ECMA-262 section 21.4.1.1). */
 const lastMoment = 8.64e15;
 
 function formatParam(value: Param, t: Translate, locale: Locale): string {
@@ -19,7 +19,7 @@ function formatParam(value: Param, t: Translate, locale: Locale): string {
   return t(value.key, { name: value.name ?? '' });
 }
 
-/** Why a layer decided so, or what lint found, as a sentence in the reader's language. `t` needs the namespace `edge`. */
+/** The reason of a layer's decision, or a lint finding, as a sentence in the reader's language. `t` needs the namespace `edge`. */
 export const formatReason = (
   { reasonKey, params }: Pick<Step | LintFinding, 'reasonKey' | 'params'>,
   t: Translate,

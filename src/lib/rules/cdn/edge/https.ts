@@ -4,7 +4,7 @@ import { type Effect, type Passage, step, timeOf, type Verdict } from './types.t
 
 const listed = (versions: readonly TlsVersion[]): string => tlsVersions.filter((one) => versions.includes(one)).join(', ');
 
-/** Before HTTP: nobody knows the path yet, so only what holds for the whole domain counts. */
+/** Before HTTP the path is unknown, so only the settings of the whole domain apply. */
 export function tls({ config, visit }: Passage): Verdict {
   if (visit.url.protocol === 'http:') return { steps: [step('tls', 'skip', 'tlsNone')] };
   const { enabled, tlsVersions: allowed } = config.https;
@@ -16,7 +16,7 @@ export function tls({ config, visit }: Passage): Verdict {
   return { steps: [version ? step('tls', 'pass', 'tlsUsed', { version }) : step('tls', 'pass', 'tlsAny', { versions })] };
 }
 
-/** Turned off, browsers that may remember HSTS are told to forget: `max-age=0` (RFC 6797 section 6.1.1). */
+/** When off, browsers that may remember HSTS are told to forget it: `max-age=0` (RFC 6797 section 6.1.1). */
 function hstsEffect({ config, settings, visit }: Passage): Effect[] {
   const hsts = settings.hsts ?? config.https.hsts;
   if (!hsts.enabled) {
@@ -27,8 +27,8 @@ function hstsEffect({ config, settings, visit }: Passage): Effect[] {
 }
 
 /**
- * Redirect to HTTPS, the oldest TLS version of a page rule, HSTS. A GET is sent on with 301; what carries a body with 308, which keeps it
- * (RFC 9110 section 15.4.9). Without HTTPS on the domain nothing is sent there: it would end nowhere.
+ * Redirect to HTTPS, the minimum TLS version of a page rule, HSTS. A GET is redirected with 301, a request with a body with 308,
+ * which keeps the body (RFC 9110 section 15.4.9). Without HTTPS on the domain there is no redirect: it would fail.
  */
 export function https(passage: Passage): Verdict {
   const { config, visit, settings, rule } = passage;

@@ -5,10 +5,10 @@ import type { EdgeRequest } from './types.ts';
 const TIMES = 16;
 const large = 100_000;
 const small = large / TIMES;
-/** Linear work takes once as long as the same input in sixteen pieces; quadratic work takes sixteen times as long. */
+/** Linear work takes as long as the same input in sixteen pieces; quadratic work takes sixteen times as long. */
 const most = 4;
 
-/** CPU time of this thread in microseconds: other processes on the machine do not change it. */
+/** CPU time of this thread in microseconds, independent of other processes on the machine. */
 function cpu(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
@@ -16,7 +16,7 @@ function cpu(work: () => void): number {
   return user + system;
 }
 
-/** How many times longer the large input takes than sixteen small ones: the best of several rounds, which leaves out compiling and GC. */
+/** How many times longer the large input takes than sixteen small ones: the best of several rounds, to exclude compilation and GC. */
 function ratio(largeWork: () => void, smallWork: () => void): number {
   const best = { large: Number.POSITIVE_INFINITY, small: Number.POSITIVE_INFINITY };
   const pieces = () => {

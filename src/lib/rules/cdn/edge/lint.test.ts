@@ -11,7 +11,7 @@ const ruled = (...pageRules: EdgeConfig['pageRules']): EdgeConfig => ({ ...plain
 const limited = (...rateLimits: EdgeConfig['rateLimits']): EdgeConfig => ({ ...plain, rateLimits });
 const group = (id: string, ...ipAddresses: string[]) => ({ id, title: id, ipAddresses });
 
-describe('a rule that never gets its turn', () => {
+describe('a rule that is never reached', () => {
   test.each<[sentence: string, config: EdgeConfig, covered: string[]]>([
     ['address in a range', wall({ rules: [allow('ip', '198.51.100.0/24', 1), deny('ip', '198.51.100.7', 2)] }), ['deny 198.51.100.7 2']],
     ['range in a range', wall({ rules: [deny('ip', '10.0.0.0/8', 1), allow('ip', '10.1.0.0/16', 2)] }), ['allow 10.1.0.0/16 2']],
@@ -121,7 +121,7 @@ describe('other findings', () => {
   ])('%s', (_, config, expected, viewer) => expect(found(config, viewer)).toEqual(expected));
 });
 
-describe('what is not deployed', () => {
+describe('undeployed changes', () => {
   test.each<[sentence: string, config: EdgeConfig, expected: unknown[]]>([
     ['nothing', ruled(page('/a')), []],
     ['settings have no draft', cached({ level: 'off' }), []],

@@ -10,12 +10,12 @@ import { type LayerName, type Param, timeOf } from './types.ts';
 import { readVisit } from './visit.ts';
 
 type Item = { id: string; title: string };
-/** Something to know about a configuration. It stands in nobody's way: what may not be saved, the calls refuse. */
+/** A warning about a configuration. It blocks nothing: calls refuse invalid input. */
 export interface LintFinding {
   code: 'covered' | 'loop' | 'blocksYou' | 'expired' | 'groupMissing' | 'samePriority' | 'badPath' | 'noServer';
   area: LayerName;
   item?: Item;
-  /** The rule above that leaves nothing for this one. */
+  /** The rule above that matches everything this one does. */
   by?: Item;
   reasonKey: Extract<TKey, `edge:finding.${string}`>;
   params: Record<string, Param>;
@@ -36,7 +36,7 @@ const titled = {
   pageRules: ({ id, title }: PageRule): Item => ({ id, title }),
 };
 
-/** Lists of some hundred rules, each with those above it. Rules that are not meant to decide (`log`) cover nothing. */
+/** Compares each rule of a list of up to some hundred with those above it. Rules that don't decide (`log`) cover nothing. */
 function covered<T>(
   list: readonly T[],
   area: LayerName,
@@ -50,7 +50,7 @@ function covered<T>(
 }
 
 function coversRule(above: FirewallRule, below: FirewallRule, groups: EdgeConfig['firewall']['groups']): boolean {
-  // A rule that ends before the other leaves it something to do.
+  // A rule that expires before the other doesn't cover it.
   if ((timeOf(above.expiresAt) ?? Infinity) < (timeOf(below.expiresAt) ?? Infinity)) return false;
   if (above.kind === below.kind && above.value.trim().toUpperCase() === below.value.trim().toUpperCase()) return true;
   if (above.kind === 'asn')
@@ -66,11 +66,11 @@ function coversWaf(above: WafRule, below: WafRule): boolean {
   if (above.action === 'log' || (above.conditions?.length ?? 0) > 0) return false;
   if (above.path && !(below.path && coversPath(above.path, below.path))) return false;
   if (above.modules.includes('custom') || above.action === 'allow') return true;
-  // An exception ends the list also where its modules find nothing, and spares the request the rules below it.
+  // An exception ends the list even if its modules find nothing, and exempts the request from the rules below it.
   return below.action !== 'allow' && below.modules.length > 0 && below.modules.every((one) => above.modules.includes(one));
 }
 
-/** Follows the redirects of page rules from the first; a chain can't be longer than there are rules without coming back. */
+/** Follows the redirects of page rules from the first; a chain without a loop can't be longer than the list. */
 function loops(pageRules: readonly PageRule[], domain: string): LintFinding[] {
   const first = (place: Place) => pageRules.find(({ path }) => matchesPath(path, place));
   const placeOf = ({ hostname, pathname, search }: URL): Place => ({ host: hostname, path: normalPath(pathname), query: search.slice(1) });
@@ -95,7 +95,7 @@ function samePriority<T extends { priority: number }>(list: readonly T[], area: 
   });
 }
 
-/** The customer, as the panel sees them. */
+/** The customer's own address, as the panel sees it. */
 export interface Viewer {
   ip: string;
   country?: string | undefined;
@@ -103,14 +103,14 @@ export interface Viewer {
 }
 
 function blocksYou(wall: EdgeConfig['firewall'], viewer: Viewer, now: number): LintFinding[] {
-  // The firewall asks neither for host nor path.
+  // The firewall uses neither host nor path.
   const visit = readVisit({ url: '/', now, ...viewer }, 'viewer.invalid');
   if (!visit) return [];
   const { steps, end } = decideFirewall(wall, visit);
   return end ? [said('blocksYou', 'firewall', steps[0]?.item, undefined, { ip: viewer.ip })] : [];
 }
 
-/** What is probably not meant in a firewall alone, as it is saved. @param now epoch ms */
+/** Probably unintended configuration of a firewall alone, as saved. @param now epoch ms */
 export function lintFirewall(saved: EdgeConfig['firewall'], viewer: Viewer | null, now: number): LintFinding[] {
   const wall = { ...saved, rules: rulesOf(saved.rules, 'draft') };
   const itemOf = (rule: FirewallRule): Item => ({ id: rule.id, title: titleOfRule(rule, wall.groups) });
@@ -129,8 +129,8 @@ export function lintFirewall(saved: EdgeConfig['firewall'], viewer: Viewer | nul
 }
 
 /**
- * What is probably not meant, in the draft: rules that never get a turn because one above takes all, page rules that send a visitor
- * round in circles, a firewall that keeps the customer out, and what has lost its meaning.
+ * Probably unintended configuration in the draft: rules shadowed by one above, page rules that redirect
+ * in a loop, a firewall that blocks the customer, and settings without an effect.
  * @param now epoch ms
  */
 export function lintConfig(saved: EdgeConfig, viewer: Viewer | null, now: number): LintFinding[] {

@@ -7,7 +7,7 @@ const kinds = [
   { kind: 'image', type: /^image\/(?:jpeg|png|webp|gif)\b/, name: /\.(?:jpe?g|png|webp|gif)$/ },
 ] as const;
 
-/** What the answer probably is: by its type when that is known, else by the end of the path. */
+/** The probable type of the response: by its content type if known, else by the file extension. */
 function kindOf({ visit }: Passage): (typeof kinds)[number]['kind'] | null {
   const { answer } = visit.request;
   const type = answer && Object.entries(answer.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -15,7 +15,7 @@ function kindOf({ visit }: Passage): (typeof kinds)[number]['kind'] | null {
   return kinds.find((one) => (type ? one.type.test(type.trim().toLowerCase()) : one.name.test(path)))?.kind ?? null;
 }
 
-/** Smaller texts and pictures. The page rule comes before the domain, setting by setting. WebP goes only to who says that they read it. */
+/** Minification and image compression. The page rule overrides the domain, setting by setting. WebP is only sent to clients that accept it. */
 export function optimization(passage: Passage): Verdict {
   const { config, settings, rule, visit } = passage;
   if (rule?.bypass) return { steps: [step('optimization', 'skip', 'optimizationBypass', {}, { item: rule })] };

@@ -160,12 +160,12 @@ describe('page rules', () => {
     expect([result.outcome, result.status, decision(result, 'pageRules').reason]).toEqual([outcome, status, reason]);
   });
 
-  test('a redirect without an end is an error, not a redirect', () => {
+  test('a redirect loop is an error, not a redirect', () => {
     expect(decision(trace(ruled(page('/', { redirectUrl: '/' }))), 'pageRules').action).toBe('fail');
     expect(decision(trace(ruled(page('/', { redirectUrl: '/x' }))), 'pageRules').action).toBe('redirect');
   });
 
-  test('settings of one rule alone apply: those below add nothing', () => {
+  test('only the settings of one rule apply: rules below add nothing', () => {
     const config = ruled(page('/*', { cacheTtl: { value: 2, unit: 'd' } }, { priority: 2 }), page('/', { webp: true }, { priority: 1 }));
     expect(effect(decision(trace(config), 'cache'), 'ttl')).toEqual([3600, 'domain']);
   });

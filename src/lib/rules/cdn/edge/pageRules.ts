@@ -2,7 +2,7 @@ import type { PathSettings } from './config.ts';
 import { matchesPath } from './pattern.ts';
 import { type Effect, type Passage, secondsOf, step, type Verdict } from './types.ts';
 
-/** A value as a line of a list shows it. */
+/** A value as shown in a list. */
 function shown(value: NonNullable<PathSettings[keyof PathSettings]>): Effect['value'] {
   if (typeof value !== 'object') return value;
   if ('unit' in value) return secondsOf(value);
@@ -16,7 +16,7 @@ const effectsOf = (settings: PathSettings): Effect[] =>
     value === undefined || value === null ? [] : [{ name, value: shown(value), from: 'pageRule' as const }],
   );
 
-/** Where a redirect goes; null: nowhere that a browser would go. */
+/** The target of a redirect; null: not a valid web address. */
 export function redirectTarget(redirectUrl: string, from: URL): URL | null {
   try {
     const url = new URL(redirectUrl.trim(), from);
@@ -28,9 +28,9 @@ export function redirectTarget(redirectUrl: string, from: URL): URL | null {
 const plain = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
 
 /**
- * The first rule whose path fits, alone; its settings go over those of the domain, each on its own. Maintenance comes before a redirect.
- * A redirect is 302: browsers keep a 301 for ever, also after the rule is gone.
- * `bypass` takes the path out of cache and optimization; the layers before have had their say, and protection is not bypassed.
+ * Only the first rule whose path matches; its settings override those of the domain one by one. Maintenance mode precedes a redirect.
+ * A redirect is 302: browsers cache a 301 forever, even after the rule is gone.
+ * `bypass` excludes the path from cache and optimization; earlier layers still apply, and protection is not bypassed.
  */
 export function pageRules({ config, visit }: Passage): Verdict & Partial<Pick<Passage, 'settings' | 'rule'>> {
   const found = config.pageRules.find(({ path }) => matchesPath(path, visit));

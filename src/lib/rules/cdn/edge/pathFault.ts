@@ -2,8 +2,8 @@ import { type Fault, fault } from '../../core/fault.ts';
 import { isPath } from './pattern.ts';
 
 /**
- * Why a path can't be used in a page rule, rate limit, WAF rule or exception, or null if it can. It must start with the domain, a name
- * below it or a slash, contain no spaces, and be a path that a request can have (product rule).
+ * Why a path can't be used in a page rule, rate limit, WAF rule or exception, or null if it can. It must start with the domain, a subdomain
+ * or a slash, contain no spaces, and be a path that a request can have (product rule).
  * @param domain lower-case ASCII
  */
 export function pathFault(path: string, domain: string): Fault | null {

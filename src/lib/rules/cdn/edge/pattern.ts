@@ -1,23 +1,23 @@
 /*
  * Paths of page rules, rate limits, WAF rules and DDoS exceptions.
  *
- * `*` stands for anything, also for nothing and for slashes; `?` for one character. A pattern without `?` looks at the path alone; one
- * with `?` also looks at path and query, where the `?` meets the question mark, so that `/search?q=*` means what it says.
- * The host is compared without regard to case, the path with it. Escapes that mean the same are the same (RFC 3986 section 6.2.2).
+ * `*` matches anything, including nothing and slashes; `?` matches one character. A pattern without `?` matches the path alone; one
+ * with `?` also matches path and query, where `?` can match the question mark, so that `/search?q=*` works as expected.
+ * The host is case-insensitive, the path is case-sensitive. Equivalent escapes are equal (RFC 3986 section 6.2.2).
  */
 
 export interface Place {
   host: string;
-  /** As `normalPath` writes it. */
+  /** Normalized by `normalPath`. */
   path: string;
   /** Without the question mark; empty: none. */
   query: string;
 }
 
-/** Escapes of characters that would change what the path means stay; all others are the character. */
+/** Escapes of characters that would change the meaning of the path stay; all others are decoded. */
 const kept = new Map([...'/?#%*\\'].map((char) => [char, `%${char.charCodeAt(0).toString(16).toUpperCase()}`]));
 
-/** One form for a path: `/%61dmin` is `/admin`. Escapes that are no UTF-8 stay, in capitals. */
+/** Normalizes a path: `/%61dmin` is `/admin`. Escapes that aren't UTF-8 stay, in capitals. */
 export const normalPath = (path: string): string =>
   path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
@@ -28,8 +28,8 @@ export const normalPath = (path: string): string =>
   });
 
 /**
- * Wildcards in at most `pattern.length * text.length` steps, and without a stack.
- * @param isPattern `text` is a pattern too, and all that it stands for has to fit: its `*` then fits only a `*`, its `?` not a letter
+ * Matches wildcards in at most `pattern.length * text.length` steps, without recursion.
+ * @param isPattern `text` is a pattern too, and everything it matches has to match: its `*` is then only matched by `*`, its `?` not by a character
  */
 function glob(pattern: string, text: string, isPattern = false): boolean {
   let p = 0;
@@ -52,7 +52,7 @@ function glob(pattern: string, text: string, isPattern = false): boolean {
   while (pattern[p] === '*') p++;
   return p === pattern.length;
 }
-/** A text with wildcards against a whole text. */
+/** Matches a wildcard pattern against a whole text. */
 export const matchesText = (pattern: string, text: string): boolean => glob(pattern, text);
 
 function split(pattern: string): { host: string; path: string } {
@@ -63,7 +63,7 @@ function split(pattern: string): { host: string; path: string } {
   return { host: pattern.slice(0, cut).toLowerCase(), path: normalPath(path.startsWith('/') ? path : `/${path}`) };
 }
 
-/** Does a pattern fit an address? An empty one fits nothing. */
+/** Whether a pattern matches a URL. An empty pattern matches nothing. */
 export function matchesPath(pattern: string, place: Place): boolean {
   if (pattern === '') return false;
   const { host, path } = split(pattern);
@@ -72,14 +72,14 @@ export function matchesPath(pattern: string, place: Place): boolean {
   return place.query !== '' && path.includes('?') && glob(path, `${place.path}?${place.query}`);
 }
 
-/** Does `outer` fit every address that `inner` fits? Says yes only when it is sure. */
+/** Whether `outer` matches every URL that `inner` matches. True only if certain. */
 export function coversPath(outer: string, inner: string): boolean {
   if (outer === '' || inner === '') return false;
   const a = split(outer);
   const b = split(inner);
   if (!glob(a.host, b.host, true)) return false;
   if (!b.path.includes('?') || a.path.includes('?')) return glob(a.path, b.path, true);
-  // `outer` doesn't see the query, which `inner` may need: then only what both begin with can be compared.
+  // `outer` ignores the query, which `inner` may need: then only their common part can be compared.
   const start = a.path.slice(0, -1);
   return a.path.endsWith('*') && b.path.slice(0, b.path.search(/[*?]/)).startsWith(start);
 }

@@ -1,2 +1,2 @@
-/** The highest number that a priority may be. */
+/** The highest value of a priority. */
 export const maxPriority = 10_000;

@@ -13,7 +13,7 @@ const often = { numRuns: runs(400) };
 const source = fc.constantFrom('deployed' as const, 'draft' as const);
 const outcome = ({ outcome: name, status }: Trace) => [name, status];
 
-test('any configuration and any request have an answer, in which every layer speaks in order', () => {
+test('any configuration and any request give a result with every layer in order', () => {
   fc.assert(
     fc.property(edgeConfig, edgeRequest, source, (config, request, from) => {
       const { steps, status } = traceRequest(config, request, from);
@@ -32,7 +32,7 @@ test('any configuration and any request have an answer, in which every layer spe
   );
 });
 
-test('lint and the list of changes take any configuration', () => {
+test('lint and the list of changes accept any configuration', () => {
   fc.assert(
     fc.property(edgeConfig, edgeRequest, (config, { ip, country, asn, now }) => {
       lintConfig(config, { ip, country, asn }, now);
@@ -42,7 +42,7 @@ test('lint and the list of changes take any configuration', () => {
   );
 });
 
-test('the same input gives the same answer, and neither is changed', () => {
+test('the same input gives the same result, and neither is modified', () => {
   fc.assert(
     fc.property(edgeConfig, edgeRequest, source, (config, request, from) => {
       const before = structuredClone([config, request]);
@@ -54,7 +54,7 @@ test('the same input gives the same answer, and neither is changed', () => {
   );
 });
 
-test('where everything is deployed, draft and deployed are one', () => {
+test('if everything is deployed, draft and deployed are equal', () => {
   fc.assert(
     fc.property(edgeConfig, edgeRequest, (config, request) => {
       const live = <T extends { deploy: boolean }>(list: readonly T[]) => list.map((one) => ({ ...one, deploy: true, deployed: null }));
@@ -73,7 +73,7 @@ test('where everything is deployed, draft and deployed are one', () => {
   );
 });
 
-test('an edge that holds what is saved: nothing to deploy, and the two sources decide alike', () => {
+test('if the edge has all saved rules, nothing is left to deploy, and both sources decide alike', () => {
   fc.assert(
     fc.property(edgeConfig, edgeRequest, (config, request) => {
       const held = <T extends { id: string }>(list: readonly T[]) => list.map((one) => ({ ...one, deploy: false, deployed: { ...one } }));
@@ -92,7 +92,7 @@ test('an edge that holds what is saved: nothing to deploy, and the two sources d
   );
 });
 
-/** The lists with an order, each with a rule that would change much if it were asked. */
+/** The ordered lists, each with a rule that would have a large effect if it were reached. */
 const lists = [
   {
     name: 'firewall',
@@ -120,7 +120,7 @@ const lists = [
   },
 ] as const;
 
-test.each(lists)('$name: the order is in the priorities, not in how the list was read', ({ rules, put }) => {
+test.each(lists)('$name: the priorities define the order, not the order of reading', ({ rules, put }) => {
   const shuffled = (rules as fc.Arbitrary<object[]>).chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
   );
@@ -134,15 +134,15 @@ test.each(lists)('$name: the order is in the priorities, not in how the list was
 });
 
 const deciding = { firewall: 'firewall', 'rate limits': 'rateLimit', 'WAF rules': 'waf', 'page rules': 'pageRules' } as const;
-test.each(lists)('$name: a rule below never changes what one above decided', ({ name, lowest, rules, put }) => {
+test.each(lists)('$name: a rule below never changes the decision of a rule above', ({ name, lowest, rules, put }) => {
   let decided = 0;
   let otherwise = 0;
   fc.assert(
     fc.property(edgeRequest, source, rules as fc.Arbitrary<object[]>, (request, from, list) => {
-      // Nothing else stands in the way, so that the list is what the request meets.
+      // Nothing else blocks, so that the request reaches the list.
       const before = traceRequest(put(plain, list as never), request, from);
       const after = traceRequest(put(plain, [...list, lowest] as never), request, from);
-      // A rule that only notes has decided nothing; a finding of a pattern is no rule.
+      // A rule that only logs decides nothing; a pattern's finding isn't a rule.
       const isDecided = before.steps.some(
         ({ area, item, action }) => area === deciding[name] && item && /^r\d/.test(item.id) && action !== 'log',
       );
@@ -153,12 +153,12 @@ test.each(lists)('$name: a rule below never changes what one above decided', ({ 
     }),
     { numRuns: runs(1000) },
   );
-  // Else this would hold because no rule ever decided, or because the one below could do nothing.
+  // Otherwise this would pass because no rule ever decided, or because the one below had no effect.
   expect(decided).toBeGreaterThan(runs(20));
   expect(otherwise).toBeGreaterThan(runs(20));
 });
 
-test('rules that have nothing in common may stand in any order', () => {
+test('rules that don’t overlap can be in any order', () => {
   const addresses = fc.uniqueArray(fc.nat(250), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -182,7 +182,7 @@ test('rules that have nothing in common may stand in any order', () => {
   );
 });
 
-test.each(lists)('$name: what lint calls covered changes nothing when it is taken out', ({ rules, put }) => {
+test.each(lists)('$name: removing a rule that lint reports as covered changes nothing', ({ rules, put }) => {
   let taken = 0;
   fc.assert(
     fc.property(edgeRequest, rules as fc.Arbitrary<{ id: string }[]>, (request, list) => {

@@ -1,22 +1,22 @@
-/** The protecting layers of a domain: what stands before the page rules. Names are those of the API. */
+/** The security layers of a domain, which precede the page rules. Names are those of the API. */
 
-/** A month counts 30 days: the options go to 720 days and to 24 months, which is the same. */
+/** A month has 30 days: the options go up to 720 days and 24 months, which are equal. */
 export interface Duration {
   value: number;
   unit: 's' | 'm' | 'h' | 'd' | 'M';
 }
-/** The kinds of challenges: CAPTCHA, JS, cookie, L3/4. */
+/** The challenge types: CAPTCHA, JS, cookie, L3/4. */
 export const challenges = ['captcha', 'js', 'cookie', 'l34'] as const;
 export type Challenge = (typeof challenges)[number];
 /**
- * An item of a list that is deployed on its own: `T` is what is saved. `deployed` is what the edge holds when that differs, after
- * "save" without "deploy"; absent or null: the edge holds what is saved if `deploy` is on, else nothing.
+ * A separately deployed item of a list: `T` is the saved form. `deployed` is the deployed form if it differs, after
+ * "save" without "deploy"; absent or null: the edge has the saved form if `deploy` is on, else nothing.
  */
 export type Deployable<T> = T & { id: string; deploy: boolean; deployed?: T | null | undefined };
 
 export interface FirewallRuleData {
   kind: 'ip' | 'country' | 'asn' | 'group';
-  /** An address or range; a country by its two letters; `AS64511` or `64511`; the id of a group. */
+  /** An address or range; a two-letter country code; `AS64511` or `64511`; the ID of a group. */
   value: string;
   mode: 'allow' | 'deny';
   description?: string | undefined;
@@ -41,7 +41,7 @@ export interface Ddos {
 
 export interface RateLimitData {
   title?: string | undefined;
-  /** Which paths it counts; absent: all. */
+  /** The paths it applies to; absent: all. */
   path?: string | undefined;
   requestCount: number;
   time: Duration;
@@ -52,7 +52,7 @@ export interface RateLimitData {
 }
 export type RateLimit = Deployable<RateLimitData>;
 
-/** `custom`: finds something in every request, so that a rule with it acts by its conditions alone. */
+/** `custom`: matches every request, so that a rule with it depends on its conditions alone. */
 export const wafModules = ['sqli', 'xss', 'lfi', 'rce', 'scanner', 'protocol', 'custom'] as const;
 export type WafModule = (typeof wafModules)[number];
 export interface Condition {
@@ -83,14 +83,14 @@ export interface WafRuleData {
   priority: number;
 }
 export type WafRule = Deployable<WafRuleData>;
-/** A false alarm: what of it is absent stands for all. */
+/** An exception for a false positive: absent fields match everything. */
 export interface WafExceptionData {
   title?: string | undefined;
   path?: string | undefined;
   modules?: readonly WafModule[] | undefined;
-  /** Ids of patterns, as `sqli-union`. */
+  /** Pattern IDs, such as `sqli-union`. */
   patterns?: readonly string[] | undefined;
-  /** The parameter, header or cookie that may hold it. */
+  /** The parameter, header or cookie to exempt. */
   argument?: string | undefined;
 }
 export interface Waf {

@@ -7,9 +7,9 @@ const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUnti
   (seen.byRule && Object.hasOwn(seen.byRule, id) ? seen.byRule[id] : undefined) ?? { requests: seen.requests ?? 0 };
 
 /**
- * The first rule whose path fits is the one that counts, so that a generous rule above a strict one makes an exception.
+ * Only the first rule whose path matches counts, so that a generous rule above a strict one makes an exception.
  * `requestCount` requests of one client pass in each `time`; the next one starts the block time.
- * L3/4 as challenge drops the client's packets for the block time: there is no answer to solve anything in.
+ * An L3/4 challenge drops the client's packets for the block time: there is no response that could contain a challenge.
  */
 export function rateLimit({ config, visit }: Passage): Verdict {
   const seen = visit.request.seen ?? {};

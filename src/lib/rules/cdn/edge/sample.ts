@@ -3,7 +3,7 @@ import type { FirewallRule, RateLimit, WafRule } from './protection.ts';
 import { traceRequest } from './trace.ts';
 import type { EdgeRequest, LayerName, Step, Trace } from './types.ts';
 
-/** For tests only: a domain on which nothing stands in the way, and short ways to say what is different. */
+/** For tests only: a domain on which nothing blocks, and helpers to describe differences. */
 export const now = Date.parse('2026-11-21T12:00:00Z');
 export const at = (seconds: number): string => new Date(now + seconds * 1000).toISOString();
 
@@ -97,7 +97,7 @@ export const page = (path: string, settings: PathSettings = {}, part: Partial<Pa
 export const trace = (config: EdgeConfig, request: Partial<EdgeRequest> = {}, source: 'deployed' | 'draft' = 'deployed'): Trace =>
   traceRequest(config, { url: 'https://example.com/', ip: '198.51.100.7', country: 'DE', asn: 64496, now, ...request }, source);
 
-/** The last step of a layer, which holds its decision; its reason without the namespace. */
+/** The last step of a layer, with its decision; its reason without the namespace. */
 export function decision({ steps }: Trace, area: LayerName): Step & { reason: string } {
   const last = steps.findLast((one) => one.area === area);
   if (!last) throw new Error(`No step of ${area}`);

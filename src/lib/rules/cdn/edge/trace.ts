@@ -13,15 +13,15 @@ import { type EdgeRequest, type LayerName, layerNames, type Passage, type Step, 
 import { readVisit } from './visit.ts';
 import { waf } from './waf/waf.ts';
 
-/** A layer decides, and may leave something for those after it. */
+/** A layer decides, and may pass data on to later layers. */
 type Layer = (passage: Passage) => Verdict & Partial<Pick<Passage, 'settings' | 'rule'>> & ReturnType<typeof dns>;
 const layers: Record<LayerName, Layer> = { dns, tls, firewall, ddos, rateLimit, waf, pageRules, https, cache, optimization, cluster };
 
 /**
- * What the edge does with a request, layer by layer, and why. Pure: no clock, no chance, no memory; the same input gives the same
- * answer, in the browser and on a server. Never throws, whatever the request holds.
+ * What the edge does with a request, layer by layer, and why. Pure: no clock, randomness or state; the same input gives the same
+ * result, in the browser and on a server. Never throws, for any request.
  *
- * Each layer says something, also when it did nothing. After one that ends the request the others are there as `notReached`.
+ * Every layer is in the result, even if it did nothing. After one that ends the request, the others are `notReached`.
  * Time linear in the length of the request, times the number of rules.
  */
 export function traceRequest(saved: EdgeConfig, request: EdgeRequest, source: Source): Trace {

@@ -3,37 +3,37 @@ import type { EdgeConfig, PathSettings, TlsVersion } from './config.ts';
 import type { Challenge, Duration } from './protection.ts';
 import type { Visit } from './visit.ts';
 
-/** What is known of this client from before. The engine has no memory: who calls it counts, and says so here. */
+/** The history of this client. The engine has no state: the caller keeps counts and passes them in. */
 export interface Seen {
-  /** Requests in the window of the rate limit, this one not counted; `byRule` is more exact, by the id of the rule. */
+  /** Requests in the window of the rate limit, without this one; `byRule` is more precise, by rule ID. */
   requests?: number | undefined;
-  /** `blockedUntil`: epoch ms, once a limit was passed. */
+  /** `blockedUntil`: epoch ms, once a limit was exceeded. */
   byRule?: Readonly<Record<string, { requests: number; blockedUntil?: number | undefined }>> | undefined;
-  /** Challenges that were passed, at epoch ms. */
+  /** Passed challenges, with their time in epoch ms. */
   passed?: readonly { type: Challenge; at: number }[] | undefined;
-  /** The copy that the edge holds of this address, by its age in seconds. */
+  /** The edge's cached copy of this URL, by its age in seconds. */
   copy?: { age: number } | undefined;
-  /** The how many-th request of a cluster this is, for turns; and open connections by `address:port`. */
+  /** The number of this request within a cluster, for round robin; and open connections by `address:port`. */
   turn?: number | undefined;
   connections?: Readonly<Record<string, number>> | undefined;
 }
 
 export interface EdgeRequest {
-  /** Absolute, or from the slash on: then https of the domain. */
+  /** Absolute, or starting with a slash: then https of the domain. */
   url: string;
   method?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   ip: string;
   country?: string | undefined;
   asn?: number | undefined;
-  /** Beside those of the header `cookie`. */
+  /** In addition to those of the header `cookie`. */
   cookies?: Readonly<Record<string, string>> | undefined;
   body?: string | undefined;
   tlsVersion?: TlsVersion | undefined;
   /** Epoch ms: the engine has no clock. */
   now: number;
   seen?: Seen | undefined;
-  /** What the origin answers, when that is known: the cache asks. */
+  /** The origin's response if known, for the cache. */
   answer?: { status: number; headers: Readonly<Record<string, string>> } | undefined;
 }
 
@@ -54,8 +54,8 @@ export const layerNames = [
 export type LayerName = (typeof layerNames)[number];
 
 /**
- * `pass`: nothing to say against it. `skip`: the layer is off, or not for this request. `allow`: a rule wants it through. `log`: noted
- * only. `apply`: settings take effect. `store`, `serve`: the cache keeps, or answers. `forward`: goes to a server. `fail`: ends in an error.
+ * `pass`: no objection. `skip`: the layer is off, or doesn't apply. `allow`: a rule allows it. `log`: only
+ * logged. `apply`: settings take effect. `store`, `serve`: by the cache. `forward`: to a server. `fail`: ends in an error.
  */
 export const actions = [
   'pass',
@@ -83,13 +83,13 @@ export interface Effect {
 }
 export const effectSources = ['pageRule', 'domain', 'plan', 'origin', 'rule'] as const;
 
-/** A value of a sentence: as it is, or to be said in the reader's language (`formatReason`): a time span, a moment in epoch ms, a country, a word. */
+/** A value in a sentence: literal, or formatted in the reader's language (`formatReason`): a duration, a time in epoch ms, a country, a word. */
 export type Param = string | number | { seconds: number } | { at: number } | { country: string } | { key: TKey; name?: string };
 export type ReasonKey = Extract<TKey, `edge:reason.${string}`>;
 
 export interface Step {
   area: LayerName;
-  /** The rule, record, cluster or pattern it is about. */
+  /** The rule, record, cluster or pattern that it is about. */
   item?: { id: string; title: string };
   matched: boolean;
   action: Action;
@@ -98,32 +98,32 @@ export interface Step {
   params: Record<string, Param>;
 }
 
-/** `forwarded`: to a server of the customer. `direct`: not through the CDN at all. `served`: by a copy of the edge. */
+/** `forwarded`: to the customer's server. `direct`: not through the CDN. `served`: from the cache. */
 export const outcomes = ['forwarded', 'served', 'direct', 'blocked', 'challenged', 'redirected', 'maintenance', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 export interface Trace {
   outcome: Outcome;
-  /** The HTTP status that the edge answers with; null: the server's own, or the connection ends before HTTP. */
+  /** The HTTP status of the edge's response; null: the server's own, or the connection ends before HTTP. */
   status: number | null;
   steps: Step[];
 }
 
-/** What a layer makes of a request; `end` when nothing comes after it. */
+/** The result of a layer; `end`: nothing follows. */
 export interface Verdict {
   steps: Step[];
   end?: { outcome: Outcome; status: number | null };
 }
 
-/** What the layers read: rules in their order, of one source. `settings` and `record` are added on the way. */
+/** The input of the layers: the rules of one source in order. `settings` and `record` are added on the way. */
 export interface Passage {
   config: EdgeConfig;
   visit: Visit;
   settings: PathSettings;
-  /** The page rule that the settings are of. */
+  /** The page rule that the settings come from. */
   rule: { id: string; title: string; bypass: boolean } | null;
   recordId: string | null;
-  /** Where the DNS record points. */
+  /** The target of the DNS record. */
   origin: string;
 }
 
@@ -141,10 +141,10 @@ export function step(
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400, M: 2_592_000 } as const;
 export const secondsOf = ({ value, unit }: Duration): number => value * units[unit];
-/** An ISO time in epoch ms; null when there is none, or none that can be read. */
+/** An ISO time in epoch ms; null when missing or invalid. */
 export function timeOf(text: string | null | undefined): number | null {
   const time = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
-/** Is a switch that ends by itself still on? Without an end it is. */
+/** Whether a temporary mode is still on. Without an end it is. */
 export const isUntil = (until: string | null | undefined, now: number): boolean => (timeOf(until) ?? Number.POSITIVE_INFINITY) > now;

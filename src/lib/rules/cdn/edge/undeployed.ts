@@ -3,7 +3,7 @@ import type { Deployable } from './protection.ts';
 import { deployedForm } from './source.ts';
 import type { LayerName } from './types.ts';
 
-/** `added`: saved, and the edge has none of it. `changed`: the edge has an earlier form. */
+/** `added`: saved but not on the edge. `changed`: the edge has an earlier form. */
 export interface UndeployedChange {
   area: LayerName;
   id: string;
@@ -11,10 +11,10 @@ export interface UndeployedChange {
   fields: { name: string; before: unknown; after: unknown }[];
 }
 
-/** Of the portal, not of the rule. */
+/** Only used by the portal. */
 const ours: ReadonlySet<string> = new Set(['id', 'deploy', 'deployed', 'deployStatus', 'version', 'createdAt', 'updatedAt']);
 
-/** Does the order of its names matter to a value? Not as JSON writes it, so names are sorted. */
+/** JSON depends on the order of names, so they are sorted. */
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -22,7 +22,7 @@ const text = (value: unknown): string =>
       : part,
   ) ?? '';
 
-/** What deploying every rule of one list would change. */
+/** The changes of deploying every rule of one list. */
 export function undeployedRules<T extends object>(area: LayerName, list: readonly Deployable<T>[]): UndeployedChange[] {
   return list.flatMap((item): UndeployedChange[] => {
     const held = deployedForm(item);
@@ -36,7 +36,7 @@ export function undeployedRules<T extends object>(area: LayerName, list: readonl
   });
 }
 
-/** What deploying everything would change at the edge, list by list. Settings have no draft: they hold as soon as they are saved. */
+/** The changes of deploying everything, list by list. Settings have no drafts: they apply as soon as they are saved. */
 export const undeployed = ({ firewall, rateLimits, waf, pageRules }: EdgeConfig): UndeployedChange[] => [
   ...undeployedRules('firewall', firewall.rules),
   ...undeployedRules('rateLimit', rateLimits),

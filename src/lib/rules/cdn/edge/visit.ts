@@ -2,10 +2,10 @@ import { type Network, parseNetwork } from '../../core/network.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
 
-/** A request, read once for all layers. */
+/** A request, parsed once for all layers. */
 export interface Visit extends Place {
   url: URL;
-  /** Path and query as they were sent: the URL parser takes `..` out, and an attack has it in. */
+  /** Path and query as sent: the URL parser resolves `..`, which an attack contains. */
   raw: { path: string; query: string };
   method: string;
   /** Names in lower case. */
@@ -14,7 +14,7 @@ export interface Visit extends Place {
   body: string;
   ip: string;
   network: Network | null;
-  /** Two capitals; empty: unknown. */
+  /** Two capital letters; empty: unknown. */
   country: string;
   request: EdgeRequest;
   now: number;
@@ -39,7 +39,7 @@ function readCookies(header: string, more: Readonly<Record<string, string>>): Ma
   return cookies;
 }
 
-/** @returns null when the address can't be read, or is neither http nor https */
+/** @returns null when the URL is invalid, or neither http nor https */
 export function readVisit(request: EdgeRequest, domain: string): Visit | null {
   const url = readUrl(request.url.trim(), domain);
   if (!url) return null;

@@ -3,14 +3,14 @@ import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { checkIpv6, plainIpv4 } from '../../core/ip.ts';
 import { parseNetwork } from '../../core/network.ts';
 
-/** Addresses of one group. */
+/** Maximum addresses per group. */
 export const maxAddresses = 1000;
-/** The longest that an address with its prefix can be, with room for blanks around it. */
+/** Maximum length of an address with its prefix, with room for surrounding spaces. */
 export const maxAddressLength = 80;
 
 const bitsOf = { 4: 32, 6: 128 } as const;
 
-/** An address alone, without what stands for a range. An IPv4 address inside of IPv6 is the IPv4 address (RFC 4291 section 2.5.5.2). */
+/** An address without its prefix length. An IPv4-mapped IPv6 address is the IPv4 address (RFC 4291 section 2.5.5.2). */
 function checkAddress(text: string): { text: string; version: 4 | 6; mapped: boolean } | Fault {
   if (plainIpv4(text)) return { text, version: 4, mapped: false };
   const ipv6 = checkIpv6(text);
@@ -40,9 +40,9 @@ function firstOf(words: readonly number[], bits: number): string {
 }
 
 /**
- * An IPv4 or IPv6 address, or a range of them in CIDR notation (RFC 4632, RFC 4291 section 2.3), in its one form: IPv6 as RFC 5952
- * writes it, a range of one address as the address, digits of any language as Latin ones. A range with bits in its host part is
- * refused, for it may mean the address or the range, and the message names both.
+ * Normalizes an IPv4 or IPv6 address, or a range in CIDR notation (RFC 4632, RFC 4291 section 2.3): IPv6 as in RFC 5952,
+ * a range of one address as the address, digits of any script as Latin ones. A range with host bits set is
+ * refused, because it may mean the address or the range; the message shows both.
  */
 export function checkNetwork(input: string): string | Fault {
   const text = latinDigits(input).trim();
@@ -64,7 +64,7 @@ export function checkNetwork(input: string): string | Fault {
   return first === address.text ? range : fault('firewall:error.hostBits', { value: text, range, address: address.text });
 }
 
-/** Lines as people paste them: one address each, or several with commas, semicolons or blanks between; what follows `#` is a note. */
+/** Splits pasted text: one address per line, or several separated by commas, semicolons or spaces; `#` starts a comment. */
 export function splitAddresses(text: string): string[] {
   return text.split(/\r\n|[\n\r]/).flatMap((line) =>
     line
@@ -74,15 +74,15 @@ export function splitAddresses(text: string): string[] {
   );
 }
 
-/** What became of one pasted address: its one form, or why not. */
+/** The result for one pasted address: its canonical form, or an error. */
 export interface ValidatedAddress {
   text: string;
   result: string | Fault;
 }
 
 /**
- * Judges each of them, and says which stand there twice.
- * @param present what the list has already, in its one form
+ * Validates each address and detects duplicates.
+ * @param present the existing addresses of the list, in canonical form
  */
 export function validateAddresses(texts: readonly string[], present: readonly string[] = []): ValidatedAddress[] {
   const seen = new Set(present);
@@ -95,7 +95,7 @@ export function validateAddresses(texts: readonly string[], present: readonly st
   });
 }
 
-/** Of a text with addresses: those that are fine, in their one form, and what is wrong with each; null: nothing. */
+/** The valid addresses of a text in canonical form, and the error of each invalid one; null: nothing. */
 export function validateAddressText(text: string): { good: string[]; faults: (Fault | null)[] } {
   const results = validateAddresses(splitAddresses(text)).map(({ result }) => result);
   return {

@@ -6,16 +6,16 @@ import { readVisit } from '../edge/visit.ts';
 
 export type FirewallConfig = EdgeConfig['firewall'];
 
-/** Who asks; what is not known of them is absent. */
+/** The visitor; unknown properties are absent. */
 export interface Visitor {
   ip: string;
   country?: string | undefined;
   asn?: number | undefined;
 }
 
-/** What the firewall alone does with a visitor, by the engine that a trace uses, and which rule decides. */
+/** What the firewall alone does with a visitor, by the engine that traces use, and which rule decides. */
 export function evaluateVisitor(wall: FirewallConfig, visitor: Visitor, source: Source, now: number): { blocked: boolean; step: Step } {
-  // The firewall asks neither for host nor path.
+  // The firewall uses neither host nor path.
   const visit = readVisit({ url: '/', now, ...visitor }, 'visitor.invalid');
   const [step] = visit ? decideFirewall({ ...wall, rules: rulesOf(wall.rules, source) }, visit).steps : [];
   if (!step) throw new Error('the firewall says nothing'); // it always says one thing, and the address is our own

@@ -7,7 +7,7 @@ import { titleOfRule } from '../edge/firewall.ts';
 import type { FirewallRuleData } from '../edge/protection.ts';
 import type { FirewallConfig } from './evaluateVisitor.ts';
 
-/** What a rule is about, in the reader's language: "Germany" where the engine says `DE`. */
+/** The subject of a rule in the reader's language: "Germany" for `DE`. */
 export const nameOfRule = (rule: Pick<FirewallRuleData, 'kind' | 'value'>, groups: FirewallConfig['groups'], locale: Locale): string =>
   rule.kind === 'country' ? countryName(rule.value, locale) : titleOfRule(rule, groups);
 

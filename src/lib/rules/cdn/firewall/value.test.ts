@@ -6,7 +6,7 @@ import { checkNetwork, splitAddresses, validateAddresses } from './address.ts';
 import { evaluateVisitor } from './evaluateVisitor.ts';
 import { checkExpiry, checkValue, type Kind, sameRule } from './value.ts';
 
-describe('what a rule is about', () => {
+describe('the value of a rule', () => {
   test.each<[Kind, string, string]>([
     ['ip', '192.0.2.1', '192.0.2.1'],
     ['ip', ' 192.0.2.1 ', '192.0.2.1'],
@@ -68,7 +68,7 @@ describe('what a rule is about', () => {
     if (params) expect(fault.params).toEqual(params);
   });
 
-  test('a value of any length or letters ends in an answer, and its message stays short', () => {
+  test('any value gets a result, with a short message', () => {
     for (const text of ['\u0000', 'a'.repeat(70_000), '1.'.repeat(5000), ':'.repeat(5000), '1/2/3', '/', '9'.repeat(100)])
       for (const kind of ['ip', 'country', 'asn', 'group'] as const) {
         const result = checkValue(kind, text);
@@ -76,7 +76,7 @@ describe('what a rule is about', () => {
       }
   });
 
-  test('every range is taken as the engine reads it', () => {
+  test('every range is read as by the engine', () => {
     for (let bits = 0; bits <= 32; bits++) {
       const fault = checkNetwork(`203.0.113.255/${bits}`);
       const range = isFault(fault) ? String(fault.params.range) : fault;
@@ -87,7 +87,7 @@ describe('what a rule is about', () => {
   });
 });
 
-test('the countries are those of ISO 3166-1, each once, and each has a name', () => {
+test('the countries are those of ISO 3166-1, without duplicates, and each has a name', () => {
   expect(countryCodes).toHaveLength(249);
   expect(new Set(countryCodes).size).toBe(249);
   expect([...countryCodes].sort()).toEqual(countryCodes);
@@ -96,21 +96,21 @@ test('the countries are those of ISO 3166-1, each once, and each has a name', ()
   expect(readCountry('uk')).toBeNull();
 });
 
-test('an end lies ahead', () => {
+test('an end must be in the future', () => {
   expect(checkExpiry(null, now)).toBeNull();
   expect(checkExpiry(undefined, now)).toBeNull();
   expect(checkExpiry(new Date(now + 1).toISOString(), now)).toBeNull();
   expect(checkExpiry(new Date(now).toISOString(), now)?.key).toBe('firewall:error.expiryPast');
 });
 
-test('the same thing twice is found, whatever is done with it', () => {
+test('duplicates are found, whatever their action', () => {
   const rules = [deny('ip', '192.0.2.1')];
   expect(sameRule(rules, { kind: 'ip', value: '192.0.2.1' })).toBe(rules[0]);
   expect(sameRule(rules, { kind: 'group', value: '192.0.2.1' })).toBeUndefined();
   expect(sameRule(rules, { kind: 'ip', value: '192.0.2.1' }, rules[0]?.id)).toBeUndefined();
 });
 
-test('what is pasted is taken apart and judged, one by one', () => {
+test('pasted text is split and validated, one by one', () => {
   const texts = splitAddresses('192.0.2.1, 192.0.2.2;2001:DB8::1 # the office\r\n\n# a note\n192.0.2.1\nnobody\t10.0.0.1/8');
   expect(texts).toEqual(['192.0.2.1', '192.0.2.2', '2001:DB8::1', '192.0.2.1', 'nobody', '10.0.0.1/8']);
   const said = validateAddresses(texts, ['192.0.2.2']).map(({ result }) => (isFault(result) ? result.key : result));
@@ -124,7 +124,7 @@ test('what is pasted is taken apart and judged, one by one', () => {
   ]);
 });
 
-test('without an address that can be read, nobody is blocked by one', () => {
+test('without a valid address of the caller, no rule counts as blocking them', () => {
   const saved = wall({ rules: [{ ...deny('ip', '192.0.2.1'), deploy: false }] }).firewall;
   expect(evaluateVisitor(saved, { ip: '192.0.2.1' }, 'deployed', now).blocked).toBe(false);
   expect(evaluateVisitor(saved, { ip: '192.0.2.1' }, 'draft', now).blocked).toBe(true);

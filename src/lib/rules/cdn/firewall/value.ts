@@ -10,16 +10,16 @@ export const kinds = ['ip', 'country', 'asn', 'group'] as const;
 export type Kind = (typeof kinds)[number];
 export const modes = ['allow', 'deny'] as const;
 
-/** Characters of a note. */
+/** Maximum length of a note. */
 export const maxDescription = 200;
-/** Rules of one domain: as many as one call can put into an order. */
+/** Maximum rules of one domain: as many as one call can reorder. */
 export const maxRules = 1000;
 
 function checkAsn(input: string): string | Fault {
   const text = latinDigits(input).trim();
   if (text === '') return fault('firewall:error.asnRequired');
   const number = parseAsn(text);
-  // RFC 7607: no network has the number 0, and none may be told of with it.
+  // RFC 7607: the AS number 0 is reserved and must not be announced.
   return number === null || number === 0 ? fault('firewall:error.asn', { value: text }) : `AS${number}`;
 }
 
@@ -32,20 +32,20 @@ const checks: Record<Kind, (text: string) => string | Fault> = {
   ip: checkNetwork,
   country: checkCountry,
   asn: checkAsn,
-  // Whether there is such a group only the provider knows.
+  // Only the provider knows whether the group exists.
   group: (text) => text.trim() || fault('firewall:error.groupRequired'),
 };
 
-/** What a rule is about, in its one form, so that equal things are equal texts; or why it is refused. */
+/** The canonical value of a rule, so that equal values are equal strings; or why it is refused. */
 export const checkValue = (kind: Kind, value: string): string | Fault => checks[kind](value);
 
-/** A rule ends in the future or not at all. @param now epoch ms */
+/** A rule ends in the future or never. @param now epoch ms */
 export function checkExpiry(expiresAt: string | null | undefined, now: number): Fault | null {
   const end = timeOf(expiresAt);
   return end !== null && end <= now ? fault('firewall:error.expiryPast') : null;
 }
 
-/** Is there a rule for the same already? Then the lower one of the two would never get its turn. */
+/** Whether a rule with that value already exists: the lower one of the two would never be reached. */
 export const sameRule = <T extends Pick<FirewallRuleData, 'kind' | 'value'> & { id: string }>(
   rules: readonly T[],
   { kind, value }: Pick<FirewallRuleData, 'kind' | 'value'>,

@@ -9,11 +9,11 @@ const full = { enabled: true, maxAge: year, includeSubdomains: true, preload: tr
 const now = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
 
-describe('what can stand together', () => {
+describe('conflicting settings', () => {
   test.each([
     ['HSTS off: everything may go', { enabled: false, httpToHttps: false, hsts: off }, null, null],
     ['HSTS on, HTTPS on, no redirect', { enabled: true, httpToHttps: false, hsts: { ...off, enabled: true } }, null, null],
-    // RFC 6797 section 8.3: the browser asks over HTTPS only.
+    // RFC 6797 section 8.3: the browser only connects over HTTPS.
     ['HSTS on, HTTPS off', { enabled: false, httpToHttps: true, hsts: { ...off, enabled: true } }, 'hstsFirst', 'hstsNeedsHttps'],
     ['preload, all there', { enabled: true, httpToHttps: true, hsts: full }, null, null],
     ['preload without the redirect', { enabled: true, httpToHttps: false, hsts: full }, 'preloadFirst', 'preload'],
@@ -34,7 +34,7 @@ describe('what can stand together', () => {
     expect(httpsFault({ ...around, hsts }, 'hsts')).toMatchObject({ status: 422, field: 'preload' });
   });
 
-  test('the longest time that is offered is enough for the preload list', () => {
+  test('the longest option is enough for the preload list', () => {
     const longest = hstsTimes.at(-1);
     expect(longest && preloadNeeds({ enabled: true, httpToHttps: true }, { ...full, maxAge: longest }).every(({ met }) => met)).toBe(true);
   });
@@ -42,21 +42,21 @@ describe('what can stand together', () => {
 
 describe('how long browsers remember', () => {
   const on = { hsts: { ...off, enabled: true, maxAge: { value: 30, unit: 'd' as const } } };
-  test('from the last visit before the change, for what held then', () => {
+  test('from the last visit before the change, with the previous setting', () => {
     expect(rememberedUntil(on, now)).toBe(new Date(now + 30 * DAY).toISOString());
     expect(rememberedUntil({ hsts: off }, now)).toBeNull();
   });
-  test('what an earlier change left may be longer', () => {
+  test('the time from an earlier change may be longer', () => {
     const before = { ...on, hstsRememberedUntil: new Date(now + 100 * DAY).toISOString() };
     expect(rememberedUntil(before, now)).toBe(before.hstsRememberedUntil);
     expect(rememberedUntil({ hsts: off, hstsRememberedUntil: new Date(now - 1).toISOString() }, now)).toBeNull();
   });
 });
 
-describe('what the edge says', () => {
+describe('the header from the edge', () => {
   const hstsOf = (https: Parameters<typeof secured>[0]) =>
     effect(decision(trace(secured(https), { url: 'https://example.com/' }), 'https'), 'hsts')?.[0];
-  test('turned off, it tells browsers to forget (RFC 6797 section 6.1.1) for as long as one may remember', () => {
+  test('when off, it tells browsers to forget HSTS (RFC 6797 section 6.1.1) for as long as one may remember it', () => {
     expect(hstsOf({ hsts: off, hstsRememberedUntil: '2999-01-01T00:00:00.000Z' })).toBe('max-age=0');
     expect(hstsOf({ hsts: off, hstsRememberedUntil: '2001-01-01T00:00:00.000Z' })).toBeUndefined();
     expect(hstsOf({ hsts: off, hstsRememberedUntil: null })).toBeUndefined();

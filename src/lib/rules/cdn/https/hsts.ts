@@ -2,10 +2,10 @@ import type { TKey } from '../../../i18n/keys.ts';
 import type { Hsts, Https } from '../edge/config.ts';
 import { secondsOf, timeOf } from '../edge/types.ts';
 
-/** The least time with which a domain is taken into the browsers' preload list: 31536000 seconds (hstspreload.org). A month of ours has 30 days. */
+/** The minimum duration for the browsers' preload list: 31536000 seconds (hstspreload.org). A month has 30 days here. */
 const YEAR_SECONDS = 31_536_000;
 
-/** Times that the screen offers, shortest first: one begins with five minutes. The API accepts every duration. */
+/** The durations in the menu, shortest first: testing starts with five minutes. The API accepts any duration. */
 export const hstsTimes: readonly Hsts['maxAge'][] = [
   { value: 5, unit: 'm' },
   { value: 1, unit: 'd' },
@@ -17,7 +17,7 @@ export const hstsTimes: readonly Hsts['maxAge'][] = [
 
 type Around = Pick<Https, 'enabled' | 'httpToHttps'>;
 
-/** What the browsers' makers ask of a domain before they write it into the list that browsers come with, and whether it is there. */
+/** The requirements for the preload list of browsers, and whether each is met. */
 export const preloadNeeds = ({ enabled, httpToHttps }: Around, { maxAge, includeSubdomains }: Hsts) =>
   [
     { need: 'https', met: enabled },
@@ -31,17 +31,17 @@ export const hstsHeader = ({ maxAge, includeSubdomains, preload }: Hsts): string
   [`max-age=${secondsOf(maxAge)}`, ...(includeSubdomains ? ['includeSubDomains'] : []), ...(preload ? ['preload'] : [])].join('; ');
 
 interface HttpsFault {
-  /** 409: another setting stands in the way; 422: the value itself does. */
+  /** 409: conflict with another setting; 422: the value itself is invalid. */
   status: 409 | 422;
-  /** The setting that can't be. */
+  /** The invalid setting. */
   field: 'enabled' | 'httpToHttps' | 'preload';
   key: Extract<TKey, `https:error.${string}`>;
 }
 
 /**
- * Why settings can't stand together; null: they can. HTTPS can't go while HSTS is on, as browsers that remember HSTS would reach
- * nothing (RFC 6797 section 8.3), and the redirect can't go while the domain is meant for the preload list, which asks for it.
- * @param changed what is being changed, which is what the refusal is about
+ * Why settings conflict; null: they don't. HTTPS can't be turned off while HSTS is on, because browsers that remember HSTS
+ * couldn't connect (RFC 6797 section 8.3), and the redirect can't while preload is on, which requires it.
+ * @param changed the setting being changed, which the refusal refers to
  */
 export function httpsFault(next: Pick<Https, 'enabled' | 'httpToHttps' | 'hsts'>, changed: 'settings' | 'hsts'): HttpsFault | null {
   const { enabled, httpToHttps, hsts } = next;
@@ -56,8 +56,8 @@ export function httpsFault(next: Pick<Https, 'enabled' | 'httpToHttps' | 'hsts'>
 }
 
 /**
- * Until when a browser may remember HSTS after a change, ISO time; null: none can. A visit just before the change is remembered for the
- * whole time that held then, and a time that an earlier change left may be longer still.
+ * Until when a browser may remember HSTS after a change, ISO time; null: not at all. A visit just before the change is remembered for the
+ * whole previous duration, and the time from an earlier change may be longer still.
  */
 export function rememberedUntil(before: Pick<Https, 'hsts' | 'hstsRememberedUntil'>, now: number): string | null {
   const left = timeOf(before.hstsRememberedUntil) ?? 0;

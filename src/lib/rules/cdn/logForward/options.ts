@@ -1,22 +1,22 @@
-/* What the form, the provider and the documentation count by. No rule is imported, so that a page can have it at once. */
+/* Constants shared by the form, the provider and the documentation. Imports no rules, so that pages can load it directly. */
 export const maxTargets = 5;
 export const minSecret = 16;
 export const maxSecret = 256;
 
-/** How entries travel; `syslog` and `s3` of the API's catalogue are not accepted yet. */
+/** The transports; `syslog` and `s3` of the API's catalogue aren't supported yet. */
 export const targetKinds = ['http'] as const;
 export const logFormats = ['ndjson', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 /**
- * `delivering`: all was sent. `waiting`: some is about to be. `failing`: the last try failed and is made again. `suspended`: it failed for
- * so long that it was switched off. `paused`: the plan lacks log forwarding. `off`: the customer switched it off.
+ * `delivering`: everything was sent. `waiting`: entries are pending. `failing`: the last attempt failed and will be retried. `suspended`:
+ * turned off after failing for too long. `paused`: the plan doesn't include log forwarding. `off`: turned off by the customer.
  */
 export const targetStates = ['delivering', 'waiting', 'failing', 'suspended', 'paused', 'off'] as const;
 export type TargetState = (typeof targetStates)[number];
 
-/** Of one request. */
+/** Limit per request. */
 export const batchEntries = 500;
 export const batchBytes = 1_048_576;
 
-/** Printable ASCII without blanks, long enough not to be guessed. */
+/** Printable ASCII without spaces, long enough not to be guessed. */
 export const isSecret = (text: string): boolean => text.length >= minSecret && text.length <= maxSecret && /^[\x21-\x7e]+$/.test(text);

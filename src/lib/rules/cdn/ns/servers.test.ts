@@ -10,7 +10,7 @@ const check = (first: NsPair['first'], second = good) => {
   return checked.ok ? checked.servers : checked.problems.map(({ field, key }) => `${field} ${key}`);
 };
 
-test('hosts become absolute and addresses canonical; those of hosts elsewhere are dropped', () => {
+test('hosts become absolute and addresses canonical; addresses of hosts outside the domain are dropped', () => {
   expect(check(server(' NS1.Shop.Example. ', '198.51.100.1', '2001:DB8:0:0::1'))).toEqual({
     first: { host: 'ns1.shop.example', ipv4: '198.51.100.1', ipv6: '2001:db8::1' },
     second: { host: 'ns2.shop.example', ipv4: '203.0.113.53', ipv6: '' },
@@ -36,7 +36,7 @@ test.each<[NsPair['first'], string[]]>([
   expect(check(first)).toEqual(problems);
 });
 
-test('the default ones again are no name servers of one’s own', () => {
+test('the default ones aren’t accepted as custom name servers', () => {
   expect(check(server('ns1.nasim.example'), server('ns2.nasim.example'))).toEqual(['first.host ns:error.defaults']);
   expect(check(server('ns1.nasim.example'), server('ns.partner.example'))).toMatchObject({ first: { host: 'ns1.nasim.example' } });
 });
@@ -80,7 +80,7 @@ test.each(['2001:db8::1', '2a00::1', '3fff::1'])('%s is public', (address) =>
   expect(check(server('ns1', '', address))).toMatchObject({ first: { ipv6: address } }),
 );
 
-test('addresses are asked for as soon as the host lies inside', () => {
+test('addresses are required as soon as the host is inside the domain', () => {
   for (const host of ['ns1', 'ns1.shop.example', 'a.b.shop.example.']) expect([host, needsGlue(host, zone)]).toEqual([host, true]);
   for (const host of ['', '@', 'shop.example', 'ns1.other.example', 'a..b', 'xshop.example'])
     expect([host, needsGlue(host, zone)]).toEqual([host, false]);

@@ -4,13 +4,13 @@ import { hostName } from '../../core/hostName.ts';
 import { checkIpv4, checkIpv6 } from '../../core/ip.ts';
 import { isPublic } from '../dns/public.ts';
 
-/** A name server as the customer writes it. Addresses are needed for hosts inside of the domain only. */
+/** A name server as entered by the customer. Only hosts inside the domain need addresses. */
 export interface ServerDraft {
   host: string;
   ipv4: string;
   ipv6: string;
 }
-/** Two name servers, checked: hosts absolute in ASCII without the final dot, addresses canonical, empty where there is none. */
+/** Two validated name servers: hosts absolute in ASCII without the final dot, addresses canonical or empty. */
 export interface NsPair {
   first: ServerDraft;
   second: ServerDraft;
@@ -23,10 +23,10 @@ export interface NsProblem {
 }
 export type NsCheck = { ok: true; servers: NsPair } | { ok: false; problems: NsProblem[] };
 
-/** A host of the domain itself is found by the addresses that the registry hands out with it (glue, RFC 9471). */
+/** A host inside the domain is found through the glue addresses of the registry (RFC 9471). */
 export const isInside = (host: string, zone: string): boolean => host.endsWith(`.${zone}`);
 
-/** Whether unsaved input so far is a host inside of the domain, so that its addresses are asked for. */
+/** Whether the current input is a host inside the domain, so that its addresses are required. */
 export function needsGlue(host: string, zone: string): boolean {
   const read = hostName(host, { zone, type: 'NS' });
   return !isFault(read) && isInside(read, zone);
@@ -55,9 +55,9 @@ function checkServer({ host, ipv4, ipv6 }: ServerDraft, zone: string, place: key
 }
 
 /**
- * Checks two name servers for a domain, the same in the form and in the provider.
+ * Validates two name servers for a domain, for the form and the provider.
  * @param zone the domain, lower-case ASCII
- * @param defaults the provider's own: both of them again would be no change
+ * @param defaults the provider's own: saving both of them would be no change
  */
 export function checkServers(draft: NsPair, zone: string, defaults: readonly string[]): NsCheck {
   const problems: NsProblem[] = [];

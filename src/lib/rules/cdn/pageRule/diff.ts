@@ -1,13 +1,13 @@
 import type { PageRuleData, PathSettings } from '../edge/config.ts';
 
-/** Settings in the order of the editor, by what they are about. */
+/** Settings in the order of the editor, by topic. */
 export const settingGroups = {
   caching: ['cacheTtl', 'ignoreCacheControl', 'queryString'],
   delivery: ['imageResize', 'webp', 'minify', 'hostHeader', 'redirectUrl', 'connectionTimeout'],
   security: ['httpToHttps', 'tlsVersion', 'hsts', 'cspOverride', 'maintenanceMode'],
 } as const satisfies Record<string, readonly (keyof PathSettings)[]>;
 
-/** Names of all settings; the quality of images belongs to their size. */
+/** Names of all settings; image quality belongs to image size. */
 export const settingNames: readonly (keyof PathSettings)[] = Object.values(settingGroups)
   .flat()
   .flatMap((name) => (name === 'imageResize' ? ['imageResize', 'imageQuality'] : [name]));
@@ -16,7 +16,7 @@ export type RuleForm = Pick<PageRuleData, 'title' | 'path' | 'mode' | 'settings'
 type Part = 'path' | 'title' | 'description' | 'mode' | keyof PathSettings;
 type PartValue = string | PathSettings[keyof PathSettings];
 
-/** A line of "what changes": a part that stays, or that goes, or that comes. */
+/** A line of the diff: unchanged, removed or added. */
 export interface DiffLine {
   sign: 'same' | 'gone' | 'new';
   name: Part;
@@ -24,18 +24,18 @@ export interface DiffLine {
 }
 
 const sameValue = (a: unknown, b: unknown): boolean => text(a) === text(b);
-/** The order of names says nothing. */
+/** The order of names has no meaning. */
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
   ) ?? '';
 
-/** Do two forms of a rule say the same? */
+/** Whether two forms of a rule are equal. */
 export const sameRule = (a: RuleForm, b: RuleForm): boolean => diffOf(a, b).every(({ sign }) => sign === 'same');
 
 /**
- * What deploying `after` changes; null as `before`: the edge shall have none of it yet. Titles and descriptions are of the portal alone,
- * so they are told only where they changed.
+ * The changes of deploying `after`; null as `before`: not deployed yet. Titles and descriptions are only used by the portal,
+ * so they are only listed if they changed.
  */
 export function diffOf(before: RuleForm | null, after: RuleForm): DiffLine[] {
   const partsOf = ({ title, path, description, mode, settings }: RuleForm): [Part, PartValue][] => [
@@ -58,6 +58,6 @@ export function diffOf(before: RuleForm | null, after: RuleForm): DiffLine[] {
   });
 }
 
-/** How many parts differ: what was changed is one, not two. */
+/** The number of differing parts: a changed part counts once. */
 export const countChanges = (lines: readonly DiffLine[]): number =>
   new Set(lines.filter(({ sign }) => sign !== 'same').map(({ name }) => name)).size;

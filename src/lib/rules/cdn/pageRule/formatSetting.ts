@@ -7,14 +7,14 @@ import type { DiffLine } from './diff.ts';
 
 const unitNames = { s: 'second', m: 'minute', h: 'hour', d: 'day', M: 'month' } as const;
 
-/** A time as it was chosen: 12 months stay months. */
+/** A duration as entered: 12 months stay months. */
 export const formatDuration = ({ value, unit }: Duration, locale: Locale): string =>
   formatNumber(value, locale, { style: 'unit', unit: unitNames[unit], unitDisplay: 'long' });
 
-/** Kinds of files that are made smaller, as their ends say. */
+/** The minified file types, by extension. */
 export const minifyKinds = ['html', 'css', 'js'] as const satisfies readonly (keyof Minify)[];
 
-/** A part of a rule as a line shows it. */
+/** A part of a rule as shown in a line. */
 export function formatValue(name: DiffLine['name'], value: DiffLine['value'], t: Translate, locale: Locale): string {
   if (typeof value === 'boolean') return value ? t('pageRule:on') : t('pageRule:off');
   if (typeof value === 'number') return formatNumber(value, locale);
@@ -28,13 +28,13 @@ export function formatValue(name: DiffLine['name'], value: DiffLine['value'], t:
   return minifyKinds.filter((kind) => value[kind]).join(', ') || t('pageRule:off');
 }
 
-/** Values that are code, and are read from left to right. */
+/** Values that are code, and always read from left to right. */
 export const isCode = (name: DiffLine['name']): boolean =>
   ['path', 'hostHeader', 'redirectUrl', 'cspOverride', 'tlsVersion', 'minify'].includes(name);
 
-/** The name of a setting as a header of the code would write it. */
+/** The name of a setting as a header in code. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The title of a setting; the quality has none of its own. */
+/** The title of a setting; quality has none. */
 export const titleOf = (name: keyof PathSettings, t: Translate): string =>
   name === 'imageQuality' ? t('pageRule:quality') : t(`pageRule:setting.${name}.title`);

@@ -6,27 +6,27 @@ import { pathFault } from '../edge/pathFault.ts';
 import { matchesPath, normalPath } from '../edge/pattern.ts';
 import { secondsOf } from '../edge/types.ts';
 
-/** Times of a page rule in seconds: cached copies within the limits of the plan; a server gets five minutes at most before the visitor is told. */
+/** Times of a page rule in seconds: the cache TTL within the limits of the plan; at most five minutes for the server timeout. */
 export const maxCacheTtl = 365 * 86_400;
 export const maxConnectionTimeout = 300;
 
-/** What of a domain decides which settings a page rule may have. */
+/** The properties of a domain that decide which settings a page rule can have. */
 export interface PathLimits {
   /** Lower-case ASCII. */
   domain: string;
-  /** Of the plan, in seconds; null: by contract. */
+  /** Minimum of the plan, in seconds; null: by contract. */
   minTtl: number | null;
 }
 
 export type PathProblem = Fault & { field: string };
 
-/** A request that the path fits, from which a relative redirect is read. */
+/** A URL that matches the path, to resolve a relative redirect. */
 function placeOf(path: string, domain: string): URL {
   const host = path.startsWith('/') ? domain : (path.split(/[/?]/, 1)[0] ?? domain);
   return new URL(`https://${host.replaceAll('*', 'x')}/`);
 }
 
-/** Where visitors are sent: an address of the web, or a path. One that the rule itself fits would send them round in circles. */
+/** The redirect target: a web address, or a path. One that the rule itself matches would cause a loop. */
 export function redirectFault(redirectUrl: string, path: string, domain: string): Fault | null {
   if (/\s/u.test(redirectUrl) || !/^(?:https?:\/\/[^/]|\/(?!\/))/i.test(redirectUrl)) return fault('pageRule:error.redirectUrl');
   if (pathFault(path, domain)) return null;
@@ -37,13 +37,13 @@ export function redirectFault(redirectUrl: string, path: string, domain: string)
   return matchesPath(path, place) ? fault('pageRule:error.redirectLoop', { path, url: redirectUrl }) : null;
 }
 
-/** The host that the origin is asked for, without port. */
+/** The Host header for the origin, without port. */
 export const isHostHeader = (text: string): boolean =>
   /^[^\s@]+\.[^\s@]+$/.test(text) && !isFault(hostName(text, { zone: '', type: 'MX' })) && !text.endsWith('.');
 
 /**
- * A Content-Security-Policy as it stands in a header: directives, each a name and its sources (CSP level 3, section 2.2). Names are not
- * looked up: browsers learn new ones.
+ * A Content-Security-Policy as in a header: directives, each with a name and sources (CSP level 3, section 2.2). Names aren't
+ * validated: browsers add new ones.
  */
 export const isPolicy = (text: string): boolean =>
   /^[\x20-\x7e]+$/.test(text) &&
@@ -64,7 +64,7 @@ const settingFaults = (settings: PathSettings, path: string, { domain, minTtl }:
   return problems;
 };
 
-/** What is wrong with a rule that only its domain can tell; its shape is the contract's to check. */
+/** The errors of a rule that depend on its domain; the contract validates its shape. */
 export function pathProblems({ path, settings }: Pick<PageRuleData, 'path' | 'settings'>, limits: PathLimits): PathProblem[] {
   const found = path.trim() === '' ? fault('pageRule:error.pathRequired', { zone: limits.domain }) : pathFault(path, limits.domain);
   return [...(found ? [{ field: 'path', ...found }] : []), ...settingFaults(settings, path, limits)];

@@ -2,13 +2,13 @@ import type { PageRuleData } from '../edge/config.ts';
 import { matchesPath } from '../edge/pattern.ts';
 import { readVisit } from '../edge/visit.ts';
 
-/** What a rule has to do with an address. `late`: it fits, and one above it has decided. `off`: it fits, and is not on. */
+/** How a rule relates to a URL. `late`: it matches, but a rule above has decided. `off`: it matches, but isn't on. */
 export type UrlMatch = 'wins' | 'late' | 'off' | 'none';
 
 /**
- * Which rule decides on an address; the first that fits and is on, as in `pageRules` of the engine.
+ * Which rule decides on a URL; the first that matches and is on, as in `pageRules` of the engine.
  * @param rules the highest first
- * @returns null when the address can't be read or is none of the domain's
+ * @returns null when the URL is invalid or not of the domain
  */
 export function testUrl<R extends Pick<PageRuleData, 'path'> & { deploy: boolean }>(
   rules: readonly R[],

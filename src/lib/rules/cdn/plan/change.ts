@@ -3,19 +3,19 @@ import { type Plan, type PlanCode, planCodes } from '../../core/plans.ts';
 import type { Period } from './period.ts';
 
 /*
- * What a change of plan costs, and when it may not be made. docs/decisions/0013 has the arithmetic with an example. Times are epoch
+ * The price of a plan change, and when it isn't allowed. docs/decisions/0013 has the arithmetic with an example. Times are epoch
  * milliseconds, amounts mills.
  */
 
 const DAY = 86_400_000;
 const SECOND = 1000;
 
-/** The plan that a domain has, as the rules see it. */
+/** The current plan of a domain, as the rules see it. */
 export interface Held {
   plan: PlanCode;
-  /** Null: nothing was bought, as with Basic or a plan by contract. */
+  /** Null: nothing was purchased, as with Basic or a contract plan. */
   bought: { period: Period; boughtAt: number; startsAt: number; endsAt: number; paid: number } | null;
-  /** Its period is over, and the next one could not be paid. */
+  /** Its period has ended, and the next one couldn't be paid. */
   isUnpaid: boolean;
 }
 export interface Wanted {
@@ -26,10 +26,10 @@ export interface Wanted {
 export const priceOf = ({ price }: Pick<Plan, 'price'>, period: Period): number | null =>
   period === 'year' ? price.annual : price.monthly;
 
-/** The moment from which a plan that was bought may be lowered: 15 days later, to the millisecond. */
+/** When a purchased plan can be downgraded: 15 days later, to the millisecond. */
 export const lockEnd = (boughtAt: number): number => boughtAt + facts.downgradeLock * DAY;
 
-/** Whether a change goes up, down or nowhere. From a year to a month of the same plan is down: less is bought than before. */
+/** Whether a change is an upgrade, a downgrade or neither. From a year to a month of the same plan is a downgrade: less is bought. */
 export function directionOf({ plan, bought }: Pick<Held, 'plan' | 'bought'>, wanted: Wanted): 'up' | 'down' | 'same' {
   const step = planCodes.indexOf(wanted.plan) - planCodes.indexOf(plan);
   if (step !== 0) return step > 0 ? 'up' : 'down';
@@ -38,8 +38,8 @@ export function directionOf({ plan, bought }: Pick<Held, 'plan' | 'bought'>, wan
 }
 
 /**
- * Why a plan can't be chosen, for the button and for the refusal; null: it can. A plan by contract is neither bought nor left here. What
- * is held already is no purchase, unless it waits to be paid. The lock holds for the way down only.
+ * Why a plan can't be selected, for the button and for the refusal; null: it can. Contract plans can't be bought or left here. The
+ * current plan can't be bought again, unless its payment is pending. The lock applies to downgrades only.
  */
 export type Obstacle = 'byContract' | 'byContact' | 'same' | 'locked';
 export function obstacleTo(held: Held, wanted: Wanted, plans: readonly Pick<Plan, 'code' | 'price'>[], now: number): Obstacle | null {
@@ -55,25 +55,25 @@ export function obstacleTo(held: Held, wanted: Wanted, plans: readonly Pick<Plan
 }
 
 /**
- * What is left of a paid period, given back when the plan is changed: paid × seconds left ÷ seconds of the period, rounded once, half a
- * mill up. A second that has begun is used.
+ * The unused part of a paid period, refunded when the plan is changed: paid × seconds left ÷ seconds of the period, rounded once, half a
+ * mill up. A started second counts as used.
  */
 export function creditOf(bought: Held['bought'], at: number): number {
   if (!bought) return 0;
   const length = Math.floor((bought.endsAt - bought.startsAt) / SECOND);
   const left = Math.min(length, Math.max(0, Math.floor((bought.endsAt - at) / SECOND)));
   if (length <= 0) return 0;
-  // A year of a dear currency in mills times its seconds is beyond 2^53.
+  // A year's price in mills times its seconds can exceed 2^53.
   return Number((2n * BigInt(bought.paid) * BigInt(left) + BigInt(length)) / (2n * BigInt(length)));
 }
 
 export interface Sum {
   price: number;
-  /** What the voucher takes off the price. */
+  /** The discount of the voucher. */
   discount: number;
-  /** What is left of the period that was paid before. */
+  /** The unused part of the period paid before. */
   credit: number;
-  /** `price - discount - credit`: what the wallet pays. Below 0 it is paid back. */
+  /** `price - discount - credit`: what the wallet pays. A negative amount is refunded. */
   total: number;
 }
 export const sumOf = (price: number, discount: number, credit: number): Sum => ({

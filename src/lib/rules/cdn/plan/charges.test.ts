@@ -33,7 +33,7 @@ test.each([
   ['one that was disabled begins anew', term({ disabledAt: at('2026-11-26') }), '2026-12-01', '2027-01-01', ['2026-12-01', '2027-01-01']],
 ])('%s', (_name, one, from, until, charged) => expect(days(one, from, until)).toEqual(charged));
 
-test('what money no longer brings back is not charged', () => {
+test('a plan that can no longer be restored by adding credit isn’t charged', () => {
   const disabledAt = at('2026-11-26');
   const dead = term({ disabledAt });
   expect(chargesUntil(dead, disabledAt + REVIVE_MS - 1, disabledAt + REVIVE_MS)).toHaveLength(1);

@@ -2,8 +2,8 @@ import { periodEnd } from './period.ts';
 import { REVIVE_MS, type Term } from './renewal.ts';
 
 /**
- * When a plan is charged by itself from `now` to `until`, both included, as `dueStep` does it. A period that waits to be paid is charged
- * now; one that was disabled begins again now, as long as money still brings it back. Epoch milliseconds.
+ * The automatic charges of a plan from `now` to `until`, both inclusive, as in `dueStep`. A period awaiting payment is charged
+ * now; a disabled one restarts now, as long as adding credit still restores it. Epoch milliseconds.
  */
 export function chargesUntil(term: Term & { anchorAt: number }, now: number, until: number): number[] {
   const { period, endsAt, disabledAt } = term;

@@ -1,6 +1,6 @@
 import { type Plan, type PlanFeature, planFeatures } from '../../core/plans.ts';
 
-/** What a plan limits; of `minCacheTtl` less is better. Null is by contract, which is more than any figure. */
+/** The limits of a plan; for `minCacheTtl` lower is better. Null is by contract, which is more than any figure. */
 export const planLimits = ['traffic', 'requests', 'pageRules', 'minCacheTtl'] as const;
 export type PlanLimit = (typeof planLimits)[number];
 
@@ -10,7 +10,7 @@ export interface LimitChange {
   from: number | null;
   to: number | null;
 }
-/** What a change of plan brings, or takes. */
+/** What a plan change adds or removes. */
 export interface Share {
   features: PlanFeature[];
   limits: LimitChange[];
@@ -20,8 +20,8 @@ const worth = (limit: PlanLimit, value: number | null): number =>
   value === null ? Number.POSITIVE_INFINITY : limit === 'minCacheTtl' ? -value : value;
 
 /**
- * What one plan has over another, both ways.
- * @param lacks features that the top-level domain does not support: no plan brings or takes them
+ * Compares two plans, in both directions.
+ * @param lacks features that the TLD doesn't support: no plan adds or removes them
  */
 export function differenceOf(from: Compared, to: Compared, lacks: readonly string[] = []): { gains: Share; losses: Share } {
   const share = (isMore: (limit: PlanLimit) => boolean, has: Compared, had: Compared): Share => ({

@@ -27,7 +27,7 @@ describe('a period', () => {
     }
   });
 
-  test('runs at every moment of its own, and at no other', () => {
+  test('contains every moment of its own, and no other', () => {
     const moment = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2032-01-01T00:00:00Z') });
     fc.assert(
       fc.property(moment, fc.integer({ min: 0, max: 6 * 366 * DAY }), fc.constantFrom<Period>('month', 'year'), (anchor, later, period) => {
@@ -51,18 +51,18 @@ const bought = (over: Partial<NonNullable<Held['bought']>> = {}): NonNullable<He
   ...over,
 });
 
-describe('what is left of a period (docs/decisions/0013)', () => {
+describe('the unused part of a period (docs/decisions/0013)', () => {
   test.each([
     ['2026-11-01T00:00:00Z', 20_000],
     ['2026-11-16T00:00:00Z', 10_000],
-    // A second that has begun is used: 30 days less one second.
+    // A started second counts as used: 30 days less one second.
     ['2026-11-01T00:00:00.001Z', 20_000],
     ['2026-11-01T01:00:00Z', 19_972],
     ['2026-11-30T23:59:59Z', 0],
     ['2026-11-30T23:00:00Z', 28],
     ['2026-12-01T00:00:00Z', 0],
     ['2027-03-01T00:00:00Z', 0],
-    // A clock that was put back gives no more than was paid.
+    // A clock that was set back refunds no more than was paid.
     ['2026-10-01T00:00:00Z', 20_000],
   ])('at %s is %i of 20,000', (time, credit) => expect(creditOf(bought(), at(time))).toBe(credit));
 
@@ -76,7 +76,7 @@ describe('what is left of a period (docs/decisions/0013)', () => {
     expect(creditOf(term, 0)).toBe(9_000_000_000_000_001);
   });
 
-  test('never grows with time, is never more than was paid, and a plan that was not bought has none', () => {
+  test('never grows with time, never exceeds what was paid, and is 0 for a plan that wasn’t bought', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.nat(31 * DAY), fc.nat(31 * DAY), (paid, a, b) => {
         const term = bought({ paid });
@@ -88,13 +88,13 @@ describe('what is left of a period (docs/decisions/0013)', () => {
     expect(creditOf(null, 0)).toBe(0);
   });
 
-  test('the total is the price less the voucher less the rest', () => {
+  test('the total is the price less the voucher less the refund', () => {
     expect(sumOf(80_000, 16_000, 10_000)).toEqual({ price: 80_000, discount: 16_000, credit: 10_000, total: 54_000 });
     expect(sumOf(0, 0, 10_000).total).toBe(-10_000);
   });
 });
 
-describe('the way of a change', () => {
+describe('the direction of a change', () => {
   test.each([
     ['eco', 'month', 'com', 'month', 'up'],
     ['eco', 'year', 'com', 'month', 'up'],
@@ -107,7 +107,7 @@ describe('the way of a change', () => {
     expect(directionOf({ plan, bought: bought({ period }) }, { plan: to, period: toPeriod })).toBe(way),
   );
 
-  test('15 days after it was bought, to the millisecond, a plan can be lowered; it can be raised at any time', () => {
+  test('a plan can be downgraded 15 days after its purchase, to the millisecond; it can be upgraded at any time', () => {
     const held: Held = { plan: 'pro', bought: bought(), isUnpaid: false };
     const end = lockEnd(bought().boughtAt);
     expect(iso(end)).toBe('2026-11-16T00:00:00.000Z');
@@ -118,7 +118,7 @@ describe('the way of a change', () => {
     for (const plan of ['com', 'pro'] as const) expect(obstacleTo(lower, { plan, period: 'month' }, offered, bought().boughtAt)).toBeNull();
   });
 
-  test('a plan by contract is neither bought nor left here; what is held is no purchase until it waits to be paid', () => {
+  test('contract plans can’t be bought or left; the current plan can’t be bought unless its payment is pending', () => {
     const held: Held = { plan: 'eco', bought: bought(), isUnpaid: false };
     expect(obstacleTo(held, { plan: 'ent', period: 'month' }, offered, 0)).toBe('byContact');
     expect(obstacleTo(held, { plan: 'eco', period: 'month' }, offered, 0)).toBe('same');
@@ -130,8 +130,8 @@ describe('the way of a change', () => {
   });
 });
 
-describe('what a plan has over another', () => {
-  test('up brings and takes nothing; down is the same in reverse', () => {
+describe('the difference between plans', () => {
+  test('an upgrade only adds; a downgrade is the reverse', () => {
     const up = differenceOf(plans.eco, plans.pro);
     expect(up.gains.features).toEqual(['customNs', 'logForward']);
     expect(up.gains.limits).toEqual([
@@ -147,7 +147,7 @@ describe('what a plan has over another', () => {
     expect(isEmpty(down.gains)).toBe(true);
   });
 
-  test('by contract is more than any figure, and what a top-level domain lacks is neither brought nor taken', () => {
+  test('by contract is more than any figure, and features that the TLD doesn’t support are ignored', () => {
     expect(differenceOf(plans.pro, plans.ent).gains.limits.map(({ limit }) => limit)).toEqual([
       'traffic',
       'requests',
@@ -167,7 +167,7 @@ describe('a voucher', () => {
     [{ amount: 10_000 }, 7000, 7000],
   ])('%j takes from %i: %i', (voucher, price, discount) => expect(discountOf(voucher, price)).toBe(discount));
 
-  test('is typed in any case and with blanks', () => expect(voucherCode(' breeze 20 ')).toBe('BREEZE20'));
+  test('is accepted in any case and with spaces', () => expect(voucherCode(' breeze 20 ')).toBe('BREEZE20'));
 });
 
 describe('the renewal', () => {
@@ -185,7 +185,7 @@ describe('the renewal', () => {
     ['disabled for 30 days', { unpaidSince: 100 * DAY, disabledAt: 101 * DAY }, 131 * DAY, null],
   ])('%s', (_name, over, now, step) => expect(dueStep({ ...term, ...over }, now)).toBe(step));
 
-  test('the job is asked for when there is something to do', () => {
+  test('the job is scheduled when there is work', () => {
     expect(nextLook(term, 0)).toBe(100 * DAY - noticeBefore.month);
     expect(nextLook({ ...term, noticedAt: 1 }, 0)).toBe(100 * DAY);
     const unpaid = { ...term, unpaidSince: 100 * DAY };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CaaRecord, caaNames, checkIssuance, issuerOf } from './caa.ts';
 
 const us = 'ca1.example.net';
-/** Records as RFC 8659 prints them: `0 issue "ca1.example.net"`. */
+/** Records in the notation of RFC 8659: `0 issue "ca1.example.net"`. */
 const read = (...lines: string[]): CaaRecord[] =>
   lines.map((line) => {
     const [, flags = '', tag = '', value = ''] = /^(\d+) (\S+) "(.*)"$/.exec(line) ?? [];
@@ -11,7 +11,7 @@ const read = (...lines: string[]): CaaRecord[] =>
 const verdict = (records: CaaRecord[], host: string) =>
   checkIssuance(records, host, 'example.com', us)?.key.replace('ssl:reason.', '') ?? 'allowed';
 
-test('the tree is climbed label by label up to below the root, and a wildcard begins at its parent', () => {
+test('climbs the tree label by label up to below the root; a wildcard starts at its parent', () => {
   expect(caaNames('x.y.z.example')).toEqual(['x.y.z.example', 'y.z.example', 'z.example', 'example']);
   expect(caaNames('*.y.example')).toEqual(['y.example', 'example']);
 });
@@ -54,7 +54,7 @@ test.each([
   [' ; policy=ev', ''],
 ])('“%s” names %j', (value, issuer) => expect(issuerOf(value)).toBe(issuer));
 
-test('a refusal says where the record stands, whom it allows, and the line that would allow us', () => {
+test('a refusal has the location of the record, whom it allows, and the line that would allow the authority', () => {
   expect(
     checkIssuance(read('0 issue "ca2.example.org"', '0 issue "ca3.example.org"'), 'www.example.com', 'example.com', us)?.params,
   ).toEqual({

@@ -1,8 +1,8 @@
 import type { TKey, TParams } from '../../../i18n/keys.ts';
 
 /*
- * Which authorities may issue for a name (RFC 8659). Nothing is asked here: the caller looks the records up, name by name in the order
- * of `caaNames`, and judges the first set that there is.
+ * Which authorities may issue for a name (RFC 8659). Nothing is queried here: the caller looks up the records in the order
+ * of `caaNames`, and evaluates the first set found.
  */
 
 export interface CaaRecord {
@@ -15,15 +15,15 @@ export interface CaaRecord {
 const CRITICAL = 128;
 const known: ReadonlySet<string> = new Set(['issue', 'issuewild', 'iodef']);
 
-/** `*.a.shop.example` → `a.shop.example`, `shop.example`, `example`: where the records of a host may stand (section 3). */
+/** `*.a.shop.example` → `a.shop.example`, `shop.example`, `example`: the names whose records apply to a host (section 3). */
 export function caaNames(host: string): string[] {
   const labels = host.replace(/^\*\./, '').split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
 /**
- * The domain of an `issue` or `issuewild` value, in lower case; '' where it names none or can't be read: both allow nobody (sections
- * 4.2 and 4.3). Parameters have to be well formed, and mean nothing here: the authority defines none.
+ * The domain of an `issue` or `issuewild` value, in lower case; '' if missing or invalid: both allow nobody (sections
+ * 4.2 and 4.3). Parameters must be well formed but are ignored: the authority defines none.
  */
 export function issuerOf(value: string): string {
   const [, domain = '', rest = ''] = /^[ \t]*([^; \t]*)[ \t]*(?:;(.*))?$/s.exec(value) ?? [];
@@ -40,8 +40,8 @@ export interface CaaFault {
 }
 
 /**
- * Why the records that are relevant for a host forbid its certificate; null: they allow it.
- * @param name where the records stand
+ * Why the relevant records forbid a certificate for a host; null: they allow it.
+ * @param name the name of the records
  * @param issuer the authority's own domain, lower case
  */
 export function checkIssuance(records: readonly CaaRecord[], host: string, name: string, issuer: string): CaaFault | null {
@@ -50,7 +50,7 @@ export function checkIssuance(records: readonly CaaRecord[], host: string, name:
   if (strange) return { key: 'ssl:reason.caaCritical', params: { name, tag: strange.tag } };
   const of = (tag: string) => records.filter((record) => tagOf(record) === tag);
   const wild = host.startsWith('*.') ? of('issuewild') : [];
-  // For a wildcard `issuewild` stands in place of `issue`, where there is one.
+  // For a wildcard, `issuewild` replaces `issue` if present.
   const isWild = wild.length > 0;
   const issuers = (isWild ? wild : of('issue')).map(({ value }) => issuerOf(value));
   if (issuers.length === 0 || issuers.includes(issuer)) return null;

@@ -4,17 +4,17 @@ import type { X509 } from './x509.ts';
 
 export type Parsed = InstanceType<X509['X509Certificate']>;
 
-/** What a certificate says, for people and for the rules. */
+/** The fields of a certificate, for display and for the rules. */
 export interface CertificateFacts {
   /** DNS names that it is valid for, lower case and ASCII. */
   names: string[];
-  /** A short name of the one that it is for, and of the one that has signed it. */
+  /** Short names of the subject and the issuer. */
   subject: string;
   issuer: string;
   /** Epoch ms. */
   notBefore: number;
   notAfter: number;
-  /** As in `RSA 2048` or `ECDSA P-256`. */
+  /** Such as `RSA 2048` or `ECDSA P-256`. */
   keyType: string;
   isSelfSigned: boolean;
   /** SHA-256 of the whole certificate, hexadecimal. */
@@ -24,7 +24,7 @@ export interface CertificateFacts {
 export function parseCertificate(x509: X509, der: Uint8Array<ArrayBuffer>): Parsed | null {
   try {
     const parsed = new x509.X509Certificate(der);
-    // What is read late fails here rather than there.
+    // Fields that are parsed lazily fail here instead of later.
     void [parsed.notAfter, parsed.notBefore, parsed.issuer, parsed.subject, parsed.publicKey.algorithm, parsed.signatureAlgorithm];
     return parsed;
   } catch {
@@ -32,7 +32,7 @@ export function parseCertificate(x509: X509, der: Uint8Array<ArrayBuffer>): Pars
   }
 }
 
-/** Names of the extension that browsers look at; the common name has not counted for years (RFC 6125 section 6.4.4). */
+/** Names of the extension that browsers check; the common name has been ignored for years (RFC 6125 section 6.4.4). */
 function namesOf(x509: X509, certificate: Parsed): string[] {
   try {
     const found = certificate.getExtension(x509.SubjectAlternativeNameExtension);
@@ -59,7 +59,7 @@ export interface KeyFacts {
   name: string;
 }
 
-/** What kind of key a certificate is for. */
+/** The key type of a certificate. */
 export function publicKeyOf({ publicKey: { algorithm, rawData } }: Parsed): KeyFacts {
   const { name } = algorithm;
   if (name.startsWith('RSASSA')) {
@@ -71,7 +71,7 @@ export function publicKeyOf({ publicKey: { algorithm, rawData } }: Parsed): KeyF
   return { kind: 'other', bits: 0, curve, name: curve ? `${name} ${curve}` : name };
 }
 
-/** Bits of the modulus (RFC 8017 appendix A.1.1), which the library does not tell; 0 when the key can't be read. */
+/** Bits of the modulus (RFC 8017 appendix A.1.1), which the library doesn't return; 0 when the key can't be read. */
 function modulusBits(spki: Uint8Array<ArrayBuffer>): number {
   const key = readSequence(spki)?.[1]?.value.slice(1);
   const digits = (key && readSequence(key)?.[0]?.value) ?? new Uint8Array();
@@ -95,7 +95,7 @@ export async function factsOf(x509: X509, certificate: Parsed): Promise<Certific
 
 export const pemOf = (certificate: Parsed): string => toPem('CERTIFICATE', certificate.rawData);
 
-/** Whether the signature under a certificate was made with the key of another. */
+/** Whether a certificate was signed with the key of another. */
 export async function hasSigned(issuer: Parsed, certificate: Parsed): Promise<boolean> {
   try {
     return await certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true });

@@ -2,7 +2,7 @@ import { hasSigned, isAuthority, isSame, issuerOf, type Parsed, pemOf, subjectOf
 import { day, type SslFault, sslFault } from './fault.ts';
 import type { X509 } from './x509.ts';
 
-/** From the certificate upwards: each one has signed the one before it. The certificate itself is not among them. */
+/** From the certificate upwards: each one signed the one before. Doesn't include the certificate itself. */
 export async function pathOf(leaf: Parsed, among: readonly Parsed[]): Promise<Parsed[]> {
   const path: Parsed[] = [];
   let current = leaf;
@@ -21,8 +21,8 @@ const no = (key: Parameters<typeof sslFault>[1], params = {}, bundle?: readonly 
   sslFault('caBundle', key, params, bundle && { caBundle: bundle.map(pemOf).join('') });
 
 /**
- * Judges the certificates that come after the first in a TLS handshake: each has to certify the one directly before it (RFC 5246
- * section 7.4.2; clients of TLS 1.3 are told to bear more, and not all do).
+ * Validates the chain of a TLS handshake: each certificate has to certify the one directly before it (RFC 5246
+ * section 7.4.2; TLS 1.3 clients should accept more, but not all do).
  */
 export async function validateChain(x509: X509, leaf: Parsed, given: readonly Parsed[], now: number): Promise<SslFault | null> {
   if (given.length === 0) return null;
@@ -51,7 +51,7 @@ export async function validateChain(x509: X509, leaf: Parsed, given: readonly Pa
   return null;
 }
 
-/** The certificate of a site among several: the one that has signed none of the others. */
+/** The site's certificate among several: the one that signed none of the others. */
 export async function leafOf(x509: X509, all: readonly Parsed[]): Promise<Parsed | undefined> {
   const paths = await Promise.all(all.map((one) => pathOf(one, all)));
   const lowest = all.filter((one) => !paths.some((path) => path.includes(one)));

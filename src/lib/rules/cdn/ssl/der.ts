@@ -12,7 +12,7 @@ export const OCTETS = 0x04;
 export const OID = 0x06;
 const NULL = Uint8Array.of(0x05, 0x00);
 
-/** The elements that stand one after the other. Null: it is no DER. */
+/** Consecutive elements. Null: invalid DER. */
 export function readAll(bytes: Uint8Array<ArrayBuffer>): Element[] | null {
   const elements: Element[] = [];
   let at = 0;
@@ -33,7 +33,7 @@ export function readAll(bytes: Uint8Array<ArrayBuffer>): Element[] | null {
   return elements;
 }
 
-/** The elements inside of a text that is one sequence. */
+/** The elements of a single sequence. */
 export function readSequence(bytes: Uint8Array<ArrayBuffer>): Element[] | null {
   const [outer, ...rest] = readAll(bytes) ?? [];
   return outer && rest.length === 0 && outer.tag === SEQUENCE ? readAll(outer.value) : null;
@@ -58,7 +58,7 @@ export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** PKCS#8 (RFC 5958) around a key of an older form. */
+/** Wraps a key of an older format in PKCS#8 (RFC 5958). */
 export const wrapKey = (algorithm: string, parameters: Uint8Array | null, key: Uint8Array): Uint8Array<ArrayBuffer> =>
   write(
     SEQUENCE,

@@ -1,14 +1,14 @@
 const DAY = 86_400_000;
 
-/** Days before its end that a free certificate is renewed. */
+/** Days before expiry at which a free certificate is renewed. */
 export const renewDays = 30;
-/** Days before the end at which a customer is told; 0: it has ended. */
+/** Days before expiry at which a customer is notified; 0: expired. */
 const tellAt = [30, 14, 7, 1, 0] as const;
 
-/** Whole days until a time; negative once it is over. */
+/** Whole days until a time; negative after it. */
 export const daysUntil = (time: number, now: number): number => Math.floor((time - now) / DAY);
 
-/** How near the end is, in the steps at which the panel raises its voice. */
+/** How close the expiry is, in the severity steps of the panel. */
 export function nearness(expiresAt: number, now: number): 'far' | 'soon' | 'near' | 'over' {
   const left = expiresAt - now;
   if (left <= 0) return 'over';
@@ -16,8 +16,8 @@ export function nearness(expiresAt: number, now: number): 'far' | 'soon' | 'near
 }
 
 /**
- * The step at which the customer has to be told now; null: none that was not told before.
- * @param told the last step that was told; null: none
+ * The step to notify the customer of now; null: none since the last one.
+ * @param told the last step that was sent; null: none
  */
 export function dueWarning(expiresAt: number, now: number, told: number | null): number | null {
   const left = expiresAt - now;

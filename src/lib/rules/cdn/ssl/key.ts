@@ -2,7 +2,7 @@ import { fromHex, hex, OCTETS, OID, readSequence, SEQUENCE, wrapKey, write } fro
 import { type SslFault, sslFault } from './fault.ts';
 import { readPem, toPem } from './pem.ts';
 
-/** Curves that browsers take for certificates, by the identifier of RFC 5480 section 2.1.1.1. */
+/** Curves that browsers accept for certificates, by the identifier of RFC 5480 section 2.1.1.1. */
 const curves: Record<string, Curve> = { '2a8648ce3d030107': 'P-256', '2b81040022': 'P-384', '2b81040023': 'P-521' };
 export type Curve = 'P-256' | 'P-384' | 'P-521';
 const RSA = '2a864886f70d010101';
@@ -10,7 +10,7 @@ const EC = '2a8648ce3d0201';
 
 export interface PrivateKey {
   kind: 'RSA' | 'EC';
-  /** Null with RSA, and where an EC key does not say: then it is that of the certificate. */
+  /** Null with RSA, and for an EC key without a curve: then it is that of the certificate. */
   curve: Curve | null;
   /** PKCS#8 (RFC 5958); an EC key without a curve gets that of the certificate. */
   pkcs8(curve: Curve | null): Uint8Array<ArrayBuffer>;
@@ -19,7 +19,7 @@ export interface PrivateKey {
 const no = (key: Parameters<typeof sslFault>[1], params = {}) => sslFault('privateKey', key, params);
 export const isKeyLabel = (label: string): boolean => label.endsWith('PRIVATE KEY');
 
-/** Reads a private key in any of the forms that programs write: PKCS#8, PKCS#1 (RSA), SEC 1 (EC). */
+/** Reads a private key in any common format: PKCS#8, PKCS#1 (RSA), SEC 1 (EC). */
 export function readKey(text: string): PrivateKey | SslFault {
   if (text.trim() === '') return no('ssl:error.keyRequired');
   const { blocks, isCut } = readPem(text);
@@ -62,7 +62,7 @@ function readPkcs1(der: Uint8Array<ArrayBuffer>): PrivateKey | SslFault {
   return readSequence(der)?.length === 9 ? { kind: 'RSA', curve: null, pkcs8: () => wrapKey(RSA, null, der) } : no('ssl:error.keyBroken');
 }
 
-/** RFC 5915: the curve may stand in `[0]`, or be left to what is around it. */
+/** RFC 5915: the curve may be in `[0]`, or defined by the container. */
 function readSec1(der: Uint8Array<ArrayBuffer>): PrivateKey | SslFault {
   const parts = readSequence(der);
   if (!parts || parts[1]?.tag !== OCTETS) return no('ssl:error.keyBroken');
@@ -91,9 +91,9 @@ interface Public {
 }
 
 /**
- * Whether a private key belongs to a public one: what the one signs, the other has to recognise. Deriving the public half would fail
- * where a browser refuses keys that do not carry it.
- * @returns null when the key can't be read after all
+ * Whether a private key matches a public one, by signing and verifying. Deriving the public half would fail
+ * in browsers that refuse keys without it.
+ * @returns null when the key can't be read
  */
 export async function isPair(key: PrivateKey, of: Public): Promise<boolean | null> {
   if (key.kind !== of.kind || (key.curve !== null && key.curve !== of.curve)) return false;
@@ -101,7 +101,7 @@ export async function isPair(key: PrivateKey, of: Public): Promise<boolean | nul
   const algorithm = key.kind === 'RSA' ? { name: 'RSASSA-PKCS1-v1_5', hash } : { name: 'ECDSA', namedCurve: of.curve ?? '', hash };
   const message = new TextEncoder().encode('nasim');
   try {
-    // The certificate says which curve; the check above has seen that it is one of these.
+    // The certificate defines the curve; the check above made sure that it is supported.
     const secret = await crypto.subtle.importKey('pkcs8', key.pkcs8(of.curve as Curve | null), algorithm, false, ['sign']);
     const known = await crypto.subtle.importKey('spki', of.spki, algorithm, false, ['verify']);
     const signature = await crypto.subtle.sign(algorithm, secret, message);
@@ -111,5 +111,5 @@ export async function isPair(key: PrivateKey, of: Public): Promise<boolean | nul
   }
 }
 
-/** The key as it is kept: PKCS#8 without what stood around it. */
+/** The key as stored: PKCS#8 without surrounding text. */
 export const keyPem = (key: PrivateKey, curve: string | null): string => toPem('PRIVATE KEY', key.pkcs8(curve as Curve | null)); // of a certificate that matches

@@ -47,13 +47,13 @@ test.each([
   ['x*.a.example', 'ssl:error.hostName'],
 ])('%s is refused', (line, key) => expect(readHosts([line], 'a.example')).toMatchObject({ ok: false, key }));
 
-test('more names than one certificate has are refused', () => {
+test('more names than a certificate can have are refused', () => {
   const many = Array.from({ length: 21 }, (_, index) => `h${index}`);
   expect(readHosts(many, 'a.example')).toMatchObject({ ok: false, key: 'ssl:error.tooManyHosts' });
   expect(readHosts(many.slice(1), 'a.example').ok).toBe(true);
 });
 
-test('a customer is told at 30, 14, 7 and 1 days and at the end, each once', () => {
+test('a customer is notified at 30, 14, 7 and 1 days and on expiry, each once', () => {
   const DAY = 86_400_000;
   const end = 1000 * DAY;
   let told: number | null = null;
@@ -71,7 +71,7 @@ test('a customer is told at 30, 14, 7 and 1 days and at the end, each once', () 
     [1, 1],
     [0, 0],
   ]);
-  // One that was added five days before its end is told of once, not three times.
+  // One added five days before it expires is notified of once, not three times.
   expect(dueWarning(end, end - 5 * DAY, null)).toBe(7);
   expect(dueWarning(end, end - 5 * DAY, 7)).toBeNull();
   expect([31, 30, 8, 7, 0].map((days) => nearness(end, end - days * DAY))).toEqual(['far', 'soon', 'soon', 'near', 'over']);

@@ -1,7 +1,7 @@
 import type { TKey, TParams } from '../../../i18n/keys.ts';
 import { toDomainName } from '../domain/name.ts';
 
-/** Names of one free certificate. */
+/** Maximum names of a free certificate. */
 export const maxHosts = 20;
 
 const isWildcard = (name: string): boolean => name.startsWith('*.');
@@ -11,8 +11,8 @@ const bare = (name: string): string => (isWildcard(name) ? name.slice(2) : name)
 export const isInZone = (name: string, zone: string): boolean => bare(name) === zone || bare(name).endsWith(`.${zone}`);
 
 /**
- * Whether a certificate for `name` is good for `host` (RFC 6125 section 6.4.3): a wildcard stands for exactly one label, the first.
- * A host may be a wildcard itself; only the same one covers it.
+ * Whether a certificate for `name` is valid for `host` (RFC 6125 section 6.4.3): a wildcard matches exactly one label, the first.
+ * A host may be a wildcard itself; only the same wildcard covers it.
  */
 export const covers = (name: string, host: string): boolean =>
   name === host || (isWildcard(name) && !isWildcard(host) && host.slice(host.indexOf('.') + 1) === name.slice(2));
@@ -22,8 +22,8 @@ export const isCovered = (names: readonly string[], host: string): boolean => na
 export type HostsResult = { ok: true; hosts: string[] } | { ok: false; key: TKey; params: TParams };
 
 /**
- * The names of a free certificate as a person lists them: inside of the domain, each once, with or without a wildcard in front. A
- * short name (`www`) is one of the domain. No names: the domain and everything one level below it.
+ * Parses the names of a free certificate: inside the domain, without duplicates, with or without a wildcard. A
+ * short name (`www`) is relative to the domain. No names: the domain and everything one level below it.
  */
 export function readHosts(lines: readonly string[], zone: string): HostsResult {
   const hosts = new Set<string>();
@@ -40,6 +40,6 @@ export function readHosts(lines: readonly string[], zone: string): HostsResult {
     hosts.add(host);
   }
   if (hosts.size > maxHosts) return { ok: false, key: 'ssl:error.tooManyHosts', params: { max: maxHosts } };
-  // A name that a wildcard of the list covers is kept: it says what is wanted, and does no harm.
+  // A name covered by a wildcard of the list is kept: it documents the intention and does no harm.
   return { ok: true, hosts: hosts.size > 0 ? [...hosts] : [zone, `*.${zone}`] };
 }

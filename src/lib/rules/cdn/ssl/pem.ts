@@ -1,22 +1,22 @@
 /** One block of a PEM text (RFC 7468). */
 export interface PemBlock {
-  /** As in `CERTIFICATE`. */
+  /** Such as `CERTIFICATE`. */
   label: string;
-  /** Null: what stands between the lines is no base64. */
+  /** Null: the content isn't base64. */
   der: Uint8Array<ArrayBuffer> | null;
-  /** Headers in the manner of RFC 1421, which only encrypted keys of old have. */
+  /** Headers as in RFC 1421, which only old encrypted keys have. */
   isEncrypted: boolean;
 }
 
 export interface PemText {
   blocks: PemBlock[];
-  /** A BEGIN line has no END line: something was cut off. */
+  /** A BEGIN line without an END line: the text was cut off. */
   isCut: boolean;
 }
 
 const begin = /-----BEGIN ([A-Z0-9 ]+?)-----/g;
 
-/** Reads every block of a text, however it was pasted: what stands around the blocks is passed over (RFC 7468 section 2). */
+/** Reads every block of a pasted text and ignores everything around the blocks (RFC 7468 section 2). */
 export function readPem(text: string): PemText {
   const blocks: PemBlock[] = [];
   let isCut = false;
@@ -46,7 +46,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** A block as programs read it, with lines of 64 characters and a line break at its end. */
+/** A block in standard form, with lines of 64 characters and a final line break. */
 export function toPem(label: string, der: ArrayBuffer | Uint8Array): string {
   let binary = '';
   for (const byte of new Uint8Array(der)) binary += String.fromCharCode(byte);

@@ -21,7 +21,7 @@ test.each(casesOf(made).map((one) => [one.name, one] as const))('%s', async (_na
   } else expect(judged.faults.filter(({ repair }) => repair)).toEqual([]);
 });
 
-test('says what a certificate says, as OpenSSL reads it', async () => {
+test('returns the fields of a certificate, as OpenSSL reads them', async () => {
   const { facts, chain, clean } = await validateCertificate({
     certificate: made.rsa.certificate,
     privateKey: made.pkcs1,
@@ -46,14 +46,14 @@ test('says what a certificate says, as OpenSSL reads it', async () => {
   expect(new X509Certificate(made.p256.certificate).checkPrivateKey(createPrivateKey(sec1.clean?.privateKey ?? ''))).toBe(true);
 });
 
-test('the end of a certificate is judged at the given time', async () => {
+test('the expiry of a certificate is checked at the given time', async () => {
   const given = { certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: '', zone };
   const until = (await validateCertificate({ ...given, now })).facts?.notAfter ?? 0;
   expect((await validateCertificate({ ...given, now: until - 1 })).faults).toEqual([]);
   expect((await validateCertificate({ ...given, now: until })).faults[0]?.key).toBe('ssl:error.expired');
 });
 
-test('whatever is pasted, something is said about it', async () => {
+test('any pasted text gets a result', async () => {
   const texts = [made.p256.certificate, made.p256.key, made.lower, made.request, made.pkcs1];
   const pasted = fc.oneof(
     fc.string(),

@@ -9,35 +9,35 @@ import { loadX509, type X509 } from './x509.ts';
 
 export interface Given {
   certificate: string;
-  /** Null: the one that is kept already; then nothing is said about it. */
+  /** Null: the stored one; then it isn't validated. */
   privateKey: string | null;
   caBundle: string;
-  /** The domain that it is for, ASCII. */
+  /** The domain of the certificate, ASCII. */
   zone: string;
   /** Epoch ms. */
   now: number;
 }
 
 export interface CertificateCheck {
-  /** At most one for each field, those of the certificate first. */
+  /** At most one per field, those of the certificate first. */
   faults: SslFault[];
-  /** What works and is not what most people want. */
+  /** Valid but probably unintended. */
   warnings: { key: TKey; params: TParams }[];
-  /** Null: the certificate could not be read. Told also for one that is refused. */
+  /** Null: the certificate couldn't be read. Also returned for a refused one. */
   facts: CertificateFacts | null;
-  /** The certificates above it, as they are given. */
+  /** The certificates above it, as given. */
   chain: { name: string; until: number }[];
-  /** What to keep, without what stood around it; null while there are faults. `privateKey` is null when none was given. */
+  /** What to store, without surrounding text; null while there are errors. `privateKey` is null when none was given. */
   clean: { certificate: string; privateKey: string | null; caBundle: string } | null;
 }
 
-/** Signatures that browsers take no more. */
+/** Signatures that browsers no longer accept. */
 const weakHashes = /SHA-?1$|MD5|MD2/i;
 const minBits = 2048;
 
 /**
- * Judges a certificate with its key and its chain for a domain: the same in the browser, before anything is sent, and in the provider.
- * Needs WebCrypto. Never throws for what was pasted, whatever it is.
+ * Validates a certificate with its key and chain for a domain: in the browser before anything is sent, and in the provider.
+ * Needs WebCrypto. Never throws, for any pasted text.
  */
 export async function validateCertificate(given: Given): Promise<CertificateCheck> {
   const x509 = await loadX509();

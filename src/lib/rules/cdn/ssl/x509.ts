@@ -1,10 +1,10 @@
-/** What `Reflect` keeps about a class or one of its members (reflect-metadata, as tsyringe asks for it). */
+/** The metadata that `Reflect` stores about a class or one of its members (reflect-metadata, as tsyringe requires). */
 const kept = new WeakMap<object, Map<string, unknown>>();
 const slot = (name: unknown, member?: unknown): string => `${String(member ?? '')} ${String(name)}`;
 
 /**
- * `@peculiar/x509` finds its signature algorithms through tsyringe, which reads the metadata of classes through `Reflect`. A polyfill of the
- * whole proposal weighs more than the rest of what is needed here; these four functions are all that it calls. One that is there stays.
+ * `@peculiar/x509` finds its signature algorithms through tsyringe, which reads class metadata through `Reflect`. A polyfill of the
+ * whole proposal is larger than the rest of this code; it only calls these four functions. An existing one is kept.
  */
 function giveMetadata(): void {
   const holder = Reflect as unknown as Record<string, unknown>; // the proposal is not in the types of the language
@@ -24,7 +24,7 @@ function giveMetadata(): void {
   });
 }
 
-/** The library for certificates. It is large, so it comes when a certificate is looked at for the first time. */
+/** The library for certificates. It is large, so it is loaded with the first certificate. */
 export function loadX509() {
   giveMetadata();
   return import('@peculiar/x509');

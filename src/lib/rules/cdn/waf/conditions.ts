@@ -5,7 +5,7 @@ import type { Condition } from '../edge/protection.ts';
 
 export type Operator = Condition['operator'];
 
-/** What a condition can look at (rules/edge/protection.ts). The last three need a name: `header:User-Agent`. */
+/** The fields of conditions (rules/edge/protection.ts). The last three need a name: `header:User-Agent`. */
 export const conditionFields = [
   'ip',
   'country',
@@ -26,7 +26,7 @@ const text: readonly Operator[] = ['equals', 'notEquals', 'contains', 'notContai
 const listed: readonly Operator[] = ['equals', 'notEquals', 'in', 'notIn'];
 const presence: readonly Operator[] = ['exists', 'notExists'];
 
-/** Only what makes sense: an address has no ending, and every request has a path. */
+/** Only useful operators: an address has no ending, and every request has a path. */
 export const operatorsOf: Record<ConditionField, readonly Operator[]> = {
   ip: listed,
   country: listed,
@@ -43,11 +43,11 @@ export const operatorsOf: Record<ConditionField, readonly Operator[]> = {
 };
 export const operators: readonly Operator[] = [...text, ...presence];
 
-/** An operator that asks whether something is there has no value. */
+/** Operators that test for presence have no value. */
 export const needsValue = (operator: string): boolean => operator !== 'exists' && operator !== 'notExists';
 const isList = (operator: Operator): boolean => operator === 'in' || operator === 'notIn';
 
-/** `header:User-Agent` → `header:` and its name; null: nothing that a condition can look at. */
+/** `header:User-Agent` → `header:` and its name; null: unknown field. */
 export function readField(field: string): { kind: ConditionField; name: string } | null {
   const cut = field.indexOf(':');
   const kind = conditionFields.find((one) => one === (cut < 0 ? field : field.slice(0, cut + 1)));
@@ -67,7 +67,7 @@ const checks: Partial<Record<ConditionField, (value: string) => Fault | null>> =
     tlsVersions.some((one) => one === value) ? null : fault('waf:error.conditionTls', { value, choices: tlsVersions.join(', ') }),
 };
 
-/** What is wrong with a condition, and beside which of its fields it stands; null: nothing. */
+/** The error of a condition, and the field it belongs to; null: valid. */
 export function conditionFault({ field, operator, value }: Condition): { at: keyof Condition; fault: Fault } | null {
   const read = readField(field);
   if (!read) return { at: 'field', fault: fault('error:choice') };
@@ -82,7 +82,7 @@ export function conditionFault({ field, operator, value }: Condition): { at: key
   if (value.trim() === '') return { at: 'value', fault: fault('waf:error.conditionValue') };
   const values = isList(operator) ? value.split(',').map((one) => one.trim()) : [value.trim()];
   for (const one of values) {
-    // A comma at the end is a slip of the hand, but it says "or nothing", which no request meets.
+    // A trailing comma is probably a typo, but it would mean "or nothing", which no request matches.
     const found = one === '' ? fault('waf:error.conditionList') : checks[kind]?.(one);
     if (found) return { at: 'value', fault: found };
   }

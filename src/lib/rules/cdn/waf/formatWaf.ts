@@ -24,10 +24,10 @@ const fieldKeys = {
 } as const satisfies Record<ConditionField, TKey>;
 export const fieldName = (t: Translate, kind: ConditionField): string => t(fieldKeys[kind]);
 
-/** The name of a field inside of a sentence: "Country" begins small, "IP address" stays. */
+/** The name of a field inside a sentence: "Country" is lower-cased, "IP address" isn't. */
 const lowercaseInSentence = (name: string): string => name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
-/** A condition, also one that is being written. */
+/** A condition, possibly incomplete. */
 export interface ConditionText {
   field: string;
   operator: Operator;
@@ -62,7 +62,7 @@ export function describeRule(
   return [path ? isolated(path) : t('waf:rule.everything'), when, finds].filter(Boolean).join(' · ');
 }
 
-/** What an exception leaves alone, in one line. */
+/** The scope of an exception, in one line. */
 export function describeException(
   { path, modules = [], patterns = [], argument }: Pick<WafExceptionData, 'path' | 'modules' | 'patterns' | 'argument'>,
   t: Translate,

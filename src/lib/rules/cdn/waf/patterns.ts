@@ -2,7 +2,7 @@ import type { WafModule } from '../edge/protection.ts';
 import { patterns } from '../edge/waf/patterns.ts';
 import { protocolIds } from '../edge/waf/protocol.ts';
 
-/** Every pattern that the engine can find, by the name that a finding has (`sqli-union`), with its module. */
+/** Every pattern of the engine, by its name in findings (`sqli-union`), with its module. */
 export const knownPatterns: ReadonlyMap<string, WafModule> = new Map([
   ...patterns.map(({ id, module }) => [id, module] as const),
   ...protocolIds.map((id) => [id, 'protocol'] as const),

@@ -6,15 +6,15 @@ import type { EdgeRequest, Verdict } from '../edge/types.ts';
 import { readVisit } from '../edge/visit.ts';
 import { waf as judge } from '../edge/waf/waf.ts';
 
-/** What the WAF alone makes of a request; `wasOff`: it isn't on, and this is what it would do if it were. */
+/** The decision of the WAF alone; `wasOff`: it is off, and this is what it would do if it were on. */
 export interface TestOutcome extends Verdict {
   wasOff: boolean;
 }
 
 /**
- * Asks the engine's WAF about one request, without the layers before it.
- * @param source what the edge holds, or everything that is saved
- * @returns null when the address can't be read, or is of another domain
+ * Runs the engine's WAF on one request, without the layers before it.
+ * @param source the deployed rules, or everything saved
+ * @returns null when the URL is invalid or of another domain
  */
 export function testRequest(domain: string, waf: Waf, request: EdgeRequest, source: Source): TestOutcome | null {
   const visit = readVisit(request, domain);
@@ -22,7 +22,7 @@ export function testRequest(domain: string, waf: Waf, request: EdgeRequest, sour
   const config = {
     ddos: edgeDefaults.ddos,
     waf: { ...waf, mode: 'on' as const, rules: inOrder(chosen(waf.rules, source)), exceptions: chosen(waf.exceptions, source) },
-  } as unknown as EdgeConfig; // the WAF reads no more of it
+  } as unknown as EdgeConfig; // the WAF only reads these fields
   const passage = { config, visit, settings: {}, rule: null, recordId: null, origin: '' };
   return { ...judge(passage), wasOff: waf.mode !== 'on' };
 }

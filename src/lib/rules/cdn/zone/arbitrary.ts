@@ -4,7 +4,7 @@ import { clash } from '../dns/recordConflicts.ts';
 import { contentOf, quote } from '../dns/text.ts';
 import type { ZoneRecord } from './types.ts';
 
-/** For tests only. Random records: whatever `checkRecord` lets through, of every type, that can stand in one zone together. */
+/** For tests only. Random valid records of every type that can coexist in one zone. */
 const zone = 'example.com';
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/);
 const name = fc.oneof(
@@ -109,7 +109,7 @@ const one = fc.constantFrom(...Object.keys(content)).chain((type) =>
   }),
 );
 
-/** Records as `parseZone` gives them back. Records of one name and type share their TTL (RFC 2181 section 5.2), as BIND makes them. */
+/** Records as `parseZone` returns them. Records of one name and type share their TTL (RFC 2181 section 5.2), as in BIND. */
 export const zoneRecords: fc.Arbitrary<ZoneRecord[]> = fc.array(one, { maxLength: 40 }).map((drafts) => {
   const records: ZoneRecord[] = [];
   const ttls = new Map<string, number>();
@@ -117,7 +117,7 @@ export const zoneRecords: fc.Arbitrary<ZoneRecord[]> = fc.array(one, { maxLength
     const checked = checkRecord(draft, { zone });
     if (!checked.ok) continue;
     const { ttl: _, proxy: __, ...record } = checked.record;
-    // Below a delegation BIND drops what is not glue, and it wants addresses for name servers of the zone: none here.
+    // BIND drops non-glue records below a delegation, and requires addresses for name servers inside the zone: none here.
     if (clash(records, record) || record.type === 'NS' || record.type === 'DS') continue;
     const set = `${record.name} ${record.type}`;
     const ttl = ttls.get(set) ?? draft.ttl;

@@ -5,7 +5,7 @@ import { type Kind, kindOf } from './rrtypes.ts';
 import type { Scanner } from './scan.ts';
 import { readTtl } from './ttl.ts';
 
-/** What stands between the owner and the data of an entry. `ttl` is -1 when the line has none; `data` is the first word of the data. */
+/** The header of an entry, between owner and data. `ttl` is -1 when the line has none; `data` is the first word of the data. */
 export interface Header {
   ttl: number;
   kind: Kind;
@@ -15,7 +15,7 @@ export interface Header {
 const classes: ReadonlySet<string> = new Set(['IN', 'CH', 'HS', 'CS', 'ANY', 'NONE', 'CHAOS', 'HESIOD']);
 const header: Header = { ttl: -1, kind: kindOf('A'), data: 0 };
 
-/** `IN`, `CH` or `CLASS3` (RFC 3597 section 5) → the class in its own name; null for another word. */
+/** `IN`, `CH` or `CLASS3` (RFC 3597 section 5) → the class by its name; null for another word. */
 function classOf(word: string): string | null {
   const upper = word.toUpperCase();
   if (classes.has(upper)) return upper;
@@ -30,12 +30,12 @@ export function ttlFault(seconds: number, words: Scanner, index: number): Fault 
   return seconds === -2 ? fault('zone:error.ttlRange', { value: word }) : fault('zone:error.ttl', { value: word });
 }
 
-/** Kinds of the short words that nearly every line has, by their character codes. */
+/** Types of the short words that nearly every line has, by their character codes. */
 const short = new Map(
   ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'SOA'].map((word) => [pack(word, 0, word.length), kindOf(word)] as const),
 );
 
-/** Up to five characters as one number, so that a word is looked up without being cut out of the text. */
+/** Up to five characters as one number, to look up a word without slicing the text. */
 function pack(text: string, start: number, end: number): number {
   if (end - start > 5) return -1;
   let value = 0;
@@ -63,7 +63,7 @@ const classIn = pack('IN', 0, 2);
 
 /**
  * Reads `[TTL] [class] type`, TTL and class in either order (RFC 1035 section 5.1), from word `from` on.
- * @returns the header, in an object that the next call uses again
+ * @returns the header, in an object that the next call reuses
  */
 export function readHeader(words: Scanner, from: number): Header | Fault {
   const { text } = words;

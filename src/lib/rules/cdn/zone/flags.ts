@@ -1,4 +1,4 @@
-/** What a word holds besides plain lower-case text, as bits. */
+/** What a word contains besides plain lower-case text, as bits. */
 export const isQuoted = 1;
 export const hasEscape = 2;
 export const hasUpper = 4;

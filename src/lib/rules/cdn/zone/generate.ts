@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../core/fault.ts';
 import { isQuoted } from './flags.ts';
 import type { Scanner } from './scan.ts';
 
-/** Bounds of `$GENERATE` in one file: a short line must not make more than a large file could hold. */
+/** Limits of `$GENERATE` per file: a short line must not produce more than a large file could contain. */
 export const maxGenerated = 65_536;
 export const maxTemplate = 1024;
 const maxWidth = 255;
@@ -10,7 +10,7 @@ const maxCharacters = 16_000_000;
 
 type Part = string | { offset: number; width: number; base: string };
 
-/** What a file may still generate: lines and characters. */
+/** The remaining budget of a file: lines and characters. */
 export interface Budget {
   lines: number;
   characters: number;
@@ -40,7 +40,7 @@ function readRange(text: string): Range | null {
   return start !== undefined && range.start <= range.stop && range.stop < 2 ** 31 && range.step > 0 && range.step < 2 ** 31 ? range : null;
 }
 
-/** `$` is the counter, `${offset,width,base}` the counter shaped, `\$` and `$$` a dollar sign (BIND manual, "$GENERATE"). */
+/** `$` is the counter, `${offset,width,base}` the formatted counter, `\$` and `$$` a dollar sign (BIND manual, "$GENERATE"). */
 function readTemplate(text: string): Part[] | null {
   const parts: Part[] = [];
   let from = 0;
@@ -71,7 +71,7 @@ function readTemplate(text: string): Part[] | null {
   return parts;
 }
 
-/** Hex digits from the lowest up, as labels; the width counts the dots too. */
+/** Hex digits from the lowest up, as labels; the width includes the dots. */
 function nibbles(value: number, width: number): string {
   let text = '';
   let rest = value;
@@ -101,8 +101,8 @@ const fill = (parts: readonly Part[], n: number): string =>
   parts.map((part) => (typeof part === 'string' ? part : shape(n + part.offset, part.width, part.base))).join('');
 
 /**
- * The lines that `$GENERATE range template` stands for, one at a time; `budget` is used up as they come.
- * @returns a fault before the first line when there would be too many, or when a part can't be read
+ * Yields the lines of `$GENERATE range template` one at a time, and reduces `budget`.
+ * @returns an error before the first line when there would be too many, or when a part is invalid
  */
 export function generate(range: string, template: string, budget: Budget): Generator<string | Fault> | Fault {
   const bounds = readRange(range);

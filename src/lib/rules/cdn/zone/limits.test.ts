@@ -21,7 +21,7 @@ describe('$GENERATE', () => {
     ['1-1 a$ 600 IN A 192.0.2.1 ; comment $', ['a1']],
   ])('%s', (line, expected) => expect(names(`$GENERATE ${line}`)).toEqual(expected));
 
-  test('each line it makes is a line of the file: refused, merged or kept', () => {
+  test('each generated line is treated like a line of the file: refused, merged or accepted', () => {
     const reading = read('$GENERATE 254-257 a$ A 192.0.2.$\n$GENERATE 1-3 b A 192.0.2.1');
     expect(reading.records).toHaveLength(3);
     expect(reading.merged).toEqual([
@@ -31,19 +31,19 @@ describe('$GENERATE', () => {
     expect(reading.refused).toMatchObject([{ line: 1, text: 'a256 A 192.0.2.256' }, { line: 1 }]);
   });
 
-  test('a file makes 65,536 records by it at most', () => {
+  test('a file generates at most 65,536 records', () => {
     expect(read('$GENERATE 1-65536 a$ A 192.0.2.1').records).toHaveLength(65_536);
     const reading = read('$GENERATE 1-65536 a$ A 192.0.2.1\n$GENERATE 1-1 b$ A 192.0.2.1');
     expect(reading.records).toHaveLength(65_536);
     expect(reading.refused).toMatchObject([{ line: 2, key: 'zone:error.generateTooMany' }]);
   });
 
-  test('it makes no directives', () => {
+  test('it can’t generate directives', () => {
     expect(read('$GENERATE 1-2 \\$GENERATE 1-2 a\\$ A 192.0.2.1').refused).toMatchObject([{ key: 'zone:error.generateTemplate' }]);
   });
 });
 
-describe('hostile files end, and every one of them has its message', () => {
+describe('hostile files terminate, and each has its message', () => {
   const hostile: readonly [string, string][] = [
     ['a million parentheses', '('.repeat(1e6)],
     ['a million lines of them', '(\n'.repeat(1e6)],
@@ -62,14 +62,14 @@ describe('hostile files end, and every one of them has its message', () => {
   ];
   test.each(hostile)('%s', (_, text) => expect(read(text).refused.length).toBeGreaterThan(0));
 
-  test('large files that are fine', () => {
+  test('large valid files', () => {
     expect(read('a A 192.0.2.1\n'.repeat(2e5)).merged).toHaveLength(199_999);
     expect(read(Array.from({ length: 1e5 }, (_, i) => `a TXT ${i}`).join('\n')).records).toHaveLength(1e5);
     expect(read(Array.from({ length: 1e5 }, (_, i) => `$ORIGIN n${i}.example.com.\na A 192.0.2.1`).join('\n')).records).toHaveLength(1e5);
   });
 });
 
-test('junk never throws, and no line vanishes', () => {
+test('garbage never throws, and no line is lost', () => {
   const piece = fc.constantFrom(
     'a',
     '@',
@@ -118,7 +118,7 @@ test('junk never throws, and no line vanishes', () => {
       const { records, merged, skipped, refused, soa } = read(text);
       const lines = [...records, ...merged, ...skipped, ...refused, ...(soa ? [soa] : [])].map(({ line }) => line);
       for (const line of lines) expect(line).toBeGreaterThan(0);
-      // Without what joins lines or makes several, each line with a word is told of once.
+      // Without characters that join or multiply lines, each line with a word is reported once.
       if (/[()$]/.test(text)) return;
       const entries = text
         .replace(/^\ufeff/, '')

@@ -40,7 +40,7 @@ test.each([
   expect(isFault(checked) && checked.key).toBe(key);
 });
 
-test('dots before the @ are escaped (RFC 1035 section 8), and read back as the same address', () => {
+test('dots before the @ are escaped (RFC 1035 section 8), and parse back to the same address', () => {
   expect(mailboxName('dns.team@example.com', zone)).toBe('dns\\.team.example.com.');
   expect(mailboxName('', zone)).toBe('hostmaster.shop.example.');
   for (const soaEmail of ['dns.team@example.com', "o'brien+dns@example.com", 'a$b`{c}|~@example.com', '1.2.3@example.com']) {

@@ -1,11 +1,11 @@
 import { type Fault, fault } from '../../core/fault.ts';
 import { toDomainName } from '../domain/name.ts';
 
-/** RFC 5321 section 4.1.2, Dot-string: what mail programs take without quotation marks. */
+/** RFC 5321 section 4.1.2, Dot-string: accepted by mail programs without quotation marks. */
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
 /**
- * The address of whoever answers for a zone, as it is kept: empty for the default, the domain in lower-case ASCII. As a name in the
+ * The contact address of a zone as stored: empty for the default, the domain in lower-case ASCII. As a name in the
  * SOA record (`mailboxName`) its local part is one label of at most 63 characters.
  */
 export function checkSoaEmail(input: string): string | Fault {
@@ -22,7 +22,7 @@ export function checkSoaEmail(input: string): string | Fault {
   return `${local}@${typed.name}`;
 }
 
-/** A mail address as the mailbox name of a SOA, with the final dot; the default is `hostmaster` of the zone (RFC 2142 section 7). */
+/** An email address as the mailbox name of a SOA, with the final dot; the default is `hostmaster` of the zone (RFC 2142 section 7). */
 export function mailboxName(email: string | undefined, zone: string): string {
   const [, local = 'hostmaster', domain = zone] = /^([\x21-\x3f\x41-\x7e]{1,63})@([a-z0-9.-]+)$/i.exec(email ?? '') ?? [];
   return `${local.replace(/[^A-Za-z0-9_+-]/g, '\\$&')}.${domain.toLowerCase()}.`;

@@ -11,12 +11,12 @@ import { parseZone } from './parse.ts';
 import { printZone } from './print.ts';
 import type { ZoneRecord } from './types.ts';
 
-/** The judge: BIND's own reader, where it is installed (`bind9-utils`). `-i local` keeps it from asking the network. */
+/** The reference: BIND's own parser, if installed (`bind9-utils`). `-i local` prevents network lookups. */
 const compiler = ['/usr/bin/named-compilezone', '/usr/sbin/named-compilezone'].find((path) => existsSync(path));
 const folder = mkdtempSync(join(tmpdir(), 'nasim-zones-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The zone as BIND prints it, one record to a line; throws with its messages when it refuses. */
+/** The zone as BIND prints it, one record per line; throws with its messages when it refuses the file. */
 function compile(zone: string, text: string): string {
   const path = join(folder, 'zone');
   writeFileSync(path, text);
@@ -28,7 +28,7 @@ function compile(zone: string, text: string): string {
 
 const data = (records: readonly ZoneRecord[]) => records.map(({ line: _, ...rest }) => JSON.stringify(rest)).sort();
 
-/** BIND's lines without what every zone has of its own (SOA, apex NS) and what signing made; texts joined, in lower case. */
+/** BIND's lines without the records that every zone has (SOA, apex NS) and signatures; texts joined, in lower case. */
 function lines(zone: string, text: string): string[] {
   const own = new RegExp(`\\sIN\\s+(?:SOA|RRSIG|NSEC|DNSKEY)\\s|^${zone.replaceAll('.', '\\.')}\\.\\s+\\d+\\s+IN\\s+NS\\s`, 'i');
   const kept = text.split('\n').filter((line) => line !== '' && !line.startsWith(';') && !own.test(line));
@@ -37,7 +37,7 @@ function lines(zone: string, text: string): string[] {
 
 const fixtures = fileURLToPath(new URL('../../../../../tests/fixtures/zones', import.meta.url));
 const files = readdirSync(fixtures).filter((name) => name.endsWith('.zone'));
-/** BIND reads no byte order mark and no lone CR. */
+/** BIND doesn't accept a byte order mark or a lone CR. */
 const oursOnly = new Set(['bom.zone', 'cr.zone']);
 /** Records of each file, counted by hand: a file read as empty must not pass. */
 const counts: Record<string, number> = {
@@ -104,7 +104,7 @@ describe('fixtures', () => {
 });
 
 describe.skipIf(!compiler)('BIND', () => {
-  test('reads our export of any records as the same records', () => {
+  test('BIND reads an export of any records as the same records', () => {
     fc.assert(
       fc.property(zoneRecords, (records) => {
         const zone = 'example.com';
@@ -117,7 +117,7 @@ describe.skipIf(!compiler)('BIND', () => {
     );
   }, 60_000);
 
-  // Names and classes aside, a file that BIND refuses is refused here too.
+  // Apart from names and classes, a file that BIND refuses is refused here too.
   test.each([
     'a A 1.2.3',
     'a A 1.2.3.256',
@@ -181,8 +181,8 @@ describe.skipIf(!compiler)('BIND', () => {
   });
 });
 
-describe('samples that come with name servers', () => {
-  // scripts/test.mjs unpacks Debian's package bind9 and says where.
+describe('sample files of name servers', () => {
+  // scripts/test.mjs unpacks Debian's package bind9 and passes its path.
   const folder = process.env.BIND_SAMPLES || '/etc/bind';
   const samples: readonly [string, string][] = [
     ['db.local', 'localhost'],

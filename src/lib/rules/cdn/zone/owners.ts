@@ -4,27 +4,27 @@ import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { absoluteWord } from '../dns/rdata/words.ts';
 import { hasInnerQuote, isQuoted } from './flags.ts';
 
-/** A name of the zone that records stand at, and what the file has there so far. */
+/** An owner name in the zone, and what the file has there so far. */
 export interface Owner {
   /** Relative to the zone. */
   readonly name: string;
-  /** What `scanLabels` found in it. */
+  /** The result of `scanLabels`. */
   readonly bits: number;
-  /** Place of its newest record in the result, where a chain through all of them begins; -1 before there is one. */
+  /** Index of its newest record in the result, the start of a linked list of all its records; -1 before there is one. */
   last: number;
   count: number;
 }
 
-/** The names of a file, each checked once. */
+/** The names of a file, each validated once. */
 export class Owners {
   readonly #zone: string;
-  /** The zone with the dots around it that an absolute name ends with. */
+  /** The zone with surrounding dots, the suffix of an absolute name. */
   readonly #end: string;
   readonly #names = new Map<string, Owner>();
-  /** By the word as written, under the present origin. While that is the zone, a plain relative word is the name itself. */
+  /** By the word as written, under the current origin. If that is the zone, a plain relative word is the name itself. */
   #words = this.#names;
   #origin: string | null;
-  /** The origin as a name of the zone; null when it is outside or could not be read. */
+  /** The origin relative to the zone; null when it is outside or invalid. */
   #inside: string | null = '@';
 
   constructor(zone: string) {
@@ -33,7 +33,7 @@ export class Owners {
     this.#origin = zone;
   }
 
-  /** What relative names are relative to; null after an `$ORIGIN` that could not be read. */
+  /** The origin of relative names; null after an invalid `$ORIGIN`. */
   get origin(): string | null {
     return this.#origin;
   }
@@ -44,7 +44,7 @@ export class Owners {
     this.#words = this.#inside === '@' ? this.#names : new Map();
   }
 
-  /** The name that a word stands for, or why it can't be one. */
+  /** The name of a word, or why it is invalid. */
   find(word: string, flags: number): Owner | Fault {
     if (flags !== 0) return this.#owner(this.#read(word, flags));
     const found = this.#words.get(word);
@@ -56,7 +56,7 @@ export class Owners {
     return owner;
   }
 
-  /** The quick way for lower-case words without escapes; null when it is not that simple. */
+  /** Fast path for lower-case words without escapes; null for all others. */
   #plain(word: string): string | null {
     if (word.charCodeAt(word.length - 1) === 46) return word.endsWith(this.#end) ? word.slice(0, -this.#end.length) || null : null;
     if (this.#inside === null || word === '@') return this.#inside;

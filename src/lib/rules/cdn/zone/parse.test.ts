@@ -23,7 +23,7 @@ describe('owners', () => {
     ]);
   });
 
-  test('an owner like a type or a TTL is an owner', () => {
+  test('an owner that looks like a type or a TTL is an owner', () => {
     expect(show(read('a a 192.0.2.1\nin IN A 192.0.2.2\n300 A 192.0.2.3\ntxt TXT TXT'))).toEqual([
       '1 a 3600 A 192.0.2.1',
       '2 in 3600 A 192.0.2.2',
@@ -36,7 +36,7 @@ describe('owners', () => {
     expect(show(read('ایران CNAME سایت.example.net.'))).toEqual(['1 xn--mgba3a4f16a 3600 CNAME xn--mgbgz72d.example.net']);
   });
 
-  test('lines without an owner after one that is refused are refused for the same reason', () => {
+  test('lines without an owner after a refused one are refused for the same reason', () => {
     expect(refused('a..b A 192.0.2.1\n A 192.0.2.2\nx.example.org. A 192.0.2.3\n A 192.0.2.4\n"q A\n A 192.0.2.5')).toEqual([
       '1 dns:error.doubleDot',
       '2 dns:error.doubleDot',
@@ -47,20 +47,20 @@ describe('owners', () => {
     ]);
   });
 
-  test('an address where a host belongs is refused, though it could be a name', () => {
+  test('an address in place of a host is refused, though it could be a name', () => {
     expect(refused('@ MX 10 192.0.2.1\nsub NS 192.0.2.1\n_a._b SRV 1 1 1 192.0.2.1.')).toEqual(
       [1, 2, 3].map((line) => `${line} dns:error.hostIsAddress`),
     );
     expect(show(read('a CNAME 4.3.2.1'))).toEqual(['1 a 3600 CNAME 4.3.2.1.example.com']);
   });
 
-  test('a name that only ends like the zone is outside', () => {
+  test('a name that only ends like the zone is outside it', () => {
     expect(refused('www.notexample.com. A 192.0.2.1\nnotexample.com. A 192.0.2.1\ncom. A 192.0.2.1\n. A 192.0.2.1')).toEqual(
       [1, 2, 3, 4].map((line) => `${line} zone:error.outsideZone`),
     );
   });
 
-  test('$ORIGIN that can’t be read leaves no names behind', () => {
+  test('after an invalid $ORIGIN, names are refused', () => {
     expect(refused('$ORIGIN a..b\nwww A 192.0.2.1\nok.example.com. A 192.0.2.2\n$ORIGIN example.com.\nwww CNAME b')).toEqual([
       '1 dns:error.hostDoubleDot',
       '2 zone:error.noOrigin',
@@ -81,7 +81,7 @@ describe('TTL', () => {
   ])('%j', (text, ttls) => expect(read(text, { defaultTtl: 120 }).records.map(({ ttl }) => ttl)).toEqual(ttls));
 });
 
-describe('one place for every entry', () => {
+describe('every entry is in exactly one list', () => {
   test('identical lines merge, whatever their TTL', () => {
     const reading = read('a 60 MX 10 b\nA 90 IN MX 010 B.example.com.\na MX 20 b\n');
     expect(reading).toMatchObject({ merged: [{ line: 2, into: 1 }], refused: [] });
@@ -97,7 +97,7 @@ describe('one place for every entry', () => {
     expect(read(`${lines.join('\n')}\na CNAME b`).refused).toHaveLength(1);
   });
 
-  test('what the provider makes itself is skipped, with the reason and the line', () => {
+  test('records created by the provider are skipped, with the reason and the line', () => {
     const { skipped, soa, records } = read(
       '@ SOA ns hostmaster 7 2h 600 1w 300\n@ NS ns.example.net.\nsub NS ns.example.net.\nsub NSEC x A\n@ TYPE48 \\# 0\n',
     );
@@ -117,19 +117,19 @@ describe('one place for every entry', () => {
     });
   });
 
-  test('the mailbox of a SOA may hold an escaped dot', () => {
+  test('the mailbox of a SOA may contain an escaped dot', () => {
     expect(read('@ SOA . first\\.last.example.net. 1 2 3 4 5').soa).toMatchObject({ primary: '.', email: 'first.last@example.net' });
   });
 
-  test('a transfer ends with its SOA again', () => {
+  test('a zone transfer ends with its SOA again', () => {
     expect(read('@ SOA a b 1 2 3 4 5\n@ SOA a b 1 2 3 4 5')).toMatchObject({ merged: [{ line: 2, into: 1 }], refused: [] });
   });
 
-  test('an apex NS that can’t be read is refused, not skipped', () => {
+  test('an invalid apex NS is refused, not skipped', () => {
     expect(refused('@ NS a..b')).toEqual(['1 dns:error.hostDoubleDot']);
   });
 
-  test('a file of another zone says so', () => {
+  test('a file of another zone is reported', () => {
     const { refused: lines } = read('$ORIGIN example.org.\n@ SOA a b 1 2 3 4 5\nwww A 192.0.2.1');
     expect(lines.map(({ key, params }) => [key, params.name])).toEqual([
       ['zone:error.otherZone', 'example.org.'],
@@ -137,18 +137,18 @@ describe('one place for every entry', () => {
     ]);
   });
 
-  test('the text of a refused line is its source, clipped', () => {
+  test('the text of a refused line is its source, truncated', () => {
     expect(read(`  \n a A (\n x )`).refused[0]).toMatchObject({ line: 2, text: 'a A (' });
     expect(read(`a TXT "${'x'.repeat(500)}"`).refused[0]?.text).toHaveLength(200);
   });
 
-  test('a parenthesis that never closes does not swallow the file', () => {
+  test('an unclosed parenthesis doesn’t swallow the file', () => {
     const { refused: lines, records } = read('a A 192.0.2.1\nb ( A 192.0.2.2\nc A 192.0.2.3\n');
     expect(lines).toMatchObject([{ line: 2, key: 'zone:error.openParenthesis' }]);
     expect(records.map(({ name }) => name)).toEqual(['a', 'c']);
   });
 
-  test('limits end the reading with a line that says so', () => {
+  test('a limit stops parsing with a line that says so', () => {
     expect(read('a A 192.0.2.1\nb A 192.0.2.1\nc A 192.0.2.1', { maxRecords: 2 })).toMatchObject({
       records: [{}, {}],
       refused: [{ line: 3, key: 'zone:error.tooManyRecords' }],
@@ -162,7 +162,7 @@ describe('one place for every entry', () => {
 });
 
 describe('comments', () => {
-  test('carry the proxy status, ours and Cloudflare’s', () => {
+  test('contain the proxy status, in our format and Cloudflare’s', () => {
     const { records } = read(
       `a A 192.0.2.1 ; ${proxiedMark}, nasim: auto-ttl\nb 1 A 192.0.2.2 ; cf_tags=cf-proxied:true\nc 300 CNAME b ; cf_tags=cf-proxied:false\nd TXT "cf_tags=cf-proxied:true" ; ${proxiedMark}\n`,
     );

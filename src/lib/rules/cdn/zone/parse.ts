@@ -17,9 +17,9 @@ import type { ReadOptions, ZoneLine, ZoneReading, ZoneRecord, ZoneSoa } from './
 
 const clipped = 200;
 
-/** One reading of a file: RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5, and BIND's `$GENERATE`. */
+/** The state of parsing a file: RFC 1035 section 5, RFC 2308 section 4, RFC 3597 section 5, and BIND's `$GENERATE`. */
 class Reading {
-  /** Kept for their shapes: when none is alive, a garbage collection also throws away the code compiled for them (measured: 1.5 times the time). */
+  /** Kept alive for their shapes: without an instance, garbage collection also discards the code compiled for them (measured: 1.5 times the time). */
   static readonly kept: readonly object[] = [new Reading('', { zone: '' }), new Scanner('')];
   readonly #zone: string;
   readonly #owners: Owners;
@@ -32,9 +32,9 @@ class Reading {
   readonly #maxRefused: number;
   #marks: boolean;
   #scopes = new Map<RecordType, Scope>();
-  /** Owner of the entry before: a fault when it had none that can be used. */
+  /** Owner of the previous entry; a fault if it was invalid. */
   #owner: Owner | Fault = fault('zone:error.noOwner');
-  /** `$TTL`, and the last TTL that a line gave; -1 before there is one. */
+  /** `$TTL`, and the last TTL of a line; -1 before there is one. */
   #defaultTtl = -1;
   #lastTtl = -1;
   #soa: ZoneSoa | undefined;
@@ -83,7 +83,7 @@ class Reading {
     this.#refused.push(this.#line(words, line, fault('zone:error.tooManyRefused', { max: this.#maxRefused })));
   }
 
-  /** An entry that can't be split into words; lines without an owner after it have none. */
+  /** An entry that can't be tokenized; following lines without an owner have none. */
   #broken(words: Scanner, key: TKey): Fault {
     if (!words.blank) this.#owner = fault('zone:error.noOwner');
     return fault(key);
@@ -94,7 +94,7 @@ class Reading {
     if (!words.blank) this.#owner = this.#owners.find(words.word(0), words.flag(0));
     const from = words.blank ? 0 : 1;
     const header = readHeader(words, from);
-    // A SOA of another zone says more about the file than "outside the zone".
+    // A SOA of another zone explains more than "outside the zone".
     if (isFault(this.#owner)) {
       const foreign = !isFault(header) && header.kind.kind === 'soa' && this.#owner.key === 'zone:error.outsideZone';
       return foreign ? { ...this.#owner, key: 'zone:error.otherZone' } : this.#owner;
@@ -220,7 +220,7 @@ class Reading {
   }
 }
 
-/** Objects of one shape per group of types keep 100,000 of them small and quick. */
+/** Objects of one shape per group of types keep 100,000 of them small and fast. */
 function makeRecord(line: number, name: string, type: RecordType, { content, priority, weight, port }: Data, ttl: number): ZoneRecord {
   if (priority === undefined) return { line, name, type, content, ttl };
   if (weight === undefined) return { line, name, type, content, priority, ttl };
@@ -229,8 +229,8 @@ function makeRecord(line: number, name: string, type: RecordType, { content, pri
 }
 
 /**
- * Reads the text of a master file into records of `zone`. Never throws, and takes time linear in the text; every entry of the text
- * is in exactly one list of the result, unless a limit ends the reading: then the last refused line says so.
+ * Parses a master file into records of `zone`. Never throws, and takes time linear in the text; every entry is
+ * in exactly one list of the result, unless a limit stops parsing: then the last refused line says so.
  */
 export function parseZone(text: string, options: ReadOptions): ZoneReading {
   const reading = new Reading(text, options);
@@ -239,8 +239,8 @@ export function parseZone(text: string, options: ReadOptions): ZoneReading {
 }
 
 /**
- * Reads one line as a person pastes it, by the rules of `parseZone`.
- * @returns the record, or the line with why there is none; null for a text without an entry (blank, a comment, a directive)
+ * Parses one pasted line by the rules of `parseZone`.
+ * @returns the record, or the line with its error; null for a text without an entry (blank, a comment, a directive)
  */
 export function parseLine(text: string, options: Pick<ReadOptions, 'zone' | 'defaultTtl'>): ZoneRecord | ZoneLine | null {
   const { records, refused, skipped } = parseZone(text.trim(), { ...options, maxRecords: 2 });

@@ -10,7 +10,7 @@ const options = { zone, defaultTtl: 3600, nameServers: ['ns1.nasim.test', 'NS2.n
 const print = (records: readonly PrintRecord[], more = {}) => printZone(records, { ...options, ...more });
 
 describe('printZone', () => {
-  test('reads as a person would write it', () => {
+  test('is formatted as a person would write it', () => {
     const records: PrintRecord[] = [
       { name: 'www', type: 'CNAME', content: 'example.com', ttl: 'auto', proxy: true },
       { name: '@', type: 'TXT', content: 'v=spf1; "x"', ttl: 300 },
@@ -40,7 +40,7 @@ describe('printZone', () => {
     );
   });
 
-  test('what it prints reads back: data, TTL, proxy and automatic TTL', () => {
+  test('the output parses back: data, TTL, proxy and automatic TTL', () => {
     fc.assert(
       fc.property(zoneRecords, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (records, automatic) => {
         const given = records.map((record, i) => (automatic[i] ? { ...record, ttl: 'auto' as const } : record));
@@ -57,7 +57,7 @@ describe('printZone', () => {
     );
   });
 
-  test('strings have 255 bytes at most', () => {
+  test('strings have at most 255 bytes', () => {
     const parts = (size: number) =>
       printData({ name: '@', type: 'TXT', content: 'x'.repeat(size) })
         .split(' ')
@@ -66,13 +66,13 @@ describe('printZone', () => {
     expect(parts(255)).toEqual([255]);
     expect(parts(256)).toEqual([255, 1]);
     expect(parts(600)).toEqual([255, 255, 90]);
-    // A character of two bytes may be cut in two: readers join before they decode.
+    // A two-byte character may be split: parsers join strings before decoding.
     expect(parseZone(print([{ name: '@', type: 'TXT', content: `x${'é'.repeat(300)}`, ttl: 1 }]), { zone }).records[0]?.content).toBe(
       `x${'é'.repeat(300)}`,
     );
   });
 
-  test('a zone that is not ASCII in its mail address falls back to hostmaster', () => {
+  test('a mail address that isn’t ASCII falls back to hostmaster', () => {
     expect(print([], { soaEmail: 'مدیر@example.com' })).toContain(' hostmaster.example.com. ');
   });
 });

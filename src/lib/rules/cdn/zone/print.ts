@@ -6,7 +6,7 @@ import { mailboxName } from './mailbox.ts';
 import { autoTtlMark, proxiedMark } from './marks.ts';
 import { type SoaTimes, soaTimes } from './soa.ts';
 
-/** A record to print. `auto` prints the default TTL, with a comment that reads back as automatic. */
+/** A record to print. `auto` prints the default TTL, with a comment that parses back as automatic. */
 export interface PrintRecord extends RecordData {
   ttl: number | 'auto';
   proxy?: boolean;
@@ -17,14 +17,14 @@ export interface PrintOptions {
   zone: string;
   /** Seconds; the file's `$TTL`. */
   defaultTtl: number;
-  /** Absolute host names, with or without the final dot. A zone without one does not load anywhere. */
+  /** Absolute host names, with or without the final dot. A zone without any can't be loaded. */
   nameServers: readonly string[];
-  /** Mail address that `checkSoaEmail` has passed; empty or absent: `hostmaster@zone`. */
+  /** Email address validated by `checkSoaEmail`; empty or absent: `hostmaster@zone`. */
   soaEmail?: string;
-  /** Those of every zone, unless told otherwise. */
+  /** The default times, unless given. */
   times?: SoaTimes;
   serial: number;
-  /** Written into the head of the file. */
+  /** Added at the top of the file. */
   now: Date;
 }
 
@@ -38,7 +38,7 @@ function textParts(content: string): string {
   return parts.join(' ');
 }
 
-/** The host name that stands first or last in the data, with its final dot. */
+/** The host name at the start or end of the data, with its final dot. */
 function dottedWord(content: string, place: 'first' | 'last'): string {
   const at = place === 'first' ? content.indexOf(' ') : content.lastIndexOf(' ');
   if (place === 'first') return at < 0 ? dotted(content) : dotted(content.slice(0, at)) + content.slice(at);
@@ -46,8 +46,8 @@ function dottedWord(content: string, place: 'first' | 'last'): string {
 }
 
 /**
- * The data of a record as a zone file writes it: names absolute with the final dot, text quoted in parts of at most 255 bytes.
- * Plain ASCII for every record that `checkRecord` or `parseZone` made.
+ * The data of a record in a zone file: names absolute with the final dot, text quoted in parts of at most 255 bytes.
+ * Plain ASCII for every record from `checkRecord` or `parseZone`.
  */
 export function printData({ type, content, priority, weight, port }: RecordData): string {
   switch (type) {
@@ -73,7 +73,7 @@ export function printData({ type, content, priority, weight, port }: RecordData)
   }
 }
 
-/** Sorts names as trees: the apex, then by labels from the right, so that a subtree stays together (RFC 4034 section 6.1). */
+/** Sorts names hierarchically: the apex, then by labels from the right, so that a subtree stays together (RFC 4034 section 6.1). */
 const treeKey = (name: string): string => (name === '@' ? '' : name.split('.').reverse().join('\u0001'));
 const typeOrder = new Map(recordTypes.map((type, index) => [type, index] as const));
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -97,7 +97,7 @@ function line(record: PrintRecord, defaultTtl: number): string {
   return `${record.name}\t${ttl}\tIN\t${record.type}\t${printData(record)}${comment}`;
 }
 
-/** Lines of some records of a zone, to be read back by `parseZone`: without the SOA and the name servers, which are of the zone. */
+/** The lines of some records, to be parsed by `parseZone`: without the SOA and the name servers of the zone. */
 export function printRecords(records: readonly PrintRecord[], { zone, defaultTtl }: Pick<PrintOptions, 'zone' | 'defaultTtl'>): string {
   const lines = [`$ORIGIN ${zone}.`, `$TTL ${defaultTtl}`, '', ...sorted(records).map((record) => line(record, defaultTtl))];
   return `${lines.join('\n')}\n`;
@@ -105,7 +105,7 @@ export function printRecords(records: readonly PrintRecord[], { zone, defaultTtl
 
 /**
  * Prints a zone as a master file (RFC 1035 section 5) that BIND and NSD read, and `parseZone` reads back to the same records, with
- * their proxy status and automatic TTLs. A blank line parts the names. LF line ends, ASCII.
+ * their proxy status and automatic TTLs. Groups are separated by blank lines. LF line endings, ASCII.
  */
 export function printZone(records: readonly PrintRecord[], options: PrintOptions): string {
   const { zone, defaultTtl, nameServers, soaEmail, serial, now, times = soaTimes(defaultTtl) } = options;

@@ -2,25 +2,25 @@ import { type Fault, fault } from '../../core/fault.ts';
 import type { Owner } from './owners.ts';
 import type { ZoneRecord } from './types.ts';
 
-/** From this many records at one name on, equal data is looked up rather than compared. */
+/** From this number of records at one name on, equal data is found by lookup instead of comparison. */
 const longChain = 12;
 
 const dataKey = (r: ZoneRecord): string => `${r.type} ${r.priority ?? ''} ${r.weight ?? ''} ${r.port ?? ''} ${r.content}`;
 
-/** Is it the same data, whatever the TTL? The names are the same already. */
+/** Whether the data is equal, whatever the TTL. The names are already equal. */
 const same = (a: ZoneRecord, b: ZoneRecord): boolean =>
   a.type === b.type && a.content === b.content && a.priority === b.priority && a.weight === b.weight && a.port === b.port;
 
-/** Collects the records of a file: equal ones become one, and a CNAME stays alone at its name (RFC 1034 section 3.6.2). */
+/** Collects the records of a file: duplicates are merged, and a CNAME must be alone at its name (RFC 1034 section 3.6.2). */
 export class Records {
   readonly all: ZoneRecord[] = [];
   readonly merged: { line: number; into: number }[] = [];
-  /** Place of the record before at the same name, or -1. */
+  /** Index of the previous record at the same name, or -1. */
   readonly #next: number[] = [];
-  /** Places by data, for names with many records. */
+  /** Indexes by data, for names with many records. */
   readonly #byData = new Map<Owner, Map<string, number>>();
 
-  /** @returns why the record can't stand beside those before it, or null when it is in (or merged) */
+  /** @returns why the record conflicts with those before it, or null when it is added (or merged) */
   add(owner: Owner, record: ZoneRecord): Fault | null {
     const before = this.all[owner.last];
     if (before) {
@@ -66,7 +66,7 @@ export class Records {
   }
 }
 
-/** `before` is the newest record of the name: a CNAME is only ever alone, so it is the one to look at. */
+/** `before` is the newest record of the name: a CNAME is always alone, so checking this one is enough. */
 function aliasFault(before: ZoneRecord, { name, type }: ZoneRecord): Fault | null {
   const { line } = before;
   if (before.type === 'CNAME') return fault(type === 'CNAME' ? 'zone:error.cnameSecond' : 'zone:error.cnameTaken', { name, line });

@@ -1,6 +1,6 @@
 import { isRecordType, type RecordType, typeNumbers } from '../../core/dnsTypes.ts';
 
-/** Types that signing makes. The provider signs by itself, so these lines are left out. */
+/** Types created by signing. The provider signs zones itself, so these lines are skipped. */
 const signed: ReadonlyMap<string, number> = new Map([
   ['RRSIG', 46],
   ['NSEC', 47],
@@ -97,12 +97,12 @@ function classify(word: string): Kind {
 }
 
 const seen = new Map<string, Kind>();
-/** What the word in the place of a type means: its name in any case, or `TYPE123` (RFC 3597 section 5). */
+/** The type of a word: its name in any case, or `TYPE123` (RFC 3597 section 5). */
 export function kindOf(word: string): Kind {
   let kind = seen.get(word);
   if (!kind) {
     kind = classify(word);
-    // Words of real files are few; a hostile file's are not kept.
+    // Real files have few distinct words; those of a hostile file aren't cached.
     if (seen.size < 500) seen.set(word, kind);
   }
   return kind;

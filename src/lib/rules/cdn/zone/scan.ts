@@ -1,16 +1,16 @@
 import type { TKey } from '../../../i18n/keys.ts';
 import { hasEscape, hasInnerQuote, hasUpper, hasWide, isQuoted } from './flags.ts';
 
-/** More words than rdata of 65,535 bytes can have; a power of two, as the arrays grow. */
+/** More words than 65,535 bytes of rdata can have; a power of two, like the growing arrays. */
 const maxWords = 65_536;
 
 /**
  * Splits the text of a master file (RFC 1035 section 5.1) into entries and words, in one pass over its character codes.
- * An entry is a line, or several that parentheses join. Words stay in the text: only their places are kept, in arrays that are
- * used again for the next entry. Lines end with LF, CR LF or CR.
+ * An entry is one line, or several joined by parentheses. Words aren't copied: only their offsets are stored, in arrays
+ * that are reused for the next entry. Lines end with LF, CR LF or CR.
  *
- * A parenthesis that never closes would swallow the rest of the file: then the entry is read again as one line, and so are all
- * entries after it, so that the message names the right line and the time stays linear.
+ * An unclosed parenthesis would swallow the rest of the file: then the entry is read again as one line, and so are all
+ * later entries, so that the message has the right line and the time stays linear.
  */
 export class Scanner {
   readonly text: string;
@@ -18,13 +18,13 @@ export class Scanner {
   line = 0;
   start = 0;
   end = 0;
-  /** The entry begins with a blank: its owner is the one before. */
+  /** The entry starts with a space: it has the owner of the previous one. */
   blank = false;
   count = 0;
   starts = new Int32Array(64);
   ends = new Int32Array(64);
   flags = new Uint8Array(64);
-  /** The first thing in the entry that can't be read. */
+  /** The first error in the entry. */
   fault: TKey | null = null;
   /** The last comment of the entry, without its semicolon; -1 when there is none. */
   commentStart = -1;
@@ -58,7 +58,7 @@ export class Scanner {
     return false;
   }
 
-  /** The word as it is written, without its outer quotes. */
+  /** The word as written, without its outer quotes. */
   word(index: number): string {
     return this.text.slice(this.starts[index], this.ends[index]);
   }
@@ -67,7 +67,7 @@ export class Scanner {
     return this.flags[index] ?? 0;
   }
 
-  /** Sets words, comment and `end`. @returns false when a parenthesis is open at the end of the text */
+  /** Sets words, comment and `end`. @returns false when a parenthesis is still open at the end of the text */
   #entry(): boolean {
     const text = this.text;
     const length = text.length;
@@ -169,7 +169,7 @@ export class Scanner {
   }
 
   #quotedFlags = 0;
-  /** The place of the quote that closes, or of the end of the line with a fault. */
+  /** The position of the closing quote, or of the end of the line with an error. */
   #closingQuote(from: number): number {
     const text = this.text;
     const length = text.length;
@@ -188,7 +188,7 @@ export class Scanner {
       }
       if (code < 32) {
         if (code === 10 || code === 13) break;
-        // A tab is not an escape, but like one it is a byte that content does not show as itself.
+        // A tab isn't an escape, but like one it is a byte that content doesn't show literally.
         if (code === 9) flags |= hasEscape;
         else this.#control(code);
       } else if (code > 126) flags |= this.#wide(code);
@@ -199,7 +199,7 @@ export class Scanner {
     return Math.min(i, length);
   }
 
-  /** Steps over a backslash and what it escapes; the line's end can't be escaped. */
+  /** Skips a backslash and the escaped character; a line break can't be escaped. */
   #escape(at: number): number {
     const next = this.text.charCodeAt(at + 1);
     if (next === 10 || next === 13 || Number.isNaN(next)) {

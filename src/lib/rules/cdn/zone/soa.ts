@@ -8,7 +8,7 @@ import type { ZoneSoa } from './types.ts';
 const example = 'ns1.example.com. hostmaster.example.com. 1 7200 3600 1209600 3600';
 const longestName = 255;
 
-/** The mailbox name of a SOA as an address: the first dot that is not escaped stands for `@` (RFC 1035 section 8). */
+/** The mailbox name of a SOA as an email address: the first unescaped dot becomes `@` (RFC 1035 section 8). */
 function mailbox(word: string, origin: string | null): string | Fault {
   const [, local = '', rest = ''] = /^((?:[^.\\]|\\.)*)(?:\.(.*))?$/s.exec(word) ?? [];
   const complete = word.endsWith('.');
@@ -20,12 +20,12 @@ function mailbox(word: string, origin: string | null): string | Fault {
   return address.length <= longestName && !/\s/.test(address) ? address : fault('zone:error.soa', { example });
 }
 
-/** Reads the data of a SOA from word `from` on; `ttl` -1 takes the minimum (RFC 1035 section 3.3.13). */
+/** Parses the data of a SOA from word `from` on; with `ttl` -1, the minimum is used (RFC 1035 section 3.3.13). */
 export function readSoa(words: Scanner, from: number, origin: string | null, line: number, ttl: number): ZoneSoa | Fault {
   const wrong = fault('zone:error.soa', { example });
   if (words.count - from !== 7) return wrong;
   const name = absoluteWord(words.word(from), words.flag(from), origin);
-  // SVCB is the type whose target may be the root and hold an underscore, as the first name of a SOA may.
+  // SVCB targets may be the root and contain an underscore, like the first name of a SOA.
   const primary = isFault(name) ? name : absoluteHost(name, 'SVCB', false);
   if (isFault(primary)) return primary;
   const email = mailbox(words.word(from + 1), origin);
@@ -36,7 +36,7 @@ export function readSoa(words: Scanner, from: number, origin: string | null, lin
   return { line, ttl: ttl < 0 ? minimum : ttl, primary, email, serial, refresh, retry, expire, minimum };
 }
 
-/** Times of a SOA record in seconds (RFC 1035 section 3.3.13; `minimum` is the TTL of "there is none", RFC 2308 section 4). */
+/** Times of a SOA record in seconds (RFC 1035 section 3.3.13; `minimum` is the TTL of negative responses, RFC 2308 section 4). */
 export interface SoaTimes {
   refresh: number;
   retry: number;
@@ -44,7 +44,7 @@ export interface SoaTimes {
   minimum: number;
 }
 
-/** The times of a zone: secondaries ask about every three hours and give up after a week; "there is none" is kept an hour at most. */
+/** The times of a zone: secondaries check about every three hours and give up after a week; negative responses are cached for an hour at most. */
 export const soaTimes = (defaultTtl: number): SoaTimes => ({
   refresh: 10_000,
   retry: 2400,

@@ -4,8 +4,8 @@ export const maxTtl = 2_147_483_647;
 const units: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
 
 /**
- * Seconds, or units as BIND writes them (`1h30m`, `1W2D`), in any case.
- * @returns seconds; -1 when it is no time; -2 when it is over the largest TTL
+ * Seconds, or BIND units (`1h30m`, `1W2D`), in any case.
+ * @returns seconds; -1 when it isn't a TTL; -2 when it exceeds the largest TTL
  */
 export function readTtl(text: string): number {
   const length = text.length;
@@ -24,7 +24,7 @@ export function readTtl(text: string): number {
       if (i === length - 1) return total > maxTtl ? -2 : total;
     }
   }
-  // A number without a unit stands alone: `1h30` says nothing.
+  // A number without a unit must be alone: `1h30` is invalid.
   if (value < 0 || total > 0) return -1;
   return value > maxTtl ? -2 : value;
 }

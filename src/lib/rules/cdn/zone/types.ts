@@ -3,16 +3,16 @@ import type { RecordData } from '../../core/dnsTypes.ts';
 
 /** A record of a zone file. `ttl` is in seconds. */
 export interface ZoneRecord extends RecordData {
-  /** Line of the file on which it begins, counted from 1. */
+  /** First line in the file, counted from 1. */
   line: number;
   ttl: number;
-  /** The line's comment says that it goes through the CDN (`nasim: proxied`, or Cloudflare's `cf_tags=cf-proxied:true`). */
+  /** Whether the line's comment says that it goes through the CDN (`nasim: proxied`, or Cloudflare's `cf_tags=cf-proxied:true`). */
   proxy?: true;
-  /** The line's comment says that the provider chooses the TTL (`nasim: auto-ttl`, or Cloudflare's TTL 1). */
+  /** Whether the line's comment says that the TTL is automatic (`nasim: auto-ttl`, or Cloudflare's TTL 1). */
   autoTtl?: true;
 }
 
-/** An entry that became no record: `text` is its first line, at most 200 characters. */
+/** A refused entry: `text` is its first line, at most 200 characters. */
 export interface ZoneLine {
   line: number;
   text: string;
@@ -34,13 +34,13 @@ export interface ZoneSoa {
   minimum: number;
 }
 
-/** Every entry of the file is in exactly one of these. Directives (`$ORIGIN`, `$TTL`) are not entries, unless they are refused. */
+/** Every entry of the file is in exactly one of these. Directives (`$ORIGIN`, `$TTL`) aren't entries, unless they are refused. */
 export interface ZoneReading {
   records: ZoneRecord[];
   soa?: ZoneSoa;
   /** The same data as an earlier line. */
   merged: { line: number; into: number }[];
-  /** Understood and left out on purpose: the provider makes these records itself. */
+  /** Valid but skipped: the provider creates these records itself. */
   skipped: ZoneLine[];
   refused: ZoneLine[];
 }
@@ -48,10 +48,10 @@ export interface ZoneReading {
 export interface ReadOptions {
   /** The domain, lower-case ASCII without the final dot. */
   zone: string;
-  /** TTL of a record when the file has none to give it. Default 3600. */
+  /** TTL of a record when the file has none. Default 3600. */
   defaultTtl?: number;
-  /** Reading stops with one refused line when there would be more. Default 1,000,000. */
+  /** Parsing stops with a refused line beyond this number. Default 1,000,000. */
   maxRecords?: number;
-  /** Reading stops with one more refused line after this many. Default 10,000. */
+  /** Parsing stops with one more refused line beyond this number. Default 10,000. */
   maxRefused?: number;
 }

@@ -10,7 +10,7 @@ const facts = fc.record({
   suspended: fc.boolean(),
 });
 
-test('an action is possible exactly where its rule says so, and leads to a state in which nothing else begins', () => {
+test('an action is possible exactly as its rule says, and leads to a state in which no other action can start', () => {
   fc.assert(
     fc.property(facts, fc.constantFrom(...serverActions), (server, action) => {
       const rule = actionRules[action];
@@ -27,7 +27,7 @@ test('an action is possible exactly where its rule says so, and leads to a state
   );
 });
 
-test('every state at rest has a way on', () => {
+test('every idle state has an action', () => {
   for (const state of serverStates.filter((one) => !isBusy(one)))
     for (const power of powers)
       expect(serverActions.some((action) => actionFault({ state, power, protect: true, suspended: false }, action) === null)).toBe(true);

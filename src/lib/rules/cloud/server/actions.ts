@@ -23,11 +23,11 @@ export const serverActions = [
 ] as const;
 export type ServerAction = (typeof serverActions)[number];
 
-/** What decides whether an action is possible. */
+/** The conditions of actions. */
 export interface ActionFacts {
   state: ServerState;
   power: Power;
-  /** Protected from everything that destroys data. */
+  /** Protected from actions that destroy data. */
   protect: boolean;
   /** The account's services are disabled. */
   suspended: boolean;
@@ -36,15 +36,15 @@ export interface ActionFacts {
 interface Rule {
   from: readonly ServerState[];
   power?: Power;
-  /** The state while it is under way. */
+  /** The state while it is in progress. */
   to: ServerState;
-  /** Destroys data, so that a protected server refuses it. */
+  /** Destroys data: refused for a protected server. */
   destroys?: true;
   /** Possible while the account's services are disabled. */
   suspended?: true;
 }
 
-/** What each action needs, and the state that it leads to: for the button, its disabled reason and the handler. */
+/** The conditions and resulting state of each action: for the button, its disabled reason and the handler. */
 export const actionRules: Readonly<Record<ServerAction, Rule>> = {
   powerOn: { from: ['ready'], power: 'off', to: 'starting' },
   powerOff: { from: ['ready', 'rescued'], power: 'on', to: 'stopping' },
@@ -61,7 +61,7 @@ export const actionRules: Readonly<Record<ServerAction, Rule>> = {
   snapshot: { from: ['ready'], to: 'snapshotting' },
   restore: { from: ['ready', 'failed'], to: 'restoring', destroys: true },
   change: { from: ['ready'], to: 'changing' },
-  // The state is that of the action that failed.
+  // The state is still that of the failed action.
   retry: { from: ['failed'], to: 'changing' },
   delete: {
     from: ['ready', 'rescued', 'resized', 'failed', 'installingOs'],
@@ -90,6 +90,6 @@ function stateFault(state: ServerState, action: ServerAction): TKey {
   return key(state === 'rescued' ? 'server:reason.rescued' : 'server:reason.resized');
 }
 
-/** The state in which a server rests when nothing is under way. */
+/** The state of a server when no action is in progress. */
 export const restingState = ({ rescue, trial }: { rescue: boolean; trial: boolean }): ServerState =>
   rescue ? 'rescued' : trial ? 'resized' : 'ready';

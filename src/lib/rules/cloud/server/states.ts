@@ -1,4 +1,4 @@
-/** States of a server. `ready`, `rescued`, `resized` and `failed` are at rest; in every other one an action is under way. */
+/** States of a server. `ready`, `rescued`, `resized` and `failed` are idle; in every other state an action is in progress. */
 export const serverStates = [
   'installingOs',
   'ready',
@@ -36,7 +36,7 @@ export interface ServerSize {
   disk: number;
 }
 
-/** What a server of this account may be at most; a provider replaces it with what its hosts offer. */
+/** Maximum size of a server of this account; a provider replaces it with the capacity of its hosts. */
 export const sizeLimits = {
   cpu: { min: 1, max: 32 },
   ram: { min: 1, max: 128 },

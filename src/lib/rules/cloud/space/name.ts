@@ -4,8 +4,8 @@ import type { TKey } from '../../../i18n/keys.ts';
 export const nameLength = { min: 3, max: 63 } as const;
 
 /**
- * Why a text can't be the name of a space: the rules for S3 buckets without dots, because a name with dots has no valid certificate
- * at `name.s3.example.com`. Null: it can.
+ * Why a text isn't a valid name of a space: the rules for S3 buckets without dots, because a name with dots has no valid certificate
+ * at `name.s3.example.com`. Null: it is valid.
  */
 export function nameFault(name: string): TKey | null {
   if (name.length < nameLength.min || name.length > nameLength.max) return key('space:error.nameLength');

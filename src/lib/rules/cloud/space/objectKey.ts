@@ -1,12 +1,12 @@
 import { key } from '../../../i18n/key.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 
-/** Bytes in UTF-8, as S3. */
+/** Maximum bytes in UTF-8, as in S3. */
 export const maxKeyBytes = 1024;
 
 /**
- * Why a text can't be the key of a new object. S3 allows more, but browsers remove `.` and `..` from addresses, and empty folders can't
- * be seen, so a link to such an object would not work. Null: it can.
+ * Why a text isn't a valid key of a new object. S3 allows more, but browsers remove `.` and `..` from URLs, and empty folders
+ * aren't visible, so a link to such an object wouldn't work. Null: it is valid.
  */
 export function keyFault(text: string): TKey | null {
   if (text === '' || text.endsWith('/')) return key('space:error.keyEmpty');

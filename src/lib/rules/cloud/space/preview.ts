@@ -1,4 +1,4 @@
-/** What the panel shows of an object without downloading it, and how many bytes of it at most. */
+/** The types of objects that the panel previews, and the maximum number of bytes. */
 export const previewLimits = { image: 2 * 1024 * 1024, text: 128 * 1024 } as const;
 export type PreviewKind = keyof typeof previewLimits;
 

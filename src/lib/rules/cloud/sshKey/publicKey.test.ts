@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-// Made by hand, as ssh-keygen needs the device.
+// Created by hand, because ssh-keygen needs the device.
 const application = field(ascii('ssh:'));
 const skEd25519 = joined(field(ascii('sk-ssh-ed25519@openssh.com')), field(randomBytes(32)), application);
 const point = Buffer.concat([Buffer.of(4), randomBytes(64)]);
@@ -74,7 +74,7 @@ test.each([
   expect(isFault(read) && read.key).toBe(`sshKey:error.${reason}`);
 });
 
-test('the private key of a generated pair is one that OpenSSH reads', () => {
+test('OpenSSH can read the private key of a generated pair', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const seed = privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32);

@@ -23,7 +23,7 @@ export interface PublicKey {
 }
 
 export const maxKeyLength = 16_384;
-/** What OpenSSH 9 accepts as a minimum is less; providers and auditors ask for this. */
+/** Stricter than the minimum of OpenSSH 9: providers and auditors require this. */
 export const minRsaBits = 2048;
 const maxRsaBits = 16_384;
 
@@ -46,7 +46,7 @@ function bitsOf(bytes: Uint8Array | undefined): number {
   return (bytes.length - from - 1) * 8 + (32 - Math.clz32(first));
 }
 
-/** What stands after the type, or why it isn't a key of the type. @returns the number of bits */
+/** Validates the data after the type. @returns the number of bits, or an error */
 function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fault {
   const broken = fault('sshKey:error.broken', { type });
   if (type === 'ssh-rsa') {
@@ -67,7 +67,7 @@ function checkBody(type: SshKeyType, fields: readonly Uint8Array[]): number | Fa
   return rest.length === 0 && isWhole && point?.length === length && point[0] === 4 ? bits : broken;
 }
 
-/** A line of an `authorized_keys` file or of a `.pub` file → its key, or exactly why it isn't one. */
+/** Parses a line of an `authorized_keys` or `.pub` file, with a specific error if it is invalid. */
 export function readPublicKey(pasted: string): PublicKey | Fault {
   const text = pasted.trim();
   if (text === '') return fault('sshKey:error.required');

@@ -29,7 +29,7 @@ export function uint32(value: number): Uint8Array {
 
 export const field = (value: Uint8Array): Uint8Array => join(uint32(value.length), value);
 
-/** @returns the fields that fill the bytes exactly; null when one is cut off or bytes are left over */
+/** @returns the fields; null when one is truncated or bytes are left over */
 export function readFields(bytes: Uint8Array): Uint8Array[] | null {
   const fields: Uint8Array[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

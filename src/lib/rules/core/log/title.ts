@@ -3,14 +3,14 @@ import type { TKey } from '../../../i18n/keys.ts';
 
 type ChangeFacts = Pick<Change, 'action' | 'entity' | 'changes'>;
 
-/** A change whose new value says more than that something changed, as in "Domain paused". */
+/** A change with a more specific title than "changed", such as "Domain paused". */
 export interface Turn {
   title: TKey;
-  /** How a list marks it. */
+  /** Its icon in lists. */
   kind: 'edit' | 'remove' | 'pause' | 'resume' | 'live';
 }
 
-/** How the changes of one product line read in the change log. */
+/** The change log titles of a product line. */
 export interface LogTitles {
   /** By `<entity type>.<action>`. */
   titles: Readonly<Record<string, TKey>>;
@@ -32,7 +32,7 @@ export const coreLogTitles: LogTitles = {
   },
 };
 
-/** Titles of a change that no line names, by action. */
+/** Default titles, by action. */
 const others: Readonly<Record<string, TKey>> = {
   create: 'log:change.other.create',
   delete: 'log:change.other.delete',
@@ -40,7 +40,7 @@ const others: Readonly<Record<string, TKey>> = {
   request: 'log:change.other.request',
 };
 
-/** The turn that a change is; null: an ordinary change. */
+/** The specific change; null: an ordinary one. */
 export function turnOf(change: ChangeFacts, lines: readonly LogTitles[]): Turn | null {
   for (const line of lines) {
     const turn = line.turnOf?.(change);
@@ -49,7 +49,7 @@ export function turnOf(change: ChangeFacts, lines: readonly LogTitles[]): Turn |
   return null;
 }
 
-/** The title of a change, as in "DNS record added", for the panel's list and for forwarded entries. */
+/** The title of a change, such as "DNS record added", for the panel's list and for forwarded entries. */
 export function titleOf(change: ChangeFacts, lines: readonly LogTitles[]): TKey {
   const name = `${change.entity.type}.${change.action}`;
   const title = lines.map(({ titles }) => titles[name]).find((one) => one !== undefined);

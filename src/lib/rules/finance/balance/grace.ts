@@ -4,7 +4,7 @@ const HOUR = 3_600_000;
 /** Hours before the stop at which the last warning is given. */
 const WARNED_HOURS = 3;
 
-/** When services stop whose account's balance fell below zero at `since` (epoch ms). */
+/** When services are stopped after the balance became negative at `since` (epoch ms). */
 export const stopAt = (since: number): number => since + facts.graceNegative * HOUR;
 
 /** When the last warning before the stop is due. */

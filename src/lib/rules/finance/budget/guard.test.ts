@@ -7,13 +7,13 @@ test.each([
   [[100], 1000, 1001, [100]],
   [[50], null, 1_000_000, []],
   [[50], 1000, -5, []],
-  // A third of 100 mills: 33 is below 33.3 %, and the comparison is exact.
+  // A third of 100 mills: 33 is below 33.3 %, because the comparison is exact.
   [[33], 300, 99, [33]],
 ])('of %j percent of %s, %s has reached %j', (thresholds, monthly, spent, expected) => {
   expect(reached(thresholds, monthly, spent)).toEqual(expected);
 });
 
-test('a cap acts with the charge that reaches it; refunds count, and the order is that of time', () => {
+test('a cap takes effect with the charge that reaches it; refunds count, and charges are ordered by time', () => {
   const charges = [
     { at: 30, amount: 50 },
     { at: 10, amount: 60 },

@@ -6,7 +6,7 @@ export const monthOf = (time: number): Month => new Date(time).toISOString().sli
 /** Epoch milliseconds at which a month begins. */
 export const monthStart = (month: Month): number => Date.parse(`${month}-01T00:00:00.000Z`);
 
-/** The month that is `by` months later. */
+/** The month `by` months later. */
 export function addMonths(month: Month, by: number): Month {
   const date = new Date(monthStart(month));
   date.setUTCMonth(date.getUTCMonth() + by);

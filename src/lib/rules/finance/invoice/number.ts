@@ -1,14 +1,14 @@
-/** The number of an invoice as it is printed: `2026-000123`, or `P2026-000004` of a proforma invoice. */
+/** The printed number of an invoice: `2026-000123`, or `P2026-000004` for a proforma invoice. */
 export const invoiceNumber = (series: string, place: number): string => `${series}-${String(place).padStart(6, '0')}`;
 
 /** The series of a year. Years are those of UTC. */
 export const seriesOf = (time: number, isProforma = false): string => `${isProforma ? 'P' : ''}${new Date(time).getUTCFullYear()}`;
 
 const OPEN = /^open-(\d{4}-(?:0[1-9]|1[0-2]))$/;
-/** The id of the invoice of a month that is not closed yet. */
+/** The ID of the invoice of a month that isn't closed yet. */
 export const openId = (month: string): string => `open-${month}`;
-/** The month of such an id; null: the id of another invoice. */
+/** The month of such an ID; null: the ID of another invoice. */
 export const openMonth = (id: string): string | null => OPEN.exec(id)?.[1] ?? null;
 
-/** A number or name inside of a sentence of any direction: isolated (Unicode, LRI … PDI), or `2026-000123` would read from its end. */
+/** A number or name inside a sentence of any direction: isolated (Unicode, LRI … PDI), or `2026-000123` would be reordered. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;

@@ -1,6 +1,6 @@
-/** Services that a proforma invoice can offer, as the texts name them. Their prices are in the provider's catalogue. */
+/** Services of proforma invoices, as the texts call them. Their prices are in the provider's catalogue. */
 export const serviceCodes = ['consulting', 'expertConsulting'] as const;
 export type ServiceCode = (typeof serviceCodes)[number];
 
-/** Hours of one service on one invoice. */
+/** Maximum hours of one service on one invoice. */
 export const MAX_HOURS = 500;

@@ -30,7 +30,7 @@ test('items add up to the net amount, and amount − discount + tax is what was 
       expect(totals.amount - totals.discount + totals.tax).toBe(totals.total);
       expect(totals.total).toBe(priced.reduce((sum, { price, discount }) => sum + price - discount, 0));
       expect(Math.abs(totals.tax % 10)).toBe(0);
-      // No item is more than a cent away from its own share.
+      // No item differs from its exact share by more than a cent.
       for (const [place, { price }] of priced.entries()) expect(Math.abs((items[place] ?? 0) - netOf(price, rate))).toBeLessThanOrEqual(10);
     }),
   );
@@ -43,7 +43,7 @@ test('the items of a proforma invoice add up, their tax has no fraction of a cen
       const { items, totals } = multiply(offered, rate);
       expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.amount);
       expect(totals.tax % 10).toBe(0);
-      // The tax is that of the whole price, whatever the quantities are.
+      // The tax is calculated from the whole price, whatever the quantities are.
       expect(totals.tax).toBe(taxOf(totals.total, rate));
       expect(totals.amount + totals.tax).toBe(totals.total);
       expect(totals.total).toBe(offered.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0));

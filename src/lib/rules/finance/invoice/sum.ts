@@ -2,12 +2,12 @@ import { brand } from '../../../brand.ts';
 
 /** A rate of 100 %, in hundredths of a percent. */
 const WHOLE = 10_000;
-/** Mills in the smallest unit that can be paid: a cent. */
+/** Mills in the smallest payable unit: a cent. */
 const UNIT = brand.currency.divisor;
 
 /**
- * The tax that a price contains, rounded half away from zero to whole minor units (cents): a tax authority takes no fraction of a cent.
- * The only place where tax is rounded. Prices contain the tax, so that an invoice adds up to what the ledger has charged.
+ * The tax included in a price, rounded half away from zero to whole minor units (cents), as tax authorities require.
+ * The only place where tax is rounded. Prices include tax, so that an invoice adds up to the charges in the ledger.
  * @param gross mills; negative for a refund
  * @param rate hundredths of a percent
  * @returns mills, a multiple of the minor unit
@@ -19,13 +19,13 @@ export function taxOf(gross: number, rate: number): number {
   return gross < 0 && tax !== 0 ? -tax : tax;
 }
 
-/** The part of a price that is not tax, in mills. What is charged by use can contain less than a cent; that part is never tax. */
+/** The net part of a price, in mills. Usage charges can include less than a cent of tax; that part is never tax. */
 export const netOf = (gross: number, rate: number): number => gross - taxOf(gross, rate);
 
 export interface Priced {
   /** Mills with tax, before the discount; negative for a refund. */
   price: number;
-  /** Mills with tax that were taken off it. */
+  /** Discount in mills, including tax. */
   discount: number;
 }
 
@@ -37,8 +37,8 @@ export interface Totals {
 }
 
 /**
- * Divides prices that contain tax into their parts: the items add up to `amount`, amount − discount + tax = total, and
- * total is the sum of what was charged. Each item is the difference of two rounded sums, so that no rounding error adds up.
+ * Splits prices with tax into their parts: the items add up to `amount`, amount − discount + tax = total, and
+ * total is the sum of the charges. Each item is the difference of two rounded sums, so that rounding errors don't add up.
  * @returns the items' amounts without tax in their order, and the totals
  */
 export function divide(priced: readonly Priced[], rate: number): { items: number[]; totals: Totals } {
@@ -58,7 +58,7 @@ export function divide(priced: readonly Priced[], rate: number): { items: number
 }
 
 /**
- * The parts of a proforma invoice, whose items have quantities. Each amount is rounded once, from quantity × price, rather than from the
+ * The parts of a proforma invoice, whose items have quantities. Each amount is rounded once, from quantity × price, instead of from the
  * rounded unit price: 500 hours would multiply its rounding error by 500.
  */
 export function multiply(

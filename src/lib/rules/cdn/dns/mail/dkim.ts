@@ -3,7 +3,7 @@ import { type Fault, fault, isFault } from '../../../core/fault.ts';
 import { type Finding, finding } from './finding.ts';
 import { readTags } from './tags.ts';
 
-/** A public key as `p=` holds it: base64 of a SubjectPublicKeyInfo (RSA, RFC 6376 section 3.6.1), or of the 32 bytes (Ed25519, RFC 8463). */
+/** A public key as in `p=`: base64 of a SubjectPublicKeyInfo (RSA, RFC 6376 section 3.6.1), or of the 32 bytes (Ed25519, RFC 8463). */
 export interface DkimKey {
   kind: 'rsa' | 'ed25519';
   base64: string;
@@ -18,7 +18,7 @@ const goodBits = 2048;
 interface Part {
   tag: number;
   bytes: Uint8Array;
-  /** Where the next one begins. */
+  /** Start of the next value. */
   end: number;
 }
 
@@ -80,11 +80,11 @@ const der = (tag: number, ...parts: readonly (readonly number[] | Uint8Array)[])
   const bytes = parts.flatMap((one) => [...one]);
   return [tag, ...lengthBytes(bytes.length), ...bytes];
 };
-/** An RSAPublicKey as PKCS #1 files hold it → SubjectPublicKeyInfo, which every verifier reads. */
+/** An RSAPublicKey as in PKCS #1 files → SubjectPublicKeyInfo, which every verifier accepts. */
 const wrapped = (rsa: Uint8Array): Uint8Array =>
   Uint8Array.from(der(SEQUENCE, der(SEQUENCE, der(OID, rsaOid), [0x05, 0]), der(BIT_STRING, [0], rsa)));
 
-/** The key in the bytes, whichever of the three forms they have; null when they hold none. */
+/** The key in the bytes, in any of the three forms; null when there is none. */
 function keyIn(bytes: Uint8Array, kind: string): DkimKey | null {
   if (bytes.length === 32 && kind === 'ed25519') return { kind: 'ed25519', base64: toBase64(bytes), bits: 256 };
   const info = part(bytes, 0);
@@ -101,16 +101,16 @@ function keyIn(bytes: Uint8Array, kind: string): DkimKey | null {
   return size === null ? null : { kind: 'rsa', base64: toBase64(bytes), bits: size };
 }
 
-/** Strings of a zone file joined to the text that they are; a text without them as it is. */
+/** Joins the strings of a zone file; other text is returned unchanged. */
 function unquoted(text: string): string {
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g);
   return strings ? strings.map((string) => string.slice(1, -1).replace(/\\(.)/g, '$1')).join('') : text;
 }
 
 /**
- * Reads a public key in any form that people are given: PEM, the text of a DKIM record with or without quotes, a line of a zone
+ * Reads a public key in any common form: PEM, the text of a DKIM record with or without quotes, a line of a zone
  * file, or bare base64.
- * @returns the key and, when the text names it, its selector; or why it is none
+ * @returns the key and, if the text contains it, its selector; or an error
  */
 export function readDkimKey(input: string): (DkimKey & { selector?: string }) | Fault {
   const text = input.trim();
@@ -133,7 +133,7 @@ export function readDkimKey(input: string): (DkimKey & { selector?: string }) | 
   return selector ? { ...key, selector: selector.toLowerCase() } : key;
 }
 
-/** Is a text a selector (RFC 6376 section 3.1)? */
+/** Whether a text is a selector (RFC 6376 section 3.1). */
 export function selectorFault(selector: string): Fault | null {
   const name = selector.trim().toLowerCase();
   if (name === '') return fault('dnsMail:dkim.selectorEmpty');
@@ -146,7 +146,7 @@ export const dkimName = (selector: string): string => `${selector.trim().toLower
 
 export const printDkim = ({ kind, base64 }: DkimKey): string => `v=DKIM1; k=${kind}; p=${base64}`;
 
-/** What is to be said of the text at a selector. */
+/** The findings for the TXT value at a selector. */
 export function checkDkim(text: string): Finding[] {
   const { tags, unread } = readTags(text);
   const version = tags.get('v');

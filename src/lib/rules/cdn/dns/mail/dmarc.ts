@@ -5,20 +5,20 @@ import { printTags, readTags } from './tags.ts';
 export const policies = ['none', 'quarantine', 'reject'] as const;
 export type Policy = (typeof policies)[number];
 
-/** A DMARC policy (RFC 9989, which took the place of RFC 7489 in 2026). */
+/** A DMARC policy (RFC 9989, which replaced RFC 7489 in 2026). */
 export interface Dmarc {
   policy: Policy;
-  /** Of subdomains; empty when the same is meant. */
+  /** For subdomains; empty: the same policy. */
   subPolicy: Policy | '';
   /** Mail addresses for aggregate reports and for reports of single messages. */
   rua: string[];
   ruf: string[];
-  /** Must the domains be the same, rather than of one organisation? */
+  /** Whether the domains must be identical, instead of belonging to one organization. */
   strictDkim: boolean;
   strictSpf: boolean;
-  /** Receivers report, and do one step less than the policy says (`t=y`). */
+  /** Receivers report, and apply the next weaker policy (`t=y`). */
   testing: boolean;
-  /** Tags that the form does not show, as they stand. */
+  /** Tags that the form doesn't show, unchanged. */
   others: [string, string][];
 }
 
@@ -34,11 +34,11 @@ export const newDmarc: Dmarc = {
 };
 
 const isPolicy = (value: string | undefined): value is Policy => (policies as readonly (string | undefined)[]).includes(value);
-/** Tags that RFC 9989 took away: who follows it ignores them. */
+/** Tags removed by RFC 9989: receivers that follow it ignore them. */
 const removed = ['pct', 'rf', 'ri'] as const;
 const shown: ReadonlySet<string> = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'adkim', 'aspf', 't']);
 
-/** `mailto:a@x.example!10m, mailto:…` → addresses; what is no mail address stays as it is. */
+/** `mailto:a@x.example!10m, mailto:…` → addresses; anything else stays as it is. */
 const addresses = (value: string | undefined): string[] =>
   (value ?? '')
     .split(',')
@@ -62,7 +62,7 @@ export function parseDmarc(text: string): Dmarc {
   };
 }
 
-/** `p` comes second: readers of RFC 7489 ask for it there. */
+/** `p` comes second, as RFC 7489 requires. */
 export function printDmarc(dmarc: Dmarc): string {
   const { policy, subPolicy, rua, ruf, strictDkim, strictSpf, testing, others } = dmarc;
   const mailto = (list: readonly string[]) => list.map((address) => (/^[a-z]+:/i.test(address) ? address : `mailto:${address}`)).join(',');
@@ -79,10 +79,10 @@ export function printDmarc(dmarc: Dmarc): string {
   return printTags([...tags, ...others]);
 }
 
-/** An address that reports can go to. A comma and an exclamation mark have a meaning of their own there. */
+/** A valid report address. Commas and exclamation marks have a special meaning there. */
 export const isReportAddress = (text: string): boolean => /^[^\s@,!;:"<>()[\]\\]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text);
 
-/** What is to be said of the DMARC records of one name; `texts` are all of them. */
+/** The findings for the DMARC records of one name; `texts` are all of them. */
 export function checkDmarc(texts: readonly string[], zone: string): Finding[] {
   const [text] = texts;
   if (text === undefined) return [];
@@ -109,7 +109,7 @@ export function checkDmarc(texts: readonly string[], zone: string): Finding[] {
   const foreign = [
     ...new Set([...rua, ...ruf].filter(isReportAddress).map((address) => address.slice(address.indexOf('@') + 1).toLowerCase())),
   ];
-  // RFC 9990 section 4: the other domain has to say that it takes them.
+  // RFC 9990 section 4: the other domain has to agree to receive them.
   for (const domain of foreign)
     if (!isOwn(domain, zone)) found.push(finding('note', 'dnsMail:dmarc.foreign', { name: `${zone}._report._dmarc.${domain}` }));
   return found;
@@ -117,7 +117,7 @@ export function checkDmarc(texts: readonly string[], zone: string): Finding[] {
 
 const isOwn = (domain: string, zone: string): boolean => domain === zone || domain.endsWith(`.${zone}`) || zone.endsWith(`.${domain}`);
 
-/** What receivers will do, in sentences. */
+/** Describes in sentences what receivers will do. */
 export function explainDmarc({ policy, subPolicy, testing, rua, ruf, strictDkim, strictSpf }: Dmarc): { key: TKey; params: TParams }[] {
   const said: { key: TKey; params: TParams }[] = [{ key: `dnsMail:dmarc.says.${policy}`, params: {} }];
   if (subPolicy !== '' && subPolicy !== policy) said.push({ key: `dnsMail:dmarc.says.sub.${subPolicy}`, params: {} });

@@ -1,10 +1,10 @@
 import type { TKey, TParams } from '../../../../i18n/keys.ts';
 import { clip } from '../../../core/fault.ts';
 
-/** `wrong`: receivers can't use it. `weak`: it works and protects little. `note`: good to know. */
+/** `wrong`: receivers can't use it. `weak`: it works but protects little. `note`: for information. */
 export type Grade = 'wrong' | 'weak' | 'note';
 
-/** Something that a look at a mail record finds, as a text key with its params. */
+/** A finding about a mail record, as a text key with its params. */
 export interface Finding {
   grade: Grade;
   key: TKey;
@@ -18,7 +18,7 @@ export function finding(grade: Grade, key: TKey, params: TParams = {}): Finding 
 
 export type State = 'missing' | 'fine' | 'weak' | 'wrong';
 
-/** The worst of what was found. */
+/** The highest severity of the findings. */
 export function stateOf(findings: readonly Finding[]): State {
   if (findings.some(({ grade }) => grade === 'wrong')) return 'wrong';
   return findings.some(({ grade }) => grade === 'weak') ? 'weak' : 'fine';

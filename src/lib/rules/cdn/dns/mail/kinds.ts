@@ -1,5 +1,5 @@
-/** Is a text an SPF record (RFC 7208 section 4.5)? */
+/** Whether a text is an SPF record (RFC 7208 section 4.5). */
 export const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text);
 
-/** Is a text at `_dmarc` meant as a DMARC record? */
+/** Whether a text at `_dmarc` is meant as a DMARC record. */
 export const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(?:;|$)/i.test(text);

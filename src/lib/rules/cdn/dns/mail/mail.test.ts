@@ -43,11 +43,11 @@ describe('SPF (RFC 7208)', () => {
     expect(printSpf(terms)).toBe(text);
   });
 
-  test('what receivers read the same is written in one way', () => {
+  test('equivalent records have one canonical form', () => {
     expect(printSpf(parseSpf('V=SPF1  +MX A:Example.COM -ALL').terms)).toBe('v=spf1 mx a:example.com -all');
   });
 
-  test.each(['v=spf10 -all', 'v=spf', 'spf1 -all', 'v=spf1-all'])('%s is no SPF record', (text) => expect(isSpf(text)).toBe(false));
+  test.each(['v=spf10 -all', 'v=spf', 'spf1 -all', 'v=spf1-all'])('%s isn’t an SPF record', (text) => expect(isSpf(text)).toBe(false));
 
   test.each([
     ['ip4:192.0.2.256', 'ip4:192.0.2.1/33', 'ip4:', 'ip4', 'ip6:192.0.2.1', 'ip6:2001:db8::/129', 'ip4:192.0.2.1/08'],
@@ -70,7 +70,7 @@ describe('SPF (RFC 7208)', () => {
     for (const word of words) expect([word, parseSpf(`v=spf1 ${word} -all`).unread]).toEqual([word, [word]]);
   });
 
-  test('look-ups are counted, also through records that are known', () => {
+  test('lookups are counted, including those of known records', () => {
     const count = (text: string, known: Record<string, string> = {}) => lookupsOf(parseSpf(text).terms, (host) => known[host]);
     // Section 4.6.4: include, a, mx, ptr, exists and redirect; not all, ip4, ip6 and exp.
     expect(count('v=spf1 include:x.example a mx ptr exists:y.example ip4:192.0.2.1 ip6:::1 -all')).toEqual({
@@ -81,7 +81,7 @@ describe('SPF (RFC 7208)', () => {
       count: 3,
       unknown: ['y.example'],
     });
-    // A circle ends.
+    // A loop terminates.
     expect(count('v=spf1 include:x.example', { 'x.example': 'v=spf1 include:x.example -all' })).toEqual({ count: 2, unknown: [] });
   });
 
@@ -100,7 +100,7 @@ describe('SPF (RFC 7208)', () => {
     [['v=spf1 ptr -all'], ['spf.ptr']],
   ])('%j is judged', (texts, said) => expect(keysOf(checkSpf(texts))).toEqual(said));
 
-  test('senders come before "all", and what is there keeps its place', () => {
+  test('senders are added before "all", and existing terms keep their order', () => {
     const { terms } = parseSpf('v=spf1 -ip4:192.0.2.9 mx ~all exp=why.example.com');
     const more = withTerm(terms, mechanism('include', ':x.example'));
     expect(printSpf(more)).toBe('v=spf1 -ip4:192.0.2.9 mx include:x.example ~all exp=why.example.com');
@@ -111,7 +111,7 @@ describe('SPF (RFC 7208)', () => {
     expect(printSpf(withAll(parseSpf('v=spf1 redirect=x.example').terms, '-'))).toBe('v=spf1 -all');
   });
 
-  test('what a person types as a sender', () => {
+  test('parses sender input', () => {
     const sender = (text: string) => {
       const term = senderOf(text);
       return term && printSpf([term]).slice(7);
@@ -160,7 +160,7 @@ RvxZ6hIFeZkDQH1z3DhHRAB+0B/v6NLXwwIDAQAB
     expect(checkDkim(football)).toEqual([]);
   });
 
-  test('one key in every form that people are given', () => {
+  test('one key in every common form', () => {
     const half = Math.floor(base64.length / 2);
     const forms = [
       pem,
@@ -208,7 +208,7 @@ bbbii1vhIYBnL/gsbcAG7vYcWUFLcBzWzQN6KaCysQXoreO0/y9BF8sCAwEAAQ==
     expect(isFault(key) && key.key).toBe(`dnsMail:${said}`);
   });
 
-  test('texts at a selector are judged', () => {
+  test('validates the values at a selector', () => {
     expect(keysOf(checkDkim(`v=DKIM1; t=y; p=${base64}`))).toEqual(['dkim.testing']);
     expect(keysOf(checkDkim('v=DKIM2; p=x'))).toEqual(['dkim.version']);
     expect(keysOf(checkDkim('v=DKIM1; k=rsa'))).toEqual(['dkim.noKey']);
@@ -222,7 +222,7 @@ bbbii1vhIYBnL/gsbcAG7vYcWUFLcBzWzQN6KaCysQXoreO0/y9BF8sCAwEAAQ==
       expect([selector, selectorFault(selector)]).not.toEqual([selector, null]);
   });
 
-  test('a key longer than one string is a record that passes the rules', () => {
+  test('a key longer than one string is a valid record', () => {
     expect(checkRecord({ name: 's1._domainkey', type: 'TXT', content: `v=DKIM1; k=rsa; p=${base64}` }, { zone }).ok).toBe(true);
   });
 });
@@ -235,7 +235,7 @@ describe('DMARC (RFC 9989, RFC 7489)', () => {
     'v=DMARC1; p=reject; sp=quarantine; rua=mailto:a@example.com,mailto:b@example.com; adkim=s; aspf=s; t=y; fo=1',
   ])('%s comes back as it was', (text) => expect(printDmarc(parseDmarc(text))).toBe(text));
 
-  test('sizes of reports go, tags that the form does not know stay', () => {
+  test('report sizes are dropped, unknown tags stay', () => {
     const text = 'v=DMARC1; p=quarantine; rua=mailto:dmarc-feedback@example.com,mailto:tld-test@thirdparty.example.net!10m; pct=25';
     expect(parseDmarc(text)).toEqual({
       ...newDmarc,
@@ -260,19 +260,19 @@ describe('DMARC (RFC 9989, RFC 7489)', () => {
     ['v=DMARC1; p=reject; p=none; rua=mailto:a@example.com', ['dmarc.unread']],
   ])('%s is judged', (text, said) => expect(keysOf(checkDmarc([text], zone))).toEqual(said));
 
-  test('is told in words', () => {
+  test('is described in words', () => {
     const said = explainDmarc({ ...newDmarc, policy: 'reject', subPolicy: 'none', testing: true, rua: ['a@example.com'], strictSpf: true });
     expect(keysOf(said)).toEqual(['dmarc.says.reject', 'dmarc.says.sub.none', 'dmarc.says.testing', 'dmarc.says.rua', 'dmarc.says.strict']);
   });
 });
 
-describe('how a domain stands', () => {
-  test('nothing there', () => {
+describe('the mail status of a domain', () => {
+  test('without records', () => {
     const { mx: m, spf, dkim, dmarc } = mailState([], zone);
     expect([m.state, spf.state, dkim.state, dmarc.state]).toEqual(['missing', 'missing', 'missing', 'missing']);
   });
 
-  test('the worst counts, and a CNAME is somebody else\u2019s', () => {
+  test('the highest severity counts, and a CNAME is managed elsewhere', () => {
     const state = mailState(
       [
         mx('.', 0),
@@ -295,14 +295,14 @@ describe('how a domain stands', () => {
     });
   });
 
-  test('an SPF record inside the zone is counted through', () => {
+  test('includes inside the zone count', () => {
     const { spf } = mailState([txt('@', 'v=spf1 include:_spf.example.com -all'), txt('_spf', 'v=spf1 a mx -all')], zone);
     expect(spf.lookups).toEqual({ count: 3, unknown: [] });
   });
 });
 
-describe('what a set-up writes', () => {
-  test('there is never a second record of a kind', () => {
+describe('the records that a setup writes', () => {
+  test('never writes a second record of a type', () => {
     const [one, two, other] = [txt('@', 'v=spf1 a -all'), txt('@', 'v=spf1 mx -all'), txt('@', 'something else')];
     expect(writeSpf([other, one, two], 'v=spf1 mx -all')).toEqual({
       creates: [],
@@ -314,7 +314,7 @@ describe('what a set-up writes', () => {
     expect(writeDkim([txt('s1._domainkey', 'old')], 's1._domainkey', 'new').updates).toHaveLength(1);
   });
 
-  test('no mail at all (RFC 7505)', () => {
+  test('no mail (RFC 7505)', () => {
     const records = [mx('mail.example.com'), mx('mx2.example.com'), txt('@', 'v=spf1 mx -all')];
     const plan = writeNoMail(records);
     expect(plan.deletes).toEqual(records.slice(0, 2));
@@ -330,7 +330,7 @@ describe('what a set-up writes', () => {
   });
 });
 
-test.each(locales)('every finding has its words in %s', (locale) => {
+test.each(locales)('every finding has a text in %s', (locale) => {
   const t = translateWith(makeInstance(locale, bundles[locale]));
   const found = [
     ...checkSpf(['v=spf1 x +all mx', 'v=spf1 -all']),

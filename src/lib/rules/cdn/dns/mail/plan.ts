@@ -2,7 +2,7 @@ import type { Draft } from '../record.ts';
 import { isDmarc, isSpf } from './kinds.ts';
 import { isNullMx, type MailRecord } from './state.ts';
 
-/** What a set-up writes, to be sent as one batch. */
+/** The changes of a setup, to be sent as one batch. */
 export interface MailPlan<R> {
   creates: Draft[];
   updates: { record: R; content: string }[];
@@ -12,8 +12,8 @@ export interface MailPlan<R> {
 const nothing = <R>(): MailPlan<R> => ({ creates: [], updates: [], deletes: [] });
 
 /**
- * Puts a text in the place of those that do the same: the first of them is changed and the others go, so that there is never a
- * second one.
+ * Replaces records of the same purpose: the first is updated and the others are deleted, so that there is never a
+ * duplicate.
  */
 function writeText<R extends MailRecord>(
   records: readonly R[],
@@ -32,7 +32,7 @@ export const writeSpf = <R extends MailRecord>(records: readonly R[], content: s
 export const writeDmarc = <R extends MailRecord>(records: readonly R[], content: string): MailPlan<R> =>
   writeText(records, '_dmarc', content, isDmarc);
 
-/** A key at its selector takes the place of every text that is there. */
+/** A key replaces every text at its selector. */
 export const writeDkim = <R extends MailRecord>(records: readonly R[], name: string, content: string): MailPlan<R> =>
   writeText(records, name, content, () => true);
 
@@ -42,7 +42,7 @@ export const joinPlans = <R>(plans: readonly MailPlan<R>[]): MailPlan<R> => ({
   deletes: plans.flatMap(({ deletes }) => deletes),
 });
 
-/** A domain that has nothing to do with mail: it takes none (RFC 7505), nobody sends as it, and what claims to is refused. */
+/** A domain without mail: accepts none (RFC 7505), sends none, and mail claiming to be from it is rejected. */
 export function writeNoMail<R extends MailRecord>(records: readonly R[]): MailPlan<R> {
   const mx = records.filter(({ name, type }) => name === '@' && type === 'MX');
   const kept = mx.find(isNullMx);

@@ -11,19 +11,19 @@ export type SpfTerm =
   | { kind: 'modifier'; name: string; value: string };
 type MechanismTerm = Extract<SpfTerm, { kind: 'mechanism' }>;
 
-/** Look-ups that the check of a record may cost (RFC 7208 section 4.6.4). */
+/** Maximum DNS lookups to evaluate a record (RFC 7208 section 4.6.4). */
 export const maxLookups = 10;
 
 const isMechanism = (name: string): name is Mechanism => (mechanisms as readonly string[]).includes(name);
 
-/** `10.0.0.0/8` → is it an address with an optional length of prefix? */
+/** Whether it is an address with an optional prefix length, such as `10.0.0.0/8`. */
 function isNetwork(text: string, check: (address: string) => unknown, max: number): boolean {
   const [address = '', length, ...more] = text.split('/');
   if (more.length > 0 || (length !== undefined && !(/^(0|[1-9]\d{0,2})$/.test(length) && Number(length) <= max))) return false;
   return typeof check(address) === 'string';
 }
 
-/** A domain, or a macro that makes one (RFC 7208 section 7.1). */
+/** A domain, or a macro that expands to one (RFC 7208 section 7.1). */
 const isDomainSpec = (text: string): boolean =>
   /^[!-~]+$/.test(text) &&
   !text.includes('/') &&
@@ -53,7 +53,7 @@ function isValue(name: Mechanism, value: string): boolean {
   }
 }
 
-/** Reads one term, or null when it is none. */
+/** Parses one term; null when it is invalid. */
 export function readTerm(word: string): SpfTerm | null {
   const modifier = /^([a-z][a-z0-9_.-]*)=([!-~]*)$/i.exec(word);
   if (modifier) {
@@ -64,12 +64,12 @@ export function readTerm(word: string): SpfTerm | null {
   const [, sign, word2 = '', value = ''] = /^([+\-~?])?([a-z0-9]+)([:/].*)?$/i.exec(word) ?? [];
   const name = word2.toLowerCase();
   if (!isMechanism(name) || !isValue(name, value)) return null;
-  return { kind: 'mechanism', name, qualifier: (sign ?? '+') as Qualifier, value: value.toLowerCase() }; // the expression has let only these pass
+  return { kind: 'mechanism', name, qualifier: (sign ?? '+') as Qualifier, value: value.toLowerCase() }; // the expression only matches these
 }
 
 export interface SpfReading {
   terms: SpfTerm[];
-  /** Words that are no terms; one of them makes the whole record an error for receivers (RFC 7208 section 4.6). */
+  /** Invalid terms; a single one makes the whole record an error for receivers (RFC 7208 section 4.6). */
   unread: string[];
 }
 
@@ -99,15 +99,15 @@ function referred(term: SpfTerm): string | null {
 }
 
 export interface Lookups {
-  /** What is known: the terms of the record, and of those that it refers to and `textAt` knows. */
+  /** The known terms: those of the record, and of the records it refers to that `textAt` knows. */
   count: number;
-  /** Names whose records are not known here; each adds what it costs itself. */
+  /** Names whose records are unknown here; their own lookups are added on top. */
   unknown: string[];
 }
 
 /**
- * Counts the look-ups of a record (RFC 7208 section 4.6.4).
- * @param textAt the SPF record at a name when it is known, as those of this zone
+ * Counts the DNS lookups of a record (RFC 7208 section 4.6.4).
+ * @param textAt the SPF record at a name if known, such as those of this zone
  */
 export function lookupsOf(
   terms: readonly SpfTerm[],
@@ -130,11 +130,11 @@ export function lookupsOf(
   return found;
 }
 
-/** The `all` at the end, which says what happens to everybody else; undefined without one. */
+/** The `all` at the end, which applies to all other senders; undefined without one. */
 export const allOf = (terms: readonly SpfTerm[]): Qualifier | undefined =>
   terms.find((term): term is MechanismTerm => term.kind === 'mechanism' && term.name === 'all')?.qualifier;
 
-/** What is to be said of the SPF records of one name; `texts` are all of them. */
+/** The findings for the SPF records of one name; `texts` are all of them. */
 export function checkSpf(texts: readonly string[], textAt?: (host: string) => string | undefined): Finding[] {
   const [text] = texts;
   if (text === undefined) return [];
@@ -165,14 +165,14 @@ export const hasTerm = (terms: readonly SpfTerm[], term: SpfTerm): boolean => te
 
 export const withoutTerm = (terms: readonly SpfTerm[], term: SpfTerm): SpfTerm[] => terms.filter((one) => !sameTerm(one, term));
 
-/** Adds a sender before `all` and the modifiers, whose place is the end; what is there keeps its order, which has a meaning. */
+/** Adds a sender before `all` and the modifiers, which come last; existing terms keep their order, which matters. */
 export function withTerm(terms: readonly SpfTerm[], term: SpfTerm): SpfTerm[] {
   if (hasTerm(terms, term)) return [...terms];
   const end = terms.findIndex((one) => one.kind === 'modifier' || one.name === 'all');
   return terms.toSpliced(end < 0 ? terms.length : end, 0, term);
 }
 
-/** Says what happens to everybody else. A `redirect` would never be reached behind `all`, so it makes way. */
+/** Sets the result for all other senders. A `redirect` after `all` would never be reached, so it is removed. */
 export function withAll(terms: readonly SpfTerm[], qualifier: Qualifier): SpfTerm[] {
   const kept = terms.filter(({ name }) => name !== 'all' && name !== 'redirect');
   const end = kept.findIndex(({ kind }) => kind === 'modifier');
@@ -181,7 +181,7 @@ export function withAll(terms: readonly SpfTerm[], qualifier: Qualifier): SpfTer
 
 export const mechanism = (name: Mechanism, value = ''): SpfTerm => ({ kind: 'mechanism', name, qualifier: '+', value });
 
-/** What a person types as a sender: an address, a network, a host with an SPF record, or a term as it stands in a record. */
+/** Parses sender input: an address, a network, a host with an SPF record, or a term as in a record. */
 export function senderOf(input: string): SpfTerm | null {
   const text = input.trim();
   if (isNetwork(text, checkIpv4, 32)) return mechanism('ip4', `:${text}`);
@@ -193,7 +193,7 @@ export function senderOf(input: string): SpfTerm | null {
     : null;
 }
 
-/** Senders that many domains have, by the name that their own documentation says to include. Examples, not a recommendation. */
+/** Common senders, by the name that their documentation says to include. Examples, not a recommendation. */
 export const knownSenders: readonly { name: string; include: string }[] = [
   { name: 'Google Workspace', include: '_spf.google.com' },
   { name: 'Microsoft 365', include: 'spf.protection.outlook.com' },

@@ -6,7 +6,7 @@ import { type Finding, finding, type State, stateOf } from './finding.ts';
 import { isDmarc, isSpf } from './kinds.ts';
 import { checkSpf, type Lookups, lookupsOf, parseSpf } from './spf.ts';
 
-/** What these rules look at. */
+/** The input of these rules. */
 export type MailRecord = Pick<RecordData, 'name' | 'type' | 'content'>;
 
 interface Held<R> {
@@ -22,16 +22,16 @@ export interface DkimHeld<R> {
   record: R;
 }
 
-/** How a domain stands with mail, by the records of its zone. */
+/** The mail status of a domain, by the records of its zone. */
 export interface MailState<R extends MailRecord = MailRecord> {
   mx: Held<R> & { refuses: boolean };
   spf: Held<R> & { lookups: Lookups };
-  /** `alias`: somebody else keeps the record, through a CNAME. */
+  /** `alias`: the record is managed elsewhere, through a CNAME. */
   dmarc: Held<R> & { alias?: string };
   dkim: { state: State; keys: DkimHeld<R>[] };
 }
 
-/** MX 0 with the root as target: the domain takes no mail (RFC 7505). */
+/** MX 0 with the root as target: the domain accepts no mail (RFC 7505). */
 export const isNullMx = ({ type, content }: MailRecord): boolean => type === 'MX' && content === '.';
 
 const held = <R>(records: R[], findings: Finding[]): Held<R> => ({
@@ -40,7 +40,7 @@ const held = <R>(records: R[], findings: Finding[]): Held<R> => ({
   state: records.length === 0 ? 'missing' : stateOf(findings),
 });
 
-/** Tells the SPF record at a full name of the zone. */
+/** Returns the SPF record at a full name of the zone. */
 export function spfTextAt(records: readonly MailRecord[], zone: string): (host: string) => string | undefined {
   const texts = new Map<string, string>();
   for (const { name, type, content } of records) if (type === 'TXT' && isSpf(content)) texts.set(absolute(name, zone), content);

@@ -1,4 +1,4 @@
-/** `v=DMARC1; p=none` → its tags in order, names in lower case (RFC 6376 section 3.2). The first of two with one name counts. */
+/** `v=DMARC1; p=none` → its tags in order, names in lower case (RFC 6376 section 3.2). The first of two duplicates counts. */
 export function readTags(text: string): { tags: Map<string, string>; unread: string[]; twice: string[] } {
   const tags = new Map<string, string>();
   const unread: string[] = [];

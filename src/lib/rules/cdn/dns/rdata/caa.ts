@@ -4,7 +4,7 @@ import { isQuoted } from '../../zone/flags.ts';
 import { contentOf, quote } from '../text.ts';
 import { bytesAt, countFault, type DataReader, escapeFault, whole } from './words.ts';
 
-/** Nearly every value there is: it needs no escapes and has no parameters. */
+/** Fast path for nearly all values: no escapes and no parameters. */
 const simpleDomain = /^[a-z0-9]+(\.[a-z0-9]+)+$/;
 
 /** `issue` and `issuewild`: nobody (`;`), or the domain of an authority, then parameters (RFC 8659 section 4.2). */

@@ -12,7 +12,7 @@ export const tlsaMatchings: readonly number[] = [0, 1, 2, 255];
 export const sshfpAlgorithms: readonly number[] = [1, 2, 3, 4, 5, 6];
 export const sshfpTypes: readonly number[] = [1, 2];
 
-/** Hex digits of a digest; a number that is not here has no fixed length. */
+/** Hex digits of a digest; a number that isn't listed has no fixed length. */
 const tlsaDigits: Readonly<Record<number, number>> = { 1: 64, 2: 128 };
 const sshfpDigits: Readonly<Record<number, number>> = { 1: 40, 2: 64 };
 /** IANA "DS RR Type Digest Algorithms": SHA-1, SHA-256, GOST, SHA-384, GOST 2012, SM3. */
@@ -39,7 +39,7 @@ const algorithms: ReadonlyMap<string, number> = new Map([
   ['ED448', 16],
 ]);
 
-/** The digest in the words from `from` on, checked against the length that its type has. */
+/** The digest in the words from `from` on, checked against the length of its type. */
 function digestAt(words: Scanner, from: number, type: RecordType, digits: number | undefined, part: string): string | Fault {
   const hex = hexAt(words, from);
   if (hex === null) return fault('dns:error.hex', { type }, part);
@@ -47,7 +47,7 @@ function digestAt(words: Scanner, from: number, type: RecordType, digits: number
   return hex;
 }
 
-/** Number of a registry, or -1. */
+/** A registry number, or -1. */
 function choiceAt(words: Scanner, index: number, choices: readonly number[]): number {
   const value = whole(words.word(index), 255);
   return choices.includes(value) ? value : -1;

@@ -1,7 +1,7 @@
 import { fault } from '../../../core/fault.ts';
 import { countFault, type DataReader, tooFew, tooMany, whole } from './words.ts';
 
-/** A place as RFC 1876 section 2 puts it on the wire, in plain units. */
+/** A location as encoded by RFC 1876 section 2, in plain units. */
 export interface Place {
   /** Thousandths of an arc second; south and west are negative. */
   latitude: number;
@@ -26,7 +26,7 @@ function centimetres(text: string): number {
   return sign ? -value : value;
 }
 
-/** Centimetres → one digit and a power of ten, which is all that the wire keeps: 15 m becomes 10 m. */
+/** Centimetres → one digit and a power of ten, the precision of the wire format: 15 m becomes 10 m. */
 function precision(value: number): Precision {
   let mantissa = value;
   let exponent = 0;

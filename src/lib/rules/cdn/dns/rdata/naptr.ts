@@ -4,7 +4,7 @@ import { contentOf, quote } from '../text.ts';
 import { maxUint16 } from './simple.ts';
 import { bytesAt, countFault, type DataReader, escapeFault, hostAt, whole } from './words.ts';
 
-/** delim-char ere delim-char repl delim-char *flags, where the delimiter is no digit, backslash or `i` (RFC 3402 section 3.2). */
+/** delim-char ere delim-char repl delim-char *flags, where the delimiter isn't a digit, backslash or `i` (RFC 3402 section 3.2). */
 function goodSubstitution(text: string): boolean {
   if (text === '') return true;
   const delimiter = text.charAt(0);

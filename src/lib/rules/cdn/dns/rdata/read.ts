@@ -31,7 +31,7 @@ const readers: Record<RecordType, DataReader> = {
   URI: readUri,
 };
 
-/** Types whose data has strings. The words of all others stand bare in a zone file. */
+/** Types whose data has strings. All others use unquoted words in a zone file. */
 const withStrings: ReadonlySet<RecordType> = new Set<RecordType>(['TXT', 'CAA', 'NAPTR', 'URI', 'HTTPS', 'SVCB']);
 
 function holdsQuotes(words: Scanner, from: number): boolean {
@@ -40,7 +40,7 @@ function holdsQuotes(words: Scanner, from: number): boolean {
 }
 
 /**
- * Reads the data of a record from word `from` of the entry that `words` stands on, in the type's own form or in the generic form
+ * Reads the data of a record from word `from` of the current entry of `words`, in the type's own form or in the generic form
  * of RFC 3597.
  */
 export function readData(words: Scanner, from: number, scope: Scope): Data | Fault {
@@ -63,7 +63,7 @@ function readGeneric(words: Scanner, from: number, scope: Scope): Data | Fault {
   return readText(text, { ...scope, typed: false, hosts: new Map() });
 }
 
-/** Reads data written as text on its own: what a form joins, or what `presentation` gives. */
+/** Reads standalone data: joined form values, or the output of `presentation`. */
 export function readText(text: string, scope: Scope): Data | Fault {
   const words = new Scanner(text);
   if (!words.next()) return tooFew(scope.type);

@@ -72,7 +72,7 @@ function readTxtBytes(words: Scanner, from: number): Data | Fault {
   return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : { content: contentOf(bytes) };
 }
 
-/** Checks text written in a form, and gives its canonical form (see `text.ts`). */
+/** Validates text entered in a form, and returns its canonical form (see `text.ts`). */
 export function checkText(text: string): string | Fault {
   if (text === '') return fault('dns:error.textRequired');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -81,7 +81,7 @@ export function checkText(text: string): string | Fault {
   return bytes.length > maxText ? fault('dns:error.textTooLong', { max: maxText, type: 'TXT' }) : contentOf(bytes);
 }
 
-/** Checks the target of a URI record: a scheme, then no blanks (RFC 3986, RFC 7553 section 4.4). */
+/** Validates the target of a URI record: a scheme, then no spaces (RFC 3986, RFC 7553 section 4.4). */
 export function checkUri(uri: string): string | Fault {
   if (uri === '') return fault('dns:error.uriRequired');
   return /^[a-z][a-z0-9+.-]*:[^\s"<>]+$/i.test(uri) && uri.isWellFormed() ? uri : fault('dns:error.uri', { value: uri });

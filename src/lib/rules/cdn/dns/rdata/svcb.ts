@@ -7,8 +7,8 @@ import { keyName, keyNumber, type Params, readParam, showParam } from './svcpara
 import { type DataReader, hostAt, tooFew, whole } from './words.ts';
 
 /**
- * SVCB and HTTPS (RFC 9460 section 2.1): priority, target, then `key`, `key=value` or `key="value"`. Keys come out in order,
- * a key twice is refused, and AliasMode (priority 0) has none.
+ * SVCB and HTTPS (RFC 9460 section 2.1): priority, target, then `key`, `key=value` or `key="value"`. Keys are returned in order,
+ * duplicates are refused, and AliasMode (priority 0) has none.
  */
 export const readSvcb: DataReader = (words, from, scope) => {
   if (words.count - from < 2) return tooFew(scope.type);

@@ -7,10 +7,10 @@ export type Params = Map<number, readonly number[]>;
 
 const names = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint', 'dohpath', 'ohttp'] as const;
 
-/** `ohttp` is read and written as `key8`, because name servers of 2024 refuse files that name it. */
+/** `ohttp` is read and written as `key8`, because name servers from 2024 refuse files that use its name. */
 export const keyName = (number: number): string => (number === 8 ? undefined : names[number]) ?? `key${number}`;
 
-/** `alpn` or `key1` → 1; -1 for a key that does not exist. 65535 is reserved as invalid. */
+/** `alpn` or `key1` → 1; -1 for a key that doesn't exist. 65535 is reserved as invalid. */
 export function keyNumber(name: string): number {
   const index = (names as readonly string[]).indexOf(name);
   if (index >= 0) return index;
@@ -18,7 +18,7 @@ export function keyNumber(name: string): number {
   return digits === undefined ? -1 : whole(digits, 65_534);
 }
 
-/** Splits a value list (RFC 9460 appendix A.1): commas part items, a backslash keeps a comma or a backslash. Null when it is wrong. */
+/** Splits a value list (RFC 9460 appendix A.1): commas separate items, a backslash escapes a comma or a backslash. Null when invalid. */
 function splitList(value: readonly number[]): number[][] | null {
   const items: number[][] = [[]];
   for (let i = 0; i < value.length; i++) {
@@ -99,7 +99,7 @@ type Codec = { read: (value: readonly number[]) => readonly number[] | null; sho
 const bytesOfText = (text: string): number[] => Array.from(text, (char) => char.charCodeAt(0));
 const empty: Codec = { read: (value) => (value.length === 0 ? [] : null), show: (wire) => (wire.length === 0 ? [] : null) };
 
-/** Groups of `size` bytes, or null when they don't come out even or there is none. */
+/** Groups of `size` bytes; null when the length isn't a positive multiple. */
 function chunks(wire: readonly number[], size: number): number[][] | null {
   if (wire.length === 0 || wire.length % size !== 0) return null;
   return Array.from({ length: wire.length / size }, (_, i) => wire.slice(i * size, i * size + size));
@@ -137,8 +137,8 @@ const codecs: readonly Codec[] = [
 ];
 
 /**
- * The bytes of a value as written → its bytes on the wire, or null when the key does not allow it.
- * @param generic written as `keyNNNNN`, so that the bytes are the wire's already (RFC 9460 section 2.1)
+ * The bytes of a value as written → its bytes on the wire, or null when they are invalid for the key.
+ * @param generic written as `keyNNNNN`, with bytes already in wire format (RFC 9460 section 2.1)
  */
 export function readParam(number: number, value: readonly number[], generic: boolean): readonly number[] | null {
   const codec = codecs[number];

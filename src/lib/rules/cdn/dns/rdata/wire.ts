@@ -3,7 +3,7 @@ import { quote } from '../text.ts';
 import { placeText } from './loc.ts';
 import { ipv6Text } from './svcparam.ts';
 
-/** Reads rdata bytes from the front. Reading past the end gives NaN or short arrays, and `done` is then never true. */
+/** Reads rdata bytes sequentially. Reading past the end gives NaN or short arrays, and `done` is then never true. */
 class Bytes {
   readonly all: readonly number[];
   at = 0;
@@ -25,7 +25,7 @@ class Bytes {
   string(): string {
     return quote(this.take(this.uint(1)));
   }
-  /** An uncompressed name (RFC 3597 section 4); odd bytes are escaped, so that the reader of names refuses them by name. */
+  /** An uncompressed name (RFC 3597 section 4); unusual bytes are escaped, so that name validation refuses them. */
   name(): string {
     let text = '';
     for (let size = this.uint(1); size > 0; size = this.uint(1)) {

@@ -7,19 +7,19 @@ import { hasEscape, hasInnerQuote, hasUpper, hasWide, isQuoted } from '../../zon
 import type { Scanner } from '../../zone/scan.ts';
 import { unescapeTo } from '../text.ts';
 
-/** What the words of a record's data are read against. */
+/** The context in which the words of a record's data are read. */
 export interface Scope {
   zone: string;
   type: RecordType;
-  /** What relative names are relative to, `.` for the root; null after an `$ORIGIN` that could not be read. */
+  /** The origin of relative names, `.` for the root; null after an `$ORIGIN` that couldn't be read. */
   origin: string | null;
-  /** Written in a form (`hostName` rules) rather than in a zone file (RFC 1035 rules). */
+  /** Entered in a form (`hostName` rules) instead of a zone file (RFC 1035 rules). */
   typed: boolean;
   /** Host names already checked under this origin for this type, by the word as written. */
   hosts: Map<string, string>;
 }
 
-/** Reads the data of a record from word `from` on. Words are counted by the caller: each reader sees at least one. */
+/** Reads the data of a record from word `from` on. The caller counts the words: each reader gets at least one. */
 export type DataReader = (words: Scanner, from: number, scope: Scope) => Data | Fault;
 
 export const tooFew = (type: RecordType): Fault => fault('dns:error.tooFewParts', { type, example: exampleOf[type] });
@@ -55,16 +55,16 @@ export function addBytes(words: Scanner, index: number, into: number[]): boolean
   const flags = words.flag(index);
   const raw = words.word(index);
   if (flags & hasWide && !raw.isWellFormed()) return false;
-  // `v="x y"` is two strings for other readers; joined they are the same text.
+  // Other parsers read `v="x y"` as two strings; joined they are the same text.
   return unescapeTo(flags & hasInnerQuote ? raw.replace(/(?<!\\)"/g, '') : raw, into);
 }
 
 export const escapeFault = (): Fault => fault('zone:error.escape');
 
-/** The hosts that a file repeats come early; to keep every one would cost more than it saves. */
+/** Repeated hosts appear early in a file; caching every one would cost more than it saves. */
 const maxHosts = 500;
 
-/** The word as a host name: absolute as `RecordData.content` keeps it. */
+/** The word as a host name: absolute, as in `RecordData.content`. */
 export function hostAt(words: Scanner, index: number, scope: Scope): string | Fault {
   const raw = words.word(index);
   const found = scope.hosts.get(raw);
@@ -77,16 +77,16 @@ export function hostAt(words: Scanner, index: number, scope: Scope): string | Fa
 function readHost(raw: string, flags: number, scope: Scope): string | Fault {
   if (scope.typed) return hostName(raw, scope);
   if (flags & (isQuoted | hasInnerQuote)) return fault('dns:error.hostCharacters', { char: '"' });
-  // As a relative name it would be legal, and nobody has ever meant it.
+  // It would be a valid relative name, but is never meant as one.
   if (strictTargets.has(scope.type) && looksLikeIpv4(raw)) return fault('dns:error.hostIsAddress', { type: scope.type });
   const name = absoluteWord(raw, flags, scope.origin);
   return isFault(name) ? name : absoluteHost(name, scope.type, false);
 }
 
-/** Longest word that can be a name: every byte of it as `\DDD`. */
+/** Longest possible name: every byte as `\DDD`. */
 const longestWord = 1100;
 
-/** A name of a zone file → absolute with its final dot or complete without, lower-case ASCII; labels are not checked yet. */
+/** A name of a zone file → absolute with its final dot or complete without it, lower-case ASCII; labels aren't validated yet. */
 export function absoluteWord(raw: string, flags: number, origin: string | null): string | Fault {
   let name = raw;
   if (raw.length > longestWord) return fault('dns:error.hostTooLong', { max: maxName, length: raw.length });
@@ -106,7 +106,7 @@ export function absoluteWord(raw: string, flags: number, origin: string | null):
   return origin === '.' ? `${name}.` : `${name}.${origin}`;
 }
 
-/** Takes the escapes out of a name. What is escaped is never a plain letter's better half: a dot inside a label is refused. */
+/** Removes the escapes from a name. A dot inside a label is refused. */
 function plainName(raw: string): string | Fault {
   const bytes: number[] = [];
   if (/\\(\.|046)/.test(raw)) return fault('dns:error.hostCharacters', { char: '\\.' });
@@ -116,7 +116,7 @@ function plainName(raw: string): string | Fault {
   return String.fromCharCode(...bytes.slice(0, 1024));
 }
 
-/** The words from `from` on, joined, as lower-case hex; null when they are not whole bytes. */
+/** The words from `from` on, joined, as lower-case hex; null when they aren't whole bytes. */
 export function hexAt(words: Scanner, from: number): string | null {
   let hex = '';
   for (let i = from; i < words.count; i++) hex += words.word(i);

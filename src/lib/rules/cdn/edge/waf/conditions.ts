@@ -6,7 +6,7 @@ import { decodePercent } from './normalise.ts';
 
 const form = (text: string): string => decodePercent(text.replaceAll('+', ' '));
 
-/** The values of a parameter of the query; it may stand there several times. */
+/** The values of a query parameter; it may be repeated. */
 const parametersOf = (query: string, name: string): string[] =>
   query.split('&').flatMap((pair) => {
     const cut = pair.indexOf('=');
@@ -15,7 +15,7 @@ const parametersOf = (query: string, name: string): string[] =>
 
 const one = (value: string | undefined): string[] => (value === undefined || value === '' ? [] : [value]);
 
-/** The values of a field; none: the request doesn't have it. Unknown fields have none. */
+/** The values of a field; empty: the request doesn't have it. Unknown fields have none. */
 function valuesOf(field: string, visit: Visit): string[] {
   const cut = field.indexOf(':');
   const name = cut < 0 ? '' : field.slice(cut + 1).trim();
@@ -54,9 +54,9 @@ function same(field: string, value: string, wanted: string, visit: Visit): boole
 }
 
 /**
- * Does a request meet a condition? Case doesn't count; escapes of query and path are read first. An address also meets a range, `in`
- * takes a list with commas, `matches` has `*` and `?` and is no regular expression. The negated operators are the exact contrary, so
- * what the request doesn't have is "not equal" to everything.
+ * Whether a request matches a condition. Case-insensitive; escapes in query and path are decoded. An address also matches a range,
+ * `in` takes a comma-separated list, `matches` supports `*` and `?` and isn't a regular expression. Negated operators are the exact
+ * opposite, so a missing field is "not equal" to everything.
  */
 export function meets({ field, operator, value }: Condition, visit: Visit): boolean {
   const values = valuesOf(field, visit);

@@ -5,7 +5,7 @@ import { type Part, partsOf } from './parts.ts';
 import { patterns } from './patterns.ts';
 import { protocolFindings } from './protocol.ts';
 
-/** A pattern that a part of the request met. */
+/** A pattern matched by a part of the request. */
 export interface Finding {
   id: string;
   module: WafModule;
@@ -13,15 +13,15 @@ export interface Finding {
   place: Part['place'] | 'request';
   /** The parameter, header or cookie; empty where there is none. */
   name: string;
-  /** What was met, after normalising, shortened. */
+  /** The matched text, normalized and shortened. */
   text: string;
 }
 
-/** Words and numbers: nothing of that kind is an attack by itself, and most values are of that kind. */
+/** Words and numbers: never an attack on their own, and most values are like this. */
 const harmless = /^[\w-]*$/;
 /**
- * What the patterns find in a request, each pattern once for each parameter, header or cookie. Linear in the length of the request.
- * @param modules those that are asked
+ * Matches the patterns against a request, each pattern once per parameter, header or cookie. Linear in the length of the request.
+ * @param modules the modules to run
  */
 export function findingsOf(visit: Visit, modules: ReadonlySet<WafModule>, isHigh: boolean): Finding[] {
   const found = modules.has('protocol') ? protocolFindings(visit, isHigh) : [];

@@ -1,10 +1,10 @@
 /*
- * One form for the many in which an attack can be written. Every step is linear in the text: no expression here can look back.
+ * Normalizes the many notations of an attack. Every step is linear in the text: no expression here can backtrack.
  */
 
 const decoder = new TextDecoder();
 
-/** Bytes as text. Overlong forms of ASCII, `%c0%af` for the slash, are what they stand for: some servers read them so. */
+/** Bytes as text. Overlong encodings of ASCII, such as `%c0%af` for the slash, are decoded: some servers accept them. */
 function bytesToText(run: string): string {
   const bytes = new Uint8Array(run.length / 3);
   let size = 0;
@@ -18,7 +18,7 @@ function bytesToText(run: string): string {
   return decoder.decode(bytes.subarray(0, size));
 }
 
-/** Percent escapes once, and `%u003c` as IIS reads it. What is no escape stays. */
+/** Decodes percent escapes once, and `%u003c` as IIS does. Invalid escapes stay. */
 export const decodePercent = (text: string): string =>
   text.includes('%')
     ? text
@@ -53,7 +53,7 @@ const decodeEntities = (text: string): string =>
       })
     : text;
 
-/** SQL comments become a space; what MySQL runs, behind `/*!50000`, stays. An expression would look for the end again and again. */
+/** SQL comments become a space; code that MySQL executes, after `/*!50000`, stays. A regular expression would search for the end repeatedly. */
 function dropComments(text: string): string {
   let out = '';
   let from = 0;
@@ -75,18 +75,18 @@ function dropComments(text: string): string {
 }
 
 export interface Forms {
-  /** Decoded, in lower case, with its control characters. */
+  /** Decoded, in lower case, with control characters. */
   decoded: string;
-  /** The same without comments and control characters, blanks run together. */
+  /** The same without comments and control characters, with spaces collapsed. */
   plain: string;
-  /** `plain` without blanks: `java script:` is read by browsers as one word. */
+  /** `plain` without spaces: browsers read `java script:` as one word. */
   tight: string;
 }
 
-/** Percent escapes twice, HTML entities, full-width letters, case; then comments and blanks. */
+/** Decodes percent escapes twice, HTML entities, full-width letters and case; then removes comments and spaces. */
 export function normalise(text: string): Forms {
   let decoded = decodeEntities(decodePercent(decodePercent(text)));
-  // Only ASCII matters to the patterns, and without other letters there is nothing to fold.
+  // The patterns are ASCII only, so pure ASCII needs no folding.
   if (/\P{ASCII}/u.test(decoded)) decoded = decoded.normalize('NFKC');
   decoded = decoded.toLowerCase();
   const plain = dropComments(decoded)

@@ -1,6 +1,6 @@
 import type { Visit } from '../visit.ts';
 
-/** A piece of a request that is looked at by itself. */
+/** A part of a request that is inspected separately. */
 export interface Part {
   place: 'path' | 'parameter' | 'parameterName' | 'header' | 'cookie' | 'body';
   /** The parameter, header or cookie; empty for path and body. */
@@ -21,7 +21,7 @@ function* pairsOf(text: string): Generator<Part> {
   }
 }
 
-/** Made by browsers and proxies, or read elsewhere; the rest of the headers can be written by whoever attacks. */
+/** Set by browsers and proxies, or read elsewhere; an attacker can control all other headers. */
 const unread: ReadonlySet<string> = new Set([
   'cookie',
   'host',
@@ -32,7 +32,7 @@ const unread: ReadonlySet<string> = new Set([
   'content-length',
 ]);
 
-/** All that a visitor can write into a request. A form is taken apart like a query; any other body is one piece. */
+/** All parts of a request that a visitor controls. A form is split like a query; any other body is one part. */
 export function* partsOf({ raw, headers, cookies, body }: Visit): Generator<Part> {
   yield { place: 'path', name: '', text: raw.path };
   yield* pairsOf(raw.query);

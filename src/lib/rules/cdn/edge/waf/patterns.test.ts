@@ -6,10 +6,10 @@ import { patterns } from './patterns.ts';
 const ids = (request: Parameters<typeof trace>[1]) =>
   trace(plain, request).steps.flatMap(({ area, item }) => (area === 'waf' && item ? [item.id] : []));
 
-/** As text: in code it would look like a template. */
+/** As a string: in code it would look like a template. */
 const lookup = ['$', '{jndi:ldap://x}'].join('');
 
-describe('what is found', () => {
+describe('detected attacks', () => {
   test.each<[id: string, value: string]>([
     ['sqli-union', '1 UNION SELECT null,null'],
     ['sqli-union', '1 union all select 1'],
@@ -110,7 +110,7 @@ describe('what is found', () => {
   ])('%s: %o', (id, request) => expect(ids(request)).toContain(id));
 });
 
-describe('what people send', () => {
+describe('legitimate requests', () => {
   test.each([
     '/?q=blue+shoes+and+socks',
     '/?q=union+square+select+hotel',
@@ -182,13 +182,13 @@ test.each([
 ])('the body %s passes', (body) => expect(ids({ method: 'POST', body, headers: { 'content-type': 'application/json' } })).toEqual([]));
 
 describe('patterns', () => {
-  test.each(patterns.map((one) => [one.id, one] as const))('%s repeats nothing without a bound', (_, { expression }) => {
-    // Without escapes and classes, what is left of `*`, `+` and `{n,}` is a quantifier.
+  test.each(patterns.map((one) => [one.id, one] as const))('%s has only bounded quantifiers', (_, { expression }) => {
+    // With escapes and classes removed, any remaining `*`, `+` or `{n,}` is a quantifier.
     const bare = expression.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
     expect(bare).not.toMatch(/[*+]|\{\d+,\}/);
     expect(expression.flags).toBe('');
   });
-  test('each has its own name, which begins with its module', () => {
+  test('each has a unique name that starts with its module', () => {
     expect(new Set(patterns.map(({ id }) => id)).size).toBe(patterns.length);
     for (const { id, module } of patterns) expect(id.split('-')[0]).toBe(module);
   });

@@ -6,19 +6,19 @@ import { lfi, rce, scanner } from './systemPatterns.ts';
 /**
  * Known attacks, in the spirit of the OWASP Core Rule Set, of which this is a small subset (docs/decisions/0011).
  *
- * No expression repeats without a bound: with every quantifier bounded and none inside of another that repeats much, the time is linear
- * in the text, whatever it holds. A test reads the sources for it.
+ * No expression has an unbounded quantifier: with all of them bounded and none nested in another large one, matching is linear
+ * in the text, whatever it contains. A test checks the sources.
  */
 export interface Pattern {
   id: string;
   module: WafModule;
   /** As in the CRS: 5 critical, 4 error, 3 warning, 2 notice. */
   score: 2 | 3 | 4 | 5;
-  /** 2: only at high sensitivity, as it also meets harmless texts. */
+  /** 2: only at high sensitivity, because it also matches harmless text. */
   level?: 2;
   form?: keyof Forms;
   places?: readonly Part['place'][];
-  /** Only in the header of this name. */
+  /** Only in the header with this name. */
   header?: string;
   expression: RegExp;
 }

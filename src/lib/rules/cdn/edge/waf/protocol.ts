@@ -9,7 +9,7 @@ type Check = Pick<Finding, 'id' | 'score'> & { level?: 2; find: (visit: Visit) =
 
 const first = (expression: RegExp, text: string): string | null => expression.exec(text)?.[0] ?? null;
 
-/** What a browser never sends. Sources: RFC 9110, RFC 9112 section 6.1 (both lengths: smuggling). */
+/** Requests that browsers never send. Sources: RFC 9110, RFC 9112 section 6.1 (both lengths: smuggling). */
 const checks: readonly Check[] = [
   { id: 'protocol-method', score: 5, find: ({ method }) => (methods.has(method) ? null : method) },
   {

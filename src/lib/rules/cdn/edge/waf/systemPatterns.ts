@@ -1,6 +1,6 @@
 import type { Pattern } from './patterns.ts';
 
-/** What reaches for the server behind the site: its files, its shell, its templates; and the tools that look for such ways. */
+/** Attacks on the server behind the site: its files, shell and templates; and tools that scan for them. */
 
 export const lfi: readonly Omit<Pattern, 'module'>[] = [
   { id: 'lfi-traversal', score: 5, expression: /(?:^|[/\\=:;,'"( ])\.\.{1,2};?[/\\]/ },
@@ -25,7 +25,7 @@ export const rce: readonly Omit<Pattern, 'module'>[] = [
   {
     id: 'rce-command',
     score: 5,
-    // Browsers list what they are with semicolons: `(compatible; Python-urllib)`.
+    // Browsers separate their parts by semicolons: `(compatible; Python-urllib)`.
     places: ['path', 'parameter', 'parameterName', 'cookie', 'body'],
     expression:
       /(?:[;|`]|&&|\$\() ?(?:(?:cat|ls|rm|cp|chmod|chown|echo|ping|nc|sh|python\d?|perl|php|ruby|type|dir) ?(?:[-/~.$*<>"']|\\|\d)|(?:whoami|uname|wget|curl|ncat|netcat|bash|zsh|powershell|nslookup|ifconfig|ipconfig|certutil|busybox|passthru)\b|(?:id|ls|dir|env|ps|pwd) ?(?:$|[;|&)`]))/,

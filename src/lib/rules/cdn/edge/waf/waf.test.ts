@@ -147,7 +147,7 @@ describe('WAF', () => {
     expect([result.outcome, decision(result, 'waf').reason]).toEqual([outcome, reason]);
   });
 
-  test('it says which part met which pattern, and the sum', () => {
+  test('reports which part matched which pattern, and the score', () => {
     const { steps } = trace(plain, { url: '/?page=../../etc/passwd' });
     const said = steps.filter(({ area }) => area === 'waf');
     expect(said.map(({ item, reasonKey }) => [item?.id, reasonKey])).toEqual([
@@ -228,7 +228,7 @@ describe('conditions', () => {
     expect(trace(config, request).outcome).toBe(met ? 'blocked' : 'forwarded');
   });
 
-  test('all of them have to be met', () => {
+  test('all of them have to match', () => {
     const conditions: Condition[] = [
       { field: 'method', operator: 'equals', value: 'PUT' },
       { field: 'country', operator: 'equals', value: 'FR' },

@@ -19,7 +19,7 @@ const excepts = ({ path, modules, patterns, argument }: WafExceptionData, findin
 
 const nameOf = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
 
-/** A hostile request meets thousands; all count, these many are shown. */
+/** A hostile request has thousands of findings; all count, but only these many are shown. */
 const maxShown = 20;
 const foundSteps = (list: readonly Finding[], reason: Parameters<typeof foundStep>[1]): Step[] =>
   list.slice(0, maxShown).map((one) => foundStep(one, reason));
@@ -30,7 +30,7 @@ function foundStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLo
   return step('waf', 'log', reason, { module: nameOf(module), where, text, score }, { item: { id, title: id } });
 }
 
-/** Stops a request, or only says that it would have: detection "logs only, no blocking". */
+/** Stops a request, or only reports that it would have: detection "logs only, no blocking". */
 function stop(one: Step, config: EdgeConfig['waf'], steps: Step[]): Verdict {
   if (config.mode !== 'detection') {
     const outcome = one.action === 'challenge' ? 'challenged' : 'blocked';
@@ -41,7 +41,7 @@ function stop(one: Step, config: EdgeConfig['waf'], steps: Step[]): Verdict {
   return { steps: [...steps, { ...one, action: 'log' }, why] };
 }
 
-/** A rule that stops: with `custom` at once, else as soon as one of its modules finds something, whatever the score. */
+/** A rule that stops a request: immediately with `custom`, else on the first finding of its modules, whatever the score. */
 function stopByRule(rule: WafRule, found: readonly Finding[], passage: Passage, steps: Step[]): Verdict | null {
   const { config, visit } = passage;
   const cause = rule.modules.includes('custom') ? null : found.find(({ module }) => rule.modules.includes(module));
@@ -62,7 +62,7 @@ function stopByRule(rule: WafRule, found: readonly Finding[], passage: Passage, 
   return stop(step('waf', 'challenge', 'wafRuleChallenge', { challenge }, { item }), config.waf, before);
 }
 
-/** The sum of what the modules found that are not there to log only. The mildest action that all of them agree on is taken. */
+/** The score of all findings, except those of log-only modules. The mildest action of all involved modules is taken. */
 function stopByScore(found: readonly Finding[], passage: Passage, steps: Step[]): Verdict {
   const { config, visit } = passage;
   const { modules, sensitivity = 'medium' } = config.waf;
@@ -86,9 +86,9 @@ function stopByScore(found: readonly Finding[], passage: Passage, steps: Step[])
 }
 
 /**
- * The web application firewall. Own rules first, from the top: `log` notes and goes on, `allow` leaves the rule's modules out (all of
- * them with `custom`), `block` and `challenge` stop; the first that is none of `log` decides, and those below are not asked. Then the
- * modules, but for what an exception takes out. A rule asks its modules whether they are switched on or not.
+ * The web application firewall. Custom rules first, from the top: `log` logs and continues, `allow` skips the rule's modules (all of
+ * them with `custom`), `block` and `challenge` stop the request; the first rule other than `log` decides, and those below are skipped.
+ * Then the modules run, except for exceptions. A rule uses its modules even if they are turned off.
  */
 export function waf(passage: Passage): Verdict {
   const { config, visit } = passage;
