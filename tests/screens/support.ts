@@ -28,7 +28,27 @@ export const supportScreens: readonly Screen[] = [
       await page.getByText(t('ticket:error.message')).waitFor();
     },
   },
+  {
+    name: 'ticket-diagnostics',
+    path: '/tickets/new',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('combobox', { name: new RegExp(`^${t('ticket:create.about')}`) }).click();
+      await page.getByRole('option', { name: /parvaz\.example/ }).click();
+      await page.getByRole('button', { name: t('ticket:diagnostics.attach') }).click();
+      await page.getByRole('dialog').getByText('https.tlsVersions').waitFor();
+    },
+  },
   { name: 'ticket', path: `/tickets/${demo.ticketId}`, as: 'demo' },
+  {
+    name: 'ticket-diagnostics-open',
+    path: `/tickets/${demo.ticketId}`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByText(t('ticket:diagnostics.label')).click();
+      await page.getByText('https.tlsVersions').waitFor();
+    },
+  },
   { name: 'ticket-closed', path: `/tickets/${demo.closedTicketId}`, as: 'demo' },
   { name: 'ticket-faq', path: '/tickets/faq?q=dnssec', as: 'demo' },
   { name: 'support-plan', path: '/tickets/support-plan', as: 'demo' },

@@ -4,6 +4,7 @@ import { currentLocale, t } from '../i18n/react.tsx';
 import { clearSession } from '../stores/session.ts';
 import { notify } from '../stores/snackbars.ts';
 import { ApiError } from './errors.ts';
+import { rememberFailed } from './failed.ts';
 import { clientHints } from './hints.ts';
 import { refresh } from './refresh.ts';
 import { uploadFile } from './upload.ts';
@@ -52,6 +53,7 @@ export async function send<C extends AnyCall>(call: C, input: Input<C>, options:
   } catch (error) {
     if (options.signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : new ApiError('error:unexpected', 0, t('error:unexpected'));
+    rememberFailed(call.path, failure);
     report(call, failure, options);
     throw failure;
   }

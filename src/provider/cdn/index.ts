@@ -16,6 +16,7 @@ import { dnsHandlers } from './dns/dns.ts';
 import { zoneState } from './dns/zone-state.ts';
 import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
 import { checkDomain } from './domain/check.ts';
+import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { restoreDomains, suspendDomains } from './domain/suspend.ts';
 import { draftHandlers } from './draft/draft.ts';
@@ -128,5 +129,6 @@ export const cdn = {
   queue: waitingRequests,
   suspend: suspendDomains,
   restore: restoreDomains,
+  diagnostics: domainDiagnostics,
   attach: forwardWhenChanged,
 } satisfies Manifest;

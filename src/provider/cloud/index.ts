@@ -18,6 +18,7 @@ import { seedSpaces } from './seeds/spaces.ts';
 import { seedSshKeys } from './seeds/sshKeys.ts';
 import { seedVolumes } from './seeds/volumes.ts';
 import { serverActionHandlers } from './server/actions.ts';
+import { serverDiagnostics } from './server/diagnostics.ts';
 import { followServer } from './server/follow.ts';
 import { meterServers, serverCosts } from './server/meter.ts';
 import { monitoringHandlers } from './server/monitoring.ts';
@@ -122,6 +123,7 @@ export const cloud = {
     await restoreBackups(tx, ctx, target);
     return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target));
   },
+  diagnostics: serverDiagnostics,
   sockets: { [consoleSocket]: openConsole },
   seeds: () => [seedSshKeys, seedServers, seedNetworks, seedVolumes, seedBackups, seedSpaces, seedAlarms],
   async deleteExpired(tx, now) {

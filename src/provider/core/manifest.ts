@@ -9,7 +9,7 @@ import type { Seed } from '../db/seeds/seed.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
 import type { DesiredKind, JobKind, TaskKind } from '../manifests.ts';
-import type { Handlers } from './implement.ts';
+import type { Account, Handlers } from './implement.ts';
 import type { Services } from './services.ts';
 import type { SocketHandler } from './sockets.ts';
 
@@ -46,6 +46,18 @@ export interface Suspension {
   domainId?: string;
   /** Domains that `restore` leaves stopped. */
   except?: readonly string[];
+}
+
+/** What a support ticket is about. The caller owns it. */
+export interface DiagnosticsSubject {
+  kind: 'domain' | 'server';
+  id: string;
+}
+
+/** Facts under a title. Nested values are spread out; a list of pairs keeps equal names. */
+export interface DiagnosticsPart {
+  title: TKey;
+  facts: Readonly<Record<string, unknown>> | readonly (readonly [name: string, value: unknown])[];
 }
 
 export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
@@ -90,6 +102,12 @@ export interface Manifest extends Kinds {
   suspend?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
   /** Restarts what `suspend` stopped for this reason, and nothing that the customer stopped. @returns how many things */
   restore?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
+  /**
+   * What support needs to know of a domain or server of the account; nothing for what belongs to another line. Fields are chosen one by
+   * one, and none that may hold a secret or a customer’s own text; nothing that changes by itself from minute to minute, because the
+   * customer confirms what they saw.
+   */
+  diagnostics?(db: Db | Tx, account: Account, subject: DiagnosticsSubject): Promise<DiagnosticsPart[]>;
   /** WebSockets, by their path. */
   sockets?: Readonly<Record<string, SocketHandler>>;
   /** Subscribes to events of the process, such as commits, for its lifetime. Returns the function that unsubscribes. */
@@ -113,6 +131,7 @@ export interface Registry {
     | 'queue'
     | 'suspend'
     | 'restore'
+    | 'diagnostics'
     | 'sockets'
     | 'attach'
   >[];

@@ -1,6 +1,8 @@
 import { demo } from '../../lib/contract/fields.ts';
 import type { TicketStatus } from '../../lib/rules/support/ticket.ts';
+import { takeDiagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { Seed } from '../db/seeds/seed.ts';
+import { keepDiagnostics } from './ticket/diagnostics.ts';
 import { nextNumber } from './ticket/store.ts';
 
 const HOUR = 3_600_000;
@@ -101,7 +103,7 @@ export const seedTemplates: Seed = async (tx, { now, newId }) => {
 };
 
 /** Tickets of the main customer: one that was answered, one that waits and one that is closed. */
-export const seedTickets: Seed = async (tx, { now, newId, customers }) => {
+export const seedTickets: Seed = async (tx, { now, newId, customers, services }) => {
   const { email } = await tx.selectFrom('user').select('email').where('id', '=', customers.main).executeTakeFirstOrThrow();
   for (const { id = newId(), title, department, domain, priority, status, said } of tickets) {
     const times = said.map(({ ago }) => now - ago * HOUR);
@@ -122,8 +124,13 @@ export const seedTickets: Seed = async (tx, { now, newId, customers }) => {
         status,
         createdAt: Math.min(...times),
         updatedAt: Math.max(...times),
+        hasDiagnostics: id === demo.ticketId ? 1 : 0,
       })
       .execute();
+    if (id === demo.ticketId && domain) {
+      const { sections } = await takeDiagnostics(tx, services.registry, { id: customers.main }, { kind: 'domain', id: domain.id });
+      await keepDiagnostics(tx, id, Math.min(...times), sections, []);
+    }
     for (const [index, { by, text }] of said.entries())
       await tx
         .insertInto('ticketMessage')

@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Composer } from './Composer.tsx';
+import { DiagnosticsBlock } from './DiagnosticsBlock.tsx';
 import { Messages } from './Messages.tsx';
 import { ReplyTime } from './ReplyTime.tsx';
 import { TicketDetails } from './TicketDetails.tsx';
@@ -71,6 +72,7 @@ export default function Conversation({ ticketId }: { ticketId: string }) {
       />
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
+          {shown.hasDiagnostics && <DiagnosticsBlock ticketId={shown.id} call={ticket.diagnostics} />}
           <Messages ticketId={shown.id} />
           <Note status={shown.status} />
           {canCustomer(shown.status, 'reply') && <Composer key={shown.id} ticketId={shown.id} />}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { ApiError } from '../../../lib/api/errors.ts';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { useUploads } from '../../../lib/api/useUploads.ts';
 import { type TicketForm, ticket } from '../../../lib/contract/support/ticket.ts';
@@ -20,6 +21,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { type Confirmed, DiagnosticsField } from './DiagnosticsField.tsx';
 import { FilesField } from './FilesField.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
 import { ReplyTime } from './ReplyTime.tsx';
@@ -40,9 +42,19 @@ export default function NewTicket() {
   const uploads = useUploads('ticket');
   const create = useWrite(ticket.create, { notices: 'form' });
   const [sentId, setSentId] = useState<string | null>(null);
+  const [attached, setAttached] = useState<Confirmed | null>(null);
+  // Of what was chosen before it isn't attached.
+  const confirmed = attached?.subjectId === (values.domainId ?? values.serverId) ? attached : null;
   const { onSubmit, message, busy } = useFormSubmit(form, async (input: z.output<typeof TicketForm>) => {
-    const answer = await create.mutateAsync({ ...input, attachments: [...uploads.ids] });
-    setSentId(answer.ticket.id);
+    try {
+      const diagnostics = confirmed && { diagnostics: { digest: confirmed.digest, failed: confirmed.failed } };
+      const answer = await create.mutateAsync({ ...input, attachments: [...uploads.ids], ...diagnostics });
+      setSentId(answer.ticket.id);
+    } catch (error) {
+      // It has to be looked at again.
+      if (error instanceof ApiError && error.code === 'ticket:error.diagnosticsChanged') setAttached(null);
+      throw error;
+    }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
@@ -105,6 +117,7 @@ export default function NewTicket() {
                   <TextInput {...form.register('title')} maxLength={ticketLimits.title} autoComplete="off" dir="auto" />
                 </Field>
                 <TopicFields form={form} departments={departments.data.departments} />
+                <DiagnosticsField domainId={values.domainId} serverId={values.serverId} value={confirmed} onChange={setAttached} />
                 <Field group label={t('ticket:create.priority')} help={t('ticket:create.priorityHelp')}>
                   <Segmented
                     label={t('ticket:create.priority')}

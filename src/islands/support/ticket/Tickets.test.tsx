@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
+import { send } from '../../../lib/api/client.ts';
 import { stale } from '../../../lib/api/query.ts';
+import { https } from '../../../lib/contract/cdn/https.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
@@ -73,6 +75,49 @@ test('a ticket about a server leads back to it', async () => {
   cleanup();
   render(<Conversation ticketId={went[0]?.split('/').at(-1) ?? ''} />);
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(`/servers/${demo.serverId}`);
+});
+
+test('diagnostics are attached once they were seen, not for another domain, and again when they have changed', async () => {
+  const p = await withProvider();
+  const user = userEvent.setup();
+  const about = async (option: string) => {
+    await user.click(await screen.findByRole('combobox', { name: new RegExp(`^${t('ticket:create.about')}`) }));
+    await user.click(await screen.findByRole('option', { name: new RegExp(option) }));
+  };
+  const attach = async (button = t('ticket:diagnostics.attach')) => {
+    await user.click(await screen.findByRole('button', { name: button }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('https.tlsVersions');
+    await user.click(within(dialog).getByRole('button', { name: t('ticket:diagnostics.confirm') }));
+    await screen.findByText(t('ticket:diagnostics.attached'));
+  };
+  // A call of this session has failed.
+  await expect(send(ticket.get, { ticketId: 'nothing' }, { notices: 'none' })).rejects.toThrow();
+  render(<NewTicket />);
+  await user.type(await titleField(), 'Slow');
+  await choose(user, t('ticket:create.department'), t('ticket:department.technical'));
+  await choose(user, t('ticket:create.service'), t('ticket:service.cdn'));
+  await user.type(screen.getByRole('textbox', { name: t('ticket:create.message') }), 'Since noon');
+  expect(screen.queryByRole('button', { name: t('ticket:diagnostics.attach') })).toBeNull();
+  await about('ketabnama.example');
+  await attach();
+  await about('parvaz.example');
+  expect(screen.queryByText(t('ticket:diagnostics.attached'))).toBeNull();
+  await attach();
+  await p.ok(https.update, { domainId: demo.domainId, http3: false }, { token: await p.signIn() });
+  await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
+  await screen.findByText(t('ticket:error.diagnosticsChanged'));
+  expect(went).toEqual([]);
+  await attach();
+  await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
+  await waitFor(() => expect(went).toHaveLength(1));
+  cleanup();
+
+  render(<Conversation ticketId={went[0]?.split('/').at(-1) ?? ''} />);
+  await user.click(await screen.findByText(t('ticket:diagnostics.label')));
+  const name = await screen.findByText('https.http3');
+  expect(name.parentElement?.textContent).toBe('https.http3false');
+  await screen.findByText(/^\/ticket\/get: 404 request [\da-f-]{36}$/);
 });
 
 test('what one customer typed isn’t there for the next one', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { ticketStatuses } from '../../rules/support/ticket.ts';
 import { download, get, group, post } from '../call.ts';
+import { Diagnostics } from '../core/diagnostics.ts';
 import { demo, Id, paging, Time } from '../fields.ts';
 import { Text, Ticket, TicketMessage } from './ticket.ts';
 
@@ -59,6 +60,12 @@ export const operatorTicket = group('operatorTicket', 'ticket', {
     summary: 'A file of a ticket, to be saved (operators only)',
     input: z.object({ fileId: Id }),
     example: { fileId: 'no-file' },
+  }),
+  diagnostics: get('/operator/ticket/diagnostics', {
+    summary: 'The snapshot that the customer attached to a ticket (operators only)',
+    input: z.object(one),
+    output: z.object({ diagnostics: Diagnostics }),
+    example: { ticketId: demo.ticketId },
   }),
   options: get('/operator/ticket/options', {
     summary: 'Operators that a ticket can be assigned to, and saved answers (operators only)',

@@ -3,6 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { uploadLimits } from '../../rules/core/upload.ts';
 import { ticketLimits, ticketPriorities, ticketScores, ticketStatuses } from '../../rules/support/ticket.ts';
 import { download, get, group, post } from '../call.ts';
+import { Diagnostics, DiagnosticsSection, FailedCall } from '../core/diagnostics.ts';
 import { StoredFile } from '../core/upload.ts';
 import { demo, Id, paging, Time } from '../fields.ts';
 
@@ -19,6 +20,7 @@ export const Ticket = z
     service: Named,
     domain: Owned.nullable(),
     server: Owned.nullable(),
+    hasDiagnostics: z.boolean().describe('The customer attached a snapshot of the domain or server.'),
     priority: z.enum(ticketPriorities),
     status: z.enum(ticketStatuses),
     createdAt: Time,
@@ -57,6 +59,20 @@ export const TicketForm = z.object({
   attachments: Attachments,
 });
 
+/** The form, with the snapshot that was confirmed beside it. */
+export const TicketOpening = TicketForm.extend({
+  diagnostics: z
+    .object({
+      digest: z
+        .string()
+        .regex(/^[\da-f]{64}$/, key('error:invalid'))
+        .describe('Of the preview that the customer confirmed.'),
+      failed: z.array(FailedCall).max(5, key('error:invalid')).default([]),
+    })
+    .optional()
+    .describe('Attaches a snapshot of the domain or server. The provider takes it itself.'),
+});
+
 export const ReplyForm = z.object({ message: Text.describe('Markdown.'), attachments: Attachments });
 
 const one = { ticketId: Id };
@@ -70,6 +86,18 @@ export const ticket = group('ticket', 'ticket', {
   subjects: get('/ticket/subjects', {
     summary: 'Domains and servers that a ticket can be about',
     output: z.object({ domains: z.array(Subject), servers: z.array(Subject) }),
+  }),
+  previewDiagnostics: get('/ticket/diagnostics/preview', {
+    summary: 'What a snapshot of a domain or server would contain now',
+    input: TicketForm.pick({ domainId: true, serverId: true }),
+    output: z.object({ digest: z.string().describe('Changes with the content.'), sections: z.array(DiagnosticsSection) }),
+    example: { domainId: demo.domainId },
+  }),
+  diagnostics: get('/ticket/diagnostics', {
+    summary: 'The snapshot that was attached to a ticket',
+    input: z.object(one),
+    output: z.object({ diagnostics: Diagnostics }),
+    example: { ticketId: demo.ticketId },
   }),
   list: get('/ticket/list', {
     summary: 'Tickets, the one that changed last first',
@@ -97,10 +125,17 @@ export const ticket = group('ticket', 'ticket', {
   }),
   create: post('/ticket/create', {
     summary: 'Open a ticket',
-    input: TicketForm,
+    input: TicketOpening,
     output: z.object({ ticket: Ticket }),
     success: 'ticket:created',
-    errors: [key('ticket:error.department'), key('ticket:error.service'), key('ticket:error.oneSubject'), ...fileErrors],
+    errors: [
+      key('ticket:error.department'),
+      key('ticket:error.service'),
+      key('ticket:error.oneSubject'),
+      key('ticket:error.noSubject'),
+      key('ticket:error.diagnosticsChanged'),
+      ...fileErrors,
+    ],
     example: {
       title: 'Some images load slowly',
       departmentId: 'technical',

@@ -1,3 +1,5 @@
+import { isSecretName } from '../secrets.ts';
+
 type Value = string | number | boolean | null;
 export interface Difference {
   field: string;
@@ -10,9 +12,6 @@ const MAX_LENGTH = 500;
 
 /** Fields that change with every write and mean nothing to a customer. */
 const noise = new Set(['id', 'draft', 'version', 'updatedAt']);
-
-/** Secrets are never logged on purpose (`changes.ts`); fields named like one are masked all the same. */
-const secret = /password|secret|token|privatekey|hash|^code$|otp|recovery|credential/i;
 
 const stateOf = (json: string | null): Record<string, unknown> => {
   if (json === null) return {};
@@ -35,9 +34,9 @@ export function differences(before: string | null, after: string | null): Differ
   const [old, now] = [stateOf(before), stateOf(after)];
   return [...new Set([...Object.keys(now), ...Object.keys(old)])]
     .filter((field) => !noise.has(field) && JSON.stringify(old[field] ?? null) !== JSON.stringify(now[field] ?? null))
-    .map((field) => ({
-      field,
-      before: secret.test(field) ? null : toValue(old[field]),
-      after: secret.test(field) ? null : toValue(now[field]),
-    }));
+    .map((field) => {
+      // Secrets are never logged on purpose (`changes.ts`); fields named like one are masked all the same.
+      const isSecret = isSecretName(field);
+      return { field, before: isSecret ? null : toValue(old[field]), after: isSecret ? null : toValue(now[field]) };
+    });
 }

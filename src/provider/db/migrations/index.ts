@@ -42,6 +42,7 @@ import * as operatorTickets from './0046-operator-tickets.ts';
 import * as announcements from './0047-announcements.ts';
 import * as creditRequests from './0048-credit-requests.ts';
 import * as rulesOff from './0049-rules-off.ts';
+import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 
 /**
  * Every migration in order, of all product lines: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0047-announcements': announcements,
   '0048-credit-requests': creditRequests,
   '0049-rules-off': rulesOff,
+  '0052-ticket-diagnostics': ticketDiagnostics,
 };

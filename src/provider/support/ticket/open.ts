@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { brand } from '../../../lib/brand.ts';
-import type { TicketForm } from '../../../lib/contract/support/ticket.ts';
+import type { TicketOpening } from '../../../lib/contract/support/ticket.ts';
 import type { SignedIn, Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { attachFiles } from '../../core/upload/upload.ts';
 import type { StoredFile, TicketMessageRow, TicketRow, Tx } from '../../db/schema.ts';
+import { attachDiagnostics } from './diagnostics.ts';
 import { nextNumber } from './store.ts';
 
 /** Each message is a mail to the provider; a person rarely writes more. */
@@ -15,7 +16,7 @@ export const allowMessage = (ctx: SignedIn): Promise<void> => countTry(ctx, [{ l
 
 export const entityOf = ({ id, number, title }: TicketRow) => ({ type: 'ticket', id, name: `#${number} ${title}` });
 
-type Opening = Omit<z.output<typeof TicketForm>, 'domainId' | 'serverId'> &
+type Opening = Omit<z.output<typeof TicketOpening>, 'domainId' | 'serverId'> &
   Record<'domain' | 'server', { id: string; name: string } | null>;
 
 /** Opens a ticket with its first message, in the transaction of the call. Department, service and what it is about were checked. */
@@ -23,7 +24,7 @@ export async function openTicket(
   ctx: SignedIn,
   tx: Tx,
   log: Writing['log'],
-  { title, departmentId, service, priority, message, attachments, domain, server }: Opening,
+  { title, departmentId, service, priority, message, attachments, diagnostics, domain, server }: Opening,
 ): Promise<TicketRow> {
   const row: TicketRow = {
     id: ctx.newId(),
@@ -41,10 +42,12 @@ export async function openTicket(
     createdAt: ctx.now,
     updatedAt: ctx.now,
     assignedTo: null,
+    hasDiagnostics: diagnostics ? 1 : 0,
   };
   await tx.insertInto('ticket').values(row).execute();
+  if (diagnostics) await attachDiagnostics(ctx, tx, row, diagnostics);
   await writeMessage(tx, ctx, row, message, attachments);
-  const after = { title, department: departmentId, service, priority, status: row.status };
+  const after = { title, department: departmentId, service, priority, status: row.status, ...(diagnostics && { diagnostics: true }) };
   await log({ action: 'create', entity: entityOf(row), ...(domain && { domainId: domain.id }), after });
   return row;
 }

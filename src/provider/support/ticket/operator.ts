@@ -5,6 +5,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { download } from '../../core/upload/download.ts';
 import type { TicketMessageRow } from '../../db/schema.ts';
+import { showDiagnostics } from './diagnostics.ts';
 import { entityOf } from './open.ts';
 import { columns, dueOf, find, type PeopledTicket, show, withPeople } from './peopled.ts';
 import { showMessage } from './show.ts';
@@ -47,6 +48,11 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   async attachment(ctx, { fileId }) {
     requireOperator(ctx);
     return download(ctx.services.env, (await attachmentOf(ctx.db, fileId).executeTakeFirst()) ?? refuse(404, 'error:notFound'));
+  },
+
+  async diagnostics(ctx, { ticketId }) {
+    requireOperator(ctx);
+    return { diagnostics: await showDiagnostics(ctx.db, ticketId, ctx.t) };
   },
 
   async options(ctx) {

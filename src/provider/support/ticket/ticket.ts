@@ -5,6 +5,7 @@ import { implement, refuse, refuseField, type SignedIn } from '../../core/implem
 import { download } from '../../core/upload/download.ts';
 import { ownedDomain, ownedDomains, ownedServers, ownedTickets } from '../../db/owned.ts';
 import type { TicketRow, Tx } from '../../db/schema.ts';
+import { previewDiagnostics, showDiagnostics } from './diagnostics.ts';
 import { allowMessage, entityOf, openTicket, writeMessage } from './open.ts';
 import { showMessage, showTicket } from './show.ts';
 import { attachmentOf, filesOf, matches, ownedTicket } from './store.ts';
@@ -24,6 +25,13 @@ export const ticketHandlers = implement(ticket, {
     domains: await ownedDomains(db, account).select(['domain.id', 'domain.name']).orderBy('domain.name').execute(),
     servers: await ownedServers(db, account).select(['server.id', 'server.name']).orderBy('server.name').execute(),
   }),
+
+  previewDiagnostics: (ctx, { domainId, serverId }) => previewDiagnostics(ctx, domainId, serverId),
+
+  async diagnostics({ db, account, t }, { ticketId }) {
+    await ownedTicket(db, account, ticketId);
+    return { diagnostics: await showDiagnostics(db, ticketId, t) };
+  },
 
   async list({ db, account, t }, { state, department, q, page, perPage = 50 }) {
     let query = ownedTickets(db, account).where('status', 'in', state === 'closed' ? ['closed'] : openStatuses);
@@ -51,7 +59,7 @@ export const ticketHandlers = implement(ticket, {
     return { messages: shown.map((row) => showMessage(row, files)), nextCursor: rows.length > PAGE ? (shown[0]?.id ?? null) : null };
   },
 
-  async create(ctx, { title, departmentId, service, domainId, serverId, priority, message, attachments }) {
+  async create(ctx, { title, departmentId, service, domainId, serverId, priority, message, attachments, diagnostics }) {
     if (domainId !== undefined && serverId !== undefined) refuseField('serverId', 'ticket:error.oneSubject');
     await allowMessage(ctx);
     return ctx.write(async ({ tx, log }) => {
@@ -63,7 +71,17 @@ export const ticketHandlers = implement(ticket, {
             refuse(404, 'error:notFound'));
       if (!Object.hasOwn(departments, departmentId)) refuseField('departmentId', 'ticket:error.department');
       if (!serviceOf(departmentId, service)) refuseField('service', 'ticket:error.service');
-      const row = await openTicket(ctx, tx, log, { title, departmentId, service, priority, message, attachments, domain, server });
+      const row = await openTicket(ctx, tx, log, {
+        title,
+        departmentId,
+        service,
+        priority,
+        message,
+        attachments,
+        diagnostics,
+        domain,
+        server,
+      });
       return { ticket: showTicket(row, ctx.t) };
     });
   },

@@ -1,5 +1,6 @@
 export { default as calculator } from './calculator.json' with { type: 'json' };
 export { default as common } from './common.json' with { type: 'json' };
+export { default as diagnostics } from './diagnostics.json' with { type: 'json' };
 export { default as docs } from './docs.json' with { type: 'json' };
 export { default as error } from './error.json' with { type: 'json' };
 export { default as find } from './find.json' with { type: 'json' };

@@ -10,6 +10,7 @@ import { LoadError } from '../../../ui/LoadError.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { DiagnosticsBlock } from '../DiagnosticsBlock.tsx';
 import { statusKinds } from '../ticketStatus.ts';
 import { AnswerComposer } from './AnswerComposer.tsx';
 import { OperatorMessageCard } from './OperatorMessageCard.tsx';
@@ -68,6 +69,7 @@ export default function OperatorConversation({ ticketId }: { ticketId: string })
       />
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
+          {shown.hasDiagnostics && <DiagnosticsBlock ticketId={shown.id} call={operatorTicket.diagnostics} />}
           <section aria-label={t('ticket:conversation.messages')}>
             <ol className="grid gap-[18px]" aria-live="polite">
               {messages.map((message) => (

@@ -1,5 +1,12 @@
 import type { ContactMessageTable } from './contact.ts';
-import type { ReplyTemplateTable, SupportPlanTable, TicketCounterTable, TicketMessageTable, TicketTable } from './ticket.ts';
+import type {
+  ReplyTemplateTable,
+  SupportPlanTable,
+  TicketCounterTable,
+  TicketDiagnosticsTable,
+  TicketMessageTable,
+  TicketTable,
+} from './ticket.ts';
 
 export interface SupportTables {
   contactMessage: ContactMessageTable;
@@ -7,5 +14,6 @@ export interface SupportTables {
   supportPlan: SupportPlanTable;
   ticket: TicketTable;
   ticketCounter: TicketCounterTable;
+  ticketDiagnostics: TicketDiagnosticsTable;
   ticketMessage: TicketMessageTable;
 }

@@ -21,6 +21,18 @@ export interface TicketTable {
   updatedAt: number;
   /** The operator who works on it. */
   assignedTo: Generated<string | null>;
+  /** 1: there is a row of `ticketDiagnostics`. */
+  hasDiagnostics: Generated<number>;
+}
+
+/** What the customer attached to a ticket when they opened it. */
+export interface TicketDiagnosticsTable {
+  ticketId: string;
+  takenAt: number;
+  /** JSON: `DiagnosticsSection[]` of `core/diagnostics`. */
+  sections: string;
+  /** JSON: `FailedCall[]` of the contract. */
+  failedCalls: string;
 }
 
 /** An answer that operators use again. */

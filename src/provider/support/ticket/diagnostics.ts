@@ -1,0 +1,64 @@
+import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
+import { contract } from '../../../lib/contract/index.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { type DiagnosticsSection, showSections, takeDiagnostics } from '../../core/diagnostics/diagnostics.ts';
+import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { DiagnosticsSubject } from '../../core/manifest.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+
+const paths = new Set(Object.values(contract).flatMap((calls) => Object.values(calls).map(({ path }): string => path)));
+
+/** What a snapshot would be; nothing is kept. */
+export async function previewDiagnostics(ctx: SignedIn, domainId: string | undefined, serverId: string | undefined) {
+  const { sections, digest } = await takeDiagnostics(ctx.db, ctx.services.registry, ctx.account, subjectOf(domainId, serverId));
+  return { digest, sections: showSections(sections, ctx.t) };
+}
+
+/**
+ * Keeps a snapshot of what the ticket is about, taken in this transaction. It is refused when it isn't what the customer saw. Of the
+ * browser come ids, statuses and times of its failed calls, never text.
+ */
+export async function attachDiagnostics(
+  ctx: SignedIn,
+  tx: Tx,
+  ticket: { id: string; domainId: string | null; serverId: string | null },
+  { digest, failed }: { digest: string; failed: readonly FailedCall[] },
+): Promise<void> {
+  const subject = subjectOf(ticket.domainId ?? undefined, ticket.serverId ?? undefined);
+  if (!failed.every(({ path }) => paths.has(path))) refuseField('diagnostics', 'error:invalid');
+  const taken = await takeDiagnostics(tx, ctx.services.registry, ctx.account, subject);
+  if (taken.digest !== digest)
+    refuse(409, 'ticket:error.diagnosticsChanged', { fields: { diagnostics: { key: 'ticket:error.diagnosticsChanged' } } });
+  await keepDiagnostics(tx, ticket.id, ctx.now, taken.sections, failed);
+}
+
+export const keepDiagnostics = (
+  tx: Tx,
+  ticketId: string,
+  takenAt: number,
+  sections: readonly DiagnosticsSection[],
+  failed: readonly FailedCall[],
+) =>
+  tx
+    .insertInto('ticketDiagnostics')
+    .values({ ticketId, takenAt, sections: JSON.stringify(sections), failedCalls: JSON.stringify(failed) })
+    .execute();
+
+/** What was attached to a ticket. Whose ticket it is, is the caller's condition. @throws Refusal 404 */
+export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {
+  const row =
+    (await db.selectFrom('ticketDiagnostics').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()) ??
+    refuse(404, 'error:notFound');
+  return {
+    takenAt: new Date(Number(row.takenAt)).toISOString(),
+    sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // as `keepDiagnostics` wrote them
+    failed: JSON.parse(row.failedCalls) as FailedCall[], // the same
+  };
+}
+
+function subjectOf(domainId: string | undefined, serverId: string | undefined): DiagnosticsSubject {
+  if (domainId !== undefined && serverId !== undefined) refuseField('serverId', 'ticket:error.oneSubject');
+  if (domainId !== undefined) return { kind: 'domain', id: domainId };
+  if (serverId !== undefined) return { kind: 'server', id: serverId };
+  return refuseField('diagnostics', 'ticket:error.noSubject');
+}
