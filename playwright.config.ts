@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
 import { launchOptions, testBrowser } from './scripts/lib/needs.mjs';
 import type { PortalOptions } from './tests/support/browser.ts';
-
-// Decides in which looks the screens are checked (tests/support/looks.ts), so that workers and later runs of one commit agree.
-process.env.ROTATION ??= commit();
 
 /** `npm test -- --only e2e,remote`. Each worker starts a portal of its own (tests/support/browser.ts); the site must be built. */
 export default defineConfig<object, PortalOptions>({
@@ -28,12 +24,3 @@ export default defineConfig<object, PortalOptions>({
     { name: 'remote', use: { arrangement: 'remote' }, grep: /@remote/ },
   ],
 });
-
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    // Not a repository, as an unpacked archive.
-    return '';
-  }
-}

@@ -15,8 +15,9 @@ if (plain?.locale !== 'en') throw new Error('English comes first');
 export const enLight: Look = plain;
 
 /**
- * The looks in which a screen is checked: English and light, and for a third of the screens one of the other seven. Which screens and looks
- * changes with each commit (`ROTATION`, set by playwright.config.ts). A run covers each of the seven on many screens. `FULL` checks all.
+ * The looks in which a screen is checked: English and light, and for a third of the screens one of the other seven, chosen by a hash of
+ * the name. A run covers each of the seven on many screens, and every run the same ones: a failure belongs to the change that it appears
+ * with. `FULL` checks all.
  */
 export function looksOf(screen: { name: string; alwaysDark?: true }): Look[] {
   const all = screen.alwaysDark ? others.filter(({ theme }) => theme === 'dark') : others;
@@ -30,15 +31,14 @@ export function looksOf(screen: { name: string; alwaysDark?: true }): Look[] {
 const edges = [360, 1190];
 const between = [390, 600, 768, 900, 1024, 1280, 1920];
 
-/** The widths at which nothing may overflow, beside that of the visit: the narrowest, the widest without a sidebar, and two that rotate. `FULL` checks all. */
+/** The widths at which nothing may overflow, beside that of the visit: the narrowest, the widest without a sidebar, and two that differ by screen. `FULL` checks all. */
 export function widthsOf(screen: { name: string }): number[] {
   if (process.env.FULL) return [...edges, ...between];
   const first = hashOf(screen) % between.length;
   return [...edges, ...between.filter((_, index) => index === first || index === (first + 3) % between.length)];
 }
 
-/** Differs by screen and commit. */
-const hashOf = ({ name }: { name: string }) => createHash('sha256').update(`${process.env.ROTATION}\0${name}`).digest().readUInt32BE();
+const hashOf = ({ name }: { name: string }) => createHash('sha256').update(name).digest().readUInt32BE();
 
 /** The tag of a test that runs in several languages: a provider elsewhere is tried in English only. */
 export const remoteIn = (locale: Locale): string => (locale === 'en' ? ' @remote' : '');
