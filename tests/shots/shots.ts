@@ -13,6 +13,7 @@ import { openAccount, openSecured, type Secured } from '../support/accounts.ts';
 import { Client } from '../support/client.ts';
 import { startDemoDns } from '../support/dns.ts';
 import { giveNews } from '../support/news.ts';
+import { makeOperator } from '../support/operator.ts';
 import { startPortal } from '../support/server.ts';
 
 const FOLDER = 'shots';
@@ -41,9 +42,21 @@ await using dns = await startDemoDns();
 await using portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...dns.env } });
 const demo = new Client(portal.url);
 await demo.signIn();
-const [empty, told] = [await openAccount(portal, '198.18.0.1'), await openAccount(portal, '198.18.0.2')];
+const [empty, told, operator] = [
+  await openAccount(portal, '198.18.0.1'),
+  await openAccount(portal, '198.18.0.2'),
+  await openAccount(portal, '198.18.0.3'),
+];
 await giveNews(portal.dataDir, told.email);
-const cookies = { visitor: '', secured: '', demo: demo.cookie, empty: empty.client.cookie, told: told.client.cookie };
+await makeOperator(portal.dataDir, operator.email);
+const cookies = {
+  visitor: '',
+  secured: '',
+  demo: demo.cookie,
+  empty: empty.client.cookie,
+  told: told.client.cookie,
+  operator: operator.client.cookie,
+};
 
 const browser = await browserType.launch(browserOptions());
 
@@ -53,7 +66,7 @@ const shots: Shot[] = [];
 /** Each is one browser with one language, theme, width and visitor. */
 const sittings = languages
   .flatMap((locale) => themes.flatMap((theme) => widths.map((width) => ({ locale, theme, width }))))
-  .flatMap((sitting) => (['visitor', 'secured', 'demo', 'empty', 'told'] as const).map((as) => ({ ...sitting, as })));
+  .flatMap((sitting) => (Object.keys(cookies) as (keyof typeof cookies)[]).map((as) => ({ ...sitting, as })));
 /** Two at a time: most of a picture is waiting. */
 await Promise.all([1, 2].map(sit));
 await browser.close();
