@@ -17,7 +17,7 @@ afterEach(cleanup);
 
 async function shown(domainName = 'parvaz.example') {
   const running = await withProvider();
-  // The countdown is the browser's.
+  // The countdown runs in the browser.
   running.clock.now = Date.now();
   const user = userEvent.setup();
   render(<Caching domainName={domainName} />);
@@ -36,7 +36,7 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, name: string, op
   await user.click(screen.getByRole('option', { name: option }));
 };
 
-test('an address that names a URL fills it in, and nothing is cleared before the button is pressed', async () => {
+test('a URL in the address fills the field, and nothing is cleared before the button is pressed', async () => {
   // jsdom has no layout.
   Element.prototype.scrollIntoView = () => {};
   history.replaceState(null, '', '/domains/parvaz.example/cache#clear=https%3A%2F%2Fparvaz.example%2Fapp.css');
@@ -46,7 +46,7 @@ test('an address that names a URL fills it in, and nothing is cleared before the
   expect(await cleared()).toHaveLength(before);
 });
 
-test('a usual time is saved when it is chosen, any other by number and unit', async () => {
+test('a preset time is saved when it is selected, any other by number and unit', async () => {
   const { user, get } = await shown();
   await choose(user, t('cache:ttl.title'), '7 days');
   await waitFor(async () => expect((await get()).ttl).toEqual({ value: 7, unit: 'd' }));
@@ -63,7 +63,7 @@ test('a usual time is saved when it is chosen, any other by number and unit', as
   await waitFor(async () => expect((await get()).ttl).toBeNull());
 });
 
-test('no time is offered that the plan does not have', async () => {
+test('times below the plan’s minimum aren’t offered', async () => {
   const { user } = await shown('rosewater.example');
   expect(screen.getByText(t('cache:ttl.text', { time: '30 minutes' }))).toBeTruthy();
   await choose(user, t('cache:ttl.title'), t('cache:time.other'));
@@ -71,7 +71,7 @@ test('no time is offered that the plan does not have', async () => {
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).not.toContain(t('rules:unit.s'));
 });
 
-test('development mode counts down, and what is left is the time that was chosen', async () => {
+test('development mode counts down from the selected time', async () => {
   const { user, get } = await shown();
   await choose(user, t('cache:dev.for'), '1 hour');
   await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));
@@ -83,7 +83,7 @@ test('development mode counts down, and what is left is the time that was chosen
   expect($snackbars.get().at(-1)?.title).toBe(t('cache:dev.ended'));
 });
 
-test('each wrong line is named where it stands, and nothing is sent', async () => {
+test('each invalid line is marked, and nothing is sent', async () => {
   const { user, history } = await shown();
   const before = (await history()).length;
   await user.type(clear().getByRole('textbox'), 'https://parvaz.example/a\n\nhttps://other.example/\nnonsense');
@@ -93,7 +93,7 @@ test('each wrong line is named where it stands, and nothing is sent', async () =
   expect(await history()).toHaveLength(before);
 });
 
-test('a request is kept and stands in the history as waiting: no word of copies that are gone', async () => {
+test('a purge request is listed as waiting, and copies aren’t reported as gone', async () => {
   const { user } = await shown();
   expect(clear().getByText(t('cache:clear.waiting'))).toBeTruthy();
   await user.click(clear().getByRole('radio', { name: new RegExp(t('cache:clear.paths')) }));
@@ -101,14 +101,14 @@ test('a request is kept and stands in the history as waiting: no word of copies 
   await user.click(clear().getByRole('button', { name: t('cache:clear.action') }));
   expect(await screen.findByText('/new/*')).toBeTruthy();
   expect(screen.queryByText(t('cache:history.done'))).toBeNull();
-  // The history may come by the stream before the call's own answer does.
+  // The live stream may update the history before the call's own response arrives.
   await waitFor(() =>
     expect($snackbars.get().at(-1)).toMatchObject({ title: t('cache:deletionSaved'), description: t('cache:clear.saved') }),
   );
   await waitFor(() => expect((clear().getByRole('textbox') as HTMLTextAreaElement).value).toBe(''));
 });
 
-test('everything is cleared only after a question', async () => {
+test('clearing everything requires confirmation', async () => {
   const { user, history } = await shown();
   const before = (await history()).length;
   await user.click(clear().getByRole('radio', { name: new RegExp(t('cache:clear.all')) }));

@@ -27,14 +27,14 @@ const examples = (name: string) => ({
   tags: 'product-42',
 });
 
-/** The lines that say something, with the place at which they stand. */
+/** The lines with content, with their index. */
 const linesOf = (text: string) =>
   text
     .split('\n')
     .map((line, index) => ({ line: line.trim(), place: index + 1 }))
     .filter(({ line }) => line !== '');
 
-/** Asks the edge to let copies go: all of them after a question, or those that are named, one on each line. */
+/** Clears the cache: everything, after confirmation, or the listed items, one per line. */
 export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();
@@ -44,7 +44,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
   const [faults, setFaults] = useState<readonly string[]>([]);
   const write = useWrite(calls.delete, { notices: 'form', success: 'none' });
   const { data: able } = useRead(provider.capabilities, {});
-  // The overview's "Clear cache" leads here, and the palette's with an address: `#clear=https://…`.
+  // The overview's "Clear cache" links here, and the palette's with a URL: `#clear=https://…`.
   useHashAction('clear', (url) => {
     if (url) {
       setScope('urls');
@@ -82,7 +82,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
       if (!error.shown) setFaults(saidFaults(error, lines));
     }
   };
-  /** What is wrong, at the line where it stands in the field. */
+  /** The errors, at their line in the field. */
   const saidFaults = (error: ApiError, lines: ReturnType<typeof linesOf>): string[] => {
     const said = Object.entries(error.fields).map(([field, message]) => {
       const place = lines[Number(field.split('.')[1])]?.place;

@@ -9,7 +9,7 @@ import type { Saving } from './useCache.ts';
 
 const levels = ['withQuery', 'withoutQuery', 'off'] as const;
 
-/** What is kept, and for how long. Each setting saves itself. */
+/** What is cached, and for how long. Each setting saves itself. */
 export function CopiesCard({ saving }: { saving: Saving }) {
   const t = useT();
   const { cache, isBusy, set } = saving;

@@ -13,7 +13,7 @@ import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 
 const codeOf = ({ value, unit }: { value: number; unit: string }) => `${value}${unit}`;
 
-/** Development mode, for a time that is chosen first, with what is left of it. */
+/** Development mode, for a selected time, with the time left. */
 export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Domain; held: Cache }) {
   const t = useT();
   const locale = currentLocale();
@@ -25,7 +25,7 @@ export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Do
   const turn = (enabled: boolean) =>
     void save(
       { domainId, enabled, ...(enabled && { for: time }) },
-      // What was left of the time that is being ended can't be had back to the second, so it begins again.
+      // The remaining time can't be restored to the second, so undo starts it again.
       { domainId, enabled: !enabled, ...(!enabled && { for: time }) },
       enabled ? t('cache:dev.started', { time: formatDuration(time, locale) }) : t('cache:dev.ended'),
     );
@@ -55,7 +55,7 @@ export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Do
   );
 }
 
-/** Counts down, and reads the settings again when the time is over. */
+/** Counts down, and reloads the settings when the time is over. */
 function Left({ until }: { until: string }) {
   const t = useT();
   const locale = currentLocale();

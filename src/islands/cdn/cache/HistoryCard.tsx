@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
-/** What was asked to be cleared, and what became of it. */
+/** Purge requests and their status. */
 export function HistoryCard({ domain: { id: domainId } }: { domain: Domain }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useRead(calls.deleteHistory, { domainId });

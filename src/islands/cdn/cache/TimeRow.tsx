@@ -19,12 +19,12 @@ interface TimeRowProps extends Pick<SettingRowProps, 'icon' | 'on'> {
   title: string;
   description: string;
   warning: ReactNode;
-  /** The shortest time, in seconds. */
+  /** The minimum, in seconds. */
   least: number;
   saving: Saving;
 }
 
-/** A time of the cache: what the origin says, one of the usual ones, or any other by number and unit. */
+/** A cache TTL: from the origin, a preset, or any other by number and unit. */
 export function TimeRow({ icon, name, title, description, warning, on, least, saving: { cache, set } }: TimeRowProps) {
   const t = useT();
   const locale = currentLocale();

@@ -35,7 +35,7 @@ interface ClusterCardProps {
   domain: { id: string; name: string };
 }
 
-/** One cluster: how it shares, how its servers are, and what is connected; below it, once asked for, how they were. */
+/** A cluster: its algorithm, the health of its servers and its routes; below, on request, the health history. */
 export function ClusterCard({ cluster, domain }: ClusterCardProps) {
   const t = useT();
   const locale = currentLocale();

@@ -8,7 +8,7 @@ interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKee
   theirs: Values;
 }
 
-/** Another tab has saved the cluster in the meantime: what differs, and whose is kept. */
+/** Shown when the cluster was changed elsewhere: lists the differences and lets the customer choose. */
 export default function ClusterConflict({ mine, theirs, ...rest }: ClusterConflictProps) {
   const t = useT();
   const [own, other] = [rowsOf(t, mine), rowsOf(t, theirs)];

@@ -14,7 +14,7 @@ import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { ClusterForm } from './ClusterForm.tsx';
 import { EdgeNote } from './EdgeNote.tsx';
 
-/** The page of one cluster; without an id, of a new one. */
+/** The page of a cluster; without an ID, of a new one. */
 export default function ClusterEditor({ domainName, clusterId }: { domainName: string; clusterId?: string }) {
   const t = useT();
   const { domain, error, refetch } = useDomainOf(domainName);

@@ -24,7 +24,7 @@ const ClusterConflict = lazy(() => import('./ClusterConflict.tsx'));
 const sharings: readonly Sharing[] = ['roundRobin', 'leastConnections', 'ip', 'client'];
 const ports = { http: '80', https: '443' };
 
-/** A cluster to be made or changed. */
+/** The form of a new or existing cluster. */
 export function ClusterForm({ domain, cluster }: { domain: { id: string; name: string }; cluster: Cluster | null }) {
   const t = useT();
   const [seen, setSeen] = useState(cluster);
@@ -49,7 +49,7 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
   useEffect(() => {
     if (!dirty && cluster && seen && cluster.version > seen.version) begin(cluster);
   });
-  // The guard of unsaved input is asked after this has been drawn.
+  // The guard for unsaved input runs after this render.
   useEffect(() => {
     if (isDone) navigate.to(listHref);
   }, [isDone, listHref]);

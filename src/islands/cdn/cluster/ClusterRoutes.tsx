@@ -16,7 +16,7 @@ import { useDomainRead } from '../shared/useDomainRead.ts';
 import { EdgeNote } from './EdgeNote.tsx';
 import { RouteRow } from './RouteRow.tsx';
 
-/** Which records of a domain go to which cluster. */
+/** The records of a domain that are connected to each cluster. */
 export default function ClusterRoutes({ domainName }: { domainName: string }) {
   const t = useT();
   const locale = currentLocale();

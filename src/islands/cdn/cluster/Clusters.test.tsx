@@ -14,7 +14,7 @@ import Clusters from './Clusters.tsx';
 
 const t = translator('en');
 const { domainId, clusterId, freeClusterId, recordId } = demo;
-// jsdom draws nothing; what a chart says is its summary and its table.
+// jsdom doesn't draw; the summary and the table of a chart are tested.
 vi.mock('apexcharts', () => ({
   default: class {
     render = async () => {};
@@ -32,7 +32,7 @@ async function signedIn() {
   return { p, user: userEvent.setup(), token, list: async () => (await p.ok(cluster.list, { domainId }, { token })).clusters };
 }
 
-test('shows clusters with their servers, says that no edge is connected, and deletes what nothing is connected to', async () => {
+test('shows clusters with their servers and that no edge is connected, and deletes an unused one', async () => {
   const { user, list } = await signedIn();
   render(<Clusters domainName="parvaz.example" />);
   const web = within(await screen.findByRole('table', { name: t('cluster:list.servers', { name: 'Web servers' }) }));
@@ -51,14 +51,14 @@ test('shows clusters with their servers, says that no edge is connected, and del
   expect((await list()).map(({ id }) => id)).toEqual([clusterId]);
 });
 
-test('a domain without clusters is told what they are for', async () => {
+test('a domain without clusters gets an explanation', async () => {
   await signedIn();
   render(<Clusters domainName="rosewater.example" />);
   expect(await screen.findByText(t('cluster:empty.title'))).toBeTruthy();
   expect(screen.getByRole('link', { name: t('cluster:add') }).getAttribute('href')).toBe('/domains/rosewater.example/clusters/add');
 });
 
-test('a record is connected and disconnected by its choice', async () => {
+test('a record is connected and disconnected by its menu', async () => {
   const { p, user, token } = await signedIn();
   render(<ClusterRoutes domainName="parvaz.example" />);
   const choose = async (from: string, to: string) => {
@@ -74,7 +74,7 @@ test('a record is connected and disconnected by its choice', async () => {
   await waitFor(async () => expect(await of()).toBe(freeClusterId));
   await choose(label, t('cluster:routes.own'));
   await waitFor(async () => expect(await of()).toBeUndefined());
-  // Of the two records of the domain itself one is connected: the other is pointed at.
+  // One of the two records of the domain itself is connected: the other refers to it.
   expect(screen.getAllByText(t('cluster:routes.siblings', { host: 'parvaz.example' })).length).toBeGreaterThan(0);
 });
 
@@ -93,7 +93,7 @@ async function editor(id?: string) {
   };
 }
 
-test('a new cluster is checked as the provider does, saved and left for the list', async () => {
+test('a new cluster is validated like in the provider, saved, and the list is shown', async () => {
   const { user, list, to, row, address, save } = await editor();
   await user.click(save());
   expect(await screen.findByText(t('cluster:error.nameRequired'))).toBeTruthy();
@@ -108,7 +108,7 @@ test('a new cluster is checked as the provider does, saved and left for the list
   await user.clear(row(2).getByRole('textbox', { name: t('cluster:form.weight') }));
   await user.type(row(2).getByRole('textbox', { name: t('cluster:form.weight') }), '۳');
   await user.click(save());
-  // Only the provider knows which networks are closed, and its word stands beside the field.
+  // Only the provider knows closed networks, and its error is shown beside the field.
   expect(await row(2).findByText(t('cluster:error.closed.private', { address: '10.0.0.1' }))).toBeTruthy();
   await user.clear(address(2));
   await user.type(address(2), '203.0.113.32');
@@ -124,7 +124,7 @@ test('a new cluster is checked as the provider does, saved and left for the list
   });
 });
 
-test('what is saved is what is shown: nothing changes by opening and saving', async () => {
+test('opening and saving changes nothing', async () => {
   const { p, user, token, to, save } = await editor(clusterId);
   const { cluster: before } = await p.ok(cluster.get, { domainId, clusterId }, { token });
   expect(screen.queryByText(t('cluster:form.dirty'))).toBeNull();
@@ -134,7 +134,7 @@ test('what is saved is what is shown: nothing changes by opening and saving', as
   expect({ ...after, version: 0, updatedAt: '' }).toEqual({ ...before, version: 0, updatedAt: '' });
 });
 
-test('tests each server without saving, and forgets what it found when the server is changed', async () => {
+test('tests each server without saving, and discards a result when the server is edited', async () => {
   const { user, address, list } = await editor(freeClusterId);
   const before = await list();
   await user.click(screen.getByRole('button', { name: t('cluster:test.button') }));
@@ -144,7 +144,7 @@ test('tests each server without saving, and forgets what it found when the serve
   expect(await list()).toEqual(before);
 });
 
-test('a newer cluster of another tab is offered before it is overwritten', async () => {
+test('a newer version from another tab is offered before it is overwritten', async () => {
   const { p, user, token, list, to, save } = await editor(freeClusterId);
   await p.ok(cluster.edit, { domainId, clusterId: freeClusterId, port: 9090 }, { token });
   const name = screen.getByRole('textbox', { name: t('cluster:form.name') });
@@ -157,7 +157,7 @@ test('a newer cluster of another tab is offered before it is overwritten', async
   expect((await list()).find(({ id }) => id === freeClusterId)).toMatchObject({ name: 'API servers 2', port: 8080 });
 });
 
-test('an address of no cluster says so', async () => {
+test('an unknown cluster is reported', async () => {
   await signedIn();
   render(<ClusterEditor domainName="parvaz.example" clusterId={recordId} />);
   expect(await screen.findByText(t('cluster:unknownTitle'))).toBeTruthy();
@@ -184,7 +184,7 @@ test('the health of a cluster is shown over a day, a week or a month, also as a 
   const part = within(await screen.findByRole('region', { name: t('cluster:chart.of', { name: 'Web servers' }) }));
   expect(await part.findByText(t('cluster:chart.empty'))).toBeTruthy();
   expect(part.getByText(t('cluster:chart.noAnswer'))).toBeTruthy();
-  // The free cluster is not monitored, and has nothing to show.
+  // The new cluster isn't monitored, and has nothing to show.
   expect(screen.queryByRole('button', { name: t('cluster:chart.of', { name: 'API servers' }) })).toBeNull();
   await user.click(part.getByRole('radio', { name: t('cluster:chart.1w') }));
   expect(await part.findByText(t('cluster:chart.least', { server: '203.0.113.27:443', share: '75%' }))).toBeTruthy();

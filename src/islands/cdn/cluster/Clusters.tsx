@@ -14,7 +14,7 @@ import { useDomainRead } from '../shared/useDomainRead.ts';
 import { ClusterCard } from './ClusterCard.tsx';
 import { EdgeNote } from './EdgeNote.tsx';
 
-/** A change of state comes at once by the live stream; the times of the last checks are read again this often. */
+/** State changes arrive by the live stream; check times are refreshed at this interval. */
 const POLL_MS = 30_000;
 
 /** The clusters of a domain, with the health of their servers. */

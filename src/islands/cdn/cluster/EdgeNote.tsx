@@ -3,7 +3,7 @@ import { provider } from '../../../lib/contract/core/provider.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 
-/** States that nothing is balanced while no edge is connected. */
+/** Explains that no load is balanced while no edge is connected. */
 export function EdgeNote() {
   const t = useT();
   const { data } = useRead(provider.capabilities, {});

@@ -25,13 +25,13 @@ export function Health({ server, monitored }: { server: Server; monitored: boole
   );
 }
 
-/** What the last check found. */
+/** The last check result. */
 export function LastCheck({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
   if (!server.lastCheck) return <span className="text-text-3">{t('cluster:list.never')}</span>;
   const ms = server.lastMs === undefined ? null : formatNumber(server.lastMs, locale);
-  // On phones a line of a row is cut off; why a server fails is told whole.
+  // Rows are truncated on phones, but the reason of a failure is shown in full.
   if (server.reason)
     return <span className="whitespace-normal">{t(`cluster:reason.${server.reason}`, { status: server.lastStatus ?? '' })}</span>;
   return (
@@ -46,7 +46,7 @@ export function LastCheck({ server }: { server: Server }) {
 const colours = { up: 'bg-success', down: 'bg-danger', mixed: 'bg-warning', none: 'bg-border-strong' } as const;
 const heights = { up: 'h-full', down: 'h-full', mixed: 'h-full', none: 'h-1' } as const;
 
-/** The last hour in steps of two minutes. Time runs from left to right in every language, as in charts. */
+/** The last hour in steps of two minutes, from left to right in every language, as in charts. */
 export function History({ server }: { server: Server }) {
   const t = useT();
   const checked = server.recent.filter((state) => state !== 'none');

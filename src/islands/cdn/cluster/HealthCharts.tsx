@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { chartOf, type Line, linesOf, meanTime, passed } from './chart.ts';
 
 const windows = ['24h', '1w', '1M'] as const satisfies readonly Window[];
-/** What is read again while it is looked at: a step of the shortest window is half an hour. */
+/** The refresh interval: the smallest step is half an hour. */
 const POLL_MS = 60_000;
 
 const dataOf = (lines: readonly Line[], window: Window, all: string) => {
@@ -34,14 +34,14 @@ interface HealthChartsProps {
   domainId: string;
 }
 
-/** How available the servers of a cluster were, and how fast, over a day, a week or a month. */
+/** Availability and response time of the servers of a cluster over a day, a week or a month. */
 export function HealthCharts({ cluster, domainId }: HealthChartsProps) {
   const t = useT();
   const locale = currentLocale();
   const [window, setWindow] = useState<(typeof windows)[number]>('24h');
   const read = useRead(calls.health, { domainId, clusterId: cluster.id, window }, { pollMs: POLL_MS });
   const all = t('cluster:chart.all');
-  // A chart is drawn again when its data are others: they are made once for each answer.
+  // Memoized per response, because a chart redraws when its data is a new object.
   const shown = useMemo(() => read.data && dataOf(linesOf(read.data.health), window, all), [read.data, window, all]);
   const lines = shown?.lines;
   const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: value < 1 ? 1 : 0 });
@@ -59,7 +59,7 @@ export function HealthCharts({ cluster, domainId }: HealthChartsProps) {
     if (!read.error) return { state: 'loading' };
     return { state: 'error', error: read.error.message, retry: () => void read.refetch(), busy: read.isFetching };
   };
-  /** The line whose figure is the worst, with it. */
+  /** The line with the worst figure, and the figure. */
   const worst = (figureOf: (points: Line['points']) => number | null, isWorse: (a: number, b: number) => boolean) =>
     (lines ?? []).reduce<{ server: string; figure: number } | null>((found, { name, points }) => {
       const figure = figureOf(points);

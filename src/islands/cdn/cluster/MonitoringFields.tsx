@@ -14,7 +14,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { ClusterForm } from './clusterFormType.ts';
 
-/** Fields of the part that most clusters leave as it is; it opens where one of them is wrong. */
+/** Fields of the collapsed part; it opens if one of them has an error. */
 const rare = ['failuresBeforeDown', 'successesBeforeUp', 'methodWhitelist', 'sentHeaders', 'expectedHeaders'] as const;
 const MoreMonitoring = lazy(() => import('./MoreMonitoring.tsx'));
 

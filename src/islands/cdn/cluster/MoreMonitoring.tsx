@@ -10,7 +10,7 @@ import type { ClusterForm } from './clusterFormType.ts';
 const rows = ['failuresBeforeDown', 'successesBeforeUp'] as const;
 const rowLabels = { failuresBeforeDown: 'cluster:form.failures', successesBeforeUp: 'cluster:form.successes' } as const;
 
-/** What most clusters leave as it is. */
+/** Settings that most clusters leave at their default. */
 export default function MoreMonitoring({ form }: { form: ClusterForm }) {
   const t = useT();
   const errors = form.formState.errors.monitoring;

@@ -17,7 +17,7 @@ interface RouteRowProps {
   domainId: string;
 }
 
-/** A record or a page rule, and where its requests go. Choosing applies at once. */
+/** A record or a page rule, and its cluster. A selection applies immediately. */
 export function RouteRow({ route, routes, clusters, domainId }: RouteRowProps) {
   const t = useT();
   const assign = useWrite(cluster.assign);
@@ -25,7 +25,7 @@ export function RouteRow({ route, routes, clusters, domainId }: RouteRowProps) {
   const { id, kind, path, type = '', content, proxy, clusterId } = route;
   const isPath = kind === 'path';
   const host = path ?? route.host;
-  // The edge asks one record of a name; which one, the customer can't choose.
+  // The edge uses one record per name; the customer can't choose which.
   const isSplit = !isPath && routes.some((other) => other.kind === kind && other.host === host && other.clusterId !== clusterId);
   const name = isPath ? t('cluster:routes.chooseRule', { path: host }) : t('cluster:routes.choose', { type, host });
   const choose = (chosen: string) => {

@@ -14,7 +14,7 @@ import type { ClusterForm } from './clusterFormType.ts';
 import { TestNow, TestResult } from './TestNow.tsx';
 import { useTests } from './useTests.ts';
 
-/** The servers of a cluster, one row each, and what a test of each has found. */
+/** The servers of a cluster, one per row, with the result of each test. */
 export function ServerRows({ form, domainId }: { form: ClusterForm; domainId: string }) {
   const t = useT();
   const locale = currentLocale();

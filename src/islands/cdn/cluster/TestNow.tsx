@@ -16,7 +16,7 @@ export function TestNow({ tests, className }: { tests: Tests; className?: string
   );
 }
 
-/** What a test of one server has found. */
+/** The test result of a server. */
 export function TestResult({ result }: { result: Tested | undefined }) {
   const t = useT();
   if (!result) return null;

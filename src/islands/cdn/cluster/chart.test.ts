@@ -23,7 +23,7 @@ test.each([
   expect([steps.length, iso(steps[0] ?? 0), iso(steps.at(-1) ?? 0)]).toEqual([count, first, last]);
 });
 
-test('what was not looked at is a gap, and a server without a check has no line', () => {
+test('unmonitored time is a gap, and a server without checks has no line', () => {
   const at = stepsOf('1w', now);
   const lines = linesOf([server('a', [{ t: iso(at[3] ?? 0), checks: 4, failed: 1, ms: 20 }]), server('b', [])]);
   expect(lines.map(({ name }) => name)).toEqual(['a.shop.example:443']);
@@ -33,7 +33,7 @@ test('what was not looked at is a gap, and a server without a check has no line'
   expect(linesOf([server('2001:db8::1', [{ t: iso(now), checks: 1, failed: 0, ms: 1 }])])[0]?.name).toBe('[2001:db8::1]:443');
 });
 
-test('more servers than colours are one line, weighed by their checks', () => {
+test('more servers than colors become one line, weighted by their checks', () => {
   const t = iso(now - HOUR);
   const many = Array.from({ length: 9 }, (_, i) =>
     server(`s${i}`, [{ t, checks: i === 0 ? 3 : 1, failed: i === 8 ? 1 : 0, ms: i === 8 ? null : i === 0 ? 30 : 10 }]),

@@ -8,18 +8,18 @@ import type { ChartData } from '../../ui/chart/types.ts';
 type Health = Output<typeof cluster.health>['health'];
 type Point = Health[number]['series'][number];
 
-/** Colours that a chart can tell apart; with more servers their results stand together. */
+/** The number of distinguishable colors; with more servers, their results are combined. */
 const MOST = 8;
 
-/** A server, or all of them together, with what a chart and its summary say of it. */
+/** A server, or all of them combined, with the data of the chart and its summary. */
 export interface Line {
   key: string;
-  /** Null: all servers together. */
+  /** Null: all servers combined. */
   name: string | null;
   points: readonly Point[];
 }
 
-/** One line for each server that was checked; one for all of them where they are too many. */
+/** One line per monitored server; a single one for all if there are too many. */
 export function linesOf(health: Health): Line[] {
   const checked = health.filter(({ series }) => series.length > 0);
   const lines = checked.map(({ id, address, port, series }) => ({
@@ -50,20 +50,20 @@ function together(lines: readonly Line[]): Point[] {
   }));
 }
 
-/** Share of checks that a server has passed, 0 to 1; null: there were none. */
+/** Share of successful checks, 0 to 1; null: no checks. */
 export function passed(points: readonly Pick<Point, 'checks' | 'failed'>[]): number | null {
   const checks = points.reduce((sum, point) => sum + point.checks, 0);
   const failed = points.reduce((sum, point) => sum + point.failed, 0);
   return checks === 0 ? null : (checks - failed) / checks;
 }
 
-/** Mean of the times of the steps that had an answer, ms; null: none had. */
+/** Mean response time of the steps with a response, in ms; null: none. */
 export function meanTime(points: readonly Pick<Point, 'ms'>[]): number | null {
   const times = points.flatMap(({ ms }) => ms ?? []);
   return times.length === 0 ? null : Math.round(times.reduce((sum, ms) => sum + ms, 0) / times.length);
 }
 
-/** The lines of a window as a chart draws them: what was not looked at is a gap. @param now epoch ms */
+/** The lines of a window; unmonitored time is a gap. @param now epoch ms */
 export function chartOf(
   lines: readonly Line[],
   window: Window,

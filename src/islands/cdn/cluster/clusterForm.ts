@@ -5,10 +5,10 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import type { CheckMethod, RequestType } from '../../../lib/rules/cdn/cluster/options.ts';
 
-/** How requests are shared, in one choice: the hash has two keys. */
+/** The algorithm as one option: the hash has two keys. */
 export type Sharing = 'roundRobin' | 'ip' | 'client' | 'leastConnections';
 
-/** What is typed. Fields have the names of the call, so that what the provider refuses finds its place. */
+/** Form input. Fields have the names of the call, so that errors of the provider match. */
 export interface Values {
   name: string;
   protocol: 'http' | 'https';
@@ -40,7 +40,7 @@ const linesOf = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** What the form begins with: the cluster, or a new one. */
+/** The initial form values: of the cluster, or of a new one. */
 export function valuesOf(cluster: Cluster | null): Values {
   const m = cluster?.monitoring;
   return {
@@ -72,7 +72,7 @@ export function valuesOf(cluster: Cluster | null): Values {
   };
 }
 
-/** A whole number as it is typed in any digits; what is none is NaN, which the schema refuses in its own words. */
+/** Parses a whole number in digits of any script; invalid input is NaN, which the schema refuses with its own message. */
 const whole = (text: string): number => (/^\d+$/.test(latinDigits(text).trim()) ? Number(latinDigits(text).trim()) : Number.NaN);
 
 type Say = (field: string, key: TKey, params?: TParams) => void;
@@ -96,7 +96,7 @@ export function monitoringOf({ monitoring: m }: Values, say: Say): NonNullable<C
   const [value = '', unit = ''] = m.repetitionInterval.split(' ');
   return {
     ...m,
-    repetitionInterval: { value: Number(value), unit: unit as 'm' }, // one of the choices, which the schema checks once more
+    repetitionInterval: { value: Number(value), unit: unit as 'm' }, // one of the options; the schema validates it again
     expectedResponseTime: whole(m.expectedResponseTime),
     expectedStatusCodes: latinDigits(m.expectedStatusCodes)
       .split(/[,،؛;\n]/)
@@ -128,7 +128,7 @@ export function draftOf(values: Values, say: Say): ClusterDraft {
   };
 }
 
-/** The schema, which brings zod along, and the rules come when the form is first checked (docs/decisions/0006). */
+/** The schema (with zod) and the rules are loaded on first validation (docs/decisions/0006). */
 const loadRules = async () => {
   const [{ ClusterDraft: schema }, { checkCluster }, { toIssue }] = await Promise.all([
     import('../../../lib/contract/cdn/cluster.ts'),
@@ -138,7 +138,7 @@ const loadRules = async () => {
   return { schema, checkCluster, toIssue };
 };
 
-/** Checks the form with the schema and the rules of the provider. Which networks are closed only the provider knows. */
+/** Validates the form with the schema and the rules of the provider. Only the provider knows closed networks. */
 export const resolverFor =
   (zone: string): Resolver<Values, unknown, ClusterDraft> =>
   async (values) => {
@@ -156,12 +156,12 @@ export const resolverFor =
     const parsed = schema.safeParse(draft);
     for (const issue of parsed.error?.issues ?? []) {
       const { field, key, params } = toIssue(issue);
-      // The parts of an interval are one field here, and so are the lines of headers.
+      // An interval is a single field here, and so are the header lines.
       say(field.replace(/^(monitoring\.[A-Za-z]+)\..*$/, '$1'), key, params);
     }
     const checked = checkCluster(draft, { zone, allow: null });
     if (!checked.ok) for (const { field, key, params } of checked.problems) say(field, key, params);
     return checked.ok && parsed.success && told.size === 0
       ? { values: { ...parsed.data, ...checked.cluster }, errors: {} }
-      : { values: {}, errors: errors as FieldErrors<Values> }; // built by the names of the fields
+      : { values: {}, errors: errors as FieldErrors<Values> }; // built from the field names
   };

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../lib/contract/cdn/cluster.ts';
 
-/** How the servers of a cluster are, in one word. */
+/** The health of a cluster, in one word. */
 export function summaryOf({ servers, monitoring }: Pick<Cluster, 'servers' | 'monitoring'>): {
   state: 'allUp' | 'someDown' | 'allDown' | 'waiting' | 'off';
   down: number;

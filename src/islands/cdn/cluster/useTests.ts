@@ -13,7 +13,7 @@ export interface Tests {
   resultOf: (index: number) => Tested | undefined;
 }
 
-/** Tests each server as it stands in the form, one after the other. What was found of a server that was changed since is not shown. */
+/** Tests the servers of the form one after the other. Results of servers edited since aren't shown. */
 export function useTests(form: ClusterForm, domainId: string): Tests {
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<ReadonlyMap<string, Tested>>(new Map());
@@ -25,7 +25,7 @@ export function useTests(form: ClusterForm, domainId: string): Tests {
   };
 
   const run = async () => {
-    // What can't be sent is said beside its field first.
+    // Invalid fields are reported first.
     if (!(await form.trigger(['servers', 'port', 'monitoring'], { shouldFocus: true }))) return;
     const mine = ++round.current;
     setBusy(true);
@@ -40,7 +40,7 @@ export function useTests(form: ClusterForm, domainId: string): Tests {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         result = { ok: false, message: Object.values(error.fields)[0] ?? error.message };
-        // No more tests for now: the others would be told the same.
+        // Rate limited: stop, because the others would be refused too.
         if (error.status === 429 || error.status === 0) {
           setFound((before) => new Map(before).set(keyOf(index), result));
           break;

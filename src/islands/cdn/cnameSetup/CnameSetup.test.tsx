@@ -32,7 +32,7 @@ async function shown(domainName: string = NAME) {
   const token = await p.signIn();
   const setup = async () => (await p.ok(cnameSetup.get, { domainId }, { token })).setup;
   const radio = (mode: 'ns' | 'cname') => card.getByRole('radio', { name: new RegExp(t(`cnameSetup:mode.${mode}`)) });
-  /** Confirms what was asked. */
+  /** Confirms the dialog. */
   const confirm = async (title: string) => {
     const [dialog] = $dialogs.get();
     expect(dialog).toMatchObject({ kind: 'confirm', title });
@@ -43,7 +43,7 @@ async function shown(domainName: string = NAME) {
   return { p, user, card, token, setup, radio, confirm, look, zone };
 }
 
-test('a choice is confirmed first; then the record is shown, and what is seen of it', async () => {
+test('a change requires confirmation; then the record is shown, with its status', async () => {
   const { user, card, setup, radio, confirm, look, zone } = await shown();
   expect(radio('ns').getAttribute('aria-checked')).toBe('true');
   await user.click(radio('cname'));
@@ -79,7 +79,7 @@ test('a choice is confirmed first; then the record is shown, and what is seen of
   expect((await setup()).mode).toBe('ns');
 });
 
-test('a choice of another tab is not written over: the page follows, and says so', async () => {
+test('a change from another tab isn’t overwritten: the page updates and says so', async () => {
   const { p, user, card, token, setup, radio, confirm } = await shown();
   await user.click(radio('cname'));
   await p.ok(cnameSetup.update, { domainId, mode: 'cname' }, { token });
@@ -90,14 +90,14 @@ test('a choice of another tab is not written over: the page follows, and says so
   await waitFor(() => expect(card.getByText(t('cnameSetup:status.ns'))).toBeTruthy());
 });
 
-test('a plan without it shows the plan that has it, and the choice can’t be made', async () => {
+test('a plan without it shows the plan that includes it, and the option is disabled', async () => {
   const { card, radio } = await shown('rosewater.example');
   expect(card.getByText(t('cnameSetup:gate.plan'))).toBeTruthy();
   expect(card.getByText(t('common:plan.ent'))).toBeTruthy();
   expect(radio('cname').getAttribute('aria-disabled')).toBe('true');
 });
 
-test('looking too often is said, and what was seen stays', async () => {
+test('checking too often is reported, and the last result stays', async () => {
   const { p, user, card, token, radio, confirm, look } = await shown();
   await user.click(radio('cname'));
   await confirm(t('cnameSetup:toCname.title', { domain: NAME }));

@@ -16,7 +16,7 @@ import { Verification } from './Verification.tsx';
 const stateOf = ({ mode, pending, verifiedAt }: Setup) => (pending ? 'pending' : mode === 'ns' ? 'ns' : verifiedAt ? 'cname' : 'lost');
 const kinds: Record<ReturnType<typeof stateOf>, StatusKind> = { ns: 'off', pending: 'waiting', cname: 'ok', lost: 'failed' };
 
-/** How visitors are led here: by name servers, or by records at another DNS provider. Cards of the domain’s settings. */
+/** How traffic is routed here: by name servers, or by records at another DNS provider. Cards of the domain’s settings. */
 export default function CnameSetup({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, calls.get, (domainId) => ({ domainId }));

@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
-/** Rows that are drawn; a zone may have thousands of hosts, and what is wrong comes first. */
+/** Maximum rows; a zone may have thousands of hosts, and errors come first. */
 const SHOWN = 100;
 const rank = ({ apex, ok }: CnameHost) => (apex ? 0 : ok === false ? 1 : ok === null ? 2 : 3);
 
@@ -22,7 +22,7 @@ interface HostTableProps {
   hosts: readonly CnameHost[];
 }
 
-/** What each host has to point to at the customer’s provider, and what it points to. */
+/** The target of each host at the customer’s DNS provider, and what it points to. */
 export function HostTable({ domain: { name }, hosts }: HostTableProps) {
   const t = useT();
   const hasApex = hosts.some(({ apex }) => apex);

@@ -16,7 +16,7 @@ interface ModeChoiceProps {
   gate: Output<typeof calls.get>['gate'];
 }
 
-/** The two ways. A choice moves traffic, so it is asked for once more before it is made. */
+/** The two modes. A change reroutes traffic, so it requires confirmation. */
 export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
   const t = useT();
   const { id: domainId, name } = domain;
@@ -29,7 +29,7 @@ export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
       notify({ type: 'success', title: t(next === 'cname' ? 'cnameSetup:begun' : 'cnameSetup:ended') });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
-      // What is shown was overtaken: the page reads it again, and the customer chooses by what is there now.
+      // The shown state is outdated: the page reloads it, and the customer decides again.
       stale(calls.update);
       notify({ type: 'warning', title: t('cnameSetup:conflict') });
     }
@@ -59,7 +59,7 @@ export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
             value: 'cname',
             label: t('cnameSetup:mode.cname'),
             description: t('cnameSetup:mode.cnameText'),
-            // What is in effect can be seen, and left; it can't be chosen.
+            // The current mode is shown and can be left, but not selected.
             disabled: !gate.allowed && chosen === 'ns',
           },
         ]}
@@ -68,7 +68,7 @@ export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
   );
 }
 
-/** The plan that has it, and that what was begun on that plan goes on. */
+/** The plan that includes it, and a note that an existing setup continues. */
 function Gate({ domain, setup, gate }: ModeChoiceProps) {
   const t = useT();
   const { requiredPlan } = gate;

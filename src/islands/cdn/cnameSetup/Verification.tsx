@@ -22,7 +22,7 @@ interface VerificationProps {
   gate: Output<typeof calls.get>['gate'];
 }
 
-/** The record that proves the domain, each part to be copied, and what is seen of it. */
+/** The verification record with copyable parts, and its status. */
 export function Verification({ domain, setup, record, gate }: VerificationProps) {
   const t = useT();
   const check = useWrite(calls.check, { notices: 'none' });

@@ -5,10 +5,10 @@ import { codeExtensions, type MarkedLine, markLines, replaceAll } from './code.t
 import type { EditorHandle } from './handle.ts';
 
 interface CodeEditorProps {
-  /** What it begins with; later texts come by the handle. */
+  /** The initial text; later changes use the handle. */
   start: string;
   label: string;
-  /** The id of the sentence that says how to leave it. */
+  /** The ID of the sentence that explains how to leave the editor. */
   describedBy: string;
   marks: readonly MarkedLine[];
   onChange: (text: string) => void;

@@ -15,11 +15,11 @@ interface CodeToolsProps {
   size: number;
   onInsert: (text: string) => void;
   onReplace: (text: string) => void;
-  /** The template of the kind that is chosen. */
+  /** The template of the selected type. */
   template: () => string;
 }
 
-/** Above the editor: variables, the template, a file of one's own, and how large the page is. */
+/** The toolbar above the editor: variables, the template, a file upload, and the size of the page. */
 export function CodeTools({ html, size, onInsert, onReplace, template }: CodeToolsProps) {
   const t = useT();
   const locale = currentLocale();
@@ -62,7 +62,7 @@ export function CodeTools({ html, size, onInsert, onReplace, template }: CodeToo
                 {`{{${name}}}`}
               </bdi>
             ),
-            // The menu gives the focus back to its button first; then the editor takes it.
+            // The menu first returns the focus to its button; then the editor takes it.
             onSelect: () => setTimeout(() => onInsert(`{{${name}}}`)),
           }))}
           trigger={(trigger) => (
@@ -84,7 +84,7 @@ export function CodeTools({ html, size, onInsert, onReplace, template }: CodeToo
           accept=".html,.htm,text/html"
           onChange={(event) => {
             const chosen = event.target.files?.[0];
-            // The same file can be chosen again.
+            // Allows selecting the same file again.
             event.target.value = '';
             if (chosen) void open(chosen);
           }}

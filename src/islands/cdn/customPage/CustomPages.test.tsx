@@ -31,7 +31,7 @@ async function shown() {
 const card = (kind: 'maintenance' | 'error' | 'block') => screen.getByRole('region', { name: t(`customPage:kind.${kind}`) });
 const toggle = (title: string) => screen.getByRole('switch', { name: t('customPage:row.show', { title }) });
 
-test('says for each kind what visitors see now', async () => {
+test('shows for each type what visitors currently see', async () => {
   const { create, open } = await shown();
   await create({ kind: 'error', statusCode: 502, enabled: true, title: 'Gateway' });
   await open();
@@ -52,7 +52,7 @@ test('a switch turns a page on and off', async () => {
   await waitFor(() => expect(toggle('Lost in the air').getAttribute('aria-checked')).toBe('false'));
 });
 
-test('where another is shown, it is asked which one; only then that one goes', async () => {
+test('if another page is enabled, asks which one to use, and only then replaces it', async () => {
   const { user, pages, create, open } = await shown();
   await create({});
   await open();
@@ -67,7 +67,7 @@ test('where another is shown, it is asked which one; only then that one goes', a
   expect(await enabled()).toEqual(['Second']);
 });
 
-test('a page that was changed in another window is not switched, and that is said', async () => {
+test('a page changed in another window isn’t switched, with a message', async () => {
   const { user, open, running, token } = await shown();
   await open();
   await running.ok(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' }, { token });
@@ -77,7 +77,7 @@ test('a page that was changed in another window is not switched, and that is sai
   expect(toggle('Renamed').getAttribute('aria-checked')).toBe('true');
 });
 
-test('a page is deleted after its losses were named', async () => {
+test('deleting a page requires confirmation, which says what is lost', async () => {
   const { user, pages, open } = await shown();
   await open();
   await user.click(screen.getByRole('button', { name: t('customPage:row.menu', { title: 'Planned maintenance' }) }));
@@ -89,7 +89,7 @@ test('a page is deleted after its losses were named', async () => {
   expect((await pages()).map(({ title }) => title)).toEqual(['Lost in the air']);
 });
 
-test('a domain that the account does not have is said to be unknown', async () => {
+test('an unknown domain is reported', async () => {
   await withProvider();
   render(<CustomPages domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();

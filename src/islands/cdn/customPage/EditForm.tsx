@@ -22,7 +22,7 @@ const PageConflict = lazy(() => import('./PageConflict.tsx').then((part) => ({ d
 const Workbench = lazy(() => import('./Workbench.tsx'));
 const loadSchema = async () => (await import('../../../lib/contract/cdn/customPage.ts')).CustomPageForm;
 
-/** What a page is for, its HTML, and how it looks. `page` is null for a new one. */
+/** The purpose of a page, its HTML, and a preview. `page` is null for a new one. */
 export function EditForm({ domain, page }: { domain: Domain; page: WholePage | null }) {
   const t = useT();
   const code = useRef<CodeHandle>(null);
@@ -30,7 +30,7 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
   const [seen, setSeen] = useState(() => ({ page, ...beginning(page) }));
   const [html, setHtml] = useState(seen.html);
   const [theirs, setTheirs] = useState<WholePage | null>(null);
-  /** The template that the editor was last filled with: while nothing was written, another kind brings its own. */
+  /** The template in the editor: while nothing was typed, another type replaces it with its own. */
   const [filled, setFilled] = useState(page ? null : seen.html);
   const form = useContractForm({ schema: loadSchema, defaultValues: seen.values });
   const values = form.watch() as Values; // every value has a default
@@ -38,7 +38,7 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
 
   const dirty = html !== seen.html || (Object.keys(seen.values) as (keyof Values)[]).some((name) => values[name] !== seen.values[name]);
   useUnsavedGuard(dirty);
-  // Before the editor has come, it begins with this.
+  // The initial text until the editor is loaded.
   const write = (text: string) => (code.current ? code.current.replace(text) : setHtml(text));
 
   const begin = (next: WholePage) => {
@@ -69,7 +69,7 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
       return;
     }
     const answer = await create.mutateAsync(input);
-    // Nothing is unsaved any more, so nothing is asked on the way.
+    // Everything is saved, so leaving needs no confirmation.
     setSeen({ page: answer.page, ...beginning(answer.page) });
     form.reset(beginning(answer.page).values);
     setTimeout(() => navigate.to(pageHref(domain.name, answer.page.id)));

@@ -7,7 +7,7 @@ interface FindingsProps {
   onGoTo: (line: number) => void;
 }
 
-/** What stands in the way of saving, and what is worth knowing, each with a way to its line. */
+/** Errors and warnings, each with a link to its line. */
 export function Findings({ checked: { errors, warnings }, onGoTo }: FindingsProps) {
   const t = useT();
   const row = (finding: Finding, index: number, isError: boolean) => {

@@ -12,13 +12,13 @@ import { PageRow } from './PageRow.tsx';
 interface KindCardProps {
   domain: Domain;
   kind: PageKind;
-  /** Of this kind. */
+  /** The pages of this type. */
   pages: readonly CustomPage[];
-  /** No further page can be added. */
+  /** The page limit is reached. */
   isFull: boolean;
 }
 
-/** One kind of page: when visitors see it, whose page they see now, and the pages that there are. */
+/** One type of page: when visitors see it, which page they see now, and all its pages. */
 export function KindCard({ domain, kind, pages, isFull }: KindCardProps) {
   const t = useT();
   const shown = pages.filter(({ enabled }) => enabled);

@@ -20,7 +20,7 @@ export function PageConflict({ mine, theirs, ...rest }: PageConflictProps) {
   const shown = (enabled: boolean) => t(enabled ? 'customPage:edit.yes' : 'customPage:edit.no');
   const [own, other] = [mine.html.split('\n'), theirs.html.split('\n')];
   const differs = own.findIndex((line, index) => line !== other[index]);
-  // One is the beginning of the other.
+  // One text is a prefix of the other.
   const line = differs < 0 ? own.length : differs;
   const code = (text: string | undefined) => clip((text ?? '').trim(), 80);
   return (

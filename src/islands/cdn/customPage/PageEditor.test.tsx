@@ -15,7 +15,7 @@ import PageEditor from './PageEditor.tsx';
 
 const t = translator('en');
 const { domainId, pageId } = demo;
-// jsdom lays nothing out, and the editor measures lines.
+// jsdom has no layout, but the editor measures lines.
 beforeAll(() => {
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
@@ -46,13 +46,13 @@ const name = () => screen.getByRole('textbox', { name: t('customPage:edit.name')
 const save = () => screen.getByRole('button', { name: t('customPage:edit.save') });
 const preview = () => (screen.getByTitle(t('customPage:preview.frame')) as HTMLIFrameElement).srcdoc;
 
-test('a new page begins with the template of its kind, in the language of the customer', async () => {
+test('a new page starts with the template of its type, in the language of the customer', async () => {
   const { text } = await opened('new', 'fa');
   expect(text()).toBe(templateOf(translator('fa'), 'fa', 'captcha'));
   expect(hasUnsavedInput()).toBe(false);
 });
 
-test('while nothing was written, another kind brings its own template; what was written stays', async () => {
+test('until something is typed, changing the type replaces the template; typed text stays', async () => {
   const { user, write, text } = await opened();
   const choose = async (kind: 'block' | 'maintenance') => {
     await user.click(screen.getByRole('button', { name: new RegExp(t('customPage:edit.kind')) }));
@@ -65,7 +65,7 @@ test('while nothing was written, another kind brings its own template; what was 
   expect(text()).toBe('<title>mine</title>');
 });
 
-test('a page is saved, and the editor goes to its address without asking', async () => {
+test('a page is saved, and the editor navigates to its address without asking', async () => {
   const { user, write, pages, saved } = await opened();
   write('<title>x</title><div id="captcha-box"></div>');
   await waitFor(() => expect(hasUnsavedInput()).toBe(true));
@@ -79,7 +79,7 @@ test('a page is saved, and the editor goes to its address without asking', async
   expect(hasUnsavedInput()).toBe(false);
 });
 
-test('a captcha page without its box is not sent; what is wrong is said, and the line can be gone to', async () => {
+test('a captcha page without its placeholder isn’t sent; the error is shown with a link to its line', async () => {
   const { user, write, pages, view } = await opened();
   write('<title>x</title>\n<p id="captcha-box">\n<p id="captcha-box">');
   const error = t('customPage:error.captchaBoxTwice', { id: 'captcha-box', line: 3 });
@@ -92,7 +92,7 @@ test('a captcha page without its box is not sent; what is wrong is said, and the
   expect(document.querySelectorAll('.code-line-danger')).toHaveLength(1);
 });
 
-test('the preview has sample values, no rights and nothing to load', async () => {
+test('the preview has sample values, no permissions and loads nothing', async () => {
   const { write } = await opened(pageId);
   write('<!doctype html><title>{{host}}</title><p>{{client_ip}} {{nope}}<script>1</script>');
   await waitFor(() => expect(preview()).toContain('>203.0.113.7</span> {{nope}}'));
@@ -102,12 +102,12 @@ test('the preview has sample values, no rights and nothing to load', async () =>
   expect(screen.getByText(t('customPage:warning.script'))).toBeTruthy();
 });
 
-test('the captcha has its place in the preview', async () => {
+test('the captcha is shown in the preview', async () => {
   await opened();
   await waitFor(() => expect(preview()).toContain(t('customPage:preview.captcha')));
 });
 
-test('a variable is put where the cursor is', async () => {
+test('a variable is inserted at the cursor', async () => {
   const { user, write, view, text } = await opened(pageId);
   write('<p></p>');
   view.dispatch({ selection: { anchor: 3 } });
@@ -116,7 +116,7 @@ test('a variable is put where the cursor is', async () => {
   await waitFor(() => expect(text()).toBe('<p>{{host}}</p>'));
 });
 
-test('a file is read into the editor; one that is no UTF-8 is refused and changes nothing', async () => {
+test('a file is loaded into the editor; one that isn’t UTF-8 is refused and changes nothing', async () => {
   const { user, text } = await opened(pageId);
   const before = text();
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -129,11 +129,11 @@ test('a file is read into the editor; one that is no UTF-8 is refused and change
   expect(screen.queryByText(t('customPage:code.notText'))).toBeNull();
 });
 
-test('Tab indents and takes it back; after Escape it is the browser’s, also where something is selected', async () => {
+test('Tab and Shift+Tab indent and outdent; after Escape, Tab moves the focus, even with a selection', async () => {
   const { write, view, text, box } = await opened(pageId);
   write('a\nb');
   view.dispatch({ selection: { anchor: 0, head: 3 } });
-  /** Whether the key is left to the browser. The editor asks for the code of the key, which user-event does not send. */
+  /** Whether the browser handles the key. The editor reads the key code, which user-event doesn't send. */
   const press = (key: string, keyCode: number, shiftKey = false) => fireEvent.keyDown(box, { key, keyCode, shiftKey });
   expect(press('Tab', 9)).toBe(false);
   expect(text()).toBe('  a\n  b');
@@ -144,7 +144,7 @@ test('Tab indents and takes it back; after Escape it is the browser’s, also wh
   expect(text()).toBe('a\nb');
 });
 
-test('a page that is shown takes the place of another only when that was agreed to', async () => {
+test('an enabled page replaces another one only after confirmation', async () => {
   const { user, pages } = await opened();
   await user.click(screen.getByRole('button', { name: new RegExp(t('customPage:edit.kind')) }));
   await user.click(screen.getByRole('option', { name: t('customPage:kind.maintenance') }));
@@ -156,7 +156,7 @@ test('a page that is shown takes the place of another only when that was agreed 
   expect((await pages()).filter(({ kind, enabled }) => kind === 'maintenance' && enabled).map(({ title }) => title)).toEqual(['CAPTCHA']);
 });
 
-test('a change that was made elsewhere is not overwritten without a word', async () => {
+test('a change made elsewhere isn’t overwritten silently', async () => {
   const { user, write, text, saved, elsewhere } = await opened(pageId);
   await elsewhere({ html: '<title>theirs</title>' });
   write('<title>mine</title>');
@@ -170,7 +170,7 @@ test('a change that was made elsewhere is not overwritten without a word', async
   await waitFor(() => expect(hasUnsavedInput()).toBe(false));
 });
 
-test('what was not saved can be discarded', async () => {
+test('unsaved changes can be discarded', async () => {
   const { user, write, text } = await opened(pageId);
   const before = text();
   write('x');
@@ -179,7 +179,7 @@ test('what was not saved can be discarded', async () => {
   await waitFor(() => expect(hasUnsavedInput()).toBe(false));
 });
 
-test.each(['nobody', 'a b'])('%j is said to be no page', async (id) => {
+test.each(['nobody', 'a b'])('%j is reported as an unknown page', async (id) => {
   await withProvider();
   render(<PageEditor domainName="parvaz.example" pageId={id} />);
   expect(await screen.findByText(t('customPage:edit.gone'))).toBeTruthy();

@@ -18,7 +18,7 @@ import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { NEW } from './address.ts';
 import { askToRemove } from './customPageActions.ts';
 
-/** The form and the rules behind it are more than the list page loads. */
+/** Loaded lazily: the form and its rules are larger than the list page. */
 const EditForm = lazy(() => import('./EditForm.tsx').then((part) => ({ default: part.EditForm })));
 
 /** The editor of one page; `pageId` is the id, or `new`. */
@@ -36,7 +36,7 @@ export default function PageEditor({ domainName, pageId }: { domainName: string;
         <UnknownDomain name={domainName} icon={PanelsTopLeft} />
       </>
     );
-  // An id that is none is refused as a value, one that names nothing is not found.
+  // A malformed ID is refused as invalid, an unknown one is not found.
   const isGone = !read.data && (read.error?.status === 404 || read.error?.status === 422);
   const failed = error ?? read.error;
   const data: DataState<WholePage | null> =

@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { Values } from './customPageForm.ts';
 
-/** Stands in the list for "every other error", which has no status. */
+/** The option for "every other error", which has no status. */
 const REST = 0;
 
 interface PageFieldsProps {

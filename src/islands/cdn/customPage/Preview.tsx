@@ -8,7 +8,7 @@ import { escapeHtml, fillPage } from '../../../lib/rules/cdn/customPage/variable
 import { Badge } from '../../ui/Badge.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 
-/** Values of addresses that are set aside for examples (RFC 5737). */
+/** Example values from documentation addresses (RFC 5737). */
 const sampleOf = (host: string, kind: PageKind, statusCode: number | null, now: string): Record<PageVariable, string> => ({
   ray_id: '8f3a1c2b7d4e5f60',
   client_ip: '203.0.113.7',
@@ -18,8 +18,8 @@ const sampleOf = (host: string, kind: PageKind, statusCode: number | null, now: 
 });
 
 /**
- * Nothing is loaded into the preview, not even from this site, whose addresses a relative one would be read as. It stands behind the
- * doctype, where a browser puts it into the head that it makes.
+ * A policy that blocks all loading, also from this site, the base of relative URLs. It is inserted after the
+ * doctype, where browsers move it into the implied head.
  */
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:">`;
 function locked(html: string): string {
@@ -35,7 +35,7 @@ interface PreviewProps {
 }
 
 /**
- * The page as a visitor would get it, with sample values. Its frame is a sandbox without rights, inherits the policy of this page
+ * The page as a visitor would see it, with sample values. Its frame is a sandbox without permissions, inherits the policy of this
  * (HTML, section 7.1.7) and has a stricter one: styles show, scripts do not run, nothing is loaded.
  */
 export function Preview({ html, kind, statusCode, host }: PreviewProps) {
@@ -74,8 +74,8 @@ export function Preview({ html, kind, statusCode, host }: PreviewProps) {
         title={t('customPage:preview.frame')}
         sandbox=""
         srcDoc={locked(filled)}
-        // A page in a frame takes the theme of its frame for that of the system.
-        // One that says nothing of dark themes is white for everybody.
+        // A framed page uses the theme of its frame as the system theme.
+        // Without support for dark themes, it is white.
         style={{ colorScheme: look, background: /color-scheme/i.test(html) ? 'Canvas' : '#fff' }}
         className="h-[420px] w-full rounded-lg border border-border lg:h-[560px]"
       />

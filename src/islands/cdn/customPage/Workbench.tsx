@@ -14,12 +14,12 @@ interface WorkbenchProps {
   statusCode: number | null;
   host: string;
   onChange: (html: string) => void;
-  /** The template of the kind that is chosen. */
+  /** The template of the selected type. */
   template: () => string;
   ref: Ref<CodeHandle>;
 }
 
-/** The HTML of a page and what it looks like, side by side. It comes with CodeMirror, in a script of its own. */
+/** The HTML of a page and its preview, side by side. Loaded with CodeMirror in a separate script. */
 export default function Workbench({ html, kind, statusCode, host, onChange, template, ref }: WorkbenchProps) {
   const t = useT();
   const hint = useId();
@@ -37,7 +37,7 @@ export default function Workbench({ html, kind, statusCode, host, onChange, temp
     insert: (text) => code.current?.insert(text),
     replace: (text) => code.current?.replace(text),
     goTo: (line) => code.current?.goTo(line),
-    // What is checked while typing runs a moment behind the keys.
+    // Validation while typing is debounced.
     fault: () => checkPage({ kind, html }).errors[0] ?? null,
   }));
   return (

@@ -1,7 +1,7 @@
 import { href } from '../../../lib/routes/index.ts';
 import type { PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
 
-/** Stands for the id of a page that is not saved yet. */
+/** The ID in the address of an unsaved page. */
 export const NEW = 'new';
 
 export const pageHref = (domain: string, page: string): string => href('customPage', { domain, page });

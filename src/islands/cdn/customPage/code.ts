@@ -45,8 +45,8 @@ const mark = Object.fromEntries(
 ) as Record<'tag' | 'string' | 'quiet' | 'raw' | 'known' | 'unknown', Decoration>; // the names of the list
 
 /**
- * Colours by the tokenizer that also checks the page, and by classes, so that both themes have them: the highlighter of CodeMirror
- * writes the colours of one theme into the page.
+ * Highlights with the tokenizer that also validates the page, through classes that work in both themes: CodeMirror's highlighter
+ * would insert the colors of one theme.
  */
 function paint({ state, visibleRanges }: EditorView): DecorationSet {
   const text = state.doc.toString();
@@ -80,7 +80,7 @@ const colours = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Two blanks at the cursor, or before every line of the selection. */
+/** Inserts two spaces at the cursor, or before every selected line. */
 const indent: Command = ({ state, dispatch }) => {
   const isOneLine = (from: number, to: number) => state.doc.lineAt(from).number === state.doc.lineAt(to).number;
   const { main } = state.selection;
@@ -99,9 +99,9 @@ function startsOf<T>({ doc, selection: { main } }: EditorView['state'], change: 
   return Array.from({ length: last - doc.lineAt(main.from).number + 1 }, (_, i) => change(doc.line(last - i))).reverse();
 }
 
-/** Milliseconds in which Tab leaves the editor. */
+/** Milliseconds during which Tab leaves the editor. */
 const LEAVING = 2000;
-/** With a selection, CodeMirror's own Escape would only take that away. */
+/** CodeMirror's own Escape would only clear a selection. */
 const allowLeaving: Command = (view) => {
   view.setTabFocusMode(LEAVING);
   return false;
@@ -113,7 +113,7 @@ interface CodeOptions {
   onChange: (text: string) => void;
 }
 
-/** The editor's behaviour. Escape, then Tab, leaves it. */
+/** The editor's behavior. Escape, then Tab, leaves it. */
 export const codeExtensions = ({ label, describedBy, onChange }: CodeOptions): Extension[] => [
   Prec.highest(colours),
   Prec.high(
@@ -129,11 +129,11 @@ export const codeExtensions = ({ label, describedBy, onChange }: CodeOptions): E
   html(),
   marked,
   codeTheme,
-  // What scrolls has to be reached by keyboard; that it can be written in is not enough for every assistive program.
+  // Scrollable regions must be focusable; being editable isn't enough for all assistive technology.
   EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, 'aria-describedby': describedBy, dir: 'ltr', spellcheck: 'false' }),
   EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
 ];
 
-/** Replaces everything, as one step that can be undone. */
+/** Replaces everything, in one undoable step. */
 export const replaceAll = ({ state }: EditorView, text: string) =>
   state.update({ changes: { from: 0, to: state.doc.length, insert: text }, selection: EditorSelection.cursor(0), scrollIntoView: true });

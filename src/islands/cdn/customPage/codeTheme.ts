@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The looks of the editor, in the variables of the page: both themes. What CodeMirror colours by itself takes our colour. */
+/** The theme of the editor, using the page's variables for both themes. Overrides CodeMirror's own colors. */
 export const codeTheme = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--field-fill)', borderRadius: 'inherit' },
   '&.cm-focused': { outline: 'none' },

@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 
-/** Which page is shown now, where another is to take its place; null for every other refusal. */
+/** The currently enabled page that would be replaced; null for every other refusal. */
 export function takenBy(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'customPage:error.taken') return null;
   return (error.details.takenBy as { title: string } | undefined)?.title ?? ''; // as the provider answers it

@@ -4,7 +4,7 @@ import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { type PageKind, pageKinds } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { templateOf } from '../../../lib/rules/cdn/customPage/template.ts';
 
-/** What is typed beside the HTML, which the editor holds. */
+/** The form input besides the HTML, which the editor holds. */
 export interface Values {
   kind: PageKind;
   /** Null: every other error. */
@@ -13,7 +13,7 @@ export interface Values {
   enabled: boolean;
 }
 
-/** What the form begins with: the page, or the template of the kind that the address names. */
+/** The initial values: the page, or the template of the type in the address. */
 export function beginning(page: WholePage | null): { values: Values; html: string } {
   if (page) {
     const { kind, statusCode = null, title, enabled, html } = page;
@@ -26,7 +26,7 @@ export function beginning(page: WholePage | null): { values: Values; html: strin
 
 export const template = (kind: PageKind, statusCode: number | null): string => templateOf(t, currentLocale(), kind, statusCode);
 
-/** The form as the calls take it: only an error page has a status. */
+/** The form as call input: only an error page has a status. */
 export const sent = ({ kind, statusCode, ...values }: CustomPageForm): Pick<Input<typeof customPage.create>, keyof CustomPageForm> => ({
   ...values,
   kind,

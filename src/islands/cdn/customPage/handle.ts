@@ -1,16 +1,16 @@
 import type { Finding } from '../../../lib/rules/cdn/customPage/check.ts';
 
-/** What can be done with the editor from outside. */
+/** The editor's methods for other components. */
 export interface EditorHandle {
-  /** At the cursor, in the place of what is selected. */
+  /** Inserts at the cursor, replacing the selection. */
   insert(text: string): void;
   replace(text: string): void;
-  /** Puts the cursor and the focus into a line, counted from 1. */
+  /** Moves cursor and focus to a line, counted from 1. */
   goTo(line: number): void;
 }
 
-/** What the form does with the workbench, which comes in a script of its own. */
+/** The workbench's methods for the form; it is loaded in a separate script. */
 export interface CodeHandle extends EditorHandle {
-  /** What stands in the way of saving, first; null: nothing. */
+  /** The first error that blocks saving; null: none. */
   fault(): Finding | null;
 }

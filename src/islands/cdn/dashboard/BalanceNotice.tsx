@@ -6,7 +6,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 
-/** States that the balance is negative, or that it does not last for what the coming 30 days charge by themselves. */
+/** Warns that the balance is negative, or doesn't cover the automatic charges of the next 30 days. */
 export function BalanceNotice({ locale }: { locale: Locale }) {
   const t = useT();
   const balance = useRead(wallet.balance, {}).data?.balance;

@@ -11,7 +11,7 @@ import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { forgetMedia } from '../../ui/useCompact.ts';
 import DnsRecords from './DnsRecords.tsx';
 
-/** Texts by their keys: how something is put may change, that it is said may not. */
+/** Texts by their keys: wording may change, but the message must be shown. */
 const t = translator('en');
 
 const { domainId } = demo;
@@ -37,7 +37,7 @@ const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1
 const rowOf = (text: string) => rows().find((row) => row.textContent?.includes(text)) ?? expect.fail(`no row with ${text}`);
 
 describe('the list', () => {
-  test('is searched and filtered, and the address says how', async () => {
+  test('is searched and filtered, and the address reflects it', async () => {
     const { user } = await shown();
     expect(rows()).toHaveLength(12);
     await user.click(screen.getByRole('button', { name: /^CNAME/ }));
@@ -51,14 +51,14 @@ describe('the list', () => {
     await waitFor(() => expect(location.search).toBe(''));
   });
 
-  test('shows what the address says', async () => {
+  test('applies the filters in the address', async () => {
     history.replaceState(null, '', `${address}?type=MX`);
     await shown();
     expect(rows()).toHaveLength(1);
     expect(screen.getByRole('button', { name: /^MX/ }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('is sorted by its heads', async () => {
+  test('is sorted by its column headers', async () => {
     const { user } = await shown();
     const head = screen.getByRole('columnheader', { name: t('dns:column.content') });
     expect(head.getAttribute('aria-sort')).toBe('none');
@@ -68,14 +68,14 @@ describe('the list', () => {
     expect(rows()[0]?.textContent).toContain('v=spf1');
   });
 
-  test('a domain of somebody else is not there', async () => {
+  test('a domain of another customer is not found', async () => {
     await withProvider();
     render(<DnsRecords domainName="karimi.example" />);
     expect(await screen.findByRole('link', { name: t('domain:unknown.action') })).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('a list that does not load says so, and loads on the second try', async () => {
+  test('a failed list shows an error, and loads on retry', async () => {
     await withProvider();
     const real = globalThis.fetch;
     let down = true;
@@ -98,7 +98,7 @@ describe('selecting', () => {
   const bar = () => screen.queryByRole('region', { name: t('common:list.forSelected') });
   const selected = (count: number) => t('common:list.selected', { count, n: count });
 
-  test('by boxes, by range and all at once; Escape lets go', async () => {
+  test('by checkbox, by range and all at once; Escape clears the selection', async () => {
     const { user } = await shown();
     expect(bar()).toBeNull();
     await user.click(box('api.parvaz.example A'));
@@ -122,7 +122,7 @@ describe('selecting', () => {
     await waitFor(() => expect(document.activeElement).toBe(boxOfHead()));
   });
 
-  test('outlives filters, which say what they hide; "all" means what is shown', async () => {
+  test('survives filters, which report hidden rows; "all" selects the shown rows', async () => {
     const { user } = await shown();
     await user.click(box('api.parvaz.example A'));
     await user.click(screen.getByRole('button', { name: /^CNAME/ }));
@@ -136,7 +136,7 @@ describe('selecting', () => {
     expect(box('api.parvaz.example A').checked).toBe(true);
   });
 
-  test('a record that is gone is no longer selected', async () => {
+  test('a deleted record is no longer selected', async () => {
     const { user } = await shown();
     await user.click(box('assets.parvaz.example CNAME'));
     await user.click(box('api.parvaz.example A'));
@@ -146,11 +146,11 @@ describe('selecting', () => {
     await waitFor(() => expect(bar()?.textContent).toContain(selected(1)));
   });
 
-  test('on a phone, after it is asked for; then a press on a row selects it', async () => {
+  test('on a phone, after enabling it; then tapping a row selects it', async () => {
     const real = globalThis.matchMedia;
     forgetMedia();
     globalThis.matchMedia = (query) =>
-      ({ matches: !query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList; // what is read of it
+      ({ matches: !query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList; // the used members
     try {
       const { user } = await shown();
       expect(screen.queryByRole('checkbox')).toBeNull();
@@ -187,7 +187,7 @@ describe('the export', () => {
     return ((await saved[0]?.text()) ?? '').replace('\ufeff', '').trim().split('\r\n');
   };
 
-  test('holds what is shown, in its order, and runs nothing', async () => {
+  test('contains the shown rows in order, and can’t run formulas', async () => {
     const { running, user, token } = await shown();
     await running.ok(
       dns.create,
@@ -206,7 +206,7 @@ describe('the export', () => {
     expect(body.find((line) => line.includes('formula'))).toBe(`TXT,formula.parvaz.example,"'=HYPERLINK(""//evil.example"")",auto,,,,`);
   });
 
-  test('of the selected ones', async () => {
+  test('contains only the selected rows', async () => {
     const { user } = await shown();
     await user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name: 'api.parvaz.example A' }) }));
     await user.click(
@@ -217,7 +217,7 @@ describe('the export', () => {
 });
 
 describe('adding', () => {
-  test('the key N opens the form; it tells what the record will do, and Enter saves it', async () => {
+  test('the key N opens the form; it describes the effect of the record, and Enter saves it', async () => {
     const { user, records } = await shown();
     const form = await opened(user);
     expect(form.getAttribute('aria-label')).toBe(t('dns:add'));
@@ -237,11 +237,11 @@ describe('adding', () => {
       ttl: 'auto',
     });
     expect($snackbars.get().map(({ title }) => title)).toEqual([t('dns:created')]);
-    // What was focused is gone; a keyboard goes on from the button that opened the form.
+    // The focused element is gone; the focus returns to the button that opened the form.
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: new RegExp(`^${t('dns:add')}`) })));
   });
 
-  test('a wrong value says what is wrong beside the field, and nothing is sent', async () => {
+  test('an invalid value shows an error beside the field, and nothing is sent', async () => {
     const { user, records } = await shown();
     await opened(user);
     const name = screen.getByRole('textbox', { name: t('dns:field.name') });
@@ -270,7 +270,7 @@ describe('adding', () => {
     expect(form.textContent).toContain(t('dns:warning.proxiedMail', { target: 'api.parvaz.example' }));
   });
 
-  test('a record that exists already is refused beside its name', async () => {
+  test('a duplicate is refused beside its name', async () => {
     const { user } = await shown();
     await opened(user);
     await user.type(screen.getByRole('textbox', { name: t('dns:field.name') }), 'api');
@@ -278,7 +278,7 @@ describe('adding', () => {
     expect(await screen.findByText(t('dns:error.duplicate', { type: 'A', name: 'api' }))).toBeTruthy();
   });
 
-  test('Escape closes an empty form at once, and asks before it drops what was typed', async () => {
+  test('Escape closes an empty form at once, and asks before discarding input', async () => {
     const { user } = await shown();
     await opened(user);
     await user.keyboard('{Escape}');
@@ -295,7 +295,7 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  test('in its place', async () => {
+  test('inline', async () => {
     const { user, records } = await shown();
     await user.click(
       within(rowOf('198.51.100.14')).getByRole('button', { name: t('dns:edit.of', { name: 'mail.parvaz.example', type: 'A' }) }),
@@ -329,7 +329,7 @@ describe('changing', () => {
   });
 });
 
-describe('at once, with a way back', () => {
+describe('immediate changes with undo', () => {
   test('the proxy switch', async () => {
     const { user, records } = await shown();
     const proxied = async () => (await records()).find(({ name }) => name === 'api')?.proxy;
@@ -366,7 +366,7 @@ describe('at once, with a way back', () => {
   });
 });
 
-test('speaks Persian', async () => {
+test('in Persian', async () => {
   await shown({ locale: 'fa' });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(translator('fa')('dns:title'));
   expect(screen.getByRole('button', { name: /۱۲$/ }).getAttribute('aria-pressed')).toBe('true');

@@ -32,7 +32,7 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   const list = useRead(dns.list, { domainId: domain?.id ?? '' }, { enabled: Boolean(domain) });
   const [adding, setAdding] = useState(false);
-  // "Add record" of the overview and of the palette lead to the open form.
+  // "Add record" in the overview and the palette opens the form.
   useHashAction('add', () => setAdding(true));
   const addButton = useRef<HTMLButtonElement>(null);
   const onAdding = (open: boolean) => {
@@ -41,7 +41,7 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
   };
   const [tool, setTool] = useState<Tool | null>(null);
   const phone = usePhone();
-  // It came with the page, so it is known long before the records are there.
+  // Included in the page, so it is known before the records are loaded.
   const expected = domain?.records ?? 0;
   useEffect(() => expectRows(expected), [expected]);
   useKey('n', () => domain && setAdding(true));

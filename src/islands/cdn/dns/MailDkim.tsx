@@ -75,7 +75,7 @@ export function MailDkim({ zone, draft, faults, keys, onChange }: MailDkimProps)
           placeholder="v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG…"
           onChange={({ target: { value } }) => {
             const found = readDkimKey(value);
-            // A whole line of a zone file names the selector as well.
+            // A full zone file line contains the selector as well.
             const selector = isFault(found) || draft.selector !== '' ? undefined : found.selector;
             onChange({ key: value, ...(selector && { selector }) });
           }}

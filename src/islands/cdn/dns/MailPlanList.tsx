@@ -10,7 +10,7 @@ import type { Tone } from '../../ui/icon.ts';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { valueText } from './data.ts';
 
-/** Longest string of a TXT record (RFC 1035 section 3.3); longer texts go out in several. */
+/** Longest string of a TXT record (RFC 1035 section 3.3); longer texts are split. */
 const maxString = 255;
 
 /** The planned records, before anything is saved. */
@@ -38,7 +38,7 @@ export function MailPlanList({ plan, zone }: { plan: MailPlan<DnsRecord>; zone: 
       key: `${draft.name} ${draft.type}`,
       tone: 'success' as const,
       word: t('dnsMail:plan.add'),
-      type: draft.type as DnsRecord['type'], // the rules of mail write MX and TXT only
+      type: draft.type as DnsRecord['type'], // the mail rules only create MX and TXT
       name: draft.name,
       value: valueText(draft),
     })),

@@ -38,7 +38,7 @@ async function opened(name = 'parvaz.example') {
 }
 
 describe('a domain with mail', () => {
-  test('says how it stands', async () => {
+  test('shows its status', async () => {
     const { dialog } = await opened();
     expect(dialog.getByRole('tab', { name: new RegExp(`^SPF.*${t('dnsMail:state.fine')}`) })).toBeTruthy();
     expect(dialog.getByRole('tab', { name: new RegExp(`^DKIM.*${t('dnsMail:state.missing')}`) })).toBeTruthy();
@@ -46,7 +46,7 @@ describe('a domain with mail', () => {
     expect(dialog.getByText(t('dnsMail:plan.none'))).toBeTruthy();
   });
 
-  test('SPF: the record that exists is changed, and undo brings the old one back', async () => {
+  test('SPF: the existing record is updated, and undo restores it', async () => {
     const { user, dialog, records, tab, save } = await opened();
     await tab('SPF');
     await user.click(dialog.getByRole('button', { name: 'Google Workspace' }));
@@ -64,7 +64,7 @@ describe('a domain with mail', () => {
     await waitFor(async () => expect(await records()).toContain(old));
   });
 
-  test('DKIM: a key in any form, refused when it is none or private', async () => {
+  test('DKIM: accepts a key in any format; refuses an invalid or private one', async () => {
     const { user, dialog, records, tab, save } = await opened();
     await tab('DKIM');
     const key = dialog.getByRole('textbox', { name: t('dnsMail:dkim.key') });
@@ -81,7 +81,7 @@ describe('a domain with mail', () => {
     expect(await records()).toContain('s1._domainkey TXT v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=');
   });
 
-  test('DMARC: told in words; a wrong address stands beside its field', async () => {
+  test('DMARC: described in words; an invalid address is refused beside its field', async () => {
     const { user, dialog, records, tab, save } = await opened();
     await tab('DMARC');
     await user.click(dialog.getByRole('radio', { name: new RegExp(t('dnsMail:dmarc.reject')) }));
@@ -96,8 +96,8 @@ describe('a domain with mail', () => {
   });
 });
 
-describe('a domain without', () => {
-  test('no mail at all is three records in one step', async () => {
+describe('a domain without mail', () => {
+  test('disabling mail adds three records in one step', async () => {
     const { user, dialog, records, save } = await opened('ketabnama.example');
     await user.click(dialog.getByRole('radio', { name: new RegExp(t('dnsMail:use.none')) }));
     await save(3);
@@ -106,7 +106,7 @@ describe('a domain without', () => {
     );
   });
 
-  test('a record is only written when that was chosen', async () => {
+  test('a record is only written when it is selected', async () => {
     const { user, dialog, records, tab, save } = await opened('ketabnama.example');
     await tab('DMARC');
     await user.click(dialog.getByRole('checkbox', { name: t('dnsMail:write') }));

@@ -27,12 +27,12 @@ const widths: Record<FieldSpec['kind'], string> = {
 export function PartField({ form, spec }: { form: RecordForm; spec: FieldSpec }) {
   const t = useT();
   const name = `parts.${spec.name}` as const;
-  const error = get(form.formState.errors, name) as { message?: string } | undefined; // errors have the shape of the values
+  const error = get(form.formState.errors, name) as { message?: string } | undefined; // errors mirror the values
   const label = t(spec.labelKey);
   return (
     <Field
       label={label}
-      // Under a field this narrow a hint would be a column of words; the form says it below.
+      // A hint below such a narrow field would wrap on every word; the form shows it below.
       help={spec.hintKey && spec.kind !== 'number' && t(spec.hintKey)}
       error={error?.message}
       optional={spec.optional && t('common:optional')}
@@ -69,7 +69,7 @@ export function PartField({ form, spec }: { form: RecordForm; spec: FieldSpec })
   );
 }
 
-/** A text of a record has no line breaks, so Enter saves here as in every other field. */
+/** Record text has no line breaks, so Enter saves here as in every other field. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -45,7 +45,7 @@ const lines = (dialog: HTMLElement) =>
 const add = (n: number) => t('dns:paste.add', { count: n, n: String(n) });
 
 describe('pasting lines', () => {
-  test('each line says what it means; one step adds them, and undo takes them back', async () => {
+  test('each line shows its record; one step adds them, and undo removes them', async () => {
     const { user, dialog, write, records } = await opened();
     await write(
       '$TTL 300\nshop IN A 203.0.113.30 ; our shop\nlong IN TXT ( "one "\n  "two" )\n@ MX 20 mail2.parvaz.example.\napi A 203.0.113.25\n',
@@ -68,7 +68,7 @@ describe('pasting lines', () => {
     await waitFor(async () => expect(await records()).toHaveLength(12));
   });
 
-  test('a line that can\u2019t be used says why, and keeps all from being added', async () => {
+  test('an invalid line shows its error, and prevents adding any', async () => {
     const { user, dialog, write, records } = await opened();
     await write('fine A 203.0.113.1\nbad A 203.0.113.256\nwww A 203.0.113.1\n');
     expect(await within(dialog).findByText(t('dns:error.ipv4Last', { part: '256' }))).toBeTruthy();
@@ -79,7 +79,7 @@ describe('pasting lines', () => {
     expect(await records()).toHaveLength(12);
   });
 
-  test('without a TTL it is automatic, and the CDN is chosen for all that can go through it', async () => {
+  test('without a TTL it is automatic, and the CDN option applies to all records that support it', async () => {
     const { user, dialog, write, records } = await opened();
     await write('one A 203.0.113.1\ntwo TXT x\n');
     await user.click(within(dialog).getByRole('checkbox', { name: t('dns:paste.proxy') }));
@@ -91,7 +91,7 @@ describe('pasting lines', () => {
     ]);
   });
 
-  test('what somebody else did in the meantime refuses all of it, and says so in the dialog', async () => {
+  test('a concurrent change refuses all of them, with a message in the dialog', async () => {
     const { running, token, user, dialog, write, records } = await opened();
     await write('one A 203.0.113.1\nshop A 203.0.113.30\n');
     const button = await within(dialog).findByRole('button', { name: add(2) });
@@ -103,8 +103,8 @@ describe('pasting lines', () => {
   });
 });
 
-describe('a line in the field of the name', () => {
-  test('fills the form, and can be taken back', async () => {
+describe('a line pasted into the name field', () => {
+  test('fills the form, and can be undone', async () => {
     const { user } = await shown();
     await user.keyboard('n');
     const name = screen.getByRole('textbox', { name: t('dns:field.name') }) as HTMLInputElement;

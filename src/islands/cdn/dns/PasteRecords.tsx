@@ -23,7 +23,7 @@ interface PasteRecordsProps {
   domain: Domain;
   records: readonly DnsRecord[];
   open: boolean;
-  /** What was pasted elsewhere and has more than one line. */
+  /** Multi-line text pasted elsewhere. */
   first?: string;
   onClose: () => void;
 }
@@ -31,7 +31,7 @@ interface PasteRecordsProps {
 const example = `www   300  IN  A      203.0.113.10
 @          IN  MX     10 mail`;
 
-/** Reads pasted lines of a zone file and adds them in one step. Says of each line what it means, or why it can't be used. */
+/** Parses pasted zone file lines and adds them in one step. Shows for each line its record or its error. */
 export default function PasteRecords({ domain, records, open, first = '', onClose }: PasteRecordsProps) {
   const t = useT();
   const locale = currentLocale();
@@ -94,7 +94,7 @@ export default function PasteRecords({ domain, records, open, first = '', onClos
             value={text}
             placeholder={example}
             wrap="off"
-            // Columns of a file stand below each other from its own start, in every language.
+            // Columns of a file are aligned from the left, in every language.
             style={{ textAlign: 'start' }}
             data-autofocus
             onChange={(event) => setText(event.target.value)}

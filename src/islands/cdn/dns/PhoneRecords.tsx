@@ -14,14 +14,14 @@ interface PhoneRecordsProps {
   opened: DnsRecord | null;
   onClose: () => void;
   adding: boolean;
-  /** What a new record begins with; it stays while its sheet goes. */
+  /** The initial values of a new record; kept while its sheet closes. */
   add: Form | null;
-  /** What is being changed. */
+  /** The record being edited. */
   edit: Form | null;
   draw: (props: RecordFormProps) => ReactNode;
 }
 
-/** What lies over the list on a phone. A script of its own: larger screens do without. */
+/** The overlays of the list on a phone. In a separate script that larger screens don't load. */
 export default function PhoneRecords({ zone, actions, opened, onClose, adding, add, edit, draw }: PhoneRecordsProps) {
   const t = useT();
   return (

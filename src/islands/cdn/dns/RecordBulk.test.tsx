@@ -38,8 +38,8 @@ async function shown(before?: (change: (name: string, type: string, to: object) 
 }
 const n = (count: number) => ({ count, n: String(count) });
 
-describe('several records at once', () => {
-  test('one TTL for all of them, and back', async () => {
+describe('bulk actions', () => {
+  test('sets one TTL for all, with undo', async () => {
     const { user, select, press, ttls } = await shown();
     const before = await ttls();
     await select('api.parvaz.example A', 'mail.parvaz.example A', 'parvaz.example MX');
@@ -62,7 +62,7 @@ describe('several records at once', () => {
     await waitFor(async () => expect(await ttls()).toEqual(before));
   });
 
-  test('the CDN switch changes what has one, and says how many have none', async () => {
+  test('the CDN switch changes records that support it, and counts the others', async () => {
     const { select, press, records } = await shown();
     await select('mail.parvaz.example A', 'www.parvaz.example CNAME', 'parvaz.example MX');
     await press(t('dns:proxy.on'));
@@ -71,7 +71,7 @@ describe('several records at once', () => {
     expect((await records()).find(({ name }) => name === 'mail')?.proxy).toBe(true);
   });
 
-  test('what nothing can be done with says why', async () => {
+  test('unavailable actions show their reason', async () => {
     const { select, press } = await shown();
     await select('parvaz.example MX', '_dmarc.parvaz.example TXT');
     const bar = within(screen.getByRole('region', { name: t('common:list.forSelected') }));
@@ -81,7 +81,7 @@ describe('several records at once', () => {
     expect($snackbars.get()).toEqual([]);
   });
 
-  test('deleting says what is lost first, and can be taken back', async () => {
+  test('deleting says what is lost first, and can be undone', async () => {
     const { select, press, records } = await shown();
     const before = (await records()).map(({ name, type, content, ttl, proxy, priority }) =>
       JSON.stringify([name, type, content, ttl, proxy, priority]),
@@ -106,7 +106,7 @@ describe('several records at once', () => {
     ).toEqual(before.sort());
   });
 
-  test('a record that was changed elsewhere is not deleted unseen', async () => {
+  test('a record changed elsewhere isn’t deleted unseen', async () => {
     const { select, press, records, change } = await shown();
     await select('api.parvaz.example A', 'mail.parvaz.example A');
     await change('api', 'A', { content: '203.0.113.77' });
@@ -116,13 +116,13 @@ describe('several records at once', () => {
     await dialog.run();
     expect(await records()).toHaveLength(12);
     expect($snackbars.get()[0]).toMatchObject({ type: 'error', description: t('dns:error.batch', n(1)) });
-    // The list shows what it is now.
+    // The list shows the current record.
     expect(await screen.findByText('203.0.113.77')).toBeTruthy();
   });
 });
 
 describe('warnings', () => {
-  test('stand at their records, and a chip shows only those', async () => {
+  test('are shown at their records, and a filter shows only those', async () => {
     const { user } = await shown((before) => before('mail', 'A', { proxy: true }));
     const mark = await screen.findByRole('button', { name: t('dns:warned.of', { name: 'mail.parvaz.example', type: 'A' }) });
     await user.click(mark);
@@ -131,14 +131,14 @@ describe('warnings', () => {
     await user.click(screen.getByRole('button', { name: new RegExp(`^${t('dns:warned.label')} ?2`) }));
     expect(screen.getAllByRole('row')).toHaveLength(3);
     await waitFor(() => expect(location.search).toBe('?warned=yes'));
-    // Mended, they are gone by themselves.
+    // Fixed warnings disappear.
     await user.click(screen.getByRole('switch', { name: t('dns:proxy.of', { name: 'mail.parvaz.example' }) }));
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: t('dns:warned.of', { name: 'mail.parvaz.example', type: 'A' }) })).toBeNull(),
     );
   });
 
-  test('a zone without any has no chip', async () => {
+  test('a zone without warnings has no filter for them', async () => {
     await shown();
     expect(screen.queryByRole('button', { name: new RegExp(`^${t('dns:warned.label')}`) })).toBeNull();
   });

@@ -28,22 +28,22 @@ import { useLinePaste } from './useLinePaste.ts';
 export interface RecordFormProps {
   domain: Domain;
   records: readonly DnsRecord[];
-  /** The record that is changed; without it a new one is added. */
+  /** The record to edit; without it a new one is added. */
   record?: DnsRecord | undefined;
-  /** Type that a new record begins with. */
+  /** Initial type of a new record. */
   type?: RecordType | undefined;
-  /** Whether a new record begins with the CDN on: the domain's setting. */
+  /** Whether the CDN is initially on for a new record: the domain's setting. */
   startsProxied?: boolean | undefined;
-  /** What was typed, kept for when the row has scrolled out of the page and comes back. */
+  /** The input, kept for when the row scrolls out of view and returns. */
   draft: RefObject<RecordValues | null>;
   onSaved: (record: DnsRecord) => void;
   onCancel: () => void;
   onDirty?: ((dirty: boolean) => void) | undefined;
-  /** Several lines of a zone file were pasted into the field of the name. */
+  /** Called when several zone file lines are pasted into the name field. */
   onLines?: ((text: string) => void) | undefined;
 }
 
-/** Adds or changes a record: fields by its type, what it will do in words, warnings while typing. */
+/** Adds or edits a record: fields by type, a description of the effect, and warnings while typing. */
 export default function RecordForm({
   domain,
   records,

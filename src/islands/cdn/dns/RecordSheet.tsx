@@ -22,7 +22,7 @@ interface RecordSheetProps {
   onClose: () => void;
 }
 
-/** Everything of one record on a phone (picture 06). */
+/** All details and actions of a record on a phone (picture 06). */
 export function RecordSheet({ record, zone, actions, onClose }: RecordSheetProps) {
   const t = useT();
   return (
@@ -96,7 +96,7 @@ function Actions({ record, actions, onClose }: { record: DnsRecord; actions: Row
   );
 }
 
-/** At the end of what leads on. */
+/** At the end of rows that navigate. */
 const Onward = ({ children }: { children?: ReactNode }) => (
   <span className="flex items-center gap-3">
     {children}

@@ -10,10 +10,10 @@ import { Menu } from '../../ui/Menu.tsx';
 const loadPaste = () => import('./PasteRecords.tsx');
 const loadMail = () => import('./MailSetup.tsx');
 
-/** A dialog over the list. `text`: what was pasted into the form and has several lines. */
+/** A dialog over the list. `text`: multi-line text pasted into the form. */
 export type Tool = { kind: 'paste'; text?: string } | { kind: 'mail' };
 
-/** Ways to add records beside the form. */
+/** Other ways to add records than the form. */
 export function AddMenu({ zone, onTool }: { zone: string; onTool: (tool: Tool) => void }) {
   const t = useT();
   return (
@@ -49,7 +49,7 @@ interface RecordToolsProps {
   onClose: () => void;
 }
 
-/** The dialog that is open, loaded when it is asked for. */
+/** The open dialog, loaded on demand. */
 export function RecordTools({ tool, domain, records, onClose }: RecordToolsProps) {
   const paste = useLater(loadPaste, tool?.kind === 'paste', onClose, false);
   const mail = useLater(loadMail, tool?.kind === 'mail', onClose, false);

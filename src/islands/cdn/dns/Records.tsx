@@ -23,20 +23,20 @@ import { useBulkActions } from './useBulkActions.tsx';
 import { changeList, replaceIn, useRecordActions } from './useRecordActions.ts';
 import { $warnings, useZoneWarnings } from './useZoneWarnings.ts';
 
-/** The rules of every record type are as large as the screen without them. */
+/** The rules of all record types are as large as the rest of the screen. */
 const loadForm = () => import('./RecordForm.tsx');
 const loadSheets = () => import('./PhoneRecords.tsx');
 
 interface RecordsProps {
   zone: string;
-  /** Until it is known, nothing can be added or changed. */
+  /** Until it is known, nothing can be added or edited. */
   domain: Domain | undefined;
   data: DataState<readonly DnsRecord[]>;
   /** The domain's setting for new records. */
   startsProxied: boolean | undefined;
   adding: boolean;
   onAdding: (adding: boolean) => void;
-  /** Several lines of a zone file were pasted into the form. */
+  /** Called when several zone file lines are pasted into the form. */
   onLines: (text: string) => void;
 }
 
@@ -44,7 +44,7 @@ const wholeView = { q: '', type: '', proxy: '', warned: '', sort: 'type', dir: '
 const idOf = ({ id }: DnsRecord) => id;
 const none: readonly DnsRecord[] = [];
 
-/** The list of records, with the form inside of it, or on a phone over it. */
+/** The list of records, with the form inline, or on a phone above it. */
 export function Records({ zone, domain, data, startsProxied, adding, onAdding, onLines }: RecordsProps) {
   const t = useT();
   const locale = currentLocale();
@@ -94,7 +94,7 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   };
   const isForm = adding || editing !== null;
   const form = useLater(loadForm, isForm, giveUp);
-  // A form that can't be had is said once.
+  // A failed load of the form is reported once.
   const sheets = useLater(loadSheets, phone && (opened !== null || (isForm && form !== null)), giveUp, phone);
   const draw = (props: RecordFormProps) =>
     form ? <form.default key={props.record?.id} {...props} /> : <Skeleton label={t('common:loading')} rows={3} />;

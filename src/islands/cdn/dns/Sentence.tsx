@@ -9,7 +9,7 @@ import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import { absolute, splitServiceName } from '../../../lib/rules/core/dnsName.ts';
 import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
 
-/** Which sentence tells what a record does. */
+/** The key of the sentence that describes a record. */
 function keyFor(record: CheckedRecord, parts: Record<string, string>): TKey {
   const { type, proxy, content, name } = record;
   switch (type) {
@@ -41,7 +41,7 @@ function keyFor(record: CheckedRecord, parts: Record<string, string>): TKey {
 interface SentenceProps {
   zone: string;
   type: RecordType;
-  /** Null while the form does not hold a whole record: then it says what the type is for. */
+  /** Null while the form is incomplete: then the purpose of the type is shown. */
   record: CheckedRecord | null;
 }
 

@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { offeredTtls } from './dnsForm.ts';
 import type { RecordForm } from './PartField.tsx';
 
-/** How long answers are kept: automatic, one of a few times, or a number of seconds. */
+/** The TTL: automatic, a preset, or a number of seconds. */
 export function TtlField({ form }: { form: RecordForm }) {
   const t = useT();
   const locale = currentLocale();

@@ -13,7 +13,7 @@ interface MarkProps {
   zone: string;
 }
 
-/** A sign at a record with warnings, which tells them when it is pressed. Without any it is nothing. */
+/** An icon at a record with warnings, which opens them. Renders nothing without warnings. */
 export function WarningMark({ record, zone }: MarkProps) {
   const warnings = useStore($warnings).get(record.id);
   return warnings ? <Mark record={record} zone={zone} warnings={warnings} /> : null;

@@ -1,10 +1,10 @@
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import type { Known } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 
-/** What of a record is its data: a stored one, or one that was read from a text. */
+/** The data of a record: of a stored or a parsed one. */
 export type RecordLike = Pick<DnsRecord, 'name' | 'type' | 'content' | 'proxy' | 'priority' | 'weight' | 'port' | 'ttl'>;
 
-/** A record as the rules take it: a number that its type does not have is absent, not undefined. */
+/** A record as the rules take it: fields that its type doesn't have are absent, not undefined. */
 export const dataOf = ({ name, type, content, proxy, priority, weight, port }: Omit<RecordLike, 'ttl'>): Known & { proxy: boolean } => ({
   name,
   type,

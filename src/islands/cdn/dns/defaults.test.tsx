@@ -12,7 +12,7 @@ const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
 afterEach(cleanup);
 
-test.each([true, false])('the form for a new record begins with the CDN as the settings of the domain say: %s', async (proxyDefault) => {
+test.each([true, false])('the form for a new record uses the domain’s default for the CDN: %s', async (proxyDefault) => {
   const running = await withProvider();
   await running.ok(dnsSetting.update, { domainId: demo.domainId, proxyDefault }, { token: await running.signIn() });
   render(<DnsRecords domainName="parvaz.example" />);

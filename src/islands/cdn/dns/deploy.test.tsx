@@ -31,7 +31,7 @@ test('without an engine the page says that records are only saved', async () => 
   expect(await screen.findByText(t('deploy:state.saved'))).toBeTruthy();
 });
 
-test('a zone that is on its way is followed until it is published', async () => {
+test('a zone being deployed is followed until it is published', async () => {
   const { run, add } = await shown();
   await add();
   render(<DnsRecords domainName="parvaz.example" />);
@@ -40,7 +40,7 @@ test('a zone that is on its way is followed until it is published', async () => 
   await waitFor(() => expect(screen.getByText(t('deploy:state.deployed'))).toBeTruthy(), { timeout: 4_000 });
 });
 
-test('a zone that could not be published says why, and when it is tried again', async () => {
+test('a failed deployment shows the reason, and the time of the retry', async () => {
   const { engine, run, add } = await shown();
   engine.always = 'fail';
   await add();

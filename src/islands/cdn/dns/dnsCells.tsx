@@ -12,7 +12,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { copyContent } from './copyContent.ts';
 import { WarningMark } from './WarningMark.tsx';
 
-/** What every row says, looked up once for a language. */
+/** The texts of every row, looked up once per language. */
 const makeTexts = (locale: Locale) => ({
   locale,
   on: t('dns:proxy.on'),
@@ -34,7 +34,7 @@ interface Shown {
   record: DnsRecord;
   zone: string;
 }
-/* Functions, no components: a list draws twenty rows with each key of its search, and each component in them is one more to draw. */
+/* Functions instead of components: the list renders twenty rows on each keystroke of the search, and every component adds to that. */
 export function nameCell({ name }: DnsRecord, zone: string): ReactNode {
   return (
     <bdi dir="ltr" className="font-medium" title={absolute(name, zone)}>
@@ -85,7 +85,7 @@ export function contentCell(record: DnsRecord, zone: string, phone: boolean): Re
   );
 }
 
-/** The numbers that stand beside the content, by their names. */
+/** The numbers beside the content, by name. */
 function numbersOf({ priority, weight, port, type }: DnsRecord): string {
   const named = [
     priority !== undefined && `${t('dns:number.priority')} ${priority}`,

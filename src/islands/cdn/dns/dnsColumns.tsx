@@ -25,18 +25,18 @@ export interface RowActions {
 export interface Look {
   zone: string;
   phone: boolean;
-  /** 1190 px or less: the content gets what the words beside the switch and the second button leave. */
+  /** 1190 px or less: the content gets the width of the switch label and the second button. */
   compact: boolean;
 }
 
-/** Keys of the columns that decide between equal records: by type, the domain itself first. */
+/** The sort order of equal records: by type, the domain itself first. */
 export const recordOrder = ['type', 'name', 'content'] as const;
 const rankOf = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
 const ttlOf = ({ ttl }: DnsRecord) => (ttl === 'auto' ? 0 : ttl);
 
 export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }: RowActions): readonly Column<DnsRecord>[] {
   const onProxy = (record: DnsRecord, on: boolean) => void setProxy(record, on);
-  // The same element for all rows of a type: React passes over it where a row becomes another's.
+  // The same element for all rows of a type, which React skips when a row is reused.
   const tags = new Map<string, ReactNode>(recordTypes.map((type) => [type, <TypeTag key={type} type={type} />]));
   return [
     {
@@ -90,7 +90,7 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
   ];
 }
 
-/** @param warnings what is known of them so far */
+/** @param warnings the warnings found so far */
 export const recordFilters = (warnings: RecordWarnings): readonly Filter<DnsRecord>[] => [
   {
     key: 'type',
@@ -145,7 +145,7 @@ export const recordMenu = (
   phone: false,
 });
 
-/** The pencil of a row. */
+/** The edit button of a row. */
 export const recordButtons =
   (zone: string, { edit }: RowActions, label = phrase(t, 'dns:edit.of', ['name', 'type'])) =>
   (record: DnsRecord) => (

@@ -7,21 +7,21 @@ import { clash, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.t
 import { canProxy, type RecordType } from '../../../lib/rules/core/dnsTypes.ts';
 import { dataOf, type RecordLike } from './data.ts';
 
-/** What the form holds: the name, and the data of the record in the parts of its type. */
+/** The form values: the name, and the record's data by the fields of its type. */
 export interface RecordValues {
   type: RecordType;
   name: string;
   parts: Record<string, string>;
-  /** `auto`, one of the offered numbers of seconds, or `custom` with `seconds` beside it. */
+  /** `auto`, a preset in seconds, or `custom` with `seconds` beside it. */
   ttl: string;
   seconds: string;
   proxy: boolean;
 }
 
-/** Times to live that are offered, in seconds. */
+/** TTL presets, in seconds. */
 export const offeredTtls = [60, 300, 1800, 3600, 86_400] as const;
 
-/** Choices begin with the one that is most often meant. */
+/** The most common option comes first. */
 const defaultsOf = (type: RecordType): Record<string, string> =>
   Object.fromEntries(
     fieldsOf[type].map(({ name, kind, options, example }) => [
@@ -31,7 +31,7 @@ const defaultsOf = (type: RecordType): Record<string, string> =>
   );
 
 /**
- * The values of a new record of a type. What was typed for another type stays where both have the field.
+ * The initial values of a new record of a type. Input for another type is kept if both have the field.
  * @param startsProxied the domain's setting for new records
  */
 export function emptyValues(type: RecordType, before?: RecordValues, startsProxied = true): RecordValues {
@@ -70,7 +70,7 @@ export function draftOf({ type, name, parts, ttl, seconds, proxy }: RecordValues
   };
 }
 
-/** The input that a problem is about: the part of the content when the rule knows it, else the first that is written by hand. */
+/** The field of an error: the part of the content if known, else the first editable one. */
 function placeOf({ field, part }: Problem, type: RecordType): string {
   const parts = fieldsOf[type];
   const has = (name: string | undefined) => parts.some((one) => one.name === name);
@@ -81,13 +81,13 @@ function placeOf({ field, part }: Problem, type: RecordType): string {
   return `parts.${(parts.find(({ kind }) => kind !== 'choice' && kind !== 'number') ?? parts[0])?.name}`;
 }
 
-/** The records that a new or changed one stands beside. */
+/** The existing records beside a new or edited one. */
 export const indexWithout = (records: readonly DnsRecord[], recordId?: string): RecordIndex =>
   new RecordIndex(records.filter(({ id }) => id !== recordId).map(dataOf));
 
 /**
- * Checks the form with the rules that the provider runs too (`lib/rules/cdn/dns`), so that both say the same words.
- * @param isStrict before the first try to save, a field that is only still empty is not called wrong
+ * Validates the form with the rules shared with the provider (`lib/rules/cdn/dns`), so that the messages are the same.
+ * @param isStrict false before the first attempt to save: empty fields aren't errors yet
  */
 export function resolverFor(
   zone: string,

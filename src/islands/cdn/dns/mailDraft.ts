@@ -6,7 +6,7 @@ import { allOf, mechanism, parseSpf, printSpf, type SpfTerm, withAll } from '../
 import type { MailState } from '../../../lib/rules/cdn/dns/mail/state.ts';
 import { type Fault, fault, isFault } from '../../../lib/rules/core/fault.ts';
 
-/** What the set-up holds while it is open. Each part is written only when it says so. */
+/** The state of the setup dialog. Each part is only written when it is enabled. */
 export interface MailDraft {
   use: 'mail' | 'none';
   spf: { write: boolean; terms: SpfTerm[] };
@@ -14,7 +14,7 @@ export interface MailDraft {
   dmarc: { write: boolean; policy: Dmarc; rua: string; ruf: string };
 }
 
-/** Begins with what the domain has; where it has nothing, with what does no harm. */
+/** Starts with the domain's records, or else with harmless defaults. */
 export function draftFrom({ mx, spf, dmarc }: MailState<DnsRecord>): MailDraft {
   const { terms } = parseSpf(spf.records[0]?.content ?? '');
   const senders = spf.state === 'missing' && mx.records.length > 0 && !mx.refuses ? [mechanism('mx')] : terms;
@@ -31,7 +31,7 @@ export const addressesOf = (text: string): string[] => text.split(/[,;،؛\s]+/)
 
 export const dmarcOf = ({ policy, rua, ruf }: MailDraft['dmarc']): Dmarc => ({ ...policy, rua: addressesOf(rua), ruf: addressesOf(ruf) });
 
-/** What is wrong with the fields of a part that will be written; empty when nothing is. */
+/** The errors of a part that will be written; empty when valid. */
 export interface MailFaults {
   selector?: Fault;
   key?: Fault;
@@ -66,7 +66,7 @@ function aliasAt(selector: string, records: readonly DnsRecord[]): Fault | null 
   return records.some((one) => one.name === name && one.type === 'CNAME') ? fault('dnsMail:dkim.aliasThere', { name }) : null;
 }
 
-/** What saving will write. Parts with faults are left out until they are mended. */
+/** The changes that saving makes. Parts with errors are left out until they are fixed. */
 export function planFor(draft: MailDraft, records: readonly DnsRecord[]): MailPlan<DnsRecord> {
   const { use, spf, dkim, dmarc } = draft;
   if (use === 'none') return writeNoMail(records);

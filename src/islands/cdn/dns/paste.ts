@@ -6,24 +6,24 @@ import { parseZone } from '../../../lib/rules/cdn/zone/parse.ts';
 import type { ZoneRecord } from '../../../lib/rules/cdn/zone/types.ts';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
 
-/** What became of an entry of a pasted text. */
+/** The result for an entry of pasted text. */
 export interface Pasted {
-  /** Its own: a line may hold several entries ($GENERATE). */
+  /** A separate ID: a line may have several entries ($GENERATE). */
   id: number;
   line: number;
-  /** `add`: will be added. `left`: is there already, or made by the provider. `wrong`: can't be used. */
+  /** `add`: will be added. `left`: already exists, or is created by the provider. `wrong`: invalid. */
   outcome: 'add' | 'left' | 'wrong';
   record?: CheckedRecord;
-  /** The line, where there is no record to show. */
+  /** The line, if there is no record to show. */
   text?: string;
-  /** Why it is left out or wrong. */
+  /** Why it is left out or invalid. */
   why?: string;
 }
 
-/** Stands for "no line gave a TTL": such records get the automatic one. */
+/** Marks records without a TTL in the text: they get the automatic one. */
 export const noTtl = -1;
 
-/** A record as it was read → as it is stored. */
+/** A parsed record → a stored record. */
 export function checkedFrom(read: ZoneRecord, zone: string, proxy = false): ReturnType<typeof checkRecord> {
   const { line: _line, autoTtl, ttl, ...data } = read;
   return checkRecord(
@@ -33,8 +33,8 @@ export function checkedFrom(read: ZoneRecord, zone: string, proxy = false): Retu
 }
 
 /**
- * Reads pasted lines of a zone file, in their order. What it costs follows from the text and the records at its names.
- * @param records those of the domain
+ * Parses pasted zone file lines, in order. The cost depends on the text and the records at its names.
+ * @param records the existing records of the domain
  */
 export function readPaste(text: string, records: RecordIndex, { zone, proxy }: { zone: string; proxy: boolean }): Pasted[] {
   const reading = parseZone(text, { zone, defaultTtl: noTtl, maxRecords: maxBatch, maxRefused: 500 });

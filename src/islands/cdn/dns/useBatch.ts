@@ -12,14 +12,14 @@ import { changeList } from './useRecordActions.ts';
 type Lists = Required<Omit<Input<typeof dns.batch>, 'domainId'>>;
 export type RecordChange = Partial<Pick<CheckedRecord, 'name' | 'type' | 'content' | 'ttl' | 'proxy' | 'priority' | 'weight' | 'port'>>;
 
-/** A change of many records. Versions guard what is deleted, and with `guard` what is changed: somebody else's work is not lost unseen. */
+/** A change to many records. Versions protect deletions, and with `guard` also updates: concurrent changes aren't lost unseen. */
 export interface ManyChange {
   deletes?: readonly DnsRecord[];
   updates?: readonly { record: DnsRecord; change: RecordChange; guard?: boolean }[];
   creates?: readonly CheckedRecord[];
 }
 
-/** Characters of one request; the provider takes 1 MB. */
+/** Maximum characters per request; the provider accepts 1 MB. */
 const maxSize = 700_000;
 
 const draftOf = (record: DnsRecord): CheckedRecord => ({ ...dataOf(record), ttl: record.ttl });
@@ -27,7 +27,7 @@ const draftOf = (record: DnsRecord): CheckedRecord => ({ ...dataOf(record), ttl:
 type Part = { deletes: DnsRecord[]; updates: Update[]; creates: CheckedRecord[] };
 type Update = NonNullable<ManyChange['updates']>[number];
 
-/** Cuts a change into batches. One batch is all or nothing; more than one are sent one after the other. */
+/** Splits a change into batches. Each batch is all or nothing; several are sent one after the other. */
 function partsOf({ deletes = [], updates = [], creates = [] }: ManyChange): Part[] {
   const parts: Part[] = [];
   let part: Part | undefined;
@@ -62,16 +62,16 @@ const listsOf = ({ deletes = [], updates = [], creates = [] }: ManyChange): List
 
 interface Done {
   count: number;
-  /** Takes back what was done. */
+  /** Undoes the applied changes. */
   undo: ManyChange;
-  /** Why the rest was not. */
+  /** Why the rest failed. */
   error: ApiError | null;
 }
 
 /**
- * Changes many records, each with a way back. What could not be saved is told by a snackbar, or with `notices: 'form'` thrown for
+ * Changes many records, with undo. Failures are reported by a snackbar, or with `notices: 'form'` thrown for
  * the form to show.
- * @returns whether anything was done
+ * @returns whether anything was changed
  */
 export function useBatch(domainId: string) {
   const t = useT();
@@ -102,7 +102,7 @@ export function useBatch(domainId: string) {
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           done.error = error;
-          // Others may have changed what is shown here.
+          // Others may have changed the shown records.
           stale(dns.batch);
           break;
         }

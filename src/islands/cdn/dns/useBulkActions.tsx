@@ -15,12 +15,12 @@ import { useBatch } from './useBatch.ts';
 
 const loadTtl = () => import('./RecordTtl.tsx');
 
-/** Names that the question shows before it counts the rest. */
+/** Maximum names in the confirmation; the rest is counted. */
 const shownLosses = 8;
-/** TTL that lines of a zone file give records whose TTL is automatic; a comment says that it is. */
+/** TTL of copied zone file lines with an automatic TTL; a comment marks it as automatic. */
 const exportTtl = 3600;
 
-/** What can be done with several records at once, each with a way back. `dialog` has to stand in the page. */
+/** The bulk actions, each with undo. `dialog` has to be rendered in the page. */
 export function useBulkActions(domainId: string, zone: string): { bulk: Bulk<DnsRecord>; dialog: ReactNode } {
   const t = useT();
   const { run } = useBatch(domainId);

@@ -3,15 +3,15 @@ import { recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
 import { type RecordValues, valuesOf } from './dnsForm.ts';
 import type { RecordForm } from './PartField.tsx';
 
-/** A name has no spaces, so a text with a type and something after it is a line of a zone file. */
+/** Names have no spaces, so text with a type and something after it is a zone file line. */
 const looksLikeLine = new RegExp(`\\s(?:${recordTypes.join('|')})\\s+\\S`, 'i');
 
 /**
- * Fills the form from a line of a zone file that is pasted into the field of the name. What can't be read stays as it was pasted.
- * @param onLines takes a text with more than one record
+ * Fills the form from a zone file line pasted into the name field. Invalid text is inserted as pasted.
+ * @param onLines called with text of more than one record
  */
 export function useLinePaste(form: RecordForm, zone: string, onLines?: (text: string) => void) {
-  /** The values before; null when there is nothing to take back. */
+  /** The previous values; null when there is nothing to undo. */
   const [before, setBefore] = useState<RecordValues | null>(null);
   const onPaste = async (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text');

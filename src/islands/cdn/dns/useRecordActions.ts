@@ -10,7 +10,7 @@ import { dataOf } from './data.ts';
 
 type List = Output<typeof dns.list>;
 
-/** Puts a change into the list at once; the list itself is fetched again behind it. */
+/** Applies a change to the list immediately; the list is refetched afterwards. */
 export function changeList(domainId: string, change: (records: DnsRecord[]) => DnsRecord[]): void {
   queryClient.setQueryData<List>(keyOf(dns.list, { domainId }), (list) => {
     if (!list) return list;
@@ -21,7 +21,7 @@ export function changeList(domainId: string, change: (records: DnsRecord[]) => D
 
 export const replaceIn = (record: DnsRecord) => (records: DnsRecord[]) => records.map((one) => (one.id === record.id ? record : one));
 
-/** What a row does at once, each with a way back: the proxy switch, and deleting. */
+/** The immediate actions of a row, each with undo: the proxy switch, and deleting. */
 export function useRecordActions(domain: Domain | null | undefined) {
   const t = useT();
   const { mutateAsync: update } = useWrite(dns.update, { success: 'none' });
@@ -37,7 +37,7 @@ export function useRecordActions(domain: Domain | null | undefined) {
       try {
         saved = (await update({ domainId, recordId: record.id, proxy, version: record.version })).record;
       } catch {
-        // The snackbar has said why; the switch goes back.
+        // The snackbar reports the reason; the switch reverts.
         changeList(domainId, replaceIn(record));
         return;
       }

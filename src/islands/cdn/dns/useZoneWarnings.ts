@@ -7,10 +7,10 @@ import { dataOf } from './data.ts';
 /** Warnings by the id of the record. */
 export type RecordWarnings = ReadonlyMap<string, readonly Fault[]>;
 
-/** Apart from the rows: what is found changes a few marks, not the columns of ten thousand records. */
+/** Separate from the rows: warnings change a few icons, not the columns of ten thousand records. */
 export const $warnings = atom<RecordWarnings>(new Map());
 
-/** Looks at all records once the list is on the page: the rules come late and run when nothing else does. */
+/** Checks all records after the list is rendered: the rules are loaded lazily and run when the browser is idle. */
 export function useZoneWarnings(records: readonly DnsRecord[], zone: string): void {
   useEffect(() => {
     let isOver = false;
@@ -23,7 +23,7 @@ export function useZoneWarnings(records: readonly DnsRecord[], zone: string): vo
       );
       $warnings.set(new Map([...places].map(([place, faults]) => [records[place]?.id ?? '', faults])));
     };
-    // What does not load is looked for at the next change; the list is whole without it.
+    // A failed load is retried on the next change; the list works without it.
     const start = () => void look().catch(() => undefined);
     const stop = whenIdle(start);
     return () => {
@@ -33,7 +33,7 @@ export function useZoneWarnings(records: readonly DnsRecord[], zone: string): vo
   }, [records, zone]);
 }
 
-/** Runs work when nothing else happens; Safari has no idle callback. Returns how to call it off. */
+/** Runs work when idle; Safari has no idle callback. Returns a function that cancels it. */
 function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, 50);

@@ -28,7 +28,7 @@ async function shown(options: Parameters<typeof withProvider>[0] = {}) {
 const email = () => screen.getByRole('textbox', { name: t('dnsSetting:answers.email') });
 const save = () => screen.getByRole('button', { name: t('common:save') });
 
-test('shows what is set, saves what was changed, and says so while it is not', async () => {
+test('shows the settings, saves changes, and marks unsaved ones', async () => {
   const { user, setting } = await shown();
   expect(screen.queryByText(t('dnsSetting:dirty'))).toBeNull();
   await user.type(email(), 'dns.team@example.com');
@@ -50,7 +50,7 @@ test('shows what is set, saves what was changed, and says so while it is not', a
   await waitFor(() => expect(screen.queryByText(t('dnsSetting:dirty'))).toBeNull());
 });
 
-test('says what is wrong with an address beside it, and sends nothing', async () => {
+test('shows the error of an address beside it, and sends nothing', async () => {
   const { user, setting } = await shown();
   await user.type(email(), 'nobody');
   await user.click(save());
@@ -58,14 +58,14 @@ test('says what is wrong with an address beside it, and sends nothing', async ()
   expect((await setting()).version).toBe(0);
 });
 
-test('what was not saved can be discarded', async () => {
+test('unsaved changes can be discarded', async () => {
   const { user } = await shown();
   await user.type(email(), 'x');
   await user.click(screen.getByRole('button', { name: t('common:discard') }));
   expect((email() as HTMLInputElement).value).toBe('');
 });
 
-test('a change that was made elsewhere is shown beside mine, and I choose', async () => {
+test('a change made elsewhere is shown beside mine, and I choose', async () => {
   const { user, setting, elsewhere } = await shown();
   await user.type(email(), 'mine@example.com');
   await elsewhere({ soaEmail: 'theirs@example.com', defaultTtl: 60 });
@@ -78,7 +78,7 @@ test('a change that was made elsewhere is shown beside mine, and I choose', asyn
   await waitFor(async () => expect((await setting()).soaEmail).toBe('mine@example.com'));
 });
 
-test('the other change can be taken over', async () => {
+test('the other change can be loaded', async () => {
   const { user, setting, elsewhere } = await shown();
   await user.type(email(), 'mine@example.com');
   await elsewhere({ soaEmail: 'theirs@example.com' });
@@ -88,7 +88,7 @@ test('the other change can be taken over', async () => {
   expect((await setting()).version).toBe(1);
 });
 
-test('flattening is off limits, with the reason, where the name servers have none', async () => {
+test('flattening is disabled, with the reason, where the name servers don’t support it', async () => {
   const capabilities: DnsCapabilities = { engine: 'files', flattening: false };
   const dns = recordingDriver(recordingEngine<ZoneSnapshot>(), { capabilities });
   await shown({ drivers: { compute: null, dns } });
@@ -96,7 +96,7 @@ test('flattening is off limits, with the reason, where the name servers have non
   expect(screen.getByText(t('dnsSetting:flattening.unavailable'))).toBeTruthy();
 });
 
-test('a domain that the account does not have is said to be unknown', async () => {
+test('an unknown domain is reported', async () => {
   await withProvider();
   render(<DnsSettings domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();

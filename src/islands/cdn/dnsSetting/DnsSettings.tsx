@@ -9,7 +9,7 @@ import { dnsTabs } from '../shared/tabs/dnsTabs.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { SettingForm } from './SettingForm.tsx';
 
-/** DNS management: what holds for all records of a domain. */
+/** DNS management: settings for all records of a domain. */
 export default function DnsSettings({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, dnsSetting.get, (domainId) => ({ domainId }));

@@ -8,12 +8,12 @@ interface SettingConflictProps {
   /** The current settings. */
   theirs: DnsSetting;
   busy: boolean;
-  /** Keeps what was written here; saving then replaces the other. */
+  /** Keeps the local edits; saving then replaces the other version. */
   onKeep: () => void;
   onTake: () => void;
 }
 
-/** Shown when the settings was changed elsewhere: lists the differences and lets the customer choose. */
+/** Shown when the settings were changed elsewhere: lists the differences and lets the customer choose. */
 export function SettingConflict({ mine, theirs, busy, onKeep, onTake }: SettingConflictProps) {
   const t = useT();
   const state = (on: boolean) => (on ? t('dnsSetting:on') : t('dnsSetting:off'));

@@ -21,7 +21,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { SettingConflict } from './SettingConflict.tsx';
 
-/** Times that are offered, in seconds; one that was set through the API is offered too. */
+/** Presets in seconds; a value set through the API is offered too. */
 const offeredTtls = [60, 300, 1800, 3600, 14_400, 86_400];
 
 const loadSchema = async () => (await import('../../../lib/contract/cdn/dnsSetting.ts')).DnsSettingForm;
@@ -136,7 +136,7 @@ export function SettingForm({ domain, setting, canFlatten }: SettingFormProps) {
             </>
           }
           error={form.formState.errors.cnameFlattening?.message}
-          // What is on can still be turned off.
+          // It can still be turned off.
           disabled={!canFlatten && !seen.cnameFlattening && !values.cnameFlattening}
         />
       </Card>

@@ -35,7 +35,7 @@ export function CountryCard({ domain, data: { countryWhitelist: saved } }: { dom
     setMessage(null);
     setStale(false);
   };
-  // Another tab has saved, or another part of this page, and nothing was chosen here: the card follows.
+  // Saved by another tab or another part of this page, without local edits: the card updates.
   useEffect(() => {
     if (saved.version <= seen.version) return;
     const isSame = saved.enabled === seen.enabled && saved.countries.join() === seen.countries.join();

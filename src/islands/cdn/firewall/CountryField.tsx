@@ -8,7 +8,7 @@ interface CountryFieldProps {
   onChange: (code: string) => void;
   onBlur?: () => void;
   label: string;
-  /** Countries that are not offered. */
+  /** Excluded countries. */
   without?: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export function DefaultAction({ domain, data: { defaultMode, countryWhitelist } 
         notify({ type: 'error', title: t('error:title'), description: error.message });
     });
   };
-  // While it is being saved, the new choice is shown.
+  // Shows the new selection while it is being saved.
   const shown = save.isPending ? save.variables.defaultMode : defaultMode;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border py-3 ps-[46px] pe-3 text-ui sm:ps-20">

@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 
-/** Times from now that are offered, in seconds. */
+/** Presets relative to now, in seconds. */
 const offered = [3600, 86_400, 604_800, 2_592_000];
 
 interface EndsFieldProps {
@@ -16,7 +16,7 @@ interface EndsFieldProps {
   error: string | undefined;
 }
 
-/** The value of an input of date and time: the local time, to the minute. */
+/** The value of a datetime input: local time, to the minute. */
 const localText = (iso: string | null): string => {
   if (!iso) return '';
   const at = new Date(iso);

@@ -30,7 +30,7 @@ async function shown() {
   const token = await running.signIn();
   const read = () => running.ok(firewall.list, { domainId }, { token });
   const rules = async () => (await read()).rules;
-  // As the window is seen, which is not where the requests of the test come from.
+  // The address that the panel sees, which isn't where the test's requests come from.
   const me = ((await (await fetch(`/api${firewall.list.path}?domainId=${domainId}`)).json()) as { you: { ip: string } }).you.ip;
   const menu = async (title: string, item: string) => {
     await user.click(screen.getByRole('button', { name: t('rules:actions', { title }) }));
@@ -41,7 +41,7 @@ async function shown() {
     return within(await screen.findByRole('form', { name: t('firewall:addTitle') }));
   };
   const whitelist = async () => (await running.ok(firewall.countryGet, { domainId }, { token })).countryWhitelist;
-  /** The question whether it is meant to be kept out. */
+  /** The confirmation for blocking the own address. */
   const question = async () => {
     await waitFor(() => expect($dialogs.get()[0]).toMatchObject({ kind: 'confirm', title: t('firewall:self.title') }));
     const dialog = $dialogs.get()[0];
@@ -58,7 +58,7 @@ async function shown() {
   return { running, user, list, token, rules, read, me, menu, opened, whitelist, question };
 }
 
-test('shows whom each rule is about, what happens, why and until when, and what is not deployed', async () => {
+test('shows each rule’s value, action, note and end, and what isn’t deployed', async () => {
   const { list, user } = await shown();
   expect(list.textContent).toContain('Offices');
   expect(list.textContent).toContain('3 addresses and ranges');
@@ -71,7 +71,7 @@ test('shows whom each rule is about, what happens, why and until when, and what 
   expect(await screen.findByText(t('draft:review.new'))).toBeTruthy();
 });
 
-test('a rule is added, and what is wrong stands beside its field', async () => {
+test('a rule is added, and errors are shown beside their field', async () => {
   const { user, rules, opened } = await shown();
   const form = await opened();
   await user.type(form.getByLabelText(t('firewall:value.ip')), '10.0.0.1/8');
@@ -87,7 +87,7 @@ test('a rule is added, and what is wrong stands beside its field', async () => {
   );
 });
 
-test('an address that names a country opens the form with it', async () => {
+test('a country in the address opens the form with it', async () => {
   history.replaceState(null, '', '/domains/parvaz.example/firewall#add=country:RU');
   const running = await withProvider();
   render(<Firewall domainName="parvaz.example" />);
@@ -102,14 +102,14 @@ test('an address that names a country opens the form with it', async () => {
   });
 });
 
-test('a country is chosen by its name, an end from a list, and the rule is deployed', async () => {
+test('a country is selected by name, an end from a list, and the rule is deployed', async () => {
   const { user, rules, opened } = await shown();
   const form = await opened();
   await user.click(form.getByRole('radio', { name: t('firewall:kind.country') }));
   const box = form.getByRole('combobox', { name: t('firewall:value.country') });
   await user.type(box, 'germ');
   await user.click(await screen.findByRole('option', { name: /Germany/ }));
-  // Nobody knows where the customer is.
+  // The customer's country is unknown.
   expect(form.getByText(/We don’t know which country your address/)).toBeTruthy();
   await user.click(form.getByRole('button', { name: new RegExp(t('firewall:ends.label')) }));
   await user.click(await screen.findByRole('option', { name: /1 day/ }));
@@ -121,7 +121,7 @@ test('a country is chosen by its name, an end from a list, and the rule is deplo
   });
 });
 
-test('what would keep the customer out is said while they write, and asked when they save', async () => {
+test('a rule that would block the customer shows a warning while typing, and needs confirmation on save', async () => {
   const { user, rules, opened, me, question } = await shown();
   const form = await opened();
   await user.type(form.getByLabelText(t('firewall:value.ip')), me);
@@ -130,13 +130,13 @@ test('what would keep the customer out is said while they write, and asked when 
   const asked = await question();
   expect(asked.text).toContain(me);
   asked.no();
-  // It is still there, with the reason, and nothing was saved.
+  // The form is still open, with the reason, and nothing was saved.
   expect(await form.findByText(new RegExp(`would block your own address, ${me.replace(/[.]/g, '\\.')}: `))).toBeTruthy();
   expect(await rules()).toHaveLength(5);
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
   await (await question()).yes();
   await waitFor(async () => expect(await rules()).toHaveLength(6));
-  // From now on the screen says so.
+  // The screen shows it from now on.
   expect(await screen.findByText(t('firewall:self.now', { ip: me, reason: `The rule for ${me} blocks the request.` }))).toBeTruthy();
 });
 
@@ -160,7 +160,7 @@ test('a rule is edited into a draft; the difference is shown and deployed from t
   await waitFor(() => expect(screen.queryByText(t('draft:bar.title', { count: 2, n: '2' }))).toBeNull());
 });
 
-test('a rule that is deleted can be brought back', async () => {
+test('a deleted rule can be restored', async () => {
   const { menu, rules } = await shown();
   await menu('AS64511', t('rules:delete'));
   await waitFor(async () => expect(await rules()).toHaveLength(4));
@@ -169,7 +169,7 @@ test('a rule that is deleted can be brought back', async () => {
   await waitFor(async () => expect((await rules())[2]).toMatchObject({ value: 'AS64511', priority: 3, deploy: true }));
 });
 
-test('another order that keeps the customer out is asked, and goes back when it is not meant', async () => {
+test('a new order that blocks the customer needs confirmation, and reverts if cancelled', async () => {
   const { running, token, me, user, menu, rules, question } = await shown();
   const rule = (value: string, mode: 'allow' | 'deny') => ({
     domainId,
@@ -197,7 +197,7 @@ test('another order that keeps the customer out is asked, and goes back when it 
   void user;
 });
 
-test('the default is changed in the last row, after the question', async () => {
+test('the default is changed in the last row, after confirmation', async () => {
   const { user, read, question } = await shown();
   const deny = () =>
     within(screen.getByRole('radiogroup', { name: t('firewall:rest.label') })).getByRole('radio', { name: t('firewall:mode.deny') });
@@ -210,7 +210,7 @@ test('the default is changed in the last row, after the question', async () => {
   expect(await screen.findByText(t('firewall:rest.deny'))).toBeTruthy();
 });
 
-test('countries are chosen for the whitelist; nobody at all is refused; then it decides about everybody else', async () => {
+test('countries are selected for the allowlist; an empty one is refused; then all other visitors are blocked', async () => {
   const { user, whitelist, question } = await shown();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('firewall:country.switch')) }));
   await user.click(screen.getByRole('button', { name: t('common:save') }));
@@ -226,7 +226,7 @@ test('countries are chosen for the whitelist; nobody at all is refused; then it 
   expect(await screen.findByText(t('firewall:rest.countries'))).toBeTruthy();
 });
 
-test('an address is tested in the browser: which rule decides, with what is deployed and with what is saved', async () => {
+test('an address is tested in the browser: which rule decides, deployed and saved', async () => {
   const { user } = await shown();
   await user.click(screen.getByRole('button', { name: t('firewall:test') }));
   const dialog = within(await screen.findByRole('dialog', { name: t('firewall:tester.title') }));
@@ -245,13 +245,13 @@ test('an address is tested in the browser: which rule decides, with what is depl
   expect(dialog.getByText(t('firewall:tester.out'))).toBeTruthy();
 });
 
-test('several pasted addresses become a group and its rule; those with a fault are shown and left out', async () => {
+test('several pasted addresses become a group and its rule; invalid ones are shown and left out', async () => {
   const { user, rules, opened, running, token } = await shown();
   const before = (await rules()).length;
   const form = await opened();
   await user.click(form.getByRole('radio', { name: new RegExp(`^${t('firewall:mode.allow')}`) }));
   await user.click(form.getByLabelText(t('firewall:value.ip')));
-  // One address is pasted as ever.
+  // A single address is pasted as usual.
   await user.paste('203.0.113.7');
   expect((form.getByLabelText(t('firewall:value.ip')) as HTMLInputElement).value).toBe('203.0.113.7');
   await user.paste('203.0.113.9\n10.0.0.1/8, 2001:db8:77::/48 # office\nnobody');
@@ -271,7 +271,7 @@ test('several pasted addresses become a group and its rule; those with a fault a
   await waitFor(() => expect(screen.queryByRole('form', { name: t('firewall:addTitle') })).toBeNull());
 });
 
-test('what was pasted is not thrown away unasked, and one address can be entered instead', async () => {
+test('pasted text isn’t discarded without asking, and a single address can be entered instead', async () => {
   const { user, opened } = await shown();
   const form = await opened();
   await user.click(form.getByLabelText(t('firewall:value.ip')));

@@ -33,7 +33,7 @@ export default function Firewall({ domainName }: { domainName: string }) {
       domain && data && <FirewallRuleEditor domain={domain} data={data} rule={rule} preset={preset} {...callbacks} />,
     onClose: () => setPreset(undefined),
   });
-  // The palette leads here: `#add=country:RU`.
+  // The palette links here: `#add=country:RU`.
   useHashAction('add', (value) => {
     setPreset(readPreset(value));
     add();

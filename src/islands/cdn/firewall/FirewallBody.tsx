@@ -19,9 +19,9 @@ interface FirewallBodyProps {
   onTest: () => void;
 }
 
-/** What the rules mean together, found by the engine once it is loaded: who is kept out, and which rule is asked in vain. */
+/** The combined effect of the rules, once the engine is loaded: whether the customer is blocked, and which rules are never reached. */
 interface Findings {
-  /** Why the customer's own address is refused now. */
+  /** Why the customer's own address is currently blocked. */
   self: string | null;
   byRule: ReadonlyMap<string, string>;
 }

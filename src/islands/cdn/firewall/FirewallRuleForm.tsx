@@ -25,7 +25,7 @@ export interface FirewallRuleFormProps extends EditDialogForm {
   data: FirewallData;
   /** Null: a new rule. */
   rule: FirewallRule | null;
-  /** What a new rule begins with. */
+  /** The initial values of a new rule. */
   preset?: RulePreset | undefined;
   /** Several addresses were pasted into the field for one; `values` is the form so far. */
   onPasteList: (text: string, values: Values) => void;

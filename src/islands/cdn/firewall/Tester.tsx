@@ -13,7 +13,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { CountryField } from './CountryField.tsx';
 import type { FirewallData } from './useFirewall.ts';
 
-/** Runs the engine with an address: which rule decides, with what is deployed and with what is saved. */
+/** Runs the engine with an address: which rule decides, deployed and saved. */
 export function Tester({ open, data, onClose }: { open: boolean; data: FirewallData; onClose: () => void }) {
   const t = useT();
   const locale = currentLocale();

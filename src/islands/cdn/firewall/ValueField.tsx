@@ -20,7 +20,7 @@ interface ValueFieldProps {
   onPasteList: ((text: string) => void) | undefined;
 }
 
-/** The value that a rule matches, by its kind. */
+/** The value that a rule matches, by its type. */
 export function ValueField({ kind, control, register, groups, error, onPasteList }: ValueFieldProps) {
   const t = useT();
   const label = t(`firewall:value.${kind}`);

@@ -6,12 +6,12 @@ import { lintFirewall } from '../../../lib/rules/cdn/edge/lint.ts';
 import { evaluateVisitor } from '../../../lib/rules/cdn/firewall/evaluateVisitor.ts';
 import type { FirewallData } from './useFirewall.ts';
 
-/** Loads the engine, so it is imported when the rules are on the screen already. @param now epoch ms */
+/** Loads the engine, so import it after the rules are shown. @param now epoch ms */
 export function findingsOf(data: FirewallData, t: Translate, locale: Locale, now: number) {
   const { blocked, step } = evaluateVisitor(data, data.you, 'deployed', now);
   const byRule = new Map<string, string>();
   for (const { item, code, reasonKey, params } of lintFirewall(data, null, now)) {
-    // The row says by itself when a rule has ended.
+    // The row itself shows when a rule has expired.
     if (!item || code === 'expired' || byRule.has(item.id)) continue;
     const named = Object.fromEntries(
       Object.entries(params).map(([name, value]) => [

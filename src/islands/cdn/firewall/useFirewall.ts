@@ -13,7 +13,7 @@ export interface FirewallData {
   you: { ip: string };
 }
 
-/** Reads rules, whitelist and groups of the domain that the address names; if one request fails, the screen shows its error. */
+/** Loads rules, allowlist and groups of the domain in the address; if one request fails, the screen shows its error. */
 export function useFirewall(name: string) {
   const { domain, reading } = useDomainRead(name, firewall.list, (domainId) => ({ domainId }));
   const input = { domainId: domain?.id ?? '' };

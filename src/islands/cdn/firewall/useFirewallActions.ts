@@ -5,7 +5,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
 
-/** What a row does at once: the switch, its place, and deleting, which can be taken back. Each asks before it keeps the customer out. */
+/** The immediate actions of a row: the switch, moving, and deleting with undo. Each needs confirmation if it would block the customer. */
 export function useFirewallActions(domainId: string) {
   const t = useT();
   const switching = useWrite(firewall.toggleDeploy, { notices: 'form' });

@@ -31,7 +31,7 @@ async function shown() {
   return { user, list, groups, menu };
 }
 
-test('shows what is in each group, whom it is for and which rules name it', async () => {
+test('shows the addresses of each group, its scope and the rules that use it', async () => {
   const { list } = await shown();
   expect(list.textContent).toContain('192.0.2.16/28');
   expect(list.textContent).toContain(t('firewallGroup:scope.domain', { domain: 'parvaz.example' }));
@@ -41,7 +41,7 @@ test('shows what is in each group, whom it is for and which rules name it', asyn
   expect(within(list).getByText(t('firewallGroup:unused'))).toBeTruthy();
 });
 
-test('many addresses are pasted, each is errors, and those with a problem can be left out', async () => {
+test('many addresses are pasted, each is validated, and invalid ones can be removed', async () => {
   const { user, groups } = await shown();
   await user.click(screen.getByRole('button', { name: t('firewallGroup:add') }));
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
@@ -56,7 +56,7 @@ test('many addresses are pasted, each is errors, and those with a problem can be
     t('firewall:error.ip', { value: 'nobody' }),
   ])
     expect(form.getByText(message)).toBeTruthy();
-  // With them in it, nothing is sent.
+  // Nothing is sent while invalid ones are included.
   await user.click(form.getByRole('button', { name: t('firewallGroup:save') }));
   expect(await groups()).toHaveLength(2);
   await user.click(form.getByRole('button', { name: t('firewallGroup:drop') }));
@@ -69,7 +69,7 @@ test('many addresses are pasted, each is errors, and those with a problem can be
   );
 });
 
-test('an empty group and a name that is taken are refused beside their fields', async () => {
+test('an empty group and a duplicate name are refused beside their fields', async () => {
   const { user } = await shown();
   await user.click(screen.getByRole('button', { name: t('firewallGroup:add') }));
   const form = within(await screen.findByRole('form', { name: t('firewallGroup:addTitle') }));
@@ -94,7 +94,7 @@ test('a group is edited', async () => {
   await waitFor(async () => expect((await groups())[0]).toMatchObject({ title: 'Offices', ipAddresses: ['198.51.100.4'] }));
 });
 
-test('a group in use names its rules in place of being deleted; another one is deleted after a question', async () => {
+test('a group in use shows its rules instead of being deleted; another one is deleted after confirmation', async () => {
   const { menu, groups } = await shown();
   await menu('Offices', t('firewallGroup:deleteMore'));
   expect($dialogs.get()[0]).toMatchObject({ kind: 'standard', title: t('firewallGroup:inUseTitle', { title: 'Offices' }) });

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { UsedBy } from './UsedBy.tsx';
 
-/** Addresses that are shown before "Show all". */
+/** Addresses shown before "Show all". */
 const SHOWN = 6;
 
 interface GroupRowProps {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 
-/** Which rules name a group, each with a way there. */
+/** The rules that use a group, each with a link. */
 export function UsedBy({ rules, explained = false }: { rules: FirewallGroup['usedBy']; explained?: boolean }) {
   const t = useT();
   if (rules.length === 0) return <p className="text-help text-text-3">{t('firewallGroup:unused')}</p>;

@@ -6,7 +6,7 @@ import type { Saving } from './useHttps.ts';
 
 const protocols = ['auto', 'http', 'https'] as const;
 
-/** How the edge speaks to the origin. */
+/** The connection from the edge to the origin. */
 export function BackendCard({ saving: { https, chooseBackend } }: { saving: Saving }) {
   const t = useT();
   return (

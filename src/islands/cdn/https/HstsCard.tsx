@@ -22,7 +22,7 @@ import { cacheHttps } from './useHttps.ts';
 const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).HstsForm;
 const codeOf = ({ value, unit }: HstsForm['maxAge']) => `${value}${unit}`;
 
-/** HSTS is saved as a whole: a mistake in it lasts as long as browsers remember it. */
+/** HSTS is saved as a whole: a mistake lasts as long as browsers remember it. */
 export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; https: Https }) {
   const t = useT();
   const locale = currentLocale();
@@ -38,7 +38,7 @@ export function HstsCard({ domain: { id: domainId }, https }: { domain: Domain; 
     setTheirs(null);
     form.reset(next.hsts);
   };
-  // Other settings have been saved, here or in another tab: the form goes on from there. What of HSTS itself changed, saving will say.
+  // Other settings were saved, here or in another tab: the form continues with their version. Saving reports changes to HSTS itself.
   useEffect(() => {
     if (https.version <= seen.version) return;
     if (!dirty) begin(https);

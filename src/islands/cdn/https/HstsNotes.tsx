@@ -12,7 +12,7 @@ interface HstsProps {
   hsts: HstsForm;
 }
 
-/** What the preload list asks for, and which of it is there. */
+/** The requirements of the preload list, and which are met. */
 export function HstsNeeds({ https, hsts }: HstsProps) {
   const t = useT();
   return (
@@ -37,7 +37,7 @@ export function HstsNeeds({ https, hsts }: HstsProps) {
   );
 }
 
-/** What browsers will hear, and what they may still remember from before. */
+/** The header that browsers will get, and what they may still remember. */
 export function HstsEffect({ https: { hstsRememberedUntil }, hsts }: HstsProps) {
   const t = useT();
   const isRemembered = hstsRememberedUntil !== null && new Date(hstsRememberedUntil).getTime() > Date.now();
@@ -62,7 +62,7 @@ export function HstsEffect({ https: { hstsRememberedUntil }, hsts }: HstsProps) 
 
 const steps = ['step1', 'step2', 'step3'] as const;
 
-/** The safe way there, and why there is no quick way back. */
+/** How to turn it on safely, and why it can't be reverted quickly. */
 export function HstsSteps() {
   const t = useT();
   return (

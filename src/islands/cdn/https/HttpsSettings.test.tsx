@@ -29,7 +29,7 @@ const isOn = (name: string) => flip(name).getAttribute('aria-checked') === 'true
 const form = () => within(screen.getByRole('form', { name: t('https:hsts.title') }));
 const box = (name: string) => form().getByRole('checkbox', { name: new RegExp(name) });
 
-test('a switch saves itself, says so, and can be taken back', async () => {
+test('a switch saves itself, confirms it, and can be undone', async () => {
   const { user, get } = await shown();
   await user.click(flip('HTTP/3'));
   await waitFor(async () => expect((await get()).http3).toBe(false));
@@ -41,7 +41,7 @@ test('a switch saves itself, says so, and can be taken back', async () => {
   await waitFor(() => expect(isOn('HTTP/3')).toBe(true));
 });
 
-test('the last TLS version stays, and says why; old ones are warned of', async () => {
+test('the last TLS version can’t be disabled, with the reason; old ones show a warning', async () => {
   const { user, get } = await shown();
   const chip = (version: string) => screen.getByRole('button', { name: t('https:tls.label', { version }) });
   await user.click(chip('1.2'));
@@ -55,7 +55,7 @@ test('the last TLS version stays, and says why; old ones are warned of', async (
   expect($snackbars.get().at(-1)?.title).toBe(t('https:tlsApplied'));
 });
 
-test('turning HTTPS off is asked first, and not at all while HSTS is on', async () => {
+test('turning HTTPS off needs confirmation, and is disabled while HSTS is on', async () => {
   const { user, get } = await shown();
   await user.click(flip(t('https:enabled.title')));
   const [dialog] = $dialogs.get();
@@ -70,7 +70,7 @@ test('turning HTTPS off is asked first, and not at all while HSTS is on', async 
   expect($snackbars.get().map(({ title }) => title)).toContain(t('https:hstsChanged'));
 });
 
-test('HSTS is saved as a whole: the preload list is refused beside it, and what browsers still know is said', async () => {
+test('HSTS is saved as a whole: preload errors are shown beside it, and what browsers still remember', async () => {
   const { user, get } = await shown();
   await user.click(box(t('https:hsts.enabled')));
   await user.click(box(t('https:hsts.preload')));
@@ -87,7 +87,7 @@ test('HSTS is saved as a whole: the preload list is refused beside it, and what 
   expect(await form().findByText(t('https:hsts.headerForget'))).toBeTruthy();
 });
 
-test('HSTS that was changed elsewhere is shown beside mine; another setting is none of its business', async () => {
+test('HSTS changed elsewhere is shown beside mine; other settings don’t conflict', async () => {
   const { user, running, token, get } = await shown();
   await user.click(box(t('https:hsts.enabled')));
   const day = { value: 1, unit: 'd' } as const;
@@ -97,7 +97,7 @@ test('HSTS that was changed elsewhere is shown beside mine; another setting is n
   await user.click(form().getByRole('button', { name: t('common:keepWriting') }));
   await user.click(form().getByRole('button', { name: t('common:save') }));
   await waitFor(async () => expect((await get()).hsts).toMatchObject({ enabled: true, includeSubdomains: false }));
-  // A switch above raises the version; the form goes along.
+  // A switch above increases the version; the form adopts it.
   await user.click(box(t('https:hsts.subdomains')));
   await user.click(flip('HTTP/3'));
   await waitFor(async () => expect((await get()).http3).toBe(false));
@@ -106,7 +106,7 @@ test('HSTS that was changed elsewhere is shown beside mine; another setting is n
   await waitFor(async () => expect((await get()).hsts.includeSubdomains).toBe(true));
 });
 
-test('WebSockets are off limits on Basic, with the plan that has them', async () => {
+test('WebSockets are disabled on Basic, with the plan that includes them', async () => {
   const { user } = await shown('rosewater.example');
   expect(screen.getByText(t('https:websockets.locked', { plan: 'Economic' }))).toBeTruthy();
   await user.click(flip(t('https:websockets.title')));
@@ -114,7 +114,7 @@ test('WebSockets are off limits on Basic, with the plan that has them', async ()
   expect(isOn(t('https:websockets.title'))).toBe(false);
 });
 
-test('a domain that the account does not have is said to be unknown', async () => {
+test('an unknown domain is reported', async () => {
   await withProvider();
   render(<HttpsSettings domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();

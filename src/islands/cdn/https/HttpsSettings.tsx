@@ -12,7 +12,7 @@ import { HstsCard } from './HstsCard.tsx';
 import { type HttpsAnswer, useHttps } from './useHttps.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
-/** How visitors reach a domain, and how the edge reaches its origin. */
+/** HTTPS settings between visitors, edge and origin. */
 export default function HttpsSettings({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, https.get, (domainId) => ({ domainId }));

@@ -6,7 +6,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import type { Saving } from './useHttps.ts';
 import { WarningText } from './WarningText.tsx';
 
-/** One button for each version; the last that is left stays, and says why. */
+/** One button per version; the last enabled one can't be turned off and says why. */
 export function TlsChips({ saving: { https, chooseTls } }: { saving: Saving }) {
   const t = useT();
   const [refused, setRefused] = useState(false);
@@ -34,7 +34,7 @@ export function TlsChips({ saving: { https, chooseTls } }: { saving: Saving }) {
 
 const old: readonly TlsVersion[] = ['1.0', '1.1'];
 
-/** What comes of the choice: old versions that are open, and current ones that are closed. */
+/** The consequences of the selection: enabled old versions, and disabled current ones. */
 export function TlsNotes({ versions }: { versions: readonly TlsVersion[] }) {
   const t = useT();
   const open = old.filter((one) => versions.includes(one)).map((version) => `\u2066${t('https:tls.label', { version })}\u2069`);

@@ -8,7 +8,7 @@ import { TlsChips, TlsNotes } from './TlsRow.tsx';
 import type { HttpsAnswer, Saving } from './useHttps.ts';
 import { WarningText } from './WarningText.tsx';
 
-/** What holds between visitors and the edge. Each switch saves itself. */
+/** Settings between visitors and the edge. Each switch saves itself. */
 export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswer['gate']['websockets'] }) {
   const t = useT();
   const { https, isBusy, turn } = saving;
@@ -68,7 +68,7 @@ export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswe
   );
 }
 
-/** Says who will reach nothing, and asks. */
+/** Says who won't be able to connect, and asks for confirmation. */
 function askToTurnOff({ https: { hstsRememberedUntil }, turn }: Saving): void {
   const remembered =
     hstsRememberedUntil && new Date(hstsRememberedUntil).getTime() > Date.now()

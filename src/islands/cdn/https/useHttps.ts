@@ -8,10 +8,10 @@ export type HttpsAnswer = Output<typeof calls.get>;
 type Https = HttpsAnswer['https'];
 type Switched = 'enabled' | 'httpToHttps' | 'http2' | 'http3' | 'websockets';
 
-/** Shows an answer at once where the settings are read. */
+/** Updates the settings with a response immediately. */
 export const cacheHttps = (domainId: string, next: Https) => cacheIfNewer(keyOf(calls.get, { domainId }), 'https', next);
 
-/** The settings that save themselves, each by the call of its part. `https`: with what is on its way. */
+/** The settings that save themselves, each by its own call. `https`: including pending changes. */
 export function useHttps({ id: domainId }: Domain, held: Https) {
   const keep = (answer: { https: Https }) => cacheHttps(domainId, answer.https);
   const settings = useSaveNow(calls.update, keep);
@@ -19,7 +19,7 @@ export function useHttps({ id: domainId }: Domain, held: Https) {
   const backend = useSaveNow(calls.backendProtocol, keep);
   const sent = { ...settings.pending, ...tls.pending, ...backend.pending };
   return {
-    https: { ...held, ...sent, version: held.version } as Https, // what is sent is of the settings' own shapes
+    https: { ...held, ...sent, version: held.version } as Https, // pending changes have the shapes of the settings
     isBusy: (name: keyof Https) => name in sent,
     turn: (name: Switched, on: boolean) => settings.save({ domainId, [name]: on }, { domainId, [name]: held[name] }),
     chooseTls: (tlsVersions: Https['tlsVersions']) => tls.save({ domainId, tlsVersions }, { domainId, tlsVersions: held.tlsVersions }),

@@ -34,7 +34,7 @@ async function shown(prepare?: (running: Awaited<ReturnType<typeof withProvider>
   return { running, user, card, token, targets, menu };
 }
 
-test('says what is sent, where to, and how that goes', async () => {
+test('shows what is sent, where to, and its status', async () => {
   const { card } = await shown();
   expect(card.getByText(t('logForward:sent'))).toBeTruthy();
   const list = within(await card.findByRole('list', { name: t('logForward:list') }));
@@ -43,7 +43,7 @@ test('says what is sent, where to, and how that goes', async () => {
   expect(list.getByText(t('logForward:row.never'))).toBeTruthy();
 });
 
-test('a target is added with a secret; what is wrong stands beside its field', async () => {
+test('a target is added with a secret; errors are shown beside their field', async () => {
   const { user, card, targets } = await shown();
   await user.click(await card.findByRole('button', { name: t('logForward:add') }));
   const form = within(await screen.findByRole('form', { name: t('logForward:addTitle') }));
@@ -58,7 +58,7 @@ test('a target is added with a secret; what is wrong stands beside its field', a
   await user.type(url, 'https://10.0.0.1/in');
   await user.type(secret, '-and-much-longer');
   await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
-  // Only the provider knows which networks are open.
+  // Only the provider knows which networks are allowed.
   expect(await form.findByText(t('target:error.closed', { address: '10.0.0.1' }))).toBeTruthy();
   await user.clear(url);
   await user.type(url, 'https://collector.example.com/in');
@@ -69,7 +69,7 @@ test('a target is added with a secret; what is wrong stands beside its field', a
   );
 });
 
-test('a target is edited, keeps its secret or loses it, and a change made elsewhere is shown', async () => {
+test('a target is edited, keeps or removes its secret, and a change made elsewhere is shown', async () => {
   const { running, user, menu, token, targets } = await shown((p) =>
     p
       .signIn()
@@ -88,7 +88,7 @@ test('a target is edited, keeps its secret or loses it, and a change made elsewh
   await waitFor(async () => expect((await targets())[0]).toMatchObject({ format: 'json', signed: false }));
 });
 
-test('a test says what came back; the switch turns sending on', async () => {
+test('a test shows the response; the switch turns forwarding on', async () => {
   const receiver = await startReceiver();
   const { user, card, targets } = await shown((p) =>
     p.signIn().then((token) => p.ok(logForward.update, { domainId, targetId: logTargetId, target: receiver.url }, { token })),
@@ -103,7 +103,7 @@ test('a test says what came back; the switch turns sending on', async () => {
   await waitFor(async () => expect((await targets())[0]?.enabled).toBe(true));
 });
 
-test('a failing target says why and when it is tried again', async () => {
+test('a failing target shows the reason and the next retry', async () => {
   const { card } = await shown((p) =>
     p.store.write('test', (tx) =>
       tx
@@ -125,7 +125,7 @@ test('a failing target says why and when it is tried again', async () => {
   expect(card.getByText(new RegExp(t('target:reason.status', { status: 503 })))).toBeTruthy();
 });
 
-test('without the plan the gate stands in place of the controls, and a target can only be deleted', async () => {
+test('without the plan, the plan gate replaces the controls, and a target can only be deleted', async () => {
   const { card, menu, targets } = await shown((p) =>
     p.store.write('test', (tx) => tx.updateTable('domain').set({ plan: 'com' }).where('id', '=', domainId).execute()),
   );

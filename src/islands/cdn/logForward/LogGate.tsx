@@ -11,7 +11,7 @@ interface LogGateProps {
   hasTargets: boolean;
 }
 
-/** Why nothing is sent for a domain, and the plan that has it. */
+/** Why nothing is sent for a domain, and the plan that includes it. */
 export function LogGate({ domain, gate, hasTargets }: LogGateProps) {
   const t = useT();
   return (

@@ -21,7 +21,7 @@ export interface TargetRowProps {
   onEdit: () => void;
 }
 
-/** A target in the list: where to, how it goes, and what can be done with it. */
+/** A target in the list: its URL, status and actions. */
 export function TargetRow({ domainId, target, isAllowed, onEdit }: TargetRowProps) {
   const t = useT();
   const locale = currentLocale();

@@ -3,7 +3,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import type { Tested } from './useTarget.ts';
 
-/** What came back of a test; empty before there was one, so that it is told when it comes. */
+/** The result of a test; an empty live region before, so that it is announced. */
 export function TargetTestResult({ result }: { result: Tested | null }) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ import { type LogTarget, logForward } from '../../../lib/contract/cdn/logForward
 
 export type Tested = Output<typeof logForward.test>['result'] | { ok: false; message: string };
 
-/** What a row does with its target at once. */
+/** The immediate actions of a target row. */
 export function useTarget(domainId: string, { id, version }: LogTarget) {
   const update = useWrite(logForward.update);
   const [testing, setTesting] = useState(false);

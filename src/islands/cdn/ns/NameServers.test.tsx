@@ -28,7 +28,7 @@ const place = (which: 'first' | 'second') => within(screen.getByRole('group', { 
 const host = (which: 'first' | 'second') => place(which).getByRole('textbox', { name: t(`ns:form.${which}`) });
 const save = () => screen.getByRole('button', { name: new RegExp(`${t('ns:form.save')}|${t('ns:form.update')}`) });
 
-test('a host inside of the domain is asked for its addresses, one elsewhere is not', async () => {
+test('a host inside the domain requires addresses, others don’t', async () => {
   const { user } = await shown();
   expect(place('first').queryByRole('textbox', { name: t('ns:form.ipv4') })).toBeNull();
   await user.type(host('first'), 'ns1');
@@ -38,13 +38,13 @@ test('a host inside of the domain is asked for its addresses, one elsewhere is n
   expect(screen.getByText(t('ns:form.outside'))).toBeTruthy();
 });
 
-test('saves two, shows what to do at the registrar and what the zone names meanwhile', async () => {
+test('saves two, shows what to do at the registrar and which are served meanwhile', async () => {
   const { user, get } = await shown();
   await user.type(host('first'), 'ns1');
   await user.type(place('first').getByRole('textbox', { name: t('ns:form.ipv4') }), '198.51.100.53');
   await user.type(host('second'), 'ns2');
   await user.click(save());
-  // The second lacks its address, and the message stands beside it.
+  // The second lacks its address, and the message is shown beside it.
   expect(await place('second').findByText(t('ns:error.glue', { host: 'ns2.parvaz.example' }))).toBeTruthy();
   await user.type(place('second').getByRole('textbox', { name: t('ns:form.ipv6') }), '2001:db8::53');
   await user.click(save());
@@ -61,7 +61,7 @@ test('saves two, shows what to do at the registrar and what the zone names meanw
   expect((await get()).status).toBe('pending');
 });
 
-test('goes back to default after asking', async () => {
+test('returns to default after confirmation', async () => {
   const { running, user, token, get } = await shown();
   await running.ok(ns.update, ns.update.example, { token });
   cleanup();
@@ -76,14 +76,14 @@ test('goes back to default after asking', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: t('ns:back.button') })).toBeNull());
 });
 
-test('a plan without them shows everything, disabled, with the plan that has them', async () => {
+test('a plan without them shows everything disabled, with the plan that includes them', async () => {
   await shown('rosewater.example');
   expect(screen.getAllByText(t('common:plan.pro')).length).toBeGreaterThan(0);
   expect((host('first') as HTMLInputElement).disabled).toBe(true);
   expect(save().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a registry that takes none is named as the reason', async () => {
+test('a TLD without support is shown as the reason', async () => {
   const running = await withProvider();
   const token = await running.signIn();
   await running.ok(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' }, { token });
@@ -91,7 +91,7 @@ test('a registry that takes none is named as the reason', async () => {
   expect((await screen.findAllByText(t('ns:gate.tld', { tld: '.ir' }))).length).toBeGreaterThan(0);
 });
 
-test('a change that was made elsewhere is not written over without a word', async () => {
+test('a change made elsewhere isn’t overwritten silently', async () => {
   const { running, user, token, get } = await shown();
   await user.type(host('first'), 'ns.partner.example');
   await user.type(host('second'), 'ns.other.example');

@@ -13,7 +13,7 @@ import { NsGate } from './NsGate.tsx';
 import { NsNow } from './NsNow.tsx';
 import { NsTodo } from './NsTodo.tsx';
 
-/** Who answers for a domain: the default name servers, or the same ones under its own names. */
+/** The name servers of a domain: the default ones, or the same under the customer's own names. */
 export default function NameServers({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, ns.get, (domainId) => ({ domainId }));

@@ -20,13 +20,13 @@ import { ServerFields } from './ServerFields.tsx';
 interface NsFormProps {
   domain: Domain;
   servers: NameServers;
-  /** Where the plan or the registry forbids it, everything is shown and nothing can be typed. */
+  /** Where the plan or the TLD doesn't allow it, the form is shown but disabled. */
   gate: Output<typeof ns.get>['gate'];
   /** The name servers were changed elsewhere. */
   onStale: () => void;
 }
 
-/** Two names of one's own, with the addresses that those inside of the domain need. */
+/** Two custom names, with addresses for those inside the domain. */
 export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
   const t = useT();
   const reason = useGateReason({ domain, gate });
@@ -46,7 +46,7 @@ export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
     setStale(false);
     form.reset(valuesOf(next));
   };
-  // The registry was asked, or another tab has saved: where nothing was typed the form follows, else only the version does.
+  // After a check or a change in another tab: without local edits the form updates, else only the version does.
   useEffect(() => {
     if (servers.version === seen.version) return;
     if (!dirty) begin(servers);

@@ -10,7 +10,7 @@ interface NsGateProps {
   gate: Output<typeof ns.get>['gate'];
 }
 
-/** The reason in a few words, for what it disables. */
+/** The short reason, for the disabled controls. */
 export function useGateReason({ domain, gate }: NsGateProps): string | null {
   const t = useT();
   if (gate.allowed) return null;
@@ -19,7 +19,7 @@ export function useGateReason({ domain, gate }: NsGateProps): string | null {
   return t('ns:gate.needs', { plan: t(`common:plan.${gate.requiredPlan}`) });
 }
 
-/** Why a domain may not have name servers of its own, and the plan that has them. */
+/** Why a domain can't have custom name servers, and the plan that includes them. */
 export function NsGate({ domain, gate }: NsGateProps) {
   const t = useT();
   const reason = useGateReason({ domain, gate });

@@ -8,7 +8,7 @@ import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 
 const kinds: Record<NameServers['status'], StatusKind> = { off: 'off', pending: 'waiting', active: 'ok' };
 
-/** The name servers that the zone names at this moment. */
+/** The current NS records of the zone. */
 export function NsNow({ servers }: { servers: NameServers }) {
   const t = useT();
   return (

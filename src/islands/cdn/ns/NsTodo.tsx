@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 
-/** What is to be done at the registrar, and what the registry says so far. */
+/** The steps at the registrar, and what the registry lists so far. */
 export function NsTodo({ domain, servers }: { domain: Domain; servers: NameServers }) {
   const t = useT();
   const verify = useWrite(ns.verify);

@@ -11,7 +11,7 @@ interface ServerFieldsProps {
   locked: boolean;
 }
 
-/** One name server: its host, and its addresses where it lies inside of the domain. */
+/** One name server: its host, and its addresses if it is inside the domain. */
 export function ServerFields({ form, place, zone, locked }: ServerFieldsProps) {
   const t = useT();
   const host = form.watch(`${place}.host`);

@@ -5,13 +5,13 @@ import { checkServers, type NsPair, type ServerDraft } from '../../../lib/rules/
 
 const empty: ServerDraft = { host: '', ipv4: '', ipv6: '' };
 
-/** What the form begins with: the domain's own name servers, or nothing. */
+/** The initial values: the domain's custom name servers, or empty. */
 export const valuesOf = ({ custom }: NameServers): NsPair => ({
   first: { ...empty, ...custom?.first },
   second: { ...empty, ...custom?.second },
 });
 
-/** Checks the form with the rules that the provider runs too, so that both say the same words. */
+/** Validates the form with the rules shared with the provider, so that the messages are the same. */
 export const resolverFor =
   (zone: string, defaults: readonly string[]): Resolver<NsPair, unknown, NsPair> =>
   (values) => {

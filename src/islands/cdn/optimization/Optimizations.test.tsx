@@ -22,7 +22,7 @@ async function shown() {
   return { user, get: async () => (await running.ok(optimization.get, { domainId: demo.domainId }, { token })).optimization };
 }
 
-test('each switch saves its own kind, and can be taken back', async () => {
+test('each switch saves its own setting, and can be undone', async () => {
   const { user, get } = await shown();
   expect(screen.getByText(t('optimization:on', { n: '2', total: '3' }))).toBeTruthy();
   await user.click(screen.getByRole('switch', { name: t('optimization:html.title') }));
@@ -32,7 +32,7 @@ test('each switch saves its own kind, and can be taken back', async () => {
   await waitFor(async () => expect((await get()).minify.html).toBe(false));
 });
 
-test('the quality is saved by its button, and refused where it is none', async () => {
+test('the quality is saved by its button, and invalid values are refused', async () => {
   const { user, get } = await shown();
   const field = screen.getByRole('spinbutton', { name: t('optimization:quality.title') });
   expect(screen.queryByRole('button', { name: t('optimization:quality.save') })).toBeNull();

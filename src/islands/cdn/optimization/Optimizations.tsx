@@ -11,7 +11,7 @@ import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { QualityForm } from './QualityForm.tsx';
 
-/** What the edge makes smaller on its way to visitors. */
+/** Minification and image optimization at the edge. */
 export default function Optimizations({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, calls.get, (domainId) => ({ domainId }));

@@ -7,7 +7,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx';
 const MIN = 1;
 const MAX = 100;
 
-/** A number is typed in steps, so it is saved by a button, which is there once it differs. */
+/** A number is typed digit by digit, so it is saved by a button, shown once it differs. */
 export function QualityForm({ value, onSave }: { value: number; onSave: (quality: number) => Promise<boolean> }) {
   const t = useT();
   const [typed, setTyped] = useState<number | null>(value);

@@ -10,7 +10,7 @@ const looks = {
   new: { sign: '+', className: 'bg-success-soft text-success' },
 };
 
-/** What deploying would change, as lines that go and lines that come. */
+/** The changes of deploying, as removed and added lines. */
 export function DeployDiff({ lines, isNew }: { lines: readonly DiffLine[]; isNew: boolean }) {
   const t = useT();
   const locale = currentLocale();

@@ -11,7 +11,7 @@ interface PageRuleConflictProps {
   /** The current rule. */
   theirs: PageRule;
   busy: boolean;
-  /** Keeps what was written here; saving then replaces the other. */
+  /** Keeps the local edits; saving then replaces the other version. */
   onKeep: () => void;
   onTake: () => void;
 }

@@ -14,7 +14,7 @@ interface PageRuleEditorProps {
   ruleId?: string | undefined;
 }
 
-/** One page rule, with what it sets and what deploying it changes. */
+/** A page rule with its settings and the changes of deploying it. */
 export default function PageRuleEditor({ domainName, ruleId }: PageRuleEditorProps) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, pageRule.list, (domainId) => ({ domainId }));

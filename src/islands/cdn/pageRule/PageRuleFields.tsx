@@ -17,7 +17,7 @@ interface RuleFieldsProps {
   others: readonly PageRule[];
 }
 
-/** What every rule has: where it counts, what it is called and when it has its turn. */
+/** The general fields of a rule: path, title and priority. */
 export function PageRuleFields({ form, domain, others }: RuleFieldsProps) {
   const t = useT();
   const { errors } = form.formState;
@@ -72,7 +72,7 @@ export function PageRuleFields({ form, domain, others }: RuleFieldsProps) {
                 value={field.value || ''}
                 onChange={(event) => {
                   const digits = latinDigits(event.target.value).trim();
-                  // An empty field is no number; `undefined` would be the value that the form began with.
+                  // An empty field isn't a number; `undefined` would reset it to the initial value.
                   if (/^\d{0,6}$/.test(digits)) field.onChange(digits === '' ? Number.NaN : Number(digits));
                 }}
               />

@@ -82,7 +82,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
       setTheirs(error.details.item as PageRule); // the provider sends the current rule
     }
   });
-  // Only once the guard has let go.
+  // Only after the guard for unsaved input is released.
   useEffect(() => {
     if (isDone && leave.current) navigate.to(listHref);
   }, [isDone, listHref]);

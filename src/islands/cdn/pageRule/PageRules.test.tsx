@@ -53,7 +53,7 @@ async function edited(ruleId: string | undefined = pathId) {
   return { ...running, save, field, write, toggle, choose };
 }
 
-test('the list sums up each rule, and says which one decides on an address', async () => {
+test('the list summarizes each rule, and shows which one decides for a URL', async () => {
   const { list, user } = await listed();
   const [, , assets] = within(list)
     .getAllByRole('listitem')
@@ -70,7 +70,7 @@ test('the list sums up each rule, and says which one decides on an address', asy
   expect(await screen.findByText(t('pageRule:try.bad', { domain: 'parvaz.example' }))).toBeTruthy();
 });
 
-test('a rule is turned off by its switch, and deleted after a question', async () => {
+test('a rule is turned off by its switch, and deleted after confirmation', async () => {
   const { user, rules } = await listed();
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'Redirect old shop' }) }));
   await waitFor(async () => expect((await rules())[1]?.deploy).toBe(false));
@@ -81,7 +81,7 @@ test('a rule is turned off by its switch, and deleted after a question', async (
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).not.toContain('Search results'));
 });
 
-test('the editor says what the draft changes, and deploying it leaves nothing to say', async () => {
+test('the editor shows the changes of the draft, and none after deploying it', async () => {
   const { user, rule } = await edited();
   expect(screen.getByText('Draft, 2 changes')).toBeTruthy();
   const diff = screen.getByRole('region', { name: t('pageRule:diff.title') });
@@ -92,7 +92,7 @@ test('the editor says what the draft changes, and deploying it leaves nothing to
   expect(await screen.findByText(t('pageRule:diff.same'))).toBeTruthy();
 });
 
-test('an empty priority is asked for', async () => {
+test('an empty priority is refused', async () => {
   const { user, field, save, rule } = await edited();
   await user.clear(field('priority'));
   expect((field('priority') as HTMLInputElement).value).toBe('');
@@ -101,7 +101,7 @@ test('an empty priority is asked for', async () => {
   expect((await rule()).version).toBe(2);
 });
 
-test('a priority that is taken is told as it is typed, with one that is free', async () => {
+test('a taken priority is reported while typing, with a free one', async () => {
   const { write, save, rule } = await edited();
   await write('priority', '2');
   expect(screen.getByText('Priority 2 is used by “Redirect old shop”. Try 3.')).toBeTruthy();
@@ -109,7 +109,7 @@ test('a priority that is taken is told as it is typed, with one that is free', a
   await waitFor(async () => expect((await rule()).version).toBe(2));
 });
 
-test('a setting is turned on and off by its switch; what it was comes back', async () => {
+test('a setting is turned on and off by its switch; its value is restored', async () => {
   const { toggle, choose, save, rule } = await edited();
   await toggle('cacheTtl');
   await choose('webp', 'asDomain');
@@ -123,7 +123,7 @@ test('a setting is turned on and off by its switch; what it was comes back', asy
   await waitFor(async () => expect((await rule()).settings.cacheTtl).toEqual({ value: 30, unit: 'd' }));
 });
 
-test('what is wrong stands beside its field, in the words of the provider', async () => {
+test('errors are shown beside their field, with the provider’s messages', async () => {
   const { user, write, toggle, save, rule } = await edited();
   await write('path', 'assets');
   await toggle('hostHeader');
@@ -143,7 +143,7 @@ test('what is wrong stands beside its field, in the words of the provider', asyn
   expect((await rule()).version).toBe(2);
 });
 
-test('a change that was made elsewhere is shown beside mine, and I choose', async () => {
+test('a change made elsewhere is shown beside mine, and I choose', async () => {
   const { user, write, save, rule, elsewhere } = await edited();
   await write('title', 'Mine');
   await elsewhere({ title: 'Theirs' });
@@ -154,7 +154,7 @@ test('a change that was made elsewhere is shown beside mine, and I choose', asyn
   await waitFor(async () => expect((await rule()).title).toBe('Mine'));
 });
 
-test('the other change can be taken over', async () => {
+test('the other change can be loaded', async () => {
   const { user, write, save, field, elsewhere } = await edited();
   await write('title', 'Mine');
   await elsewhere({ title: 'Theirs' });
@@ -163,7 +163,7 @@ test('the other change can be taken over', async () => {
   expect((field('title') as HTMLInputElement).value).toBe('Theirs');
 });
 
-test('a new rule goes to the end of the list, and the list is shown', async () => {
+test('a new rule is added at the end, and the list is shown', async () => {
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   const running = await started();
   render(<PageRuleEditor domainName="parvaz.example" />);
@@ -171,7 +171,7 @@ test('a new rule goes to the end of the list, and the list is shown', async () =
   const { user, rules } = running;
   await user.click(screen.getByRole('button', { name: t('rules:saveAndDeploy') }));
   expect(await screen.findByText(t('error:required'))).toBeTruthy();
-  // Both empty fields are counted beside the buttons, and the first has the focus.
+  // Both empty fields are counted beside the buttons, and the first is focused.
   expect(await screen.findByText(t('common:faults', { count: 2, n: '2' }))).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: t('pageRule:field.path') })));
   await user.type(screen.getByRole('textbox', { name: t('pageRule:field.title') }), 'Fonts');
@@ -188,7 +188,7 @@ test('a new rule goes to the end of the list, and the list is shown', async () =
   await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/parvaz.example/page-rules'));
 });
 
-test('a rule that is not there is said to be unknown', async () => {
+test('an unknown rule is reported', async () => {
   await started();
   render(<PageRuleEditor domainName="parvaz.example" ruleId="nobody" />);
   expect(await screen.findByText(t('pageRule:unknown.title'))).toBeTruthy();

@@ -22,11 +22,11 @@ export interface SettingPartProps {
 
 type OnOffProps = Pick<SettingPartProps, 'name' | 'title' | 'settings' | 'change'> & { onInherit: () => void };
 
-/** Settings that are on or off, for the domain too: one control says which, or that the domain decides. */
+/** Settings that are on or off and also exist for the domain: one control selects on, off or inherited. */
 export const isOnOff = (name: keyof PathSettings): boolean =>
   name === 'ignoreCacheControl' || name === 'webp' || name === 'imageResize' || name === 'httpToHttps';
 
-/** What stands before the switch of a row. Choosing a value sets it, also where the switch is off. */
+/** The control before the switch of a row. Selecting a value turns the setting on. */
 export function SettingControl({
   name,
   title,
@@ -38,7 +38,7 @@ export function SettingControl({
   onInherit,
 }: SettingPartProps & { onOther: () => void; onInherit: () => void }) {
   const t = useT();
-  const held = { ...beginsWith, ...kept, ...settings } as AllSettings; // what is not set is not there
+  const held = { ...beginsWith, ...kept, ...settings } as AllSettings; // unset settings are absent
   switch (name) {
     case 'cacheTtl': {
       const other = () => {
@@ -159,7 +159,7 @@ export function SettingControl({
   }
 }
 
-/** A setting that the domain has too, in one control: as the domain has it, on or off for the path of the rule. */
+/** A setting that also exists for the domain, in one control: inherited, on or off for the rule's path. */
 function OnOff({ name, title, settings, change, onInherit }: OnOffProps) {
   const t = useT();
   const value = settings[name];

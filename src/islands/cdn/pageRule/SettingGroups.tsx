@@ -25,7 +25,7 @@ import { beginsWith, isTextSetting } from './defaults.ts';
 import type { PageRuleFormState } from './PageRuleForm.tsx';
 import { isOnOff, SettingControl } from './SettingControl.tsx';
 
-/** Most rules have no text to write, and no time of their own. */
+/** Loaded lazily: most rules have no text and no custom time. */
 const SettingMore = lazy(async () => ({ default: (await import('./SettingMore.tsx')).SettingMore }));
 const hasMore = (name: Name, other: boolean) => isTextSetting(name) || (name === 'cacheTtl' && other);
 
@@ -52,14 +52,14 @@ interface SettingGroupsProps {
   minTtl: number | null;
 }
 
-/** The settings of a rule: what it doesn’t set is as the domain has it. */
+/** The settings of a rule; unset ones are inherited from the domain. */
 export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
   const t = useT();
   const settings = form.watch('settings');
   const number = (value: number) => formatNumber(value, currentLocale());
-  /** What a setting was before it was turned off: it comes back with the switch. */
+  /** The value of a setting before it was turned off, restored by its switch. */
   const kept = useRef<PathSettings>({ ...settings });
-  /** A cache time that none of those that are offered is. */
+  /** A cache time that isn't a preset. */
   const [other, setOther] = useState(false);
 
   const change = (part: PathSettings) => {
@@ -69,7 +69,7 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
   };
   const toggle = (name: Name, on: boolean) => {
     const value = on ? (kept.current[name] ?? beginsWith[name]) : undefined;
-    // The quality of images goes with their size.
+    // Image quality belongs to image resizing.
     change({
       [name]: value,
       ...(name === 'imageResize' && { imageQuality: on ? (kept.current.imageQuality ?? beginsWith.imageQuality) : undefined }),
@@ -82,7 +82,7 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
     const isSet = settings[name] !== undefined;
     const shared = { name, title, settings, kept: kept.current, change, minTtl };
     const error = form.formState.errors.settings?.[name];
-    // A time has its fault in one of its parts.
+    // The error of a duration is in one of its parts.
     const fault = error?.message ?? (error && 'value' in error ? (error.value as { message?: string }).message : undefined);
     return (
       <SettingRow

@@ -7,7 +7,7 @@ import { beginsWith, isTextSetting, type TextSetting } from './defaults.ts';
 import type { PageRuleFormState } from './PageRuleForm.tsx';
 import type { SettingPartProps } from './SettingControl.tsx';
 
-/** Cache times go from a second to 365 days. */
+/** Cache times range from a second to 365 days. */
 const cacheOptions = { ...timeOptions, d: timeOptions.d.slice(0, 365), M: timeOptions.M.slice(0, 12) };
 
 const examples: Record<TextSetting, string> = {
@@ -16,7 +16,7 @@ const examples: Record<TextSetting, string> = {
   cspOverride: "default-src 'self'; img-src *",
 };
 
-/** What stands below the line of a setting: its text, any other time, and what is wrong. */
+/** The part below a setting: its text, a custom time, and errors. */
 export function SettingMore({
   name,
   title,

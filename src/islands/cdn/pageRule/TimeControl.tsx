@@ -7,10 +7,10 @@ import { Select } from '../../ui/Select.tsx';
 interface TimeControlProps {
   label: string;
   value: Duration;
-  /** Times that are offered; one that was set otherwise is offered too. */
+  /** Presets; any other current value is offered too. */
   times: readonly Duration[];
   onChange: (time: Duration) => void;
-  /** With it there is a last choice, for any other time. */
+  /** Adds a last option for any other time. */
   onOther?: () => void;
 }
 const keyOf = ({ value, unit }: Duration) => `${value}${unit}`;

@@ -21,13 +21,13 @@ interface TestOutcome {
 interface TryUrlProps {
   domain: string;
   rules: readonly TestOutcome[];
-  /** The rule that is being edited: it counts as if it were deployed, and is there with its neighbours. */
+  /** The rule being edited, which counts as deployed, together with the other rules. */
   edited?: string | undefined;
-  /** What stands in the field at first. */
+  /** The initial value of the field. */
   start?: string | undefined;
 }
 
-/** Which rule decides on an address, by the engine in the browser; it comes with the visitor's first sign of life. */
+/** Which rule decides for a URL, by the engine in the browser; loaded on the visitor's first interaction. */
 export function TryUrl({ domain, rules, edited, start = `https://${domain}/` }: TryUrlProps) {
   const t = useT();
   const [url, setUrl] = useState<string | null>(null);

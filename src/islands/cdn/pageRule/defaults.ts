@@ -5,7 +5,7 @@ import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 /** Every setting with a value. */
 export type AllSettings = { [K in keyof PathSettings]-?: NonNullable<PathSettings[K]> };
 
-/** What a setting begins with when its switch is turned on. */
+/** The initial value of a setting when its switch is turned on. */
 export const beginsWith: AllSettings = {
   cacheTtl: { value: 30, unit: 'd' },
   ignoreCacheControl: true,
@@ -36,7 +36,7 @@ const cacheTimes: readonly Duration[] = [
   { value: 30, unit: 'd' },
   { value: 365, unit: 'd' },
 ];
-/** Cache times that are offered at once; plans with a short least get two more. */
+/** Cache time presets; plans with a short minimum get two more. */
 export const cacheTimesFor = (minTtl: number | null): readonly Duration[] =>
   [...(minTtl === null || minTtl <= 1 ? short : []), ...cacheTimes].filter((time) => secondsOf(time) >= (minTtl ?? 0));
 
@@ -58,6 +58,6 @@ export const hstsTimes: readonly Duration[] = [
 ];
 
 const texts = ['hostHeader', 'redirectUrl', 'cspOverride'] as const;
-/** Settings that are written. */
+/** Settings with text. */
 export type TextSetting = (typeof texts)[number];
 export const isTextSetting = (name: keyof PathSettings): name is TextSetting => texts.some((one) => one === name);

@@ -5,7 +5,7 @@ import type { PathLimits } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 
 export type Values = PathForm;
 
-/** What the form begins with: a rule as it is saved, or an empty one at the end of the list. */
+/** The initial values: a saved rule, or an empty one at the end of the list. */
 export function valuesOf(rule: PageRule | null, paths: readonly PageRule[]): Values {
   if (!rule)
     return {
@@ -20,7 +20,7 @@ export function valuesOf(rule: PageRule | null, paths: readonly PageRule[]): Val
   return { title, path, priority, description, mode, settings };
 }
 
-/** The first place from `from` on that no rule has. */
+/** The first free priority from `from` on. */
 export function freeFrom(paths: readonly PageRule[], from: number): number {
   const taken = new Set(paths.map(({ priority }) => priority));
   let place = from;
@@ -28,10 +28,10 @@ export function freeFrom(paths: readonly PageRule[], from: number): number {
   return place;
 }
 
-/** The form of a rule that the edge shall have; null: none. */
+/** The form of a rule to deploy; null: none. */
 export const deployedOf = (rule: PageRule | null): RuleForm | null => (rule ? (rule.deployed ?? (rule.deploy ? rule : null)) : null);
 
-/** The schema of the contract with what only the domain can tell, so that the form reports what the provider would. */
+/** The contract's schema plus the rules that depend on the domain, so that the form reports what the provider would. */
 export async function schemaFor(limits: PathLimits) {
   const [{ PathForm }, { pathProblems }] = await Promise.all([
     import('../../../lib/contract/cdn/pageRule.ts'),

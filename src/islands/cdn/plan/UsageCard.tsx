@@ -15,14 +15,14 @@ import { limitLabels, limitValue } from './formatPlan.ts';
 interface Row {
   key: string;
   label: string;
-  /** Null: nothing measures it. */
+  /** Null: not measured. */
   used: number | null;
   /** Null: by contract. */
   limit: number | null;
   value: string;
 }
 
-/** What is used of the plan, where it is counted, and that the rest is not. */
+/** The measured usage of the plan, and a note about the rest. */
 export function UsageCard({ domain }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();

@@ -7,16 +7,16 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 
 interface VoucherFieldProps {
-  /** The code that was asked for last; empty: none. */
+  /** The last requested code; empty: none. */
   code: string;
   onChange: (code: string) => void;
   busy: boolean;
   error: string | undefined;
-  /** It lowers the price that is shown. */
+  /** It reduces the shown price. */
   applied: boolean;
 }
 
-/** A code that lowers the price. The provider says what it is worth, or why it is worth nothing. */
+/** A voucher code. The provider returns its value, or why it is invalid. */
 export function VoucherField({ code, onChange, busy, error, applied }: VoucherFieldProps) {
   const t = useT();
   const [text, setText] = useState(code);

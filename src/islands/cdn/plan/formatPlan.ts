@@ -10,7 +10,7 @@ import type { PlanLimit } from '../../../lib/rules/cdn/plan/difference.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import type { PlanCode } from '../../../lib/rules/core/plans.ts';
 
-/** The names of the limits, as the overview has them. */
+/** The names of the limits, as in the overview. */
 export const limitLabels: Record<PlanLimit, TKey> = {
   traffic: 'overview:plan.traffic',
   requests: 'overview:plan.requests',
@@ -22,7 +22,7 @@ const formats: Record<PlanLimit, (value: number, locale: Locale) => string> = {
   traffic: formatTraffic,
   requests: formatCompact,
   pageRules: formatNumber,
-  // In full: Arabic shortens a minute and a second to one letter.
+  // Long form: Arabic abbreviates minutes and seconds to one letter.
   minCacheTtl: (seconds, locale) => formatTtl(seconds, locale, 'long'),
 };
 
@@ -37,7 +37,7 @@ export function limitRow(t: Translate, locale: Locale, limit: PlanLimit, value: 
   return limit === 'minCacheTtl' ? t('plan:limit.minCacheTtl', { time: n }) : t(`plan:limit.${limit}`, { n });
 }
 
-/** The plan that the domain has, as the rules take it. */
+/** The current plan of the domain, as the rules take it. */
 export function heldFrom({ code, bought, unpaid }: CurrentPlan): Held {
   const ms = (iso: string) => Date.parse(iso);
   return {
@@ -47,6 +47,6 @@ export function heldFrom({ code, bought, unpaid }: CurrentPlan): Held {
   };
 }
 
-/** Why a plan can't be chosen; null: it can. The same rule refuses in the provider. */
+/** Why a plan can't be selected; null: it can. The provider uses the same rule. */
 export const obstacleOf = ({ plans, current }: Output<typeof calls.list>, plan: PlanCode, period: Period): Obstacle | null =>
   obstacleTo(heldFrom(current), { plan, period }, plans, Date.now());

@@ -32,7 +32,7 @@ async function shown() {
   return { running, user, list, rules, titles, menu };
 }
 
-test('shows the rules in their order, each with what it does and whether it is on', async () => {
+test('shows the rules in order, each with its effect and whether it is on', async () => {
   const { titles, list } = await shown();
   expect(titles()).toEqual(['Sign-in attempts', 'API clients']);
   expect(list.textContent).toContain('More than 10 requests in 1 minute from one address: blocked for 10 minutes.');
@@ -53,7 +53,7 @@ test('a rule moves down from its menu, and the list follows', async () => {
   await waitFor(() => expect(titles()).toEqual(['API clients', 'Sign-in attempts']));
 });
 
-test('a rule is added, and what is wrong stands beside its field', async () => {
+test('a rule is added, and errors are shown beside their field', async () => {
   const { user, rules } = await shown();
   await user.click(screen.getByRole('button', { name: t('rateLimit:add') }));
   const form = await screen.findByRole('form', { name: t('rateLimit:addTitle') });
@@ -84,7 +84,7 @@ test('a rule is edited into a draft, which its menu deploys', async () => {
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ requestCount: 5, deployed: null }));
 });
 
-test('a dialog is left by Cancel, which asks before it throws away what was typed', async () => {
+test('Cancel closes the dialog, and asks before discarding input', async () => {
   const { user, menu } = await shown();
   await menu('Sign-in attempts', t('rules:edit'));
   const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });
@@ -98,7 +98,7 @@ test('a dialog is left by Cancel, which asks before it throws away what was type
   expect(screen.getByRole('form', { name: t('rateLimit:editTitle') })).toBeTruthy();
 });
 
-test('a rule is deleted after a question', async () => {
+test('a rule is deleted after confirmation', async () => {
   const { menu, rules } = await shown();
   await menu('API clients', t('rules:delete'));
   const [dialog] = $dialogs.get();
@@ -107,7 +107,7 @@ test('a rule is deleted after a question', async () => {
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['Sign-in attempts']));
 });
 
-test('a rule that was changed elsewhere is shown beside mine, and I choose', async () => {
+test('a rule changed elsewhere is shown beside mine, and I choose', async () => {
   const { running, user, rules, menu } = await shown();
   await menu('Sign-in attempts', t('rules:edit'));
   const form = await screen.findByRole('form', { name: t('rateLimit:editTitle') });

@@ -4,10 +4,10 @@ import { Textarea } from '../../ui/Textarea.tsx';
 import { ValidatedAddresses, type ValidatedAddressesProps } from './ValidatedAddresses.tsx';
 
 interface AddressesFieldProps extends ValidatedAddressesProps {
-  /** As it was written or pasted. */
+  /** As typed or pasted. */
   text: string;
   onText: (text: string) => void;
-  /** What is wrong with the list as a whole. */
+  /** The error of the list as a whole. */
   error: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function AddressesField({ text, onText, errors, onDrop, error }: Addresse
   const hasFault = errors.some((fault) => fault !== null);
   return (
     <>
-      {/* What is wrong with a single address stands below, beside it. */}
+      {/* Errors of single addresses are shown below. */}
       <Field label={t('firewallGroup:addresses')} help={t('firewallGroup:addressesHelp')} error={hasFault ? undefined : error}>
         <Textarea
           value={text}

@@ -9,10 +9,10 @@ import { Select } from '../../ui/Select.tsx';
 interface AttackControlsProps<L extends string> {
   /** ISO time at which it ends; null: it is off. */
   until: string | null;
-  /** The challenge of the settings can't be seen by a browser, and another one takes its place. */
+  /** The configured challenge is invisible to browsers, so another one is used. */
   isReplaced: boolean;
   lengths: readonly { value: L; label: string }[];
-  /** The one that is chosen first. */
+  /** The preselected duration. */
   initial: L;
   busy: boolean;
   /** Null: off. */
@@ -20,7 +20,7 @@ interface AttackControlsProps<L extends string> {
   onEnd: () => void;
 }
 
-/** Under attack mode: on for a time that is chosen first, with what is left of it. Needs the texts of `ddos`. */
+/** Under attack mode: turned on for a selected time, with the time left. Needs the texts of `ddos`. */
 export function AttackControls<L extends string>({ until, isReplaced, lengths, initial, busy, turn, onEnd }: AttackControlsProps<L>) {
   const t = useT();
   const [length, setLength] = useState(initial);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatAge } from '../../../lib/format/date.ts';
 import { currentLocale } from '../../../lib/i18n/react.tsx';
 
-/** The time, now and then: ages on the page grow by themselves. */
+/** The current time, refreshed regularly so that ages stay correct. */
 function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -13,7 +13,7 @@ function useNow(everyMs: number): number {
 }
 
 export interface CheckTimesProps {
-  /** ISO 8601; nothing is drawn before the first look. */
+  /** ISO 8601; renders nothing before the first check. */
   checkedAt: string | null | undefined;
   nextCheckAt: string | null | undefined;
   /** "Checked {{age}}." */
@@ -24,7 +24,7 @@ export interface CheckTimesProps {
   soon: ReactNode;
 }
 
-/** When something outside was looked at last, and when it is again. */
+/** When an external state was last checked, and when it will be again. */
 export function CheckTimes({ checkedAt, nextCheckAt, checked, next, soon }: CheckTimesProps) {
   const locale = currentLocale();
   const now = useNow(5_000);

@@ -18,14 +18,14 @@ const kinds: Record<DeployStateProps['status'], StatusKind> = {
   failed: 'failed',
 };
 
-/** One quiet line: how far what was saved has come. Needs the texts of `deploy`. */
+/** The deployment status in one line. Needs the texts of `deploy`. */
 export function DeployState({ status, reason = '', nextAttemptAt }: DeployStateProps) {
   const t = useT();
   if (status === 'draft') return null;
   const text = status === 'failed' ? t('deploy:state.failed', { reason }) : t(`deploy:state.${status}`);
   const retry = nextAttemptAt && t('deploy:state.retry', { time: formatTime(nextAttemptAt, currentLocale()) });
   return (
-    // What is well is not read out after each save; the snackbar has spoken.
+    // Success isn't announced after each save, because the snackbar was.
     <span className="text-help text-text-2" {...(status === 'failed' && { role: 'status' })}>
       <StatusText kind={kinds[status]}>{retry ? `${text} ${retry}` : text}</StatusText>
     </span>

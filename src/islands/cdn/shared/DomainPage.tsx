@@ -18,12 +18,12 @@ export interface DomainPageProps<T> extends Pick<PageHeaderProps, 'title' | 'des
   failed: string;
   /** Lines of the skeleton. */
   rows?: number | undefined;
-  /** Stands above the data in every state: tabs. */
+  /** Shown above the data in every state: tabs. */
   tabs?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** The frame of a domain's screen: its head, and what it shows while its data is on the way, when that fails and when it is there. */
+/** The frame of a domain's screen: its header, and its loading, error and data states. */
 export function DomainPage<T>(props: DomainPageProps<T>) {
   const { icon, domainName, isUnknown, reading, failed, rows = 6, tabs, children, ...head } = props;
   const t = useT();

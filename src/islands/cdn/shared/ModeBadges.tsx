@@ -3,7 +3,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 
-/** The modes of a domain that are on and end by themselves. Needs the texts of `domain`. */
+/** The active temporary modes of a domain. Needs the texts of `domain`. */
 export function ModeBadges({ underAttackUntil, developmentUntil }: Pick<Domain, 'underAttackUntil' | 'developmentUntil'>) {
   const t = useT();
   return (

@@ -5,16 +5,16 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 
 export interface PlanGateProps {
   title: ReactNode;
-  /** The plan that has it; left out for limits of another kind (.ir). */
+  /** The plan that includes it; absent for limits of another kind (.ir). */
   plan?: ReactNode;
-  /** One sentence of value, or the reason. */
+  /** One sentence about the benefit, or the reason. */
   children: ReactNode;
   link?: { href: string; label: ReactNode } | undefined;
-  /** The control itself, disabled, so that it can still be seen. */
+  /** The control itself, disabled but visible. */
   control?: ReactNode;
 }
 
-/** A feature of a higher plan. Never a message after the click. */
+/** Shows that a feature needs a higher plan, before anything is clicked. */
 export function PlanGate({ title, plan, children, link, control }: PlanGateProps) {
   return (
     <div className="gate">

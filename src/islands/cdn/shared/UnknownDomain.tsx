@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { Icon } from '../../ui/icon.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 
-/** Stands in for every screen of a domain when the address names one that the account does not have. */
+/** Replaces a domain screen when the address has an unknown domain. */
 export function UnknownDomain({ name, icon = Globe }: { name: string; icon?: Icon }) {
   const t = useT();
   return (

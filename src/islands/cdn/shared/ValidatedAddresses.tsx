@@ -3,17 +3,17 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-/** Faults that are named one by one. */
+/** Maximum errors listed one by one. */
 const SHOWN = 8;
 
 export interface ValidatedAddressesProps {
-  /** What is wrong with each address, in words; null: it is fine. */
+  /** The error of each address, as text; null: valid. */
   errors: readonly (string | null)[];
-  /** Takes those with a fault out of the text. */
+  /** Removes invalid ones from the text. */
   onDrop: () => void;
 }
 
-/** How many of the addresses are fine, and what is wrong with each of the others. Needs the texts of `firewallGroup`. */
+/** The number of valid addresses, and the errors of the others. Needs the texts of `firewallGroup`. */
 export function ValidatedAddresses({ errors, onDrop }: ValidatedAddressesProps) {
   const t = useT();
   const locale = currentLocale();

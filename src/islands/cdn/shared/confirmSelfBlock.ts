@@ -2,14 +2,14 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 
-/** The provider asks whether it is meant that the caller's own address would be refused. */
+/** The provider requires confirmation that the caller's own address will be blocked. */
 const isSelfBlock = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'firewall:error.selfBlock';
 
 /**
- * Sends a change of the firewall; when it would keep the customer out, asks, and sends it again when it is meant. Needs the texts of
+ * Sends a firewall change; if it would block the customer, asks for confirmation and sends it again. Needs the texts of
  * `firewall`.
- * @param send sends the call, with what was answered to the question
- * @throws the refusal, when it is not meant
+ * @param send sends the call, with the confirmation
+ * @throws the refusal, when not confirmed
  */
 export async function confirmSelfBlock<T>(send: (confirmed: { confirmSelfBlock?: true }) => Promise<T>): Promise<T> {
   try {
@@ -24,7 +24,7 @@ export async function confirmSelfBlock<T>(send: (confirmed: { confirmSelfBlock?:
         action: t('firewall:self.action'),
         cancel: t('firewall:self.cancel'),
         run: async () => resolve(await send({ confirmSelfBlock: true })),
-        // After an answer, this says nothing any more.
+        // Obsolete after a response.
         onClose: () => reject(error),
       });
     });

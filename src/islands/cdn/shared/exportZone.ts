@@ -2,7 +2,7 @@ import { send } from '../../../lib/api/client.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 
-/** Fetches the zone file of a domain and offers it to be saved. A failure is reported in a snackbar. */
+/** Downloads the zone file of a domain. A failure is reported in a snackbar. */
 export async function exportZone(domainId: string): Promise<void> {
   const answer = await send(zone.export, { domainId }).catch(() => null);
   if (answer) saveFile(answer.fileName, answer.zone, 'text/plain');

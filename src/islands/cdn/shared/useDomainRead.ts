@@ -3,15 +3,15 @@ import { type ReadOptions, useRead } from '../../../lib/api/query.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 
-/** What a screen of a domain reads: as `DataState` of islands/ui takes it. */
+/** The data of a domain screen, as `DataState` of islands/ui takes it. */
 export type Reading<T> =
   | { state: 'loading' }
   | { state: 'error'; error: string; retry: () => void; busy: boolean }
   | { state: 'data'; data: T };
 
 /**
- * Reads a call of the domain that the address names: `useDomainRead(name, (domainId) => ({ domainId }), rateLimit.list)`.
- * @returns `domain: null` when the account has no such domain; its failure and that of the call are one
+ * Reads a call for the domain in the address: `useDomainRead(name, (domainId) => ({ domainId }), rateLimit.list)`.
+ * @returns `domain: null` for an unknown domain; a failure is that of either request
  */
 export function useDomainRead<C extends NamedCall>(
   name: string,

@@ -4,7 +4,7 @@ import { formatDuration } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { notify } from '../../../lib/stores/snackbars.ts';
 
-/** As long as attacks last; through the API it can be any time. */
+/** Presets for typical attacks; the API accepts any duration. */
 const lengths = {
   '30m': { value: 30, unit: 'm' },
   '1h': { value: 1, unit: 'h' },
@@ -17,8 +17,8 @@ const lengths = {
 export type AttackLength = keyof typeof lengths;
 
 /**
- * Turns under attack mode on for a time, or off, and says so: what `ui/AttackControls` asks for. Needs the texts of `ddos`.
- * @param onDone it was turned on, restarted or turned off
+ * Turns under attack mode on for a time, or off, with a message, for `ui/AttackControls`. Needs the texts of `ddos`.
+ * @param onDone called when it was turned on, restarted or turned off
  */
 export function useUnderAttack(domainId: string, onDone?: () => void) {
   const write = useWrite(ddos.underAttack);
@@ -36,7 +36,7 @@ export function useUnderAttack(domainId: string, onDone?: () => void) {
           },
         },
       ),
-    /** Its time is over: whether it is on is read again. */
+    /** Its time is over: reloads whether it is on. */
     onEnd: () => stale(ddos.get),
   };
 }

@@ -13,12 +13,12 @@ import { Field } from '../../ui/Field.tsx';
 interface Props {
   domain: Domain;
   certificate: Ssl;
-  /** All of the domain: says what a name has now. */
+  /** All certificates of the domain, to show which one a name has now. */
   others: readonly Ssl[];
   onClose: () => void;
 }
 
-/** Chooses the names that a certificate is used for, and says which certificate gives them up. */
+/** Selects the names of a certificate, and shows which certificates lose them. */
 export function AttachDialog({ domain, certificate, others, onClose }: Props) {
   const t = useT();
   const form = useId();
@@ -82,13 +82,13 @@ export function AttachDialog({ domain, certificate, others, onClose }: Props) {
 
 interface ChoiceProps {
   host: string;
-  /** The certificate that it has now. */
+  /** Its current certificate. */
   holder: string | undefined;
   checked: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** Outside of the field's context, which is the group's: each box has an id of its own. */
+/** Outside the field's context, which is the group's: each checkbox has its own ID. */
 function HostChoice({ host, holder, checked, onChange }: ChoiceProps) {
   const t = useT();
   const id = useId();

@@ -43,7 +43,7 @@ export function CertificateDialog({ domain, certificate, onClose }: Props) {
   useUnsavedGuard(dirty);
   const { check, isBusy } = useCertificateCheck(texts, { zone: domain.name, keepsKey });
 
-  // A title is a small matter: the certificate's own name will do until somebody has a better one.
+  // The title is optional: the certificate's own name is the default.
   const subject = check?.facts?.subject.slice(0, 100);
   const { setValue, getValues } = form;
   useEffect(() => {
@@ -69,7 +69,7 @@ export function CertificateDialog({ domain, certificate, onClose }: Props) {
   const faultAt = (field: SslField) => check?.faults.find((one) => one.field === field);
   const errorAt = (field: SslField) => {
     const fault = faultAt(field);
-    // An empty field is said to be empty once somebody wants to save.
+    // Empty fields are only reported on save.
     const shown = fault && texts[field].trim() !== '' ? t(fault.key, fault.params) : undefined;
     return shown ?? form.formState.errors[field]?.message;
   };

@@ -25,13 +25,13 @@ interface Props {
   authority: Authority | null;
 }
 
-/** Free certificates, the domain's own, and who issues the free ones. */
+/** Free certificates, custom ones, and the issuer of the free ones. */
 export function CertificateLists({ domain, certificates, authority }: Props) {
   const t = useT();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const dialogs = useLater(loadDialogs, opened !== null, close);
-  // One whose next try is later is told of by the live stream.
+  // Later retries are updated by the live stream.
   const isWaiting = certificates.some(({ status, renewing, nextAttemptAt }) => (status === 'pending' || renewing) && !nextAttemptAt);
   useRead(ssl.list, { domainId: domain.id }, { pollMs: isWaiting ? POLL_MS : undefined });
   const free = certificates.filter(({ kind }) => kind === 'free');

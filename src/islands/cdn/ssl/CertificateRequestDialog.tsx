@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 
-/** Asks for a free certificate: for the domain and everything below it, or for the names that are listed. */
+/** Requests a free certificate for the domain and everything below it, or for listed names. */
 export function CertificateRequestDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const t = useT();
   const form = useId();

@@ -26,7 +26,7 @@ interface Props {
   onOpen: (what: Opened) => void;
 }
 
-/** One certificate: what it is for, how long it lasts, where it is used, and what can be done with it. */
+/** A certificate: its names, validity, use and actions. */
 export function CertificateRow({ domain, certificate, onOpen }: Props) {
   const t = useT();
   const { detach, remove, retry, retrying } = useCertificateActions(domain);
@@ -125,7 +125,7 @@ export function CertificateRow({ domain, certificate, onOpen }: Props) {
 function State({ certificate: { status, renewing, expireDate, kind } }: { certificate: Ssl }) {
   const t = useT();
   if (renewing) return <StatusBadge kind="progress">{t('ssl:status.renewing')}</StatusBadge>;
-  // A free one takes care of itself; its last days are told of with the reason why it was not renewed.
+  // A free one renews itself; near its expiry, the reason why it wasn't renewed is shown.
   const isSoon = kind === 'custom' && status === 'active' && nearness(Date.parse(expireDate ?? ''), Date.now()) !== 'far';
   if (isSoon) return <StatusBadge kind="waiting">{t('ssl:status.soon')}</StatusBadge>;
   return <StatusBadge kind={kinds[status]}>{t(`ssl:status.${status}`)}</StatusBadge>;
@@ -156,7 +156,7 @@ function Hosts({ hosts }: { hosts: readonly string[] }) {
   );
 }
 
-/** The countdown: how much of its time has passed, and what comes then. */
+/** The countdown: the elapsed share of its validity, and what follows. */
 function Validity({ from, until, renewsAt }: { from: string; until: string; renewsAt: string | null }) {
   const t = useT();
   const locale = currentLocale();

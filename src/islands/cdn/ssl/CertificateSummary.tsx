@@ -12,7 +12,7 @@ interface CertificateSummaryProps {
   keepsKey: boolean;
 }
 
-/** What was understood of the pasted texts, before anything is sent. */
+/** The parsed fields of the pasted texts, before anything is sent. */
 export function CertificateSummary({ check, isBusy, keepsKey }: CertificateSummaryProps) {
   const t = useT();
   const locale = currentLocale();

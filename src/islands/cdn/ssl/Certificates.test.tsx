@@ -47,7 +47,7 @@ async function paste(
   }
 }
 
-test('in the environment of a browser the rules say what they say in Node', async () => {
+test('in a browser environment the rules give the same results as in Node', async () => {
   await withProvider();
   for (const { name, given, faults } of casesOf(made)) {
     const check = await validateCertificate({ ...given, zone, now: Date.now() });
@@ -55,7 +55,7 @@ test('in the environment of a browser the rules say what they say in Node', asyn
   }
 });
 
-test('shows who issued what, how long it lasts and where it is used, and that browsers do not trust the authority', async () => {
+test('shows issuer, validity and use of each, and that browsers don’t trust the authority', async () => {
   await shown();
   expect(screen.getByText(t('ssl:authority.untrusted', { name: 'Nasim Test Authority' }))).toBeTruthy();
   const free = within(row(zone));
@@ -66,7 +66,7 @@ test('shows who issued what, how long it lasts and where it is used, and that br
   expect(own.getByText(t('ssl:row.unattached'))).toBeTruthy();
 });
 
-test('a free certificate is asked for, seen while it is issued, and seen when it is there', async () => {
+test('a free certificate is requested, shown while being issued, and shown when issued', async () => {
   const { user, running, list } = await shown();
   await user.click(screen.getByRole('button', { name: t('ssl:free.another') }));
   const hosts = await screen.findByRole('textbox', { name: t('ssl:request.hosts') });
@@ -80,11 +80,11 @@ test('a free certificate is asked for, seen while it is issued, and seen when it
   await screen.findByText(t('ssl:status.pending'));
   expect(await list()).toHaveLength(3);
   await running.provider.services.jobs.runDue();
-  // It is read again by itself.
+  // It is refreshed automatically.
   await waitFor(() => expect(within(row(`shop.${zone}`)).getByText(t('ssl:status.active'))).toBeTruthy(), { timeout: 5_000 });
 });
 
-test('what was pasted is said at once, put right with a button, and sent when it is right', async () => {
+test('pasted text is validated immediately, fixed with a button, and sent when valid', async () => {
   const { user, list } = await shown();
   const dialog = await openForm(user);
   await paste(user, { certificate: made.p256.certificate, privateKey: made.p384.key, caBundle: made.upper + made.lower });
@@ -104,12 +104,12 @@ test('what was pasted is said at once, put right with a button, and sent when it
   expect(await summary.findByText(t('ssl:summary.good'))).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: t('ssl:form.add') }));
   await waitFor(async () => expect(await list()).toHaveLength(3));
-  // Nobody has written a title.
+  // No title was entered.
   expect((await list())[2]).toMatchObject({ title: zone, issuer: 'Test Lower CA', kind: 'custom' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a whole chain in one field is moved to where it belongs, and a file is read', async () => {
+test('a whole chain in one field is split into the right fields, and a file can be loaded', async () => {
   const { user } = await shown();
   const dialog = await openForm(user);
   const [chooser] = [...dialog.querySelectorAll('input[type=file]')] as HTMLInputElement[];
@@ -119,7 +119,7 @@ test('a whole chain in one field is moved to where it belongs, and a file is rea
   expect((field('caBundle') as HTMLTextAreaElement).value).toBe(made.lower);
 });
 
-test('nothing pasted is said when it is to be saved, beside each field', async () => {
+test('empty fields are reported on save, beside each field', async () => {
   const { user, list } = await shown();
   const dialog = await openForm(user);
   await user.type(within(dialog).getByRole('textbox', { name: t('ssl:form.name') }), 'x');
@@ -129,7 +129,7 @@ test('nothing pasted is said when it is to be saved, beside each field', async (
   expect(await list()).toHaveLength(2);
 });
 
-test('attaching says which certificate gives a name up; detaching and deleting ask first', async () => {
+test('attaching shows which certificate loses a name; detaching and deleting need confirmation', async () => {
   const { user, running, token, list } = await shown();
   const given = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
   await running.ok(ssl.create, { domainId, ...given }, { token });
@@ -151,7 +151,7 @@ test('attaching says which certificate gives a name up; detaching and deleting a
       ['Mine', [zone]],
     ]),
   );
-  // One that is in use can't be deleted, and says why.
+  // One in use can't be deleted, with the reason.
   await user.click(within(row('Mine')).getByRole('button', { name: t('ssl:row.actions', { title: 'Mine' }) }));
   expect(await screen.findByText(t('ssl:menu.deleteInUse'))).toBeTruthy();
   await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${t('ssl:menu.detach')}`) }));
@@ -161,7 +161,7 @@ test('attaching says which certificate gives a name up; detaching and deleting a
   await waitFor(async () => expect((await list())[2]?.attached).toBe(false));
 });
 
-test('of a domain that is not active no free certificate is offered, with the reason', async () => {
+test('an inactive domain can’t request a free certificate, with the reason', async () => {
   const { running, token } = await shown();
   await running.ok(domain.toggle, { domainId, active: false }, { token });
   const { queryClient } = await import('../../../lib/api/query.ts');
@@ -169,12 +169,12 @@ test('of a domain that is not active no free certificate is offered, with the re
   await waitFor(() => expect(screen.getByRole('button', { name: t('ssl:free.another') }).getAttribute('aria-disabled')).toBe('true'));
 });
 
-test('without an authority it is said so', async () => {
+test('a missing authority is reported', async () => {
   await shown({ env: { CERT_DRIVER: 'none' } });
   expect(screen.getByText(t('ssl:authority.none'))).toBeTruthy();
 });
 
-test('a domain that the account does not have is said to be unknown', async () => {
+test('an unknown domain is reported', async () => {
   await withProvider();
   render(<Certificates domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();

@@ -6,7 +6,7 @@ import { toPem } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 
-/** As much as a field of the call takes. */
+/** The maximum length of the call's field. */
 const maxBytes = 100_000;
 
 interface PemFieldProps {
@@ -14,16 +14,16 @@ interface PemFieldProps {
   help: string;
   error: ReactNode;
   optional?: boolean;
-  /** The button that puts right what the error says. */
+  /** The button that fixes the error. */
   repair?: ReactNode;
   rows: number;
-  /** What a file that is no text is taken for. */
+  /** The type assumed for a binary file. */
   label64: 'CERTIFICATE' | 'PRIVATE KEY';
   onText: (text: string) => void;
   input: ComponentPropsWithRef<'textarea'>;
 }
 
-/** A text in PEM, pasted, typed, or from a file that is chosen or dropped. A file in DER is written as PEM. */
+/** A PEM text, pasted, typed, or from a selected or dropped file. A DER file is converted to PEM. */
 export function PemField({ label, help, error, optional, repair, rows, label64, onText, input }: PemFieldProps) {
   const t = useT();
   const file = useRef<HTMLInputElement>(null);

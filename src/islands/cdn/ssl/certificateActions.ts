@@ -4,7 +4,7 @@ import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 
-/** What a certificate's menu does at once or after a question. */
+/** The actions of a certificate's menu, immediate or after confirmation. */
 export function useCertificateActions({ id: domainId }: Pick<Domain, 'id'>) {
   const t = useT();
   const detaching = useWrite(ssl.detach);

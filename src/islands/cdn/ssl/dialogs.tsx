@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the screen, in a script of their own: most visits only look. */
+/** The dialogs of the screen, in a separate script: most visits don't need them. */
 export function Dialogs({ domain, certificates, opened, onClose }: Props) {
   if (opened.kind === 'request') return <CertificateRequestDialog domain={domain} onClose={onClose} />;
   if (opened.kind === 'new') return <CertificateDialog domain={domain} certificate={null} onClose={onClose} />;

@@ -23,7 +23,7 @@ async function shown(search = '') {
 const layer = (area: 'pageRules' | 'cache' | 'dns') =>
   screen.getByRole('heading', { name: t(`edge:area.${area}`) }).closest('li') as HTMLElement;
 
-test('the address asks, and draft and deployed stand side by side where they differ', async () => {
+test('the address runs a trace, with draft and deployed side by side where they differ', async () => {
   await shown(`?url=${encodeURIComponent('https://parvaz.example/assets/a.js')}`);
   await screen.findByText('2 layers give a different result in the draft.');
   const [now, then] = within(layer('cache'))
@@ -36,7 +36,7 @@ test('the address asks, and draft and deployed stand side by side where they dif
   expect(link?.getAttribute('href')).toBe(`/domains/parvaz.example/page-rules/${demo.pathId}`);
 });
 
-test('a request is written, asked, and kept in the address', async () => {
+test('a request is entered, traced, and kept in the address', async () => {
   const { user } = await shown();
   expect(screen.getByText(t('trace:empty.title'))).toBeTruthy();
   const url = screen.getByRole('textbox', { name: t('trace:form.url') });
@@ -52,14 +52,14 @@ test('a request is written, asked, and kept in the address', async () => {
   await waitFor(() => expect(new URLSearchParams(location.search).get('url')).toBe('/shop-old/x'));
 });
 
-test('what the provider refuses stands beside its field', async () => {
+test('errors of the provider are shown beside their field', async () => {
   const { user } = await shown();
   await user.type(screen.getByRole('textbox', { name: new RegExp(t('trace:form.ip')) }), 'here');
   await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
   expect(await screen.findByText(t('trace:error.ip'))).toBeTruthy();
 });
 
-test('asking again after a change gives the new answer', async () => {
+test('tracing again after a change gives the new result', async () => {
   const { running, user } = await shown('?url=%2Fassets%2Fa.js');
   await screen.findByText('2 layers give a different result in the draft.');
   await running.ok(
@@ -71,7 +71,7 @@ test('asking again after a change gives the new answer', async () => {
   expect(await screen.findByText(t('trace:same'))).toBeTruthy();
 });
 
-test('headers are read line by line', () => {
+test('headers are parsed line by line', () => {
   expect(readHeaders('Accept: a/b\n\n x-one :1: 2 ')).toEqual({ Accept: 'a/b', 'x-one': '1: 2' });
   expect(readHeaders('A: 1\nb c: 2')).toEqual({ line: 2 });
 });

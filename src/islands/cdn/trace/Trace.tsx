@@ -17,11 +17,11 @@ import { TraceResult } from './TraceResult.tsx';
 
 const forget = () => queryClient.removeQueries({ queryKey: [trace.run.id[0]] });
 
-/** What the rules of a domain make of a request, as deployed and as saved. The address reproduces the request. */
+/** The effect of a domain's rules on a request, deployed and saved. The address reproduces the request. */
 export default function Trace({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
-  // Every setting of the domain has a say, and an answer from before one was changed would be wrong.
+  // Never cached: any setting of the domain may affect the result.
   useState(forget);
   const [asked, ask] = useAddress(nothing);
   const input = inputOf(asked);
@@ -34,7 +34,7 @@ export default function Trace({ domainName }: { domainName: string }) {
   const isRunning = deployed.isFetching || draft.isFetching;
   const again = () => void Promise.all([deployed.refetch(), draft.refetch()]);
   const answer = isRunning ? undefined : deployed.data && draft.data && { deployed: deployed.data.trace, draft: draft.data.trace };
-  /** On a small screen the answer comes below the form, out of sight; it is brought into view when it was asked for here. */
+  /** On small screens the result is below the form; scrolls to it when it was requested here. */
   const answered = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
   useEffect(() => {
@@ -72,7 +72,7 @@ export default function Trace({ domainName }: { domainName: string }) {
               wanted.current = true;
               forget();
               ask(next);
-              // The same request once more is a question too.
+              // Submitting the same request again traces it again.
               if (JSON.stringify(next) === JSON.stringify(asked)) again();
             }}
           />

@@ -14,9 +14,9 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 interface TraceFormProps {
   domain: string;
-  /** What was asked, and is shown. */
+  /** The traced request. */
   asked: Asked;
-  /** What the provider refused, by field. */
+  /** Errors of the provider, by field. */
   fields: Readonly<Record<string, string>>;
   busy: boolean;
   onAsk: (request: Asked) => void;
@@ -28,7 +28,7 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
   const [isSent, setSent] = useState(asked.url !== '');
   const input = inputOf(values);
   const isAsAsked = JSON.stringify(values) === JSON.stringify(asked);
-  // What was refused stands there until it is written again.
+  // Errors stay until the field is edited.
   const faultOf = (name: string) =>
     isAsAsked ? (fields[name] ?? Object.entries(fields).find(([field]) => field.startsWith(`${name}.`))?.[1]) : undefined;
   const line = isSent && typeof input === 'number' ? t('trace:error.headers', { line: input }) : undefined;
@@ -106,7 +106,7 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
   );
 }
 
-/** The country of two letters in the language of the page; null: none. */
+/** The name of a two-letter country code in the language of the page; null: unknown. */
 function countryName(code: string): string | null {
   if (!/^[a-z]{2}$/i.test(code)) return null;
   const name = new Intl.DisplayNames(localeFacts[currentLocale()].intl, { type: 'region' }).of(code.toUpperCase());

@@ -40,7 +40,7 @@ const screens: Partial<Record<LayerName, string>> = {
 };
 const isRoute = (name: string | undefined): name is RouteName => name !== undefined && name in routes;
 
-/** Where the thing can be changed that a step is about. Settings of a page rule are said by other layers too. */
+/** The link to edit what a step is about. Settings of a page rule also appear in other layers. */
 function linkOf({ area, item, effect }: Step, domain: string): string | null {
   if (!item) return null;
   if (
@@ -107,7 +107,7 @@ function Steps({ steps, domain }: { steps: readonly Step[]; domain: string }) {
   );
 }
 
-/** Effects that are seconds. */
+/** Effects with a duration in seconds. */
 const times: ReadonlySet<string> = new Set(['cacheTtl', 'ttl', 'browserTtl', 'connectionTimeout', 'hsts']);
 
 function sayEffect(t: Translate, { name, value }: Step['effect'][number]): string {

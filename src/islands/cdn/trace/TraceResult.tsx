@@ -24,7 +24,7 @@ interface TraceResultProps {
   draft: Trace;
 }
 
-/** Both answers, layer by layer: what they agree on stands once. */
+/** Both results, layer by layer: equal layers are shown once. */
 export function TraceResult({ domain, deployed, draft }: TraceResultProps) {
   const t = useT();
   const layers = layerNames.map((area) => {

@@ -2,11 +2,11 @@ import type { Input } from '../../../lib/contract/call.ts';
 import type { trace } from '../../../lib/contract/cdn/trace.ts';
 import { type TlsVersion, tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
 
-/** A request as the address keeps it; headers as lines. */
+/** A request as stored in the address; headers as lines. */
 export const nothing = { url: '', method: 'GET', headers: '', ip: '', country: '', tls: '' };
 export type Asked = typeof nothing;
 
-/** `Accept: image/webp` on each line → names and values; the number of the first line that is none, from 1. */
+/** `Accept: image/webp` on each line → names and values; or the number of the first invalid line, from 1. */
 export function readHeaders(text: string): Record<string, string> | { line: number } {
   const headers: [string, string][] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -22,7 +22,7 @@ const isFault = (headers: Record<string, string> | { line: number }): headers is
 
 const isTls = (text: string): text is TlsVersion => tlsVersions.some((one) => one === text);
 
-/** What the call takes; a number: the line of the headers that is none. */
+/** The call's input; a number: the invalid header line. */
 export function inputOf({ url, method, headers: text, ip, country, tls }: Asked): Omit<Input<typeof trace.run>, 'domainId'> | number {
   const headers = readHeaders(text);
   if (isFault(headers)) return headers.line;

@@ -8,7 +8,7 @@ interface ModuleChipsProps<M extends WafModule> {
   onChange: (value: M[]) => void;
 }
 
-/** Modules as switches of a group, in the order of the engine. */
+/** Modules as toggle buttons, in the order of the engine. */
 export function ModuleChips<M extends WafModule>({ value, choices, onChange }: ModuleChipsProps<M>) {
   const t = useT();
   const toggle = (id: M) => onChange(choices.filter((one) => (one === id ? !value.includes(id) : value.includes(one))));
@@ -23,5 +23,5 @@ export function ModuleChips<M extends WafModule>({ value, choices, onChange }: M
   );
 }
 
-/** `custom` first: it is what most rules need. */
+/** `custom` first: most rules need it. */
 export const ruleModules: readonly WafModule[] = ['custom', ...wafModules.filter((id) => id !== 'custom')];

@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Switch.tsx';
 
 type Module = Waf['modules'][number];
 
-/** What each module looks for, whether it does, and what happens then. */
+/** What each module detects, whether it is on, and its action. */
 export function Modules({ domainId, modules }: { domainId: string; modules: readonly Module[] }) {
   const t = useT();
   const change = useWrite(calls.modules);

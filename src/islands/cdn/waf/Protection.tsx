@@ -11,7 +11,7 @@ import { Countdown } from '../../ui/Countdown.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Modules } from './Modules.tsx';
 
-/** The mode, the sensitivity and the modules. Each choice is saved at once, alone, so that two tabs don't undo each other. */
+/** The mode, the sensitivity and the modules. Each selection is saved separately, so that two tabs don't undo each other. */
 export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
   const t = useT();
   const setMode = useWrite(calls.mode);

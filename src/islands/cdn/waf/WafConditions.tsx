@@ -14,7 +14,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 type Schema = typeof import('../../../lib/contract/cdn/wafRule.ts').WafRuleForm;
 const maxConditions = 20;
 
-/** What all has to be true of a request: a field, how it is compared, and with what. */
+/** The conditions of a rule: a field, an operator and a value. */
 export function WafConditions({ form }: { form: ContractForm<Schema> }) {
   const t = useT();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'conditions' });

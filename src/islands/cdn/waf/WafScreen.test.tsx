@@ -19,7 +19,7 @@ const { domainId, wafRuleId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/waf'));
 afterEach(cleanup);
 
-/** Pasted: key by key a long text takes a slow machine longer than the test. */
+/** Pasted: typing a long text key by key would exceed the timeout on a slow machine. */
 async function write(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string) {
   await user.click(field);
   await user.paste(text);
@@ -46,7 +46,7 @@ async function shown(tab: 'protection' | 'rules' | 'exceptions' = 'protection') 
   };
 }
 
-test('detection is chosen, counts down, and the WAF can be turned on before it ends', async () => {
+test('detection is selected, counts down, and the WAF can be turned on before it ends', async () => {
   const { user, get } = await shown();
   await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('waf:mode.detection')}`) }));
   const clock = await screen.findByRole('timer', { name: t('waf:mode.countdownLabel') });
@@ -57,7 +57,7 @@ test('detection is chosen, counts down, and the WAF can be turned on before it e
   await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
 });
 
-test('a module is switched off and another only logs; the sensitivity rises: each is saved alone', async () => {
+test('a module is turned off, another only logs, the sensitivity changes: each is saved separately', async () => {
   const { user, get } = await shown();
   await user.click(screen.getByRole('switch', { name: t('waf:modules.switch', { title: 'Scanner' }) }));
   await waitFor(async () => expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false));
@@ -69,14 +69,14 @@ test('a module is switched off and another only logs; the sensitivity rises: eac
   expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false);
 });
 
-test('the tab stands in the address', async () => {
+test('the tab is in the address', async () => {
   const { user } = await shown();
   await user.click(screen.getByRole('tab', { name: new RegExp(t('waf:tab.rules')) }));
   expect(screen.getByRole('list', { name: t('waf:rule.list') }).textContent).toContain('Admin only from the office');
   await waitFor(() => expect(location.search).toBe('?tab=rules'));
 });
 
-test('a rule is written with a condition; what is wrong stands beside its field', async () => {
+test('a rule is added with a condition; errors are shown beside their field', async () => {
   const { user, rules } = await shown('rules');
   await user.click(screen.getByRole('button', { name: t('waf:rule.add') }));
   const form = within(await screen.findByRole('form', { name: t('waf:rule.create') }));
@@ -109,7 +109,7 @@ test('a rule is written with a condition; what is wrong stands beside its field'
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
 });
 
-test('an edited rule goes on in its old form until it is deployed, and is deleted after a question', async () => {
+test('an edited rule keeps its deployed form until it is deployed, and is deleted after confirmation', async () => {
   const { user, menu, rules } = await shown('rules');
   const title = 'Admin only from the office';
   await menu(title, t('rules:edit'));
@@ -130,7 +130,7 @@ test('an edited rule goes on in its old form until it is deployed, and is delete
   await waitFor(() => expect(screen.queryByText(title)).toBeNull());
 });
 
-test('a rule that was changed in another tab is shown beside what was written, and the customer chooses', async () => {
+test('a rule changed in another tab is shown beside mine, and the customer chooses', async () => {
   const { running, user, menu, rules } = await shown('rules');
   await menu('Admin only from the office', t('rules:edit'));
   const form = within(await screen.findByRole('form', { name: t('waf:rule.change') }));
@@ -146,7 +146,7 @@ test('a rule that was changed in another tab is shown beside what was written, a
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ title: 'Mine', version: 3 }));
 });
 
-test('an exception that names nothing is refused beside its field', async () => {
+test('an empty exception is refused beside its field', async () => {
   const { user, exceptions } = await shown('exceptions');
   await user.click(screen.getByRole('button', { name: t('waf:exception.add') }));
   const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
@@ -159,7 +159,7 @@ test('an exception that names nothing is refused beside its field', async () => 
   expect(await exceptions()).toHaveLength(1);
 });
 
-test('a test finds the attack, shows both answers where a draft differs, and a finding becomes an exception', async () => {
+test('a test detects the attack, shows both results where a draft differs, and a finding becomes an exception', async () => {
   const { user, exceptions } = await shown();
   await user.click(screen.getByRole('button', { name: t('waf:test.open') }));
   const dialog = within(await screen.findByRole('dialog', { name: t('waf:test.title') }));
@@ -167,7 +167,7 @@ test('a test finds the attack, shows both answers where a draft differs, and a f
   await user.clear(url);
   await write(user, url, '/recipes/7?comment=<iframe src=x>&q=<iframe src=x>');
   await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
-  // What the exception takes out says so; the other parameter is enough.
+  // The excluded finding is marked; the other parameter is enough.
   expect(await dialog.findByText(/An exception applies/)).toBeTruthy();
   expect(dialog.getByText(t('waf:test.blocked'))).toBeTruthy();
   await user.clear(url);
@@ -185,7 +185,7 @@ test('a test finds the attack, shows both answers where a draft differs, and a f
   );
 });
 
-test('the test tells apart what is deployed from what the drafts would do', async () => {
+test('the test distinguishes deployed rules and drafts', async () => {
   const { user } = await shown();
   await user.click(screen.getByRole('button', { name: t('waf:test.open') }));
   const dialog = within(await screen.findByRole('dialog', { name: t('waf:test.title') }));
@@ -203,7 +203,7 @@ test('the test tells apart what is deployed from what the drafts would do', asyn
   expect(dialog.getByText(t('waf:test.challenged'))).toBeTruthy();
 });
 
-test('a domain that the account does not have is said to be unknown', async () => {
+test('an unknown domain is reported', async () => {
   await withProvider();
   render(<WafScreen domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();

@@ -23,7 +23,7 @@ const address = { tab: 'protection' };
 /** The part of a test result that fills in a new exception. */
 export type FalsePositive = Pick<WafException, 'title' | 'path' | 'patterns' | 'argument'>;
 
-/** The web application firewall of a domain: what it does, and the customer's own rules and exceptions. */
+/** The web application firewall of a domain: its mode and modules, custom rules and exceptions. */
 export default function WafScreen({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useDomainRead(domainName, waf.get, (domainId) => ({ domainId }));

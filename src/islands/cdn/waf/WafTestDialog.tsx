@@ -30,7 +30,7 @@ interface Result {
   draft: TestOutcome;
 }
 
-/** One request through the WAF of the engine, here in the browser: what the edge would do, and what the drafts would change. */
+/** Runs one request through the engine's WAF in the browser: what the edge would do, and what the drafts would change. */
 export function WafTestDialog({ open, domainName, waf, rules, exceptions, onClose, onFalsePositive }: WafTestDialogProps) {
   const t = useT();
   const [values, setValues] = useState({
@@ -112,7 +112,7 @@ export function WafTestDialog({ open, domainName, waf, rules, exceptions, onClos
   );
 }
 
-/** Headers by name; a number: the line, from 1, that is none. */
+/** Headers by name; a number: the invalid line, from 1. */
 function readHeaders(text: string): Record<string, string> | number {
   const headers: Record<string, string> = {};
   for (const [index, line] of text.split('\n').entries()) {

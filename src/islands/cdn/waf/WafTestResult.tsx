@@ -17,7 +17,7 @@ interface WafTestResultProps {
   onFalsePositive: (found: FalsePositive) => void;
 }
 
-/** What the edge would do, and beside it what it would do with the drafts, where that differs. */
+/** The result at the edge, and with the drafts if it differs. */
 export function WafTestResult({ request, deployed, draft, domainName, onFalsePositive }: WafTestResultProps) {
   const t = useT();
   const same = JSON.stringify(deployed) === JSON.stringify(draft);
@@ -77,7 +77,7 @@ function Outcome({ tried: { end } }: { tried: TestOutcome }) {
   return <StatusText kind={kind}>{text}</StatusText>;
 }
 
-/** The narrowest exception that this finding needs: this sign, on this path, in this field. */
+/** The narrowest exception for this finding: this pattern, on this path, in this field. */
 function falsePositiveOf({ item, params: { where } }: Step, path: string, title: string): FalsePositive {
   const name = typeof where === 'object' && 'name' in where ? (where.name ?? '') : '';
   return { title, path, patterns: item ? [item.id] : [], argument: name };

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const SHOWN_LINES = 14;
 
-/** The zone as a file: its first lines, to save or to copy. */
+/** The zone as a file: a preview, download and copy. */
 export function ZoneExport({ domainId }: { domainId: string }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useRead(zone.export, { domainId });

@@ -10,7 +10,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import ZoneFile from './ZoneFile.tsx';
 
-/** Texts by their keys: how something is put may change, that it is said may not. */
+/** Texts by their keys: wording may change, but the message must be shown. */
 const t = translator('en');
 
 afterEach(cleanup);
@@ -30,7 +30,7 @@ async function shown() {
 const importButton = () => screen.getByRole('button', { name: t('zone:import.action') });
 
 describe('importing', () => {
-  test('refused lines stand there with number, text and reason, and nothing can be imported; a good file then is', async () => {
+  test('refused lines are listed with number, text and reason, and block the import; a valid file is imported', async () => {
     const { user, choose, records } = await shown();
     await choose('good IN A 203.0.113.1\nbad IN A 203.0.113.256\n');
     const refused = await screen.findByRole('list', { name: t('zone:preview.refused') });
@@ -52,7 +52,7 @@ describe('importing', () => {
     expect($snackbars.get().map(({ title }) => title)).toEqual([t('zone:imported')]);
   });
 
-  test('what the file replaces is shown once that is chosen', async () => {
+  test('replaced records are shown once that is selected', async () => {
     const { user, choose, records } = await shown();
     await choose('api IN A 203.0.113.77\n');
     expect(await screen.findByText(t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', { count: 1, n: 1 }) }))).toBeTruthy();
@@ -64,7 +64,7 @@ describe('importing', () => {
     expect((await records()).find(({ name }) => name === 'api')?.content).toBe('203.0.113.77');
   });
 
-  test('a file of another kind is refused before it is sent', async () => {
+  test('a file of another type is refused before it is sent', async () => {
     const { choose } = await shown();
     await choose('x', 'zone.pdf');
     expect((await screen.findByRole('alert')).textContent).toBe(t('zone:error.format'));

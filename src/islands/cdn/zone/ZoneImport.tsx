@@ -15,16 +15,16 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useZoneImport } from './useZoneImport.ts';
 
-/** Its tables come with the first file that is read. */
+/** Loaded with the first parsed file. */
 const ZonePreview = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.ZonePreview })));
 
 interface ZoneImportProps {
   domainName: string;
-  /** In the wizard: the step that comes after it. */
+  /** In the wizard: the next step. */
   next?: string;
 }
 
-/** Imports a zone file: the provider reads it and tells what it would do; then all of it is stored, or nothing. */
+/** Imports a zone file: the provider parses it and shows the effect; then everything is stored, or nothing. */
 export default function ZoneImport({ domainName, next }: ZoneImportProps) {
   const { domain } = useDomainOf(domainName);
   return domain ? <Import domainId={domain.id} domainName={domain.name} next={next} /> : null;

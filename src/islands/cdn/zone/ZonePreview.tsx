@@ -15,7 +15,7 @@ import { VIRTUAL_FROM, type VirtualRow, VirtualRows } from '../../ui/VirtualRows
 type Answer = Output<typeof zone.import>;
 type Line = Answer['errors'][number];
 
-/** What an import would do: figures, refused lines, the records, what is left out. */
+/** The effect of an import: counts, refused lines, records, skipped lines. */
 export function ZonePreview({ answer: { imported, errors }, busy }: { answer: Answer; busy: boolean }) {
   const t = useT();
   const number = (value: number) => formatNumber(value, currentLocale());
@@ -52,7 +52,7 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
   );
 }
 
-/** Lines of the file with the reason for what became of them. */
+/** Lines of the file with the reason for their result. */
 function Lines({ lines, label, tone }: { lines: readonly Line[]; label: string; tone?: 'danger' }) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ export interface Choices {
 /** The limit of a zone file; the provider counts in the same unit. */
 const MAX_MB = 30;
 
-/** Why a file is not even sent: its kind or its size. */
+/** Why a file isn't sent: its type or its size. */
 function refusal(file: File): string | null {
   if (!/\.txt$/i.test(file.name)) return t('zone:error.format');
   if (file.size > MAX_MB * 1024 * 1024) return t('error:fileTooLarge', { max: MAX_MB });
@@ -24,7 +24,7 @@ function refusal(file: File): string | null {
   return null;
 }
 
-/** A file on its way into a zone: chosen, read by the provider without storing anything, then imported whole. */
+/** The import of a file: selected, parsed by the provider without storing anything, then imported as a whole. */
 export function useZoneImport(domainId: string) {
   const [file, setFile] = useState<File | null>(null);
   const [choices, setChoices] = useState<Choices>({ proxy: false, conflict: 'skip' });
@@ -38,7 +38,7 @@ export function useZoneImport(domainId: string) {
 
   useEffect(() => () => running.current?.abort(), []);
 
-  /** The dry run. A later one takes the place of one that is still running. */
+  /** The dry run. A later one replaces one still running. */
   const read = useCallback(
     async (chosen: File, { proxy, conflict }: Choices) => {
       running.current?.abort();

@@ -16,7 +16,7 @@ interface DraftBarProps {
   lists?: readonly DraftList[];
 }
 
-/** How many saved changes aren't deployed yet, in reach at the bottom of the page. Needs the texts of `draft` and `firewall`. */
+/** The number of undeployed changes, fixed at the bottom of the page. Needs the texts of `draft` and `firewall`. */
 export function DraftBar({ domain, lists }: DraftBarProps) {
   const t = useT();
   const { drafts, deploy, message, busy } = useDrafts(domain.id, lists);

@@ -22,10 +22,10 @@ interface DraftReviewProps {
   onDeploy: () => void;
 }
 
-/** What deploying changes, rule by rule. */
+/** The changes of deploying, rule by rule. */
 export function DraftReview({ open, domainName, drafts: current, busy, message, onClose, onDeploy }: DraftReviewProps) {
   const t = useT();
-  // While it closes after deploying, it keeps what was reviewed.
+  // Keeps showing the reviewed changes while it closes after deploying.
   const [drafts, setDrafts] = useState(current);
   useEffect(() => {
     if (open) setDrafts(current);

@@ -10,7 +10,7 @@ import { confirmSelfBlock } from '../confirmSelfBlock.ts';
 const none: Draft[] = [];
 
 /**
- * What is saved and not deployed in some lists of a domain, and what deploys it. Needs the texts of `draft` and `firewall`.
+ * The undeployed changes of some lists of a domain, and how to deploy them. Needs the texts of `draft` and `firewall`.
  * @param lists absent: every list of the domain
  */
 export function useDrafts(domainId: string, lists?: readonly DraftList[]) {
@@ -30,7 +30,7 @@ export function useDrafts(domainId: string, lists?: readonly DraftList[]) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // The customer was asked whether to block their own address, and said no.
+      // The customer declined to block their own address.
       if (error.code !== 'firewall:error.selfBlock' && !error.shown) setMessage(error.message);
       void refetch();
       return false;

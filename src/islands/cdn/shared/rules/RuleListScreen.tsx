@@ -12,17 +12,17 @@ interface RuleListScreenProps<T> extends Omit<DomainPageProps<T>, 'actions' | 'i
   domain: Domain | null | undefined;
   /** The button that adds an item: in the header when the list has items, else in the empty state. */
   add: ReactNode;
-  /** The list whose undeployed changes stand at the bottom. */
+  /** The list whose undeployed changes are shown at the bottom. */
   drafts?: DraftList;
   isEmpty: (data: T) => boolean;
   emptyTitle: string;
   emptyText: string;
-  /** The dialog that adds and edits items, where they are edited in one. */
+  /** The dialog that adds and edits items, if they are edited in a dialog. */
   dialog?: ReactNode;
   children: (data: T, domain: Domain) => ReactNode;
 }
 
-/** A screen of a domain that consists of one list: rate limits, page rules, groups of addresses. */
+/** A domain screen with a single list: rate limits, page rules, address groups. */
 export function RuleListScreen<T>(props: RuleListScreenProps<T>) {
   const { domain, add, drafts, isEmpty, emptyTitle, emptyText, dialog, children, reading, icon, ...page } = props;
   return (

@@ -11,7 +11,7 @@ interface ControlledProps<I extends FieldValues, O> {
   label: string;
 }
 
-/** A choice between cards, as a field of a form. */
+/** Radio cards as a form field. */
 export function CardsField<I extends FieldValues, O, V extends string>({
   control,
   name,
@@ -26,7 +26,7 @@ export function CardsField<I extends FieldValues, O, V extends string>({
   );
 }
 
-/** The kind of challenge that visitors have to pass, as a field of a form. */
+/** The challenge type as a form field. */
 export function ChallengeField<I extends FieldValues, O>({
   control,
   name,
