@@ -57,6 +57,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
 
   const here = url.pathname + url.search;
+  // Nobody is asked to sign in for a page that is not there.
+  if (!session && context.routePattern.endsWith('/[...missing]')) return context.rewrite('/public/missing');
   if (isPanelPath(url.pathname) && !session) return redirect(loginPath(here, isExpired));
   if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended') && !url.searchParams.has('signedOut'))
     return redirect(safeRedirect(url.searchParams.get('redirectTo')));

@@ -219,6 +219,11 @@ describe('the panel', () => {
     expect(existsSync(join('src', 'content/docs/en', `${docs}.mdx`))).toBe(true);
   });
 
+  test('every root of an address has a page for what is not below it', () => {
+    for (const root of new Set(Object.values(routes).map(({ path }) => path.split('/')[1])))
+      expect(existsSync(`src/pages/${root}/[...missing].astro`), `/${root}`).toBe(true);
+  });
+
   test.each(Object.entries(routes))('route %s is registered in the file of its product line', (name, { line }) => {
     expect(read(`lib/routes/${line}.ts`)).toMatch(new RegExp(`^ {2}${name}: \\{`, 'm'));
   });

@@ -349,7 +349,7 @@ export const cdnScreens: readonly Screen[] = [
   },
   { name: 'page-rules', path: '/domains/parvaz.example/page-rules', as: 'demo' },
   { name: 'page-rules-none', path: '/domains/rosewater.example/page-rules', as: 'demo' },
-  { name: 'page-rule-unknown', path: '/domains/parvaz.example/page-rules/nobody', as: 'demo' },
+  { name: 'page-rule-unknown', path: '/domains/parvaz.example/page-rules/nobody', as: 'demo', status: 404 },
   { name: 'page-rule-add', path: '/domains/ketabnama.example/page-rules/add', as: 'demo' },
   {
     name: 'page-rule-edit',

@@ -12,6 +12,7 @@ export const coreScreens: readonly Screen[] = [
       await page.getByRole('menuitem', { name: t('shell:account.signOut') }).waitFor();
     },
   },
+  { name: 'missing', path: '/domains/parvaz.example/nope', as: 'demo', status: 404 },
   { name: 'notifications', path: '/notifications', as: 'told' },
   { name: 'notifications-empty', path: '/notifications', as: 'empty' },
   {

@@ -102,12 +102,26 @@ function fill(english: TextTree, own: TextTree): TextTree {
 }
 
 /**
- * The response of an operator's page to everyone else: 404.
+ * The response of an operator's page to everyone else: that of an address without a page.
  * Null: the caller is an operator, or that couldn't be determined in time; every call of the page checks it anyway.
  */
-export async function hiddenFrom(locals: Locals): Promise<Response | null> {
+export async function hiddenFrom({
+  locals,
+  rewrite,
+}: {
+  locals: Locals;
+  rewrite: (path: string) => Promise<Response>;
+}): Promise<Response | null> {
   const answer = await locals.read(auth.profile, {});
-  return answer && !answer.profile.isAdmin ? new Response(null, { status: 404 }) : null;
+  return answer && !answer.profile.isAdmin ? rewrite('/operator/missing') : null;
+}
+
+/** Answers a page with 404 when the caller has not what a read of it asks for; one that wasn't answered in time is read again by the island. */
+export async function orMissing<C extends NamedCall>(
+  { locals, response }: { locals: Locals; response: { status?: number | undefined } },
+  { call, input }: PageRead<C>,
+): Promise<void> {
+  if (await locals.read.isMissing(call, input as Input<C>)) response.status = 404; // as `read` took it
 }
 
 /**
@@ -123,15 +137,20 @@ export async function domainOf(locals: Locals, name: string): Promise<Domain | n
  * The initial data of a domain page: its texts, the domain name in the address, and its reads; 404 if the account has no domain of
  * that name.
  * @param more what else to read once the domain is known
+ * @param about the read of the one thing that the page is about: 404 without it
  */
 export async function domainPage(
   { locals, params, response }: { locals: Locals; params: Record<string, string | undefined>; response: { status?: number | undefined } },
   more: (domain: Domain) => PageRead[],
+  about?: (domain: Domain) => PageRead,
 ): Promise<{ t: Translate; name: string; reads: PageRead[] }> {
   const name = params.domain ?? '';
   const found = await domainOf(locals, name);
   if (found === null) response.status = 404;
-  return { t: translator(locals.locale), name, reads: [read(domain.list, domainByName(name)), ...(found ? more(found) : [])] };
+  const one = found && about?.(found);
+  if (one) await orMissing({ locals, response }, one);
+  const reads = [read(domain.list, domainByName(name)), ...(found ? more(found) : []), ...(one ? [one] : [])];
+  return { t: translator(locals.locale), name, reads };
 }
 
 /**

@@ -7,23 +7,32 @@ const WAIT_MS = 500;
 /** Maximum number of rows embedded in a page. */
 export const READ_ROWS = 200;
 
-/** The response to a read, or null if it was refused, failed or took too long. */
-export type Reader = <C extends NamedCall>(call: C, input: Input<C>) => Promise<Output<C> | null>;
+export interface Reader {
+  /** The response to a read, or null if it was refused, failed or took too long. */
+  <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C> | null>;
+  /** Whether a read was answered with 404: the caller has no such thing. */
+  isMissing<C extends NamedCall>(call: C, input: Input<C>): Promise<boolean>;
+}
 
 /** Creates the reader of one page request: it uses the session of that request and makes each read once. */
 export function makeReader(
   upstream: Upstream,
   about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string },
 ): Reader {
-  const asked = new Map<string, Promise<unknown>>();
-  return (call, input) => {
+  const asked = new Map<string, ReturnType<typeof ask>>();
+  const once = <C extends NamedCall>(call: C, input: Input<C>) => {
     const key = JSON.stringify([call.id, input]);
     const answer = asked.get(key) ?? ask(call, input);
     asked.set(key, answer);
-    return answer as Promise<Output<typeof call> | null>; // the response to this very call
+    return answer;
   };
+  return Object.assign(
+    async <C extends NamedCall>(call: C, input: Input<C>) => (await once(call, input)).output as Output<C> | null, // the response to this very call
+    { isMissing: async <C extends NamedCall>(call: C, input: Input<C>) => (await once(call, input)).status === 404 },
+  );
 
-  async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C> | null> {
+  /** `status` null: nothing was answered in time. */
+  async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<{ status: number | null; output: unknown }> {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(input as Record<string, unknown>)) if (value !== undefined) params.set(name, String(value)); // inputs are objects
     try {
@@ -41,9 +50,10 @@ export function makeReader(
         ip: about.ip,
         signal: AbortSignal.timeout(WAIT_MS),
       });
-      return response.ok ? ((await response.json()) as Output<C>) : null; // the provider's answer, checked by its schema there
+      // The provider's answer, checked by its schema there.
+      return { status: response.status, output: response.ok ? await response.json() : null };
     } catch {
-      return null;
+      return { status: null, output: null };
     }
   }
 }

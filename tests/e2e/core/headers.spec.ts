@@ -1,3 +1,4 @@
+import { translator } from '../../../src/lib/i18n/server.ts';
 import { test as browserTest, expect, portalTest as test } from '../../support/browser.ts';
 import { get } from '../../support/raw.ts';
 
@@ -160,5 +161,37 @@ test.describe('Static files', () => {
       await expect(page.locator('html')).toHaveAttribute('dir', dir);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
+  });
+
+  browserTest('below the panel, a missing page keeps the shell; signed out, it is the public one', async ({ page, signIn, watch }) => {
+    watch.allow(/404/);
+    await page.context().addCookies([{ name: 'nasim_locale', value: 'fa', domain: '127.0.0.1', path: '/' }]);
+    const t = translator('fa');
+    for (const path of ['/domains/parvaz.example/nope', '/finance', '/operator/nope']) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fa');
+      await expect(page.getByRole('heading', { level: 1, name: t('site:notFound.title') })).toBeVisible();
+      await expect(page.locator('.shell')).toHaveCount(0);
+    }
+    await signIn();
+    for (const path of ['/domains/parvaz.example/nope', '/finance', '/operator', '/operator/nope', '/servers/nope/nope']) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(page.getByRole('heading', { level: 1, name: t('shell:missing.title') })).toBeVisible();
+      await expect(page.getByRole('link', { name: t('shell:missing.dashboard') })).toHaveAttribute('href', '/dashboard');
+      await expect(page.getByRole('button', { name: t('shell:palette.openLabel') }).first()).toBeVisible();
+      await expect(page.getByRole('link', { name: t('shell:route.dashboard'), exact: true }).first()).toBeVisible();
+    }
+    // What is no thing of the customer's, on the page that would show it.
+    for (const path of [
+      '/domains/karimi.example',
+      '/domains/parvaz.example/clusters/nope',
+      '/domains/parvaz.example/page-rules/nope',
+      '/domains/parvaz.example/custom-pages/nope',
+      '/servers/nope',
+      '/servers/firewalls/nope',
+      '/tickets/nope',
+      '/finance/invoices/nope',
+    ])
+      expect((await page.goto(path))?.status(), path).toBe(404);
   });
 });
