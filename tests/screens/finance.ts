@@ -53,6 +53,26 @@ export const financeScreens: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'auto-top-up', path: '/finance/top-up/automatic', as: 'demo' },
+  { name: 'auto-top-up-empty', path: '/finance/top-up/automatic', as: 'empty' },
+  {
+    name: 'auto-top-up-on',
+    path: '/finance/top-up/automatic',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('checkbox', { name: t('autoTopUp:on') }).click();
+      await page.getByRole('radio', { name: /4242/ }).waitFor();
+    },
+  },
+  {
+    name: 'auto-top-up-remove',
+    path: '/finance/top-up/automatic',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: /4242/ }).click();
+      await page.getByRole('button', { name: t('autoTopUp:removal.action') }).waitFor();
+    },
+  },
   { name: 'top-up-sandbox', path: `/finance/top-up/sandbox?payment=${demo.paymentId}`, as: 'demo' },
   { name: 'top-up-return', path: `/finance/top-up/return?payment=${demo.paymentId}`, as: 'demo' },
   { name: 'top-up-unknown', path: '/finance/top-up/return', as: 'demo' },

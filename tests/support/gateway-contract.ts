@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Asked, ForgedWebhook, type Order, type PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
+import { type Asked, ForgedWebhook, type KeptCard, type Order, type PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
 
 /** A gateway under test, with what its customers and its bank can do. Each test gets a new one. */
 export interface Bank {
@@ -12,6 +12,12 @@ export interface Bank {
   /** A genuine notification about a payment. */
   webhook?(reference: string, now: number): { body: string; headers: Headers };
   refunded?(reference: string): Promise<number>;
+  cards?: {
+    /** The same card, or another one, which its bank declines from now on. */
+    declined(card: KeptCard): KeptCard;
+    /** How many charges were made. */
+    charges(): number | Promise<number>;
+  };
 }
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -91,6 +97,47 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       await expect(gateway.webhook(body, headers, NOW + 10 * 60_000)).rejects.toThrow(ForgedWebhook);
       const unsigned = new Headers([...headers].map(([header]): [string, string] => [header, 'rubbish']));
       await expect(gateway.webhook(body, unsigned, NOW)).rejects.toThrow(ForgedWebhook);
+    });
+
+    test('keeps a card only where the customer asks for it, and charges it once for each payment', async () => {
+      const { bank, asked, verify } = await started();
+      const { gateway } = bank;
+      await bank.pay(asked.reference);
+      expect(await verify()).not.toHaveProperty('card');
+      if (!gateway.cards || !bank.cards) return expect(gateway.cards).toBeUndefined();
+      const { cards } = gateway;
+      const wanted = { ...order(bank.currency), paymentId: 'pay-0002', saveCard: { customer: null } };
+      const { reference, redirectUrl } = await gateway.start(wanted, signal());
+      await bank.pay(reference);
+      const paid = await gateway.verify({ ...asked, paymentId: 'pay-0002', reference, redirectUrl }, signal());
+      const card = paid.status === 'paid' ? paid.card : undefined;
+      if (!card) throw new Error('no card was kept');
+      expect(card).toEqual({
+        customer: expect.stringMatching(/./),
+        reference: expect.stringMatching(/./),
+        brand: expect.stringMatching(/^[a-z]+$/),
+        last4: expect.stringMatching(/^\d{4}$/),
+        expires: expect.stringMatching(/^20\d\d-\d\d$/),
+      });
+      const name = cards.nameOf(card, 'pay-0003');
+      const ask = () => gateway.verify({ ...asked, paymentId: 'pay-0003', reference: name, redirectUrl: '' }, signal());
+      // One that never arrived is not known, rather than failed.
+      expect(await ask()).toEqual({ status: 'pending' });
+      const charge = { paymentId: 'pay-0003', amount: 30_000, currency: bank.currency, description: 'Credit', card, now: NOW };
+      const before = await bank.cards.charges();
+      const answers = await Promise.all([1, 2, 3].map(() => cards.charge(charge, signal())));
+      for (const answer of [...answers, await ask()])
+        expect(answer).toMatchObject({ status: 'paid', amount: 30_000, currency: bank.currency, paymentId: 'pay-0003' });
+      expect((await bank.cards.charges()) - before).toBe(1);
+      await gateway.refund(
+        { ...asked, paymentId: 'pay-0003', reference: name, redirectUrl: '' },
+        { refundId: 're-9', amount: 10_000 },
+        signal(),
+      );
+      const refused = { ...charge, card: bank.cards.declined(card), paymentId: 'pay-0004' };
+      expect(await cards.charge(refused, signal())).toEqual({ status: 'failed', reason: 'declined' });
+      await cards.forget(card, signal());
+      await cards.forget(card, signal());
     });
 
     test('pays back once, and only what was paid', async () => {

@@ -37,7 +37,22 @@ interface Session {
   currency: string;
   unitAmount: number;
   clientReference: string | null;
+  /** The payer, once it is paid with a card that is to be kept. */
+  customer: string | null;
+  savesCard: boolean;
 }
+
+interface Intent {
+  id: string;
+  customer: string;
+  status: 'succeeded' | 'processing' | 'requires_payment_method';
+  amount: number;
+  currency: string;
+  paymentId: string | null;
+}
+
+/** What the bank says to charges of a kept card. `lost`: it charges, and the answer doesn’t arrive. */
+export type BankMood = 'pays' | 'declines' | 'is slow' | 'is down' | 'loses the answer';
 
 export const STRIPE_WEBHOOK_SECRET = 'whsec_test_secret';
 
@@ -47,8 +62,13 @@ export function stripeSignature(body: string, now: number, secret = STRIPE_WEBHO
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }
 
-/** A server that speaks the part of Stripe's API that Checkout needs. */
-export async function stripeBank(): Promise<Bank & { sessions: Map<string, Session>; requests: string[] }> {
+/** A server that speaks the part of Stripe's API that Checkout and charges of a kept card need. */
+export async function stripeBank(): Promise<
+  Bank & { sessions: Map<string, Session>; intents: Map<string, Intent>; detached: Set<string>; requests: string[]; mood: BankMood }
+> {
+  const intents = new Map<string, Intent>();
+  const detached = new Set<string>();
+  const declined = new Set<string>();
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, string>();
   const refunds = new Map<string, Set<string>>();
@@ -63,7 +83,19 @@ export async function stripeBank(): Promise<Bank & { sessions: Map<string, Sessi
     currency: session.currency,
     client_reference_id: session.clientReference,
     payment_intent: session.paid === null ? null : `pi_${session.id}`,
+    customer: session.customer,
   });
+  const shownIntent = ({ id, customer, status, amount, currency, paymentId }: Intent) => ({
+    id,
+    object: 'payment_intent',
+    customer,
+    status,
+    amount,
+    amount_received: status === 'succeeded' ? amount : 0,
+    currency,
+    metadata: paymentId === null ? {} : { paymentId },
+  });
+  const cardRefused = { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } } };
   const { port } = await serve((request, text) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stripe');
     requests.push(`${request.method} ${pathname}`);
@@ -73,8 +105,15 @@ export async function stripeBank(): Promise<Bank & { sessions: Map<string, Sessi
       const key = String(request.headers['idempotency-key']);
       const id = byKey.get(key) ?? `cs_test_${sessions.size + 1}`;
       byKey.set(key, id);
+      const savesCard =
+        form.get('payment_intent_data[setup_future_usage]') === 'off_session' && form.get('allowed_payment_method_types[0]') === 'card';
+      // As Stripe answers it.
+      if (form.has('customer') && form.has('customer_email'))
+        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Both customer and customer_email' } } };
       if (!sessions.has(id))
         sessions.set(id, {
+          savesCard,
+          customer: form.get('customer') ?? (form.get('customer_creation') === 'always' ? `cus_${sessions.size + 1}` : null),
           id,
           paid: null,
           status: 'open',
@@ -84,16 +123,54 @@ export async function stripeBank(): Promise<Bank & { sessions: Map<string, Sessi
         });
       return { body: shown(sessions.get(id) as Session) }; // set above
     }
+    if (request.method === 'POST' && pathname === '/v1/payment_intents') {
+      if (bank.mood === 'is down') return { status: 503, body: { error: { type: 'api_error', message: 'Down' } } };
+      const key = String(request.headers['idempotency-key']);
+      if (form.get('off_session') !== 'true' || form.get('confirm') !== 'true') return { status: 400, body: { error: { message: 'No' } } };
+      if (declined.has(key) || (bank.mood === 'declines' && !byKey.has(key))) {
+        declined.add(key);
+        return cardRefused;
+      }
+      if (detached.has(form.get('payment_method') ?? ''))
+        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Detached' } } };
+      const id = byKey.get(key) ?? `pi_charge_${intents.size + 1}`;
+      byKey.set(key, id);
+      const customer = form.get('customer') ?? '';
+      const known = {
+        amount: Number(form.get('amount')),
+        currency: form.get('currency') ?? '',
+        paymentId: form.get('metadata[paymentId]'),
+      };
+      const intent: Intent = intents.get(id) ?? { id, customer, status: bank.mood === 'is slow' ? 'processing' : 'succeeded', ...known };
+      intents.set(id, intent);
+      if (bank.mood === 'loses the answer') return { status: 503, body: { error: { type: 'api_error', message: 'Lost' } } };
+      return { body: shownIntent(intent) };
+    }
+    if (request.method === 'GET' && pathname === '/v1/payment_intents') {
+      if (bank.mood === 'is down') return { status: 503, body: { error: { type: 'api_error', message: 'Down' } } };
+      const customer = new URL(request.url ?? '/', 'http://stripe').searchParams.get('customer');
+      const data = [...intents.values()].filter((intent) => intent.customer === customer).reverse();
+      return { body: { object: 'list', data: data.map(shownIntent), has_more: false, url: '/v1/payment_intents' } };
+    }
+    const method = /^\/v1\/payment_methods\/(\w+)\/detach$/.exec(pathname)?.[1];
+    if (request.method === 'POST' && method) {
+      if (detached.has(method)) return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Not attached' } } };
+      detached.add(method);
+      return { body: { id: method, object: 'payment_method', customer: null } };
+    }
     const session = sessions.get(pathname.split('/').at(-1) ?? '');
     if (request.method === 'GET' && session) {
-      const intent = session.paid === null ? null : { id: `pi_${session.id}`, object: 'payment_intent', status: 'succeeded' };
+      const { customer, savesCard, id } = session;
+      const card = { id: `pm_${id}`, object: 'payment_method', card: { brand: 'mastercard', last4: '4444', exp_month: 3, exp_year: 2031 } };
+      const paid = { id: `pi_${id}`, object: 'payment_intent', status: 'succeeded', customer, payment_method: card };
+      const intent = session.paid === null ? null : { ...paid, setup_future_usage: savesCard ? 'off_session' : null };
       const expands = new URL(request.url ?? '/', 'http://stripe').search.includes('payment_intent');
       return { body: { ...shown(session), ...(expands && { payment_intent: intent }) } };
     }
     if (request.method === 'POST' && pathname === '/v1/refunds') {
       const intent = form.get('payment_intent') ?? '';
       const keys = refunds.get(intent) ?? new Set();
-      const paid = sessions.get(intent.replace(/^pi_/, ''))?.paid ?? 0;
+      const paid = intents.get(intent)?.amount ?? sessions.get(intent.replace(/^pi_/, ''))?.paid ?? 0;
       if (Number(form.get('amount')) > paid)
         return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Too much' } } };
       refunds.set(intent, keys.add(String(request.headers['idempotency-key'])));
@@ -106,9 +183,12 @@ export async function stripeBank(): Promise<Bank & { sessions: Map<string, Sessi
     if (!session) throw new Error(`no session ${reference}`);
     return session;
   };
-  return {
+  const bank: Awaited<ReturnType<typeof stripeBank>> = {
     sessions,
+    intents,
+    detached,
     requests,
+    mood: 'pays',
     currency: 'USD',
     gateway: stripeGateway({
       secretKey: 'sk_test_1',
@@ -125,7 +205,15 @@ export async function stripeBank(): Promise<Bank & { sessions: Map<string, Sessi
       const body = JSON.stringify(event);
       return { body, headers: new Headers({ 'stripe-signature': stripeSignature(body, now) }) };
     },
+    cards: {
+      declined(card) {
+        bank.mood = 'declines';
+        return card;
+      },
+      charges: () => intents.size,
+    },
   };
+  return bank;
 }
 
 /** A server that speaks version 4 of Zarinpal's API. */

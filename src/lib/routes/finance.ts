@@ -11,6 +11,13 @@ export const financeRoutes = defineRoutes('finance', {
     docs: 'wallet',
   },
   topUp: { path: '/finance/top-up', title: 'shell:route.topUp', menu: 'main', icon: 'credit', docs: 'top-up' },
+  autoTopUp: {
+    path: '/finance/top-up/automatic',
+    title: 'shell:route.autoTopUp',
+    menu: 'main',
+    icon: 'repeat',
+    docs: 'top-up',
+  },
   topUpReturn: {
     path: '/finance/top-up/return',
     title: 'shell:route.topUpReturn',

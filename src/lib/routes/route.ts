@@ -63,6 +63,7 @@ export interface Route<Name extends string = string> {
     | 'wallet'
     | 'credit'
     | 'list'
+    | 'repeat'
     | 'invoice'
     | 'budget'
     | 'ticket'

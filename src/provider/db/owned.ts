@@ -88,6 +88,9 @@ export const clusterRoutesOf = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('clusterRoute').where('clusterRoute.domainId', '=', domain.id);
 /** Payments of the caller's account. */
 export const ownedPayments = (db: Db | Tx, account: Account) => db.selectFrom('payment').where('payment.accountId', '=', account.id);
+/** Saved cards that can be used; removed ones are only kept until the gateway has let go of them. */
+export const ownedCards = (db: Db | Tx, account: Account) =>
+  db.selectFrom('savedCard').where('savedCard.accountId', '=', account.id).where('savedCard.removedAt', 'is', null);
 export const ownedFirewallGroups = (db: Db | Tx, account: Account) =>
   db.selectFrom('firewallGroup').where('firewallGroup.accountId', '=', account.id);
 

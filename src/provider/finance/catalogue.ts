@@ -26,6 +26,8 @@ export const financeCatalogue = {
   /** Services that can be paid in advance by a proforma invoice: mills with tax for each hour. */
   services: { consulting: 80_000, expertConsulting: 160_000 },
   topUp: { min: 5_000, max: 10_000_000, presets: [20_000, 50_000, 100_000, 250_000] },
+  /** Automatic top-ups in 24 hours, and saved cards of an account. */
+  autoTopUp: { perDay: 3, cards: 10 },
   bonus: [
     { threshold: 100_000, percent: 3 },
     { threshold: 250_000, percent: 5 },

@@ -1,6 +1,9 @@
 import { financeLogTitles } from '../../lib/rules/finance/logTitles.ts';
 import type { Kinds, Manifest } from '../core/manifest.ts';
 import { archiveHandlers } from './archive/archive.ts';
+import { autoTopUpHandlers } from './autoTopUp/autoTopUp.ts';
+import { chargeCard, forgetCard } from './autoTopUp/charge.ts';
+import { checkAutoTopUp, sweepAutoTopUps } from './autoTopUp/check.ts';
 import { checkBalance, sweepBalances, watchWallets } from './balance/balance.ts';
 import { budgetHandlers } from './budget/budget.ts';
 import { checkBudget, sweepBudgets } from './budget/check.ts';
@@ -18,13 +21,17 @@ import { walletDetailHandlers } from './walletDetail/walletDetail.ts';
 
 export const financeKinds = {
   jobs: {
+    'autoTopUp.check': { run: checkAutoTopUp },
+    'autoTopUp.sweep': { run: sweepAutoTopUps, schedule: '*/10 * * * *', atStart: {} },
     'balance.check': { run: checkBalance },
     'balance.sweep': { run: sweepBalances, schedule: '*/10 * * * *', atStart: {} },
     'budget.check': { run: checkBudget },
     'budget.sweep': { run: sweepBudgets, schedule: '4 * * * *', atStart: {} },
+    'card.forget': { run: forgetCard },
     // Each hour rather than each month: what a stopped process has missed is closed as soon as one runs again.
     'invoice.close': { run: closeInvoices, schedule: '9 * * * *', atStart: {} },
     'ledger.check': { run: checkLedger, schedule: '23 3 * * *', atStart: { key: 'ledger.check:start' } },
+    'payment.charge': { run: chargeCard },
     'payment.check': { run: checkPayment },
     'payment.refund': { run: payBack },
   },
@@ -36,6 +43,7 @@ export const finance = {
   ...financeKinds,
   handlers: {
     archive: archiveHandlers,
+    autoTopUp: autoTopUpHandlers,
     budget: budgetHandlers,
     invoice: invoiceHandlers,
     operatorPayment: operatorPaymentHandlers,

@@ -104,6 +104,11 @@ function Result({ payment, balance, left }: { payment: Payment; balance: number;
         <>
           {back}
           {toInvoice}
+          {payment.saveCard && !invoiceId && (
+            <LinkButton kind={returnTo ? 'secondary' : 'primary'} href={href('autoTopUp')}>
+              {t('payment:result.automatic')}
+            </LinkButton>
+          )}
           {!invoiceId && <ToWallet />}
         </>
       ),

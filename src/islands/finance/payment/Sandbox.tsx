@@ -1,18 +1,22 @@
 import { SearchX } from 'lucide-react';
+import { useState } from 'react';
 import { readAddress } from '../../../lib/address.ts';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
-import { payment as calls, type sandboxOutcomes } from '../../../lib/contract/finance/payment.ts';
+import { payment as calls, sandboxCardKinds, type sandboxOutcomes } from '../../../lib/contract/finance/payment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
+import { cardTitle, sandboxCards } from '../../../lib/rules/finance/card.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** The page of the sandbox gateway, in place of a bank's. */
@@ -40,7 +44,7 @@ export default function Sandbox() {
               }
             />
           ) : payment ? (
-            <Bank paymentId={payment.id} amount={payment.amount} />
+            <Bank paymentId={payment.id} amount={payment.amount} saves={payment.saveCard} />
           ) : read.error ? (
             <LoadError
               flush
@@ -59,12 +63,16 @@ export default function Sandbox() {
   );
 }
 
-function Bank({ paymentId, amount }: { paymentId: string; amount: number }) {
+function Bank({ paymentId, amount, saves }: { paymentId: string; amount: number; saves: boolean }) {
   const t = useT();
+  const [card, setCard] = useState<(typeof sandboxCardKinds)[number]>('accepted');
   const choose = useWrite(calls.sandboxChoose);
   const answer = (outcome: (typeof sandboxOutcomes)[number]) => {
     if (choose.isPending) return;
-    choose.mutate({ paymentId, outcome }, { onSettled: () => navigate.to(`${href('topUpReturn')}?payment=${paymentId}`) });
+    choose.mutate(
+      { paymentId, outcome, ...(saves && { card }) },
+      { onSettled: () => navigate.to(`${href('topUpReturn')}?payment=${paymentId}`) },
+    );
   };
   const chosen = choose.isPending ? choose.variables.outcome : null;
   return (
@@ -75,6 +83,20 @@ function Bank({ paymentId, amount }: { paymentId: string; amount: number }) {
           <bdi>{formatMoney(amount, currentLocale())}</bdi>
         </p>
       </div>
+      {saves && (
+        <Field label={t('payment:sandbox.card')} group>
+          <RadioCards
+            value={card}
+            onChange={setCard}
+            min={180}
+            cards={sandboxCardKinds.map((kind) => ({
+              value: kind,
+              label: <bdi>{cardTitle({ brand: 'visa', last4: sandboxCards[kind] })}</bdi>,
+              description: t(`payment:sandbox.cardKind.${kind}`),
+            }))}
+          />
+        </Field>
+      )}
       <div className="grid gap-2">
         <Button kind="primary" size="lg" block busy={chosen === 'pay'} onClick={() => answer('pay')}>
           {t('payment:sandbox.pay')}

@@ -1,8 +1,10 @@
+import { Repeat } from 'lucide-react';
 import { readAddress } from '../../../lib/address.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { NoGateway } from '../shared/NoGateway.tsx';
 import { TopUpFields } from '../shared/TopUpFields.tsx';
@@ -13,8 +15,8 @@ import { useTopUp } from '../shared/useTopUp.ts';
 export default function TopUp() {
   const t = useT();
   const locale = currentLocale();
-  const { returnTo } = readAddress(location.search, { returnTo: '' });
-  const topUp = useTopUp(/^\/(?![/\\])/.test(returnTo) ? returnTo : undefined);
+  const { returnTo, saveCard } = readAddress(location.search, { returnTo: '', saveCard: '' });
+  const topUp = useTopUp(/^\/(?![/\\])/.test(returnTo) ? returnTo : undefined, saveCard === '1');
   const isReady = topUp.reading === null && topUp.gateways.length > 0;
   return (
     <>
@@ -23,6 +25,11 @@ export default function TopUp() {
         description={t('payment:lead')}
         breadcrumb={[{ label: t('shell:route.wallet'), href: href('wallet') }]}
         docs={{ href: guideOf('topUp', locale), label: t('common:help') }}
+        actions={
+          <LinkButton icon={Repeat} href={href('autoTopUp')}>
+            {t('shell:route.autoTopUp')}
+          </LinkButton>
+        }
       />
       <div className="dashboard-columns">
         <div className="grid gap-[18px]">

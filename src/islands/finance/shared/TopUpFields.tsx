@@ -2,6 +2,7 @@ import { brand } from '../../../lib/brand.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
@@ -62,6 +63,17 @@ export function TopUpFields({ topUp, compact }: { topUp: TopUp; compact?: boolea
           }))}
         />
       </Field>
+      {!compact &&
+        (topUp.saveCard === null ? (
+          <p className="text-help text-text-3">{t('payment:noSaving')}</p>
+        ) : (
+          <Checkbox
+            checked={topUp.saveCard}
+            onChange={(event) => topUp.setSaveCard(event.target.checked)}
+            label={t('payment:field.saveCard')}
+            help={t('payment:saveCardHelp')}
+          />
+        ))}
       <GiftField gift={topUp.gift} />
     </div>
   );

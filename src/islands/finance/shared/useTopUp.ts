@@ -26,6 +26,9 @@ export interface TopUp {
   amount: number | null;
   gateway: GatewayId | null;
   setGateway: (gateway: GatewayId) => void;
+  /** Whether the card is to be saved; null: the gateway can’t save cards. */
+  saveCard: boolean | null;
+  setSaveCard: (save: boolean) => void;
   gift: { code: string; apply: (code: string) => void; busy: boolean; error: string | undefined; worth: number };
   bonus: number;
   balance: number | undefined;
@@ -36,7 +39,7 @@ export interface TopUp {
 }
 
 /** The state of a top-up, whatever it is drawn as. */
-export function useTopUp(returnTo?: string): TopUp {
+export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
   const listed = useRead(payment.gateways, {});
   const tiers = useRead(payment.bonus, {}).data?.bonus ?? [];
   const balance = useRead(wallet.balance, {}).data?.balance;
@@ -56,6 +59,8 @@ export function useTopUp(returnTo?: string): TopUp {
   const text = typed ?? (presets[2] === undefined ? '' : typedOf(presets[2]));
   const gateway = chosen ?? gateways[0]?.id ?? null;
   const limits = gateways.find(({ id }) => id === gateway);
+  const [saves, setSaveCard] = useState(wantsSaving);
+  const saveCard = limits?.savesCards ? saves : null;
   const mills = millsOf(text);
   const amount = mills !== null && limits && mills >= limits.min && mills <= limits.max ? mills : null;
 
@@ -82,7 +87,8 @@ export function useTopUp(returnTo?: string): TopUp {
         gateway,
         ...(giftCode && { giftCode }),
         ...(returnTo && { returnTo }),
-        $send: { idempotencyKey: keyFor(`${amount} ${gateway} ${giftCode ?? ''} ${starts}`) },
+        ...(saveCard && { saveCard }),
+        $send: { idempotencyKey: keyFor(`${amount} ${gateway} ${giftCode ?? ''} ${saveCard} ${starts}`) },
       });
       // Somebody who comes back from the gateway and pays again means another payment.
       setStarts(starts + 1);
@@ -90,7 +96,8 @@ export function useTopUp(returnTo?: string): TopUp {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setErrors({ amount: error.fields.amount, gateway: error.fields.gateway });
-      if (!error.fields.amount && !error.fields.gateway && !error.shown) setMessage(error.fields.giftCode ?? error.message);
+      if (!error.fields.amount && !error.fields.gateway && !error.shown)
+        setMessage(error.fields.giftCode ?? error.fields.saveCard ?? error.message);
     }
   };
   return {
@@ -106,6 +113,8 @@ export function useTopUp(returnTo?: string): TopUp {
     amount,
     gateway,
     setGateway,
+    saveCard,
+    setSaveCard,
     gift: {
       code,
       apply: setEntered,

@@ -82,7 +82,14 @@ function Aside({ wallet }: { wallet: WalletState | undefined }) {
   const isReady = topUp.reading === null && topUp.gateways.length > 0;
   return (
     <div className="grid gap-[18px]">
-      <Card title={t('walletDetail:quick.title')}>
+      <Card
+        title={t('walletDetail:quick.title')}
+        actions={
+          <a className="link" href={href('autoTopUp')}>
+            {t('shell:route.autoTopUp')}
+          </a>
+        }
+      >
         {isReady ? (
           <div className="grid gap-5">
             <TopUpFields topUp={topUp} compact />

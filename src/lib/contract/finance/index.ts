@@ -1,4 +1,5 @@
 export { archive } from './archive.ts';
+export { autoTopUp } from './autoTopUp.ts';
 export { budget } from './budget.ts';
 export { invoice } from './invoice.ts';
 export { operatorPayment } from './operatorPayment.ts';

@@ -7,6 +7,8 @@ import { GiftCode } from './voucher.ts';
 export const gatewayIds = ['sandbox', 'stripe', 'zarinpal'] as const;
 export const paymentStatuses = ['pending', 'paid', 'failed'] as const;
 export const paymentFailures = ['cancelled', 'declined', 'expired', 'mismatch'] as const;
+/** Cards of the sandbox gateway, by how later charges of them end. */
+export const sandboxCardKinds = ['accepted', 'declined'] as const;
 export const sandboxOutcomes = ['pay', 'fail', 'cancel', 'delay'] as const;
 
 export const Payment = z
@@ -22,6 +24,8 @@ export const Payment = z
     currency: z.string(),
     invoiceId: Id.nullable().describe('The invoice that it pays; null for a top-up.'),
     returnTo: z.string().nullable().describe('The path of the panel that the customer came from.'),
+    saveCard: z.boolean().describe('The gateway is asked to keep the card.'),
+    cardLast4: z.string().nullable().describe('The saved card that an automatic top-up charges; null for every other payment.'),
     createdAt: Time,
     expiresAt: Time,
     settledAt: Time.nullable(),
@@ -43,6 +47,7 @@ export const TopUpForm = z.object({
   gateway: z.enum(gatewayIds, key('payment:error.gatewayRequired')),
   giftCode: GiftCode.optional(),
   returnTo: ReturnPath.optional(),
+  saveCard: z.boolean().optional().describe('Have the gateway keep the card for automatic top-up.'),
 });
 
 export const payment = group('payment', 'balance', {
@@ -50,7 +55,15 @@ export const payment = group('payment', 'balance', {
     summary: 'Payment gateways and the limits of a top-up',
     output: z.object({
       gateways: z.array(
-        z.object({ id: z.enum(gatewayIds), simulated: z.boolean(), min: Mills, max: Mills, currency: z.string(), enabled: z.boolean() }),
+        z.object({
+          id: z.enum(gatewayIds),
+          simulated: z.boolean(),
+          savesCards: z.boolean(),
+          min: Mills,
+          max: Mills,
+          currency: z.string(),
+          enabled: z.boolean(),
+        }),
       ),
       presets: z.array(Mills),
     }),
@@ -66,7 +79,13 @@ export const payment = group('payment', 'balance', {
     money: true,
     success: false,
     touches: ['voucher', 'walletDetail'],
-    errors: [key('payment:error.amountRange'), key('payment:error.gateway'), key('voucher:error.used')],
+    errors: [
+      key('payment:error.amountRange'),
+      key('payment:error.gateway'),
+      key('payment:error.saveUnsupported'),
+      key('payment:error.tooManyCards'),
+      key('voucher:error.used'),
+    ],
     example: { amount: 100_000, gateway: 'sandbox' },
   }),
   verify: post('/fin/topUp/verify', {
@@ -76,7 +95,7 @@ export const payment = group('payment', 'balance', {
     // It changes something only if the gateway says so, and then logs it.
     changes: false,
     success: false,
-    touches: ['wallet', 'walletDetail', 'transaction', 'voucher', 'invoice'],
+    touches: ['wallet', 'walletDetail', 'transaction', 'voucher', 'invoice', 'autoTopUp'],
     errors: [key('payment:error.gateway')],
     example: { paymentId: demo.paymentId },
   }),
@@ -98,7 +117,10 @@ export const payment = group('payment', 'balance', {
   }),
   sandboxChoose: post('/fin/sandbox/choose', {
     summary: 'What the bank of the sandbox gateway says about a payment. No money moves',
-    input: ofPayment.extend({ outcome: z.enum(sandboxOutcomes) }),
+    input: ofPayment.extend({
+      outcome: z.enum(sandboxOutcomes),
+      card: z.enum(sandboxCardKinds).optional().describe('What later charges of the card end with, if it is to be saved.'),
+    }),
     output: z.object({ done: z.literal(true) }),
     success: false,
     errors: [key('payment:error.sandboxDone')],

@@ -7,6 +7,7 @@ const turns = {
 
 export const financeLogTitles: LogTitles = {
   titles: {
+    'autoTopUp.update': 'log:change.autoTopUp.update',
     'budget.update': 'log:change.budget.update',
     'invoiceArchive.create': 'log:change.invoiceArchive.create',
     'invoice.create': 'log:change.invoice.create',
@@ -16,6 +17,8 @@ export const financeLogTitles: LogTitles = {
     'payment.update': 'log:change.payment.update',
     'refund.create': 'log:change.refund.create',
     'refund.update': 'log:change.refund.update',
+    'savedCard.create': 'log:change.savedCard.create',
+    'savedCard.delete': 'log:change.savedCard.delete',
     'sandboxPayment.request': 'log:change.sandboxPayment.request',
     'giftCode.create': 'log:change.giftCode.create',
     'giftCode.delete': 'log:change.giftCode.delete',

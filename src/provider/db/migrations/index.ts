@@ -42,6 +42,7 @@ import * as operatorTickets from './0046-operator-tickets.ts';
 import * as announcements from './0047-announcements.ts';
 import * as creditRequests from './0048-credit-requests.ts';
 import * as rulesOff from './0049-rules-off.ts';
+import * as autoTopUp from './0050-auto-top-up.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 
 /**
@@ -93,5 +94,6 @@ export const migrations: Record<string, Migration> = {
   '0047-announcements': announcements,
   '0048-credit-requests': creditRequests,
   '0049-rules-off': rulesOff,
+  '0050-auto-top-up': autoTopUp,
   '0052-ticket-diagnostics': ticketDiagnostics,
 };

@@ -11,7 +11,11 @@ gatewayContract('the sandbox', async () => {
   const { store } = await startProvider({ demo: false });
   const set = (outcome: 'pay' | 'fail') => (reference: string) =>
     store.write('t', async (tx) => {
-      await tx.updateTable('sandboxPayment').set({ outcome, outcomeAt: 0 }).where('reference', '=', reference).execute();
+      await tx
+        .updateTable('sandboxPayment')
+        .set({ outcome, outcomeAt: Date.UTC(2026, 10, 20) })
+        .where('reference', '=', reference)
+        .execute();
     });
   const rows = () => store.reader.selectFrom('sandboxPayment').select('refundedAt').execute();
   return {
@@ -19,6 +23,11 @@ gatewayContract('the sandbox', async () => {
     currency: 'USD',
     pay: set('pay'),
     decline: set('fail'),
+    cards: {
+      // Which one it is, is chosen on the page of the sandbox.
+      declined: (card) => ({ ...card, reference: 'declined-1' }),
+      charges: async () => (await rows()).length,
+    },
     refunded: async () => (await rows()).filter(({ refundedAt }) => refundedAt !== null).length,
   };
 });

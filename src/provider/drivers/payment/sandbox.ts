@@ -1,8 +1,20 @@
+import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import type { Store } from '../../db/open.ts';
-import type { PaymentGateway } from './payment.ts';
+import type { KeptCard, PaymentGateway } from './payment.ts';
 
 /** A chosen delay: long enough for the customer to come back to a pending payment. */
 export const DELAY_MS = 20_000;
+
+/** Begins the names of charges of a kept card. */
+const CHARGE = 'sandbox-charge-';
+
+const keptCard = (kind: keyof typeof sandboxCards, paymentId: string, paidAt: number): KeptCard => ({
+  customer: 'sandbox',
+  reference: `${kind}-${paymentId}`,
+  brand: 'visa',
+  last4: sandboxCards[kind],
+  expires: `${new Date(paidAt).getUTCFullYear() + 4}-12`,
+});
 
 /**
  * A gateway inside this installation, for trying and for tests: its page asks what the bank would say. No money moves. Like a gateway
@@ -13,9 +25,10 @@ export function sandboxGateway(store: Store): PaymentGateway {
     id: 'sandbox',
     capabilities: { simulated: true, webhook: false, refund: true },
     timeoutMs: 5_000,
-    async start({ paymentId, amount, currency, expiresAt, returnUrl }) {
+    async start({ paymentId, amount, currency, expiresAt, returnUrl, saveCard }) {
       const reference = `sandbox-${paymentId}`;
-      const row = { reference, paymentId, amount, currency, outcome: null, outcomeAt: null, refundedAt: null, expiresAt };
+      const card = saveCard ? ('accepted' as const) : null;
+      const row = { reference, paymentId, amount, currency, outcome: null, outcomeAt: null, refundedAt: null, expiresAt, card };
       await store.write(`sandbox:${paymentId}`, (tx) =>
         tx
           .insertInto('sandboxPayment')
@@ -28,12 +41,33 @@ export function sandboxGateway(store: Store): PaymentGateway {
     },
     async verify({ reference, now }) {
       const row = await store.reader.selectFrom('sandboxPayment').selectAll().where('reference', '=', reference).executeTakeFirst();
+      if (!row && reference.startsWith(CHARGE)) return { status: 'pending' };
       if (!row) throw new Error(`the sandbox has no payment ${reference}`);
       const { outcome, outcomeAt, amount, currency, paymentId, expiresAt } = row;
       if (outcome === null || outcomeAt === null) return now > expiresAt ? { status: 'failed', reason: 'expired' } : { status: 'pending' };
       if (outcomeAt > now) return { status: 'pending' };
-      if (outcome === 'pay') return { status: 'paid', amount, currency, paymentId, transactionId: reference };
+      const card = row.card && keptCard(row.card, paymentId, outcomeAt);
+      if (outcome === 'pay') return { status: 'paid', amount, currency, paymentId, transactionId: reference, ...(card && { card }) };
       return { status: 'failed', reason: outcome === 'cancel' ? 'cancelled' : 'declined' };
+    },
+    cards: {
+      nameOf: (_card, paymentId) => `${CHARGE}${paymentId}`,
+      async charge({ paymentId, amount, currency, card, now }) {
+        const reference = `${CHARGE}${paymentId}`;
+        const outcome = card.reference.startsWith('accepted-') ? 'pay' : 'fail';
+        await store.write(`sandbox:${paymentId}`, (tx) =>
+          tx
+            .insertInto('sandboxPayment')
+            .values({ reference, paymentId, amount, currency, outcome, outcomeAt: now, refundedAt: null, expiresAt: now, card: null })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute(),
+        );
+        return outcome === 'pay'
+          ? { status: 'paid', amount, currency, paymentId, transactionId: reference }
+          : { status: 'failed', reason: 'declined' };
+      },
+      // A card of the simulation is a name: there is nothing that could be kept.
+      forget: async () => {},
     },
     webhook: async () => null,
     async refund({ reference, now }, { amount }) {

@@ -1,5 +1,6 @@
 import type { Stripe as StripeClient } from 'stripe';
 import { ForgedWebhook, type PaymentGateway } from './payment.ts';
+import { cardOf, chargeNameOf, findCharge, isChargeName, refusesCard, verdictOf } from './stripeCards.ts';
 
 interface StripeOptions {
   secretKey: string;
@@ -15,7 +16,10 @@ interface StripeOptions {
 const TOLERANCE_S = 300;
 const languages = { en: 'en', es: 'es', fa: 'auto', ar: 'auto' } as const;
 
-/** Stripe Checkout in the mode `payment` (docs.stripe.com/api/checkout/sessions). */
+/**
+ * Stripe Checkout in the mode `payment` (docs.stripe.com/api/checkout/sessions), and later charges of a card that was saved there
+ * (docs.stripe.com/payments/save-during-payment).
+ */
 export function stripeGateway({ secretKey, webhookSecret, divisor, api }: StripeOptions): PaymentGateway {
   let made: Promise<StripeClient> | undefined;
   // Loaded with the first payment: most starts of the process make none.
@@ -29,14 +33,19 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
     id: 'stripe',
     capabilities: { simulated: false, webhook: webhookSecret !== undefined, refund: true },
     timeoutMs: 12_000,
-    async start({ paymentId, amount, currency, description, email, locale, returnUrl, expiresAt }, signal) {
+    async start({ paymentId, amount, currency, description, email, locale, returnUrl, expiresAt, saveCard }, signal) {
       const stripe = await client();
       signal.throwIfAborted();
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'payment',
           client_reference_id: paymentId,
-          customer_email: email,
+          ...(saveCard?.customer ? { customer: saveCard.customer } : { customer_email: email }),
+          ...(saveCard && {
+            allowed_payment_method_types: ['card'],
+            payment_intent_data: { setup_future_usage: 'off_session' },
+            ...(!saveCard.customer && { customer_creation: 'always' }),
+          }),
           locale: languages[locale],
           line_items: [
             {
@@ -60,10 +69,16 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
     },
     async verify({ reference }) {
       const stripe = await client();
-      const session = await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] });
+      if (isChargeName(reference)) {
+        const charge = await findCharge(stripe, reference);
+        return charge ? verdictOf(charge, divisor) : { status: 'pending' };
+      }
+      const session = await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.payment_method'] });
       const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+      const card = intent && cardOf(intent);
       if (session.payment_status === 'paid')
         return {
+          ...(card && { card }),
           status: 'paid',
           amount: (session.amount_total ?? 0) * divisor,
           currency: (session.currency ?? '').toUpperCase(),
@@ -76,6 +91,40 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
         return { status: 'failed', reason: 'declined' };
       return { status: 'pending' };
     },
+    cards: {
+      nameOf: ({ customer }, paymentId) => `${customer}/${paymentId}`,
+      async charge({ paymentId, amount, currency, description, card }, signal) {
+        const stripe = await client();
+        signal.throwIfAborted();
+        try {
+          const intent = await stripe.paymentIntents.create(
+            {
+              amount: amount / divisor,
+              currency: currency.toLowerCase(),
+              customer: card.customer,
+              payment_method: card.reference,
+              allowed_payment_method_types: ['card'],
+              description,
+              off_session: true,
+              confirm: true,
+              metadata: { paymentId },
+            },
+            { idempotencyKey: `charge-${paymentId}` },
+          );
+          return verdictOf(intent, divisor);
+        } catch (error) {
+          if (refusesCard(error)) return { status: 'failed', reason: 'declined' };
+          throw error;
+        }
+      },
+      async forget({ reference }) {
+        const stripe = await client();
+        await stripe.paymentMethods.detach(reference).catch((error: unknown) => {
+          // It is detached already.
+          if (!refusesCard(error)) throw error;
+        });
+      },
+    },
     async webhook(body, headers, now) {
       const signature = headers.get('stripe-signature');
       if (signature === null) return null;
@@ -87,13 +136,17 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
       } catch (error) {
         throw new ForgedWebhook('the signature is not valid', { cause: error });
       }
-      return { reference: event.type.startsWith('checkout.session.') ? (event.data.object as { id: string }).id : null }; // a session
+      if (event.type.startsWith('checkout.session.')) return { reference: (event.data.object as { id: string }).id }; // a session
+      if (event.type.startsWith('payment_intent.')) return { reference: chargeNameOf(event.data.object as StripeClient.PaymentIntent) }; // an intent
+      return { reference: null };
     },
     async refund({ reference }, { refundId, amount }) {
       const stripe = await client();
-      const session = await stripe.checkout.sessions.retrieve(reference);
-      const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id;
-      if (!intent) throw new Error(`session ${reference} has no payment`);
+      const paid = isChargeName(reference)
+        ? await findCharge(stripe, reference)
+        : (await stripe.checkout.sessions.retrieve(reference)).payment_intent;
+      const intent = typeof paid === 'string' ? paid : paid?.id;
+      if (!intent) throw new Error(`${reference} has no payment`);
       await stripe.refunds.create({ payment_intent: intent, amount: amount / divisor }, { idempotencyKey: `refund-${refundId}` });
     },
   };

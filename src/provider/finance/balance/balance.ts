@@ -7,6 +7,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { askForTopUp } from '../autoTopUp/check.ts';
 
 const askFor = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, runAt = 0) =>
   enqueue(tx, 'balance.check', { key: `balance.check:${accountId}`, payload: { accountId }, runAt });
@@ -110,9 +111,11 @@ export const watchWallets = ({ store, jobs, log }: Services): (() => void) =>
     const look = async () => {
       const found = await affected(store.reader, accounts);
       const budgets = await store.reader.selectFrom('budget').select('accountId').where('accountId', 'in', accounts).execute();
-      if (found.length + budgets.length === 0) return;
+      const toppedUp = await store.reader.selectFrom('autoTopUp').select('accountId').where('accountId', 'in', accounts).execute();
+      if (found.length + budgets.length + toppedUp.length === 0) return;
       await store.write('balance.sweep', async (tx) => {
         for (const accountId of found) await askFor(tx, jobs, accountId);
+        for (const { accountId } of toppedUp) await askForTopUp(tx, jobs, accountId);
         for (const { accountId } of budgets)
           await jobs.enqueue(tx, 'budget.check', { key: `budget.check:${accountId}`, payload: { accountId } });
       });

@@ -2,12 +2,12 @@ import { brand } from '../../../lib/brand.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { bonusOf, giftOf } from '../../../lib/rules/finance/topUp.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { fieldRefusal, implement, refuse, refuseField } from '../../core/implement.ts';
+import { type Ctx, fieldRefusal, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { balanceOf } from '../../core/ledger/ledger.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
-import { ownedPayments } from '../../db/owned.ts';
+import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { ForgedWebhook } from '../../drivers/payment/payment.ts';
+import { ForgedWebhook, type PaymentGateway } from '../../drivers/payment/payment.ts';
 import { DELAY_MS } from '../../drivers/payment/sandbox.ts';
 import { financeCatalogue } from '../catalogue.ts';
 import { requestGift, usableGift } from '../voucher/gift.ts';
@@ -25,10 +25,21 @@ const questions: Limit = { name: 'top-up-verify', max: 240, windowMs: 10 * 60_00
 const ownedPayment = async (db: Db | Tx, account: { id: string }, id: string): Promise<PaymentRow> =>
   (await ownedPayments(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
+const settlingOf = ({ now, newId, services: { log, env, jobs } }: Ctx) => ({ now, newId, log, env, jobs });
+
+/** How a gateway is told to keep the card of a payment: under the name that it has for this customer, once it has one. */
+async function keepAt({ db, account }: SignedIn, gateway: PaymentGateway): Promise<{ customer: string | null }> {
+  if (!gateway.cards) refuseField('saveCard', 'payment:error.saveUnsupported');
+  const cards = await ownedCards(db, account).select(['gateway', 'customer']).orderBy('createdAt', 'desc').execute();
+  if (cards.length >= financeCatalogue.autoTopUp.cards) refuseField('saveCard', 'payment:error.tooManyCards');
+  return { customer: cards.find((card) => card.gateway === gateway.id)?.customer ?? null };
+}
+
 export const paymentHandlers = implement(payment, {
   gateways: ({ services }) => ({
-    gateways: services.gateways.map(({ id, capabilities }) => ({
+    gateways: services.gateways.map(({ id, capabilities, cards }) => ({
       id,
+      savesCards: cards !== undefined,
       simulated: capabilities.simulated,
       min,
       max,
@@ -40,16 +51,17 @@ export const paymentHandlers = implement(payment, {
 
   bonus: () => ({ bonus: [...financeCatalogue.bonus] }),
 
-  async create(ctx, { amount, gateway: wanted, giftCode, returnTo }) {
+  async create(ctx, { amount, gateway: wanted, giftCode, returnTo, saveCard }) {
     const gateway = ctx.services.gateways.find(({ id }) => id === wanted) ?? refuseField('gateway', 'payment:error.gatewayRequired');
     if (amount < min || amount > max || amount % divisor !== 0) throw fieldRefusal('amount', 'payment:error.amountRange');
+    const kept = saveCard ? await keepAt(ctx, gateway) : null;
     await countStart(ctx, giftCode ? [{ limit: giftTries, key: ctx.account.id }] : []);
     const id = paymentIdOf(ctx);
     // Refused before a payment is started; decided again in the transaction.
     if (giftCode) await usableGift(ctx.db, ctx.account, giftCode, ctx.now, 'giftCode');
     const known = await ownedPayments(ctx.db, ctx.account).selectAll().where('id', '=', id).executeTakeFirst();
     const description = ctx.t('payment:atGateway', { brand: brand.name[ctx.locale] });
-    const started = known ?? (await startAt(gateway, ctx, { paymentId: id, amount, description }));
+    const started = known ?? (await startAt(gateway, ctx, { paymentId: id, amount, description, ...(kept && { saveCard: kept }) }));
     return ctx.write(async ({ tx, log }) => {
       const { now, account } = ctx;
       const again = await ownedPayments(tx, account).selectAll().where('id', '=', id).executeTakeFirst();
@@ -66,9 +78,16 @@ export const paymentHandlers = implement(payment, {
         gift: gift ? giftOf(gift.worth, amount) : 0,
         giftCode: gift?.code ?? null,
         returnTo: returnTo ?? null,
+        saveCard: kept ? 1 : 0,
       });
       if (gift) await requestGift(tx, ctx, gift.code, id);
-      const after = { amount, gateway: gateway.id, bonus: row.bonus, ...(gift && { giftCode: gift.code, gift: row.gift }) };
+      const after = {
+        amount,
+        gateway: gateway.id,
+        bonus: row.bonus,
+        ...(gift && { giftCode: gift.code, gift: row.gift }),
+        ...(kept && { saveCard: true }),
+      };
       await log({ action: 'create', entity: { type: 'payment', id, name: gateway.id }, after });
       return { payment: showPayment(row), redirectUrl: row.redirectUrl };
     });
@@ -83,7 +102,7 @@ export const paymentHandlers = implement(payment, {
       return refuse(409, 'payment:error.gateway');
     });
     return ctx.write(async ({ tx, log }) => {
-      const { payment, changes } = await settle(tx, { ...ctx, log: ctx.services.log }, row.id, verdict);
+      const { payment, changes } = await settle(tx, settlingOf(ctx), row.id, verdict);
       for (const change of changes) await log(change);
       return { payment: showPayment(payment), balance: await balanceOf(tx, ctx.account.id) };
     });
@@ -92,7 +111,7 @@ export const paymentHandlers = implement(payment, {
   get: async ({ db, account }, { paymentId }) => ({ payment: showPayment(await ownedPayment(db, account, paymentId)) }),
 
   async webhook(ctx) {
-    const { gateways, log } = ctx.services;
+    const { gateways } = ctx.services;
     for (const gateway of gateways) {
       const told = await gateway.webhook(ctx.body, ctx.headers, ctx.now).catch((error: unknown) => {
         if (!(error instanceof ForgedWebhook)) throw error;
@@ -112,7 +131,7 @@ export const paymentHandlers = implement(payment, {
       if (!row || row.status === 'paid') return { done: true };
       const verdict = await askGateway(gateways, row, ctx.now, ctx.signal);
       return ctx.write(async ({ tx }) => {
-        const { changes } = await settle(tx, { ...ctx, log }, row.id, verdict);
+        const { changes } = await settle(tx, settlingOf(ctx), row.id, verdict);
         for (const change of changes)
           await writeSystemChange(tx, ctx, { ...change, kind: 'payment.webhook', group: groupOf(change), accountId: row.accountId });
         return { done: true as const };
@@ -121,12 +140,17 @@ export const paymentHandlers = implement(payment, {
     return refuse(400, 'payment:error.signature');
   },
 
-  async sandboxChoose(ctx, { paymentId, outcome }) {
+  async sandboxChoose(ctx, { paymentId, outcome, card }) {
     await ownedPayment(ctx.db, ctx.account, paymentId);
     return ctx.write(async ({ tx, log }) => {
       const set = await tx
         .updateTable('sandboxPayment')
-        .set({ outcome: outcome === 'delay' ? 'pay' : outcome, outcomeAt: ctx.now + (outcome === 'delay' ? DELAY_MS : 0) })
+        .set((e) => ({
+          outcome: outcome === 'delay' ? 'pay' : outcome,
+          outcomeAt: ctx.now + (outcome === 'delay' ? DELAY_MS : 0),
+          // Only where a card is to be saved.
+          ...(card && { card: e.case().when('card', 'is not', null).then(card).else(null).end() }),
+        }))
         .where('paymentId', '=', paymentId)
         .where('outcome', 'is', null)
         .where('expiresAt', '>', ctx.now)

@@ -3,17 +3,17 @@ import type { Logger } from 'pino';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Change } from '../../core/changes.ts';
 import { book } from '../../core/ledger/ledger.ts';
+import type { NotifyingCtx } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { PaymentTable } from '../../db/tables/finance/payment.ts';
 import type { Verdict } from '../../drivers/payment/payment.ts';
+import { keepCard, noteCharged } from '../autoTopUp/outcome.ts';
 import { markOpenPayments, payReceived } from '../invoice/paid.ts';
 import { takeGift } from '../voucher/gift.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 
-interface Settling {
-  now: number;
-  newId(): string;
+interface Settling extends NotifyingCtx {
   log: Logger;
 }
 
@@ -24,7 +24,8 @@ export interface Settled {
 }
 
 /** The group of the contract that a change of `settle` belongs to. */
-export const groupOf = ({ entity }: Change): 'invoice' | 'payment' => (entity.type === 'invoice' ? 'invoice' : 'payment');
+export const groupOf = ({ entity: { type } }: Change): 'invoice' | 'payment' | 'autoTopUp' =>
+  type === 'invoice' ? 'invoice' : type === 'savedCard' ? 'autoTopUp' : 'payment';
 
 /**
  * Applies what a gateway says to a payment. The only place that credits one: the callback, the webhook, the customer's poll and the job
@@ -59,23 +60,32 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
       description,
       reference: id,
     });
-  await credit('topUp', amount, { key: `payment:ledger.topUp.${before.gateway}` });
+  const { cardLast4: last4 } = before;
+  await credit(
+    'topUp',
+    amount,
+    last4 === null ? { key: `payment:ledger.topUp.${before.gateway}` } : { key: 'payment:ledger.automatic', params: { last4 } },
+  );
   if (bonus > 0) await credit('bonus', bonus, { key: 'payment:ledger.bonus' });
   const gifted = giftCode !== null && gift > 0 && (await takeGift(tx, before, giftCode, ctx.now));
   if (gifted) await credit('gift', gift, { key: 'payment:ledger.gift', params: { code: giftCode } });
   const payment: PaymentRow = { ...before, status: 'paid', failure: null, settledAt: ctx.now, gift: gifted ? gift : 0 };
   if (!gifted && gift > 0) await tx.updateTable('payment').set({ gift: 0 }).where('id', '=', id).execute();
   const paid = invoiceId && (await payReceived(tx, ctx, { invoiceId, accountId, amount: Number(amount) }));
-  return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : [])] };
+  const kept = verdict.card && before.saveCard === 1 && (await keepCard(tx, ctx, before, verdict.card));
+  if (last4 !== null) await noteCharged(tx, ctx, payment);
+  return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
 }
 
 /** A failed payment frees its gift code and its invoice. */
-async function fail(tx: Tx, { now }: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
+async function fail(tx: Tx, ctx: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
   if (before.status !== 'pending') return { payment: before, changes: [] };
+  const { now } = ctx;
   const payment: PaymentRow = { ...before, status: 'failed', failure, settledAt: now };
   await tx.updateTable('payment').set({ status: 'failed', failure, settledAt: now }).where('id', '=', before.id).execute();
   await tx.updateTable('giftUse').set({ status: 'cancelled' }).where('paymentId', '=', before.id).where('status', '=', 'pending').execute();
   if (before.invoiceId) await markOpenPayments(tx, before.invoiceId);
+  if (payment.cardLast4 !== null) await noteCharged(tx, ctx, payment);
   return { payment, changes: [changeOf(before, payment)] };
 }
 

@@ -4,7 +4,7 @@ import { publicOrigin } from '../../../lib/env.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { PaymentGateway, Started } from '../../drivers/payment/payment.ts';
+import type { Order, PaymentGateway, Started } from '../../drivers/payment/payment.ts';
 import { EXPIRES_MS } from './ask.ts';
 import type { PaymentRow } from './settle.ts';
 import { firstLook, watchPayment } from './watch.ts';
@@ -26,16 +26,15 @@ export function paymentIdOf({ account, headers, newId }: Pick<SignedIn, 'account
 export async function startAt(
   gateway: PaymentGateway,
   ctx: SignedIn,
-  { paymentId, amount, description }: { paymentId: string; amount: number; description: string },
+  { saveCard, ...wanted }: Pick<Order, 'paymentId' | 'amount' | 'description' | 'saveCard'>,
 ): Promise<Started> {
   const order = {
-    paymentId,
-    amount,
+    ...wanted,
+    ...(saveCard && { saveCard }),
     currency: brand.currency.code,
-    description,
     email: ctx.user.email,
     locale: ctx.locale,
-    returnUrl: `${publicOrigin(ctx.services.env)}/finance/top-up/return?payment=${paymentId}`,
+    returnUrl: `${publicOrigin(ctx.services.env)}/finance/top-up/return?payment=${wanted.paymentId}`,
     expiresAt: ctx.now + EXPIRES_MS,
   };
   try {
@@ -47,7 +46,7 @@ export async function startAt(
 }
 
 type Known = Pick<PaymentRow, 'id' | 'amount'> & { gateway: PaymentGateway } & Partial<
-    Pick<PaymentRow, 'bonus' | 'gift' | 'giftCode' | 'invoiceId' | 'returnTo'>
+    Pick<PaymentRow, 'bonus' | 'gift' | 'giftCode' | 'invoiceId' | 'returnTo' | 'saveCard'>
   >;
 
 /** Notes a payment that the gateway has started, and looks at it from then on until it is settled. */
@@ -66,6 +65,9 @@ export async function notePayment(tx: Tx, ctx: SignedIn, started: Started, { gat
     status: 'pending',
     failure: null,
     returnTo: null,
+    saveCard: 0,
+    cardId: null,
+    cardLast4: null,
     transactionId: null,
     createdAt: now,
     expiresAt: now + EXPIRES_MS,

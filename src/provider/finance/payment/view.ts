@@ -15,6 +15,8 @@ export const showPayment = (row: PaymentRow): Payment => ({
   currency: row.currency,
   invoiceId: row.invoiceId,
   returnTo: row.returnTo,
+  saveCard: row.saveCard === 1,
+  cardLast4: row.cardLast4,
   createdAt: iso(row.createdAt),
   expiresAt: iso(row.expiresAt),
   settledAt: row.settledAt === null ? null : iso(row.settledAt),

@@ -16,17 +16,18 @@ export const watchPayment = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, paymentId: str
 export const firstLook = (now: number): number => now + FIRST_MS;
 
 /** Settles a payment whose customer never came back and whose webhook never arrived. */
-export const checkPayment: JobHandler = async ({ store, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
+export const checkPayment: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
   if (row?.status !== 'pending') return;
   const verdict = await askGateway(gateways, row, now, signal);
   const job = { now, newId };
   await store.write(`account:${row.accountId}`, async (tx) => {
-    const { payment, changes } = await settle(tx, { ...job, log }, row.id, verdict);
+    const { payment, changes } = await settle(tx, { ...job, log, env, jobs }, row.id, verdict);
     for (const change of changes)
       await writeSystemChange(tx, job, { ...change, kind: 'payment.check', group: groupOf(change), accountId: row.accountId });
     if (changes.length > 0) {
-      if (payment.status === 'paid')
+      // What follows an automatic one is told by `settle`, whoever asks.
+      if (payment.status === 'paid' && row.cardLast4 === null)
         await notify(tx, job, {
           accountId: row.accountId,
           event: 'invoice',

@@ -1,6 +1,7 @@
 import { brand } from '../../../lib/brand.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { publicOrigin } from '../../../lib/env.ts';
+import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import type { Seed } from '../../db/seeds/seed.ts';
 import { EXPIRES_MS } from '../payment/ask.ts';
 import { watchPayment } from '../payment/watch.ts';
@@ -8,7 +9,7 @@ import { requestGift } from '../voucher/gift.ts';
 
 const MINUTE = 60_000;
 
-/** A gift code that waits, and a payment at the sandbox gateway that hasn't been paid yet. */
+/** A gift code that waits, a payment at the sandbox gateway that hasn't been paid yet, and a card that this gateway keeps. */
 export const seedPayments: Seed = async (tx, { now, newId, services, customers }) => {
   const account = { id: customers.main };
   await requestGift(tx, { account, now, newId }, 'BREEZE5', null);
@@ -17,7 +18,7 @@ export const seedPayments: Seed = async (tx, { now, newId, services, customers }
   const paid = { amount: 50_000, currency: brand.currency.code, expiresAt: now + EXPIRES_MS };
   await tx
     .insertInto('sandboxPayment')
-    .values({ ...paid, reference, paymentId: id, outcome: null, outcomeAt: null, refundedAt: null })
+    .values({ ...paid, reference, paymentId: id, outcome: null, outcomeAt: null, refundedAt: null, card: null })
     .execute();
   await tx
     .insertInto('payment')
@@ -35,9 +36,27 @@ export const seedPayments: Seed = async (tx, { now, newId, services, customers }
       status: 'pending',
       failure: null,
       returnTo: null,
+      saveCard: 0,
+      cardId: null,
+      cardLast4: null,
       transactionId: null,
       createdAt: now - 2 * MINUTE,
       settledAt: null,
+    })
+    .execute();
+  await tx
+    .insertInto('savedCard')
+    .values({
+      id: demo.cardId,
+      accountId: account.id,
+      gateway: 'sandbox',
+      customer: 'sandbox',
+      reference: 'accepted-demo',
+      brand: 'visa',
+      last4: sandboxCards.accepted,
+      expires: `${new Date(now).getUTCFullYear() + 2}-12`,
+      createdAt: now - 24 * 60 * MINUTE,
+      removedAt: null,
     })
     .execute();
   await watchPayment(tx, services.jobs, id, now + EXPIRES_MS);

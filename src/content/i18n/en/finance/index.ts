@@ -1,4 +1,5 @@
 export { default as archive } from './archive.json' with { type: 'json' };
+export { default as autoTopUp } from './autoTopUp.json' with { type: 'json' };
 export { default as balance } from './balance.json' with { type: 'json' };
 export { default as budget } from './budget.json' with { type: 'json' };
 export { default as invoice } from './invoice.json' with { type: 'json' };

@@ -1,9 +1,11 @@
+import type { AutoTopUpTable, SavedCardTable } from './autoTopUp.ts';
 import type { BudgetMarkTable, BudgetTable, NegativeBalanceTable } from './budget.ts';
 import type { InvoiceArchiveTable, InvoiceEntryTable, InvoiceItemTable, InvoiceSeriesTable, InvoiceTable } from './invoice.ts';
 
 import type { GiftCountTable, GiftUseTable, PaymentTable, RefundTable, SandboxPaymentTable } from './payment.ts';
 
 export interface FinanceTables {
+  autoTopUp: AutoTopUpTable;
   budget: BudgetTable;
   budgetMark: BudgetMarkTable;
   invoice: InvoiceTable;
@@ -17,4 +19,5 @@ export interface FinanceTables {
   giftCount: GiftCountTable;
   refund: RefundTable;
   sandboxPayment: SandboxPaymentTable;
+  savedCard: SavedCardTable;
 }

@@ -21,6 +21,12 @@ export interface PaymentTable {
   failure: 'cancelled' | 'declined' | 'expired' | 'mismatch' | null;
   /** A path of the panel that the customer came from. */
   returnTo: string | null;
+  /** 1: the customer wants the card to be saved. */
+  saveCard: 0 | 1;
+  /** The saved card that it charges; null also once that was removed. */
+  cardId: string | null;
+  /** The last four digits of that card; null: not an automatic top-up. */
+  cardLast4: string | null;
   /** The gateway's number of the paid transaction. */
   transactionId: string | null;
   createdAt: number;
@@ -70,4 +76,6 @@ export interface SandboxPaymentTable {
   outcomeAt: number | null;
   refundedAt: number | null;
   expiresAt: number;
+  /** The card to be kept: what its later charges end with. Null: none. */
+  card: 'accepted' | 'declined' | null;
 }

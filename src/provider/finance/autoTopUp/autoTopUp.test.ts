@@ -1,0 +1,348 @@
+import { expect, test } from 'vitest';
+import { snapshot } from '../../../../tests/support/calls.ts';
+import { type BankMood, stripeBank, stripeSignature, zarinpalBank } from '../../../../tests/support/gateways.ts';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import type { Input } from '../../../lib/contract/call.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
+import { wallet } from '../../../lib/contract/core/wallet.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
+import { payment } from '../../../lib/contract/finance/payment.ts';
+import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { book } from '../../core/ledger/ledger.ts';
+import { proveLedger } from '../ledgerCheck.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** The second customer, whose wallet has $50 from a top-up with Stripe that saved its card. */
+async function saved() {
+  const bank = await stripeBank();
+  const p = await startProvider({ gateways: [bank.gateway] });
+  const holder = { token: await p.signIn(demo.second) };
+  const { id } = await topUpAndSave(p, holder);
+  const [reference = ''] = bank.sessions.keys();
+  await bank.pay(reference);
+  await p.ok(payment.verify, { paymentId: id }, holder);
+  const get = () => p.ok(autoTopUp.get, {}, holder);
+  const [card] = (await get()).cards;
+  if (!card) throw new Error('no card was saved');
+  const settings = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
+  const accountId = (await p.store.reader.selectFrom('savedCard').select('accountId').where('id', '=', card.id).executeTakeFirstOrThrow())
+    .accountId;
+  return {
+    p,
+    bank,
+    holder,
+    card,
+    get,
+    turnOn: (input: Partial<Input<typeof autoTopUp.update>> = {}) => p.ok(autoTopUp.update, { ...settings, ...input }, holder),
+    /** Moves the clock, and does what is due. */
+    async later(ms: number) {
+      p.clock.now += ms;
+      await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'autoTopUp.sweep'));
+      await p.provider.services.jobs.runDue();
+      holder.token = await p.signIn(demo.second);
+    },
+    /** What a service would charge. */
+    spend: (amount: number) =>
+      p.store.write(`account:${accountId}`, (tx) =>
+        book(
+          tx,
+          { now: p.clock.now, newId: () => crypto.randomUUID() },
+          { kind: 'usage', from: { wallet: accountId }, to: 'revenue', amount, description: { key: 'plan:ledger.month' } },
+        ),
+      ),
+    balance: async () => (await p.ok(wallet.balance, {}, holder)).balance,
+    notices: async () => (await p.ok(notification.list, {}, holder)).notifications.map(({ title }) => title),
+    proved: async () => (await proveLedger(p.store.reader, p.clock.now)).ok,
+  };
+}
+
+const topUpAndSave = async (p: TestProvider, { token }: { token: string }) =>
+  (await p.ok(payment.create, { amount: 50_000, gateway: 'stripe', saveCard: true }, { token })).payment;
+
+test('a card is saved with a paid top-up where the customer asked for it: brand, last four digits and expiry, and nothing else', async () => {
+  const { p, card } = await saved();
+  expect(card).toMatchObject({ gateway: 'stripe', brand: 'mastercard', last4: '4444', expires: '2031-03', isExpired: false });
+  const row = await p.store.reader.selectFrom('savedCard').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
+  const { id, accountId, createdAt, ...kept } = row;
+  expect(kept).toEqual({
+    gateway: 'stripe',
+    customer: 'cus_1',
+    reference: 'pm_cs_test_1',
+    brand: 'mastercard',
+    last4: '4444',
+    expires: '2031-03',
+    removedAt: null,
+  });
+});
+
+test('the next card is kept for the same customer of the gateway; a payment without the wish keeps none', async () => {
+  const { p, bank, holder, get } = await saved();
+  await topUpAndSave(p, holder);
+  const [, second = ''] = bank.sessions.keys();
+  expect(bank.sessions.get(second)).toMatchObject({ customer: 'cus_1', savesCard: true });
+  const { payment: plain } = await p.ok(payment.create, { amount: 20_000, gateway: 'stripe' }, holder);
+  const [, , third = ''] = bank.sessions.keys();
+  await bank.pay(third);
+  await p.ok(payment.verify, { paymentId: plain.id }, holder);
+  expect((await get()).cards).toHaveLength(1);
+});
+
+test('a balance below the threshold is topped up once for each fall, and the customer is told', async () => {
+  const { turnOn, spend, later, balance, bank, p, holder, notices, proved, get } = await saved();
+  await turnOn();
+  await later(MINUTE);
+  expect(await balance()).toBe(50_000);
+  await spend(35_000);
+  await later(MINUTE);
+  expect(await balance()).toBe(45_000);
+  expect(await notices()).toContain('$30.00 was added automatically');
+  const { transactions } = await p.ok(transaction.list, { limit: 1 }, holder);
+  expect(transactions[0]).toMatchObject({ type: 'topUp', amount: 30_000, description: 'Automatic top-up, card ending in 4444' });
+  // It is above the threshold again, and the next fall is another one.
+  await spend(30_000);
+  await later(MINUTE);
+  expect(await balance()).toBe(45_000);
+  expect(bank.intents.size).toBe(2);
+  expect((await get()).attempts).toMatchObject([
+    { status: 'paid', amount: 30_000, last4: '4444' },
+    { status: 'paid', amount: 30_000 },
+  ]);
+  expect(await proved()).toBe(true);
+});
+
+test('one that doesn’t reach the threshold isn’t repeated until the balance was there again', async () => {
+  const { turnOn, spend, later, balance } = await saved();
+  await turnOn({ amount: 5_000 });
+  await spend(45_000);
+  await later(MINUTE);
+  expect(await balance()).toBe(10_000);
+  await spend(1_000);
+  await later(20 * MINUTE);
+  await later(20 * MINUTE);
+  expect(await balance()).toBe(9_000);
+});
+
+test('at most three in 24 hours, and then again', async () => {
+  const { turnOn, spend, later, balance, bank } = await saved();
+  await turnOn();
+  for (let fall = 1; fall <= 4; fall++) {
+    await spend((await balance()) - 10_000);
+    await later(MINUTE);
+  }
+  expect(bank.intents.size).toBe(3);
+  expect(await balance()).toBe(10_000);
+  await later(25 * HOUR);
+  await later(MINUTE);
+  expect(bank.intents.size).toBe(4);
+});
+
+test('a declined charge is told by email, pauses it, and nothing is charged until it is turned on again', async () => {
+  const { turnOn, spend, later, balance, bank, notices, get, p } = await saved();
+  await turnOn();
+  bank.mood = 'declines';
+  await spend(35_000);
+  await later(MINUTE);
+  expect(await notices()).toContain('Automatic top-up of $30.00 failed');
+  expect((await p.lastMail(demo.second))?.body).toContain('Your card ending in 4444 was declined.');
+  const { autoTopUp: paused, attempts } = await get();
+  expect(paused).toMatchObject({ enabled: true, pausedAt: expect.any(String) });
+  expect(attempts).toMatchObject([{ status: 'failed', failure: 'declined' }]);
+  bank.mood = 'pays';
+  await spend(1_000);
+  await later(HOUR);
+  expect([await balance(), bank.intents.size]).toEqual([14_000, 0]);
+  await turnOn({ version: paused.version });
+  await later(MINUTE);
+  expect(await balance()).toBe(44_000);
+  expect((await get()).autoTopUp.pausedAt).toBeNull();
+});
+
+test('jobs that look at the same time start one charge', async () => {
+  const { turnOn, spend, p, bank, balance, later } = await saved();
+  await turnOn();
+  await later(0);
+  await spend(35_000);
+  const { jobs } = p.provider.services;
+  const [row] = await p.store.reader.selectFrom('autoTopUp').select('accountId').execute();
+  await p.store.write('t', async (tx) => {
+    for (let n = 0; n < 8; n++) await jobs.enqueue(tx, 'autoTopUp.check', { key: `look ${n}`, payload: { accountId: row?.accountId } });
+  });
+  await Promise.all([jobs.runDue(), jobs.runDue(), jobs.runDue()]);
+  expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
+});
+
+test('a charge whose answer is lost, or that a crash has cut off, is made once', async () => {
+  const { turnOn, spend, bank, balance, later, get, proved } = await saved();
+  await turnOn();
+  bank.mood = 'loses the answer';
+  await spend(35_000);
+  await later(MINUTE);
+  expect([await balance(), bank.intents.size, (await get()).attempts[0]?.status]).toEqual([15_000, 1, 'pending']);
+  // Sent again, it is the same charge.
+  await later(MINUTE);
+  bank.mood = 'pays';
+  await later(5 * MINUTE);
+  expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
+  await later(HOUR);
+  expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
+  expect(await proved()).toBe(true);
+});
+
+test.each(['is slow', 'is down'] satisfies BankMood[])('a gateway that %s is asked later, and charges once', async (mood) => {
+  const { turnOn, spend, bank, balance, later, proved } = await saved();
+  await turnOn();
+  bank.mood = mood;
+  await spend(35_000);
+  await later(MINUTE);
+  await later(5 * MINUTE);
+  expect(await balance()).toBe(15_000);
+  bank.mood = 'pays';
+  for (const intent of bank.intents.values()) intent.status = 'succeeded';
+  await later(HOUR);
+  expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
+  expect(await proved()).toBe(true);
+});
+
+test('a gateway that never answers charges nothing after half a day; it pauses, and a late report is still credited', async () => {
+  const { turnOn, spend, bank, balance, later, get, p } = await saved();
+  await turnOn();
+  bank.mood = 'loses the answer';
+  await spend(35_000);
+  await later(MINUTE);
+  bank.mood = 'is down';
+  await later(13 * HOUR);
+  bank.mood = 'is slow';
+  for (const intent of bank.intents.values()) intent.status = 'processing';
+  await later(25 * HOUR);
+  expect(bank.intents.size).toBe(1);
+  const { autoTopUp: paused, attempts } = await get();
+  expect([paused.pausedAt === null, attempts[0]]).toMatchObject([false, { status: 'failed', failure: 'expired' }]);
+  for (const intent of bank.intents.values()) intent.status = 'succeeded';
+  const [intent] = bank.intents.values();
+  const body = JSON.stringify({
+    id: 'evt_9',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: intent?.id, object: 'payment_intent', customer: intent?.customer, metadata: { paymentId: intent?.paymentId } } },
+  });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': stripeSignature(body, p.clock.now) };
+  expect((await p.request('POST', payment.webhook.path, { raw: body, headers })).status).toBe(200);
+  expect((await p.request('POST', payment.webhook.path, { raw: body, headers })).status).toBe(200);
+  expect(await balance()).toBe(45_000);
+});
+
+test('a removed card is let go of by the gateway, turns automatic top-up off, and is charged no more', async () => {
+  const { turnOn, spend, bank, balance, later, get, p, holder, card } = await saved();
+  await turnOn();
+  await p.ok(autoTopUp.removeCard, { cardId: card.id }, holder);
+  expect(await get()).toMatchObject({ cards: [], autoTopUp: { enabled: false, cardId: null } });
+  expect((await p.try(autoTopUp.removeCard, { cardId: card.id }, holder)).status).toBe(404);
+  await spend(45_000);
+  await later(HOUR);
+  expect([await balance(), bank.intents.size, [...bank.detached]]).toEqual([5_000, 0, ['pm_cs_test_1']]);
+  expect(await p.store.reader.selectFrom('savedCard').select('id').where('gateway', '=', 'stripe').execute()).toEqual([]);
+});
+
+test('a card that is removed while its charge has no answer is not charged again, and the charge is credited if it was made', async () => {
+  const { turnOn, spend, bank, balance, later, p, holder, card } = await saved();
+  await turnOn();
+  bank.mood = 'is down';
+  await spend(35_000);
+  await later(MINUTE);
+  await p.ok(autoTopUp.removeCard, { cardId: card.id }, holder);
+  bank.mood = 'pays';
+  await later(HOUR);
+  expect([await balance(), bank.intents.size]).toEqual([15_000, 0]);
+});
+
+test('two tabs: settings that were changed meanwhile are refused with the current ones, and one key is one change', async () => {
+  const { turnOn, p, holder, card, get } = await saved();
+  await turnOn({ version: 0 });
+  const second = await p.try(
+    autoTopUp.update,
+    { enabled: true, threshold: 10_000, amount: 20_000, cardId: card.id, version: 0 },
+    { ...holder, headers: { 'idempotency-key': 'other' } },
+  );
+  expect([second.status, second.body.code, second.body.autoTopUp]).toMatchObject([
+    409,
+    'error:versionConflict',
+    { threshold: 20_000, version: 1 },
+  ]);
+  const same = { ...holder, headers: { 'idempotency-key': 'one' } };
+  const input = { enabled: false, threshold: 20_000, amount: 30_000, cardId: card.id, version: 1 };
+  const answers = await Promise.all([1, 2, 3].map(() => p.try(autoTopUp.update, input, same)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await get()).autoTopUp).toMatchObject({ enabled: false, version: 2 });
+});
+
+test('saved again, it doesn’t charge again', async () => {
+  const { turnOn, spend, later, bank, balance } = await saved();
+  await turnOn({ amount: 5_000 });
+  await spend(45_000);
+  await later(MINUTE);
+  await turnOn({ amount: 6_000 });
+  await later(MINUTE);
+  expect([await balance(), bank.intents.size]).toEqual([10_000, 1]);
+});
+
+test.each([
+  [{ cardId: null }, 'autoTopUp:error.card', 'cardId'],
+  [{ amount: 4_990 }, 'payment:error.amountRange', 'amount'],
+  [{ amount: 30_001 }, 'payment:error.amountRange', 'amount'],
+  [{ threshold: 10_000_010 }, 'payment:error.amountRange', 'threshold'],
+])('%j is refused at its field, and nothing changes', async (input, code, field) => {
+  const { p, holder, card } = await saved();
+  const before = await snapshot(p);
+  const wanted = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id, ...input };
+  const { status, body } = await p.try(autoTopUp.update, wanted, holder);
+  expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, code, [field]]);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test('the card of another customer is not found', async () => {
+  const { p, card } = await saved();
+  const token = await p.signIn();
+  const input = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
+  expect((await p.try(autoTopUp.update, input, { token })).status).toBe(404);
+  expect((await p.try(autoTopUp.removeCard, { cardId: card.id }, { token })).status).toBe(404);
+});
+
+test('a gateway that can’t save cards says so, and a payment with the wish is refused', async () => {
+  const { gateway } = await zarinpalBank();
+  const p = await startProvider({ gateways: [gateway] });
+  const token = await p.signIn(demo.second);
+  expect((await p.ok(payment.gateways, {}, { token })).gateways).toMatchObject([{ id: 'zarinpal', savesCards: false }]);
+  expect(await p.ok(autoTopUp.get, {}, { token })).toMatchObject({ canSave: false, cards: [] });
+  const refused = await p.try(payment.create, { amount: 20_000, gateway: 'zarinpal', saveCard: true }, { token });
+  expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.saveUnsupported']);
+});
+
+test('an eleventh card isn’t saved', async () => {
+  const { p, holder, card } = await saved();
+  await p.store.write('t', async (tx) => {
+    const row = await tx.selectFrom('savedCard').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
+    for (let n = 1; n < 10; n++)
+      await tx
+        .insertInto('savedCard')
+        .values({ ...row, id: `card-${n}`, reference: `pm_${n}` })
+        .execute();
+  });
+  const refused = await p.try(payment.create, { amount: 20_000, gateway: 'stripe', saveCard: true }, holder);
+  expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.tooManyCards']);
+});
+
+test('the sandbox keeps the card that was chosen on its page', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  const { payment: made } = await p.ok(payment.create, { amount: 20_000, gateway: 'sandbox', saveCard: true }, { token });
+  await p.ok(payment.sandboxChoose, { paymentId: made.id, outcome: 'pay', card: 'declined' }, { token });
+  await p.ok(payment.verify, { paymentId: made.id }, { token });
+  const { cards } = await p.ok(autoTopUp.get, {}, { token });
+  expect(cards).toMatchObject([{ gateway: 'sandbox', brand: 'visa', last4: '0002' }]);
+  await p.ok(autoTopUp.update, { enabled: true, threshold: 30_000, amount: 20_000, cardId: cards[0]?.id ?? null }, { token });
+  await p.provider.services.jobs.runDue();
+  expect((await p.ok(autoTopUp.get, {}, { token })).attempts).toMatchObject([{ status: 'failed', failure: 'declined', last4: '0002' }]);
+});

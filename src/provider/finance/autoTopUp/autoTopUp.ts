@@ -1,0 +1,139 @@
+import { brand } from '../../../lib/brand.ts';
+import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { ownedCards, ownedPayments } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';
+import { financeCatalogue } from '../catalogue.ts';
+import { askForTopUp } from './check.ts';
+
+const { min, max, presets } = financeCatalogue.topUp;
+const { perDay } = financeCatalogue.autoTopUp;
+const { divisor } = brand.currency;
+const ATTEMPTS = 10;
+
+const iso = (time: number) => new Date(Number(time)).toISOString();
+
+export const showCard = ({ id, gateway, brand: name, last4, expires, createdAt }: SavedCardTable, now: number): SavedCard => ({
+  id,
+  gateway,
+  brand: name,
+  last4,
+  expires,
+  isExpired: expires < iso(now).slice(0, 7),
+  createdAt: iso(createdAt),
+});
+
+const rowOf = (db: Db | Tx, accountId: string) =>
+  db.selectFrom('autoTopUp').selectAll().where('accountId', '=', accountId).executeTakeFirst();
+
+const show = (row: AutoTopUpTable | undefined): AutoTopUp =>
+  row
+    ? {
+        enabled: row.enabled === 1,
+        threshold: Number(row.threshold),
+        amount: Number(row.amount),
+        cardId: row.cardId,
+        pausedAt: row.pausedAt === null ? null : iso(row.pausedAt),
+        version: row.version,
+      }
+    : { enabled: false, threshold: presets[0] / 2, amount: presets[1], cardId: null, pausedAt: null, version: 0 };
+
+/** Nothing is charged any more; a charge whose answer is missing is asked about until it is known. */
+const endCharges = (tx: Tx, accountId: string, now: number) =>
+  tx
+    .updateTable('payment')
+    .set({ expiresAt: now })
+    .where('accountId', '=', accountId)
+    .where('cardLast4', 'is not', null)
+    .where('status', '=', 'pending')
+    .where('expiresAt', '>', now)
+    .execute();
+
+export const autoTopUpHandlers = implement(autoTopUp, {
+  async get({ db, account, now, services }) {
+    const [row, cards, attempts] = await Promise.all([
+      rowOf(db, account.id),
+      ownedCards(db, account).selectAll().orderBy('createdAt', 'desc').orderBy('id').execute(),
+      ownedPayments(db, account)
+        .select(['id', 'status', 'failure', 'amount', 'cardLast4', 'createdAt'])
+        .where('cardLast4', 'is not', null)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(ATTEMPTS)
+        .execute(),
+    ]);
+    return {
+      autoTopUp: show(row),
+      cards: cards.map((card) => showCard(card, now)),
+      attempts: attempts.map(({ amount, cardLast4, createdAt, ...rest }) => ({
+        ...rest,
+        amount: Number(amount),
+        last4: cardLast4 ?? '',
+        createdAt: iso(createdAt),
+      })),
+      canSave: services.gateways.some(({ cards: kept }) => kept !== undefined),
+      limits: { min, max, perDay },
+    };
+  },
+
+  update: (ctx, { version, enabled, threshold, amount, cardId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account, now, services } = ctx;
+      const row = await rowOf(tx, account.id);
+      const saved = show(row);
+      const card =
+        cardId === null
+          ? null
+          : ((await ownedCards(tx, account).selectAll().where('id', '=', cardId).executeTakeFirst()) ?? refuse(404, 'error:notFound'));
+      if (version !== undefined && version !== saved.version) refuse(409, 'error:versionConflict', { extra: { autoTopUp: saved } });
+      if (threshold > max || threshold % divisor !== 0) refuseField('threshold', 'payment:error.amountRange');
+      if (amount < min || amount > max || amount % divisor !== 0) refuseField('amount', 'payment:error.amountRange');
+      if (enabled && !card) refuseField('cardId', 'autoTopUp:error.card');
+      if (enabled && !services.gateways.find(({ id }) => id === card?.gateway)?.cards) refuseField('cardId', 'autoTopUp:error.gateway');
+      // Turned on, or with another threshold, it looks at the balance afresh; saved again, it doesn't charge again.
+      const isFresh = enabled && (!saved.enabled || saved.pausedAt !== null || threshold !== saved.threshold);
+      const columns = {
+        enabled: enabled ? (1 as const) : (0 as const),
+        threshold,
+        amount,
+        cardId,
+        startedAt: isFresh ? null : (row?.startedAt ?? null),
+        pausedAt: enabled ? null : (row?.pausedAt ?? null),
+        version: saved.version + 1,
+        updatedAt: now,
+      };
+      await tx
+        .insertInto('autoTopUp')
+        .values({ accountId: account.id, ...columns })
+        .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
+        .execute();
+      if (enabled) await askForTopUp(tx, services.jobs, account.id);
+      else await endCharges(tx, account.id, now);
+      const next = show({ accountId: account.id, ...columns });
+      await log({ action: 'update', entity: { type: 'autoTopUp', id: account.id, name: '' }, before: saved, after: next });
+      return { autoTopUp: next };
+    }),
+
+  removeCard: (ctx, { cardId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { account, now } = ctx;
+      const card = (await ownedCards(tx, account).selectAll().where('id', '=', cardId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+      await tx.updateTable('savedCard').set({ removedAt: now }).where('id', '=', cardId).execute();
+      const turnedOff = await tx
+        .updateTable('autoTopUp')
+        .set((e) => ({ enabled: 0, cardId: null, pausedAt: null, version: e('version', '+', 1), updatedAt: now }))
+        .where('accountId', '=', account.id)
+        .where('cardId', '=', cardId)
+        .executeTakeFirst();
+      if (turnedOff.numUpdatedRows === 1n) await endCharges(tx, account.id, now);
+      await ctx.services.jobs.enqueue(tx, 'card.forget', { key: `card.forget:${cardId}`, payload: { cardId } });
+      const { gateway, brand: name, last4, expires } = card;
+      await log({
+        action: 'delete',
+        entity: { type: 'savedCard', id: cardId, name: last4 },
+        before: { gateway, brand: name, last4, expires },
+      });
+      return { done: true as const };
+    }),
+});

@@ -1,0 +1,65 @@
+import { brand } from '../../../lib/brand.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import type { Store } from '../../db/open.ts';
+import type { PaymentGateway, Verdict } from '../../drivers/payment/payment.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { askGateway } from '../payment/ask.ts';
+import { groupOf, type PaymentRow, settle } from '../payment/settle.ts';
+
+/**
+ * Charges the saved card of a payment. It throws, and runs again, while the gateway doesn't answer: the same charge sent twice is one.
+ * After a crash in between it is sent again. Once it may no longer be charged, the gateway is only asked (`payment.check`).
+ */
+export const chargeCard: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
+  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
+  if (row?.status !== 'pending') return;
+  const verdict = await charge(store, gateways, row, now, signal);
+  const job = { now, newId };
+  await store.write(`account:${row.accountId}`, async (tx) => {
+    const { changes } = await settle(tx, { ...job, log, env, jobs }, row.id, verdict);
+    for (const change of changes)
+      await writeSystemChange(tx, job, { ...change, kind: 'payment.charge', group: groupOf(change), accountId: row.accountId });
+  });
+};
+
+async function charge(
+  store: Store,
+  gateways: readonly PaymentGateway[],
+  payment: PaymentRow,
+  now: number,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { id: paymentId, accountId, cardId, currency, gateway: id } = payment;
+  const gateway = gateways.find((one) => one.id === id);
+  const card = await store.reader
+    .selectFrom('savedCard')
+    .innerJoin('autoTopUp', 'autoTopUp.cardId', 'savedCard.id')
+    .select(['customer', 'reference'])
+    .where('savedCard.id', '=', cardId)
+    .where('savedCard.removedAt', 'is', null)
+    .where('autoTopUp.accountId', '=', accountId)
+    .where('autoTopUp.enabled', '=', 1)
+    .executeTakeFirst();
+  if (!gateway?.cards || !card || now >= Number(payment.expiresAt)) return askGateway(gateways, payment, now, signal);
+  // The same in every repetition: gateways compare.
+  const description = brand.name.en;
+  return gateway.cards.charge(
+    { paymentId, amount: Number(payment.amount), currency, description, card, now },
+    AbortSignal.any([signal, AbortSignal.timeout(gateway.timeoutMs)]),
+  );
+}
+
+/** Has a gateway let go of a removed card. It throws, and runs again, until the gateway has; then the card is deleted. */
+export const forgetCard: JobHandler = async ({ store, gateways, signal }, { cardId }) => {
+  const card = await store.reader
+    .selectFrom('savedCard')
+    .selectAll()
+    .where('id', '=', String(cardId))
+    .where('removedAt', 'is not', null)
+    .executeTakeFirst();
+  if (!card) return;
+  const gateway = gateways.find(({ id }) => id === card.gateway);
+  // One that isn't configured any more can charge nothing either.
+  await gateway?.cards?.forget(card, AbortSignal.any([signal, AbortSignal.timeout(gateway.timeoutMs)]));
+  await store.write(`account:${card.accountId}`, (tx) => tx.deleteFrom('savedCard').where('id', '=', card.id).execute());
+};

@@ -1,0 +1,123 @@
+import { brand } from '../../../lib/brand.ts';
+import { bonusOf } from '../../../lib/rules/finance/topUp.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { statementOf } from '../../core/ledger/statement.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { financeCatalogue } from '../catalogue.ts';
+import type { PaymentRow } from '../payment/settle.ts';
+import { firstLook, watchPayment } from '../payment/watch.ts';
+
+const DAY = 86_400_000;
+/** How long a charge is repeated while the gateway doesn't answer: less than the day for which gateways know a repeated charge. */
+const CHARGE_MS = 12 * 3_600_000;
+
+export const askForTopUp = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string): Promise<void> =>
+  enqueue(tx, 'autoTopUp.check', { key: `autoTopUp.check:${accountId}`, payload: { accountId } });
+
+/**
+ * Starts a charge of the saved card when the balance has fallen below the threshold: one for each fall, none while an earlier one is
+ * open. It only notes the payment, with the name that the gateway will know it by; another job makes the charge. Looking twice, or in
+ * two processes, starts one.
+ */
+export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, services: { jobs } }, payload) =>
+  store.write(`account:${payload.accountId}`, async (tx) => {
+    const accountId = String(payload.accountId);
+    const row = await tx
+      .selectFrom('autoTopUp')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .where('enabled', '=', 1)
+      .where('pausedAt', 'is', null)
+      .executeTakeFirst();
+    if (!row) return;
+    const threshold = Number(row.threshold);
+    if ((await balanceOf(tx, accountId)) >= threshold) return;
+    if (row.startedAt !== null && !(await hasRecovered(tx, accountId, threshold, Number(row.startedAt)))) return;
+    const earlier = await tx
+      .selectFrom('payment')
+      .select('status')
+      .where('accountId', '=', accountId)
+      .where('cardLast4', 'is not', null)
+      .where((e) => e.or([e('status', '=', 'pending'), e('createdAt', '>', now - DAY)]))
+      .execute();
+    if (earlier.length >= financeCatalogue.autoTopUp.perDay || earlier.some(({ status }) => status === 'pending')) return;
+    const card = await tx
+      .selectFrom('savedCard')
+      .selectAll()
+      .where('id', '=', row.cardId)
+      .where('removedAt', 'is', null)
+      .executeTakeFirst();
+    const cards = gateways.find(({ id }) => id === card?.gateway)?.cards;
+    if (!card || !cards) return;
+    const id = newId();
+    const amount = Number(row.amount);
+    const payment: PaymentRow = {
+      id,
+      accountId,
+      gateway: card.gateway,
+      reference: cards.nameOf(card, id),
+      redirectUrl: '',
+      amount,
+      currency: brand.currency.code,
+      bonus: bonusOf(amount, financeCatalogue.bonus),
+      gift: 0,
+      giftCode: null,
+      invoiceId: null,
+      status: 'pending',
+      failure: null,
+      returnTo: null,
+      saveCard: 0,
+      cardId: card.id,
+      cardLast4: card.last4,
+      transactionId: null,
+      createdAt: now,
+      expiresAt: now + CHARGE_MS,
+      settledAt: null,
+    };
+    await tx.insertInto('payment').values(payment).execute();
+    await tx.updateTable('autoTopUp').set({ startedAt: now }).where('accountId', '=', accountId).execute();
+    await jobs.enqueue(tx, 'payment.charge', { key: `payment.charge:${id}`, payload: { paymentId: id } });
+    await watchPayment(tx, jobs, id, firstLook(now));
+    markStale(tx, accountId, 'autoTopUp', now);
+    await writeSystemChange(
+      tx,
+      { now, newId },
+      {
+        kind: 'autoTopUp.check',
+        group: 'payment',
+        accountId,
+        action: 'create',
+        entity: { type: 'payment', id, name: card.gateway },
+        after: { amount, gateway: card.gateway, card: card.last4 },
+      },
+    );
+  });
+
+/** Whether the balance has been at the threshold since a moment, if only between two looks. */
+async function hasRecovered(tx: Tx, accountId: string, threshold: number, since: number): Promise<boolean> {
+  const line = await tx
+    .selectFrom(statementOf(tx, { id: accountId }).as('line'))
+    .select('id')
+    .where('time', '>', since)
+    .where('balanceAfter', '>=', threshold)
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
+/** Looks at every wallet that is topped up automatically: for what the commits of another process, or a crash, have left unseen. */
+export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
+  const accounts = await store.reader
+    .selectFrom('autoTopUp')
+    .select('accountId')
+    .where('enabled', '=', 1)
+    .where('pausedAt', 'is', null)
+    .execute();
+  if (accounts.length > 0)
+    await store.write('autoTopUp.sweep', async (tx) => {
+      for (const { accountId } of accounts) await askForTopUp(tx, { enqueue }, accountId);
+    });
+};
