@@ -13,13 +13,13 @@ import { confirmed } from '../shared/confirmed.tsx';
 const schema = async () => (await import('../../../lib/contract/account/allowedIp.ts')).AllowedIpForm;
 
 interface AddressFormProps {
-  /** To begin with. */
+  /** The initial value. */
   ip: string;
   onDirty: (dirty: boolean) => void;
   onDone: () => void;
 }
 
-/** An address or a network, and what it is. */
+/** An address or a network, with a description. */
 export function AddressForm({ ip, onDirty, onDone }: AddressFormProps) {
   const t = useT();
   const form = useContractForm({ schema, defaultValues: { ip, description: '' } });

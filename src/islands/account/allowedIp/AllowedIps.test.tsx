@@ -25,7 +25,7 @@ const answer = async () => {
   await dialog.run();
 };
 
-test('the restriction waits for one’s own address, and is turned on after a question', async () => {
+test('the restriction requires one’s own address, and is turned on after confirmation', async () => {
   const running = await withProvider();
   const user = userEvent.setup();
   render(<AllowedIps />);
@@ -42,7 +42,7 @@ test('the restriction waits for one’s own address, and is turned on after a qu
   expect(await screen.findByRole('switch', { name: t('allowedIp:only'), checked: true })).toBeTruthy();
 });
 
-test('an address that isn’t one is told at its field', async () => {
+test('an invalid address is reported at its field', async () => {
   await withProvider();
   const user = userEvent.setup();
   render(<AllowedIps />);
@@ -53,7 +53,7 @@ test('an address that isn’t one is told at its field', async () => {
   expect(await form.findByText(t('allowedIp:error.format'))).toBeTruthy();
 });
 
-test('who signs in from elsewhere gets in with the code of the mail', async () => {
+test('a sign-in from another address succeeds with the code from the email', async () => {
   const running = await withProvider({ signedIn: false });
   const token = await running.signIn();
   await running.ok(allowedIp.add, { ip: '192.0.2.1' }, { token });

@@ -26,13 +26,13 @@ const order = ['added'];
 const idOf = ({ id }: AllowedIp) => id;
 const nameOf = ({ ip }: AllowedIp) => ip;
 
-/** From which addresses the account can be used. */
+/** The addresses that can use the account. */
 export default function AllowedIps() {
   const t = useT();
   const locale = currentLocale();
   const read = useRead(allowedIp.list, {});
   const remove = useWrite(allowedIp.remove, { notices: 'form' });
-  /** The address that the form begins with; null: it is closed. */
+  /** The initial address of the form; null: closed. */
   const [form, setForm] = useState<{ isOpen: boolean; ip: string } | null>(null);
   const ask = useRef((item: AllowedIp) => {
     openDialog({

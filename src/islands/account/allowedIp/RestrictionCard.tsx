@@ -15,7 +15,7 @@ interface RestrictionCardProps {
   onAdd: (ip: string) => void;
 }
 
-/** Turns the restriction on and off. It can't be turned on from an address that it would shut out. */
+/** Turns the restriction on and off. It can't be turned on from an address that it would block. */
 export function RestrictionCard({ state, onAdd }: RestrictionCardProps) {
   const t = useT();
   const toggle = useWrite(allowedIp.toggle, { notices: 'form' });

@@ -8,7 +8,7 @@ type Access = ApiKey['access'];
 const cloud: readonly Area[] = cloudAreas;
 const cdn = areas.filter((area) => !cloud.includes(area));
 
-/** One level for each area, and for all at once. */
+/** One level per area, and for all at once. */
 export function AccessMatrix({ value, onChange }: { value: Access; onChange: (access: Access) => void }) {
   const t = useT();
   const segments = accessLevels.map((level) => ({ value: level, label: t(`apiKey:level.${level}`) }));

@@ -31,7 +31,7 @@ async function shown() {
   return { running, user, keys, menu };
 }
 
-test('a key is made with its access, and its token is shown once', async () => {
+test('a key is created with its access, and its token is shown once', async () => {
   const { user, keys } = await shown();
   await user.click(screen.getByRole('button', { name: t('apiKey:add') }));
   const form = within(await screen.findByRole('form', { name: t('apiKey:addTitle') }));
@@ -56,7 +56,7 @@ test('a key is made with its access, and its token is shown once', async () => {
   });
 });
 
-test('a key is deleted after a question', async () => {
+test('a key is deleted after confirmation', async () => {
   const { keys, menu } = await shown();
   await menu('Monitoring', t('apiKey:remove.more'));
   const [dialog] = $dialogs.get();
@@ -65,7 +65,7 @@ test('a key is deleted after a question', async () => {
   await waitFor(async () => expect((await keys()).map(({ name }) => name)).toEqual(['Website deployment']));
 });
 
-test('a roll shows the new token and until when the old one works', async () => {
+test('rotating shows the new token and until when the old one works', async () => {
   const { menu } = await shown();
   await menu('Monitoring', t('apiKey:roll.action'));
   const [dialog] = $dialogs.get();
@@ -74,7 +74,7 @@ test('a roll shows the new token and until when the old one works', async () => 
   expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
 });
 
-test('what an expiry means', () => {
+test('expiry options', () => {
   const now = Date.parse('2026-01-01T12:00:00Z');
   expect(expireDateOf('week', '', null, now)).toBe('2026-01-08T12:00:00.000Z');
   expect(expireDateOf('never', '', null, now)).toBeNull();

@@ -29,7 +29,7 @@ const nameOf = ({ name }: ApiKey) => name;
 
 type Open = { kind: 'form'; item: ApiKey | null } | { kind: 'token'; token: string };
 
-/** The keys of the account: made, changed, rolled and deleted. A token is shown once, when it is made. */
+/** The keys of the account: create, edit, rotate and delete. A token is shown once, when it is created. */
 export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) {
   const t = useT();
   const locale = currentLocale();
@@ -51,7 +51,7 @@ export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) 
       }),
     remove: (item: ApiKey) => remove.mutateAsync({ apiKeyId: item.id }),
   };
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef(acts);
   act.current = acts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function

@@ -29,10 +29,10 @@ export interface OwnDomain {
 interface KeyFormProps {
   /** Null: a new key. */
   item: ApiKey | null;
-  /** Of the account, to limit the key to. */
+  /** The domains of the account, to limit the key to. */
   domains: readonly OwnDomain[];
   onDirty: (dirty: boolean) => void;
-  /** With the token of a new key. */
+  /** Called with the token of a new key. */
   onDone: (token: string | null) => void;
 }
 

@@ -3,7 +3,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
-/** A token that was just made, and a command that uses it. It can't be read again. */
+/** A new token, and a command that uses it. It can't be shown again. */
 export function TokenView({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useT();
   const command = `curl -s "${location.origin}/api/domain/list" -H "Authorization: Bearer ${token}"`;

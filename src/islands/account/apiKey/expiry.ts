@@ -1,14 +1,14 @@
 const DAY = 86_400_000;
 
-/** How long a key lives, in days; `never`: without an end. */
+/** The validity of a key, in days; `never`: without an end. */
 export const presets = { week: 7, month: 30, quarter: 90, year: 365, never: null } as const;
 export type Preset = keyof typeof presets;
 export type Expiry = Preset | 'keep' | 'custom';
 
 /**
- * The moment that a choice means.
- * @param date as a date field holds it; the key lives until the end of that day, in the time zone of the browser
- * @param saved what is saved, for `keep`
+ * The expiry of an option.
+ * @param date the value of a date field; the key is valid until the end of that day, in the browser's time zone
+ * @param saved the saved expiry, for `keep`
  */
 export function expireDateOf(choice: Expiry, date: string, saved: string | null, now = Date.now()): string | null {
   if (choice === 'keep') return saved;

@@ -14,7 +14,7 @@ const t = translator('en');
 beforeEach(() => history.replaceState(null, '', '/account/audit-log'));
 afterEach(cleanup);
 
-test('a change is told with its values, who made it, how and from where; filters narrow it', async () => {
+test('a change is listed with values, author, channel and address; filters narrow the list', async () => {
   const running = await withProvider();
   const token = await running.signIn();
   const { domainId } = demo;
@@ -37,7 +37,7 @@ test('a change is told with its values, who made it, how and from where; filters
   expect(await screen.findAllByText(t('log:change.dnsRecord.update'))).not.toHaveLength(0);
 });
 
-test('the sign-in history tells refused ones with their reason', async () => {
+test('the sign-in history lists refused sign-ins with their reason', async () => {
   const running = await withProvider();
   await running.try(auth.login, { username: demo.email, password: 'wrong-password' }, { ip: '198.51.100.9' });
   history.replaceState(null, '', '/account/logins?result=failure');

@@ -16,14 +16,14 @@ import { type AuditFilter, actions, filtersOf, inputOf, isFiltered, noFilter } f
 
 type Page = { items: readonly Change[]; nextCursor: string | null };
 
-/** Everything that was changed in the account: what, from what to what, by whom, how and from where. */
+/** The audit log of the account: what changed, from what to what, by whom, how and from where. */
 export default function AuditLog() {
   const t = useT();
   const locale = currentLocale();
   const [filter, setFilter] = useAddress(noFilter);
   const [openedAt] = useState(() => Date.now());
   const read = useRead(log.list, inputOf(useDeferredValue(filter), openedAt));
-  // Each change of a filter begins at the newest page.
+  // Each change of a filter returns to the first page.
   const change = (part: Partial<AuditFilter>) => setFilter({ ...part, before: '' });
   const data: DataState<Page> = read.data
     ? { state: 'data', data: { items: read.data.logs, nextCursor: read.data.nextCursor } }

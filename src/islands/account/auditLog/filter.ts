@@ -2,13 +2,13 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { actorTypes, type log } from '../../../lib/contract/core/log.ts';
 import { cursorIn, since } from '../shared/period.ts';
 
-/** What the list shows, as the address says it. */
+/** The view of the list, as in the address. */
 export interface AuditFilter extends Record<string, string> {
   q: string;
   actor: string;
   action: string;
   period: string;
-  /** Where the page begins. */
+  /** The cursor of the page. */
   before: string;
 }
 export const noFilter: AuditFilter = { q: '', actor: '', action: '', period: 'all', before: '' };
@@ -17,7 +17,7 @@ export const actions = ['create', 'update', 'delete'] as const;
 export const isFiltered = ({ q, actor, action, period, before }: AuditFilter): boolean =>
   [q, actor, action, before].some((value) => value !== '') || period !== 'all';
 
-/** An address that somebody changed by hand shows all rather than nothing. */
+/** An invalid address shows everything rather than nothing. */
 export function filtersOf({ q, actor, action, period }: AuditFilter, now: number): Input<typeof log.export> {
   const [who, what] = [actorTypes.find((one) => one === actor), actions.find((one) => one === action)];
   return {

@@ -15,14 +15,14 @@ import { type Blocked, blockedBy } from './refused.ts';
 
 const schema = async () => (await contract()).AllowAddressForm;
 
-/** The account doesn't allow this address: the emailed code adds it, and the sign-in goes on. */
+/** The account doesn't allow this address: the emailed code adds it, and the sign-in continues. */
 export function AllowAddress({
   blocked,
   onChange,
   isDemo,
 }: {
   blocked: Blocked;
-  /** Another code is on its way; null: back to the password. */
+  /** Another code was sent; null: back to the password. */
   onChange: (blocked: Blocked | null) => void;
   isDemo: boolean;
 }) {
@@ -39,7 +39,7 @@ export function AllowAddress({
       throw error;
     });
   });
-  // A sign-in that is refused once more sends another code.
+  // Another refused sign-in sends another code.
   const resend = () =>
     blocked.again().catch((error: unknown) => {
       const next = blockedBy(error);

@@ -9,21 +9,21 @@ import { Refusal } from './Refusal.tsx';
 
 interface AuthFormProps {
   title: string;
-  /** Under the title: the way to the other page, or what happens here. */
+  /** Below the title: the link to the other page, or an explanation. */
   lead: ReactNode;
   /** Why the visitor is here, or what has just been done. */
   notice?: ReactNode;
   submit: { onSubmit: (event?: FormEvent) => Promise<void>; message: string | null; error: ApiError | null; busy: boolean };
-  /** It worked, and the next page is on its way. */
+  /** Success: the next page is loading. */
   leaving?: boolean;
   action: string;
   busyAction: string;
-  /** Under the button. */
+  /** Below the button. */
   after?: ReactNode;
   children: ReactNode;
 }
 
-/** The column of a sign-in page: title, notice, fields, what was refused, one button. */
+/** The layout of a sign-in page: title, notice, fields, error, one button. */
 export function AuthForm({ title, lead, notice, submit, leaving = false, action, busyAction, after, children }: AuthFormProps) {
   const t = useT();
   const hydrated = useHydrated();
@@ -33,7 +33,7 @@ export function AuthForm({ title, lead, notice, submit, leaving = false, action,
       <h1 className="text-doc">{title}</h1>
       <p className="mt-2 text-[15px] text-text-2">{lead}</p>
       {notice && <div className="mt-5">{notice}</div>}
-      {/* `post`: a submit before the script is there must not write a password into the address. */}
+      {/* `post`: a submit before the script is loaded must not put a password into the address. */}
       <form
         method="post"
         noValidate

@@ -6,12 +6,12 @@ import { Field } from '../../ui/Field.tsx';
 interface CodeFieldProps<I extends FieldValues, O> {
   form: UseFormReturn<I, unknown, O>;
   name: FieldPath<I>;
-  /** What to know of the code; that of a mail when nothing is given. */
+  /** The hint; by default for an emailed code. */
   help?: string;
   onComplete?: () => void;
 }
 
-/** The six boxes of a code. What was wrong with the last one is gone with the first digit of the next: half a code is no mistake. */
+/** The six boxes of a code. The error is cleared by the first digit of the next code: an incomplete code isn't an error. */
 export function CodeField<I extends FieldValues, O>({ form, name, help, onComplete }: CodeFieldProps<I, O>) {
   const t = useT();
   return (

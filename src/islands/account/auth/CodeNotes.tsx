@@ -8,18 +8,18 @@ import { useSecondsUntil } from './hooks.ts';
 import { Refusal, waitUntil } from './Refusal.tsx';
 
 interface CodeNotesProps {
-  /** Epoch milliseconds from which a new code may be asked for; null while none was sent. */
+  /** When a new code may be requested, in epoch milliseconds; null while none was sent. */
   resendAt: number | null;
-  /** Asks for a new code; throws what the provider refused. */
+  /** Requests a new code; throws the provider's refusal. */
   resend: () => Promise<void>;
-  /** A refusal that says when to try again. */
+  /** A refusal with a retry time. */
   onWait: (until: number) => void;
   /** Further buttons. */
   children: ReactNode;
   isDemo: boolean;
 }
 
-/** Under a code that was sent: a new one, what else can be done, and on a demo the way to the mail. */
+/** Below a sent code: resend, other options, and in a demo the link to the mailbox. */
 export function CodeNotes({ resendAt, resend, onWait, children, isDemo }: CodeNotesProps) {
   const t = useT();
   const locale = useLocale();

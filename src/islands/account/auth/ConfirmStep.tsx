@@ -24,9 +24,9 @@ interface ConfirmStepProps {
   method: SignInMethod;
   trust: boolean;
   onTrust: (trust: boolean) => void;
-  /** For a code that is sent; null for one that the visitor has. */
+  /** For a sent code; null for one from an app or a list. */
   sending: { sentTo: string | null; resendAt: number | null; ask: () => Promise<void>; wait: (until: number) => void } | null;
-  /** To the other ways; null when there is none. */
+  /** To the other methods; null when there are none. */
   onOther: (() => void) | null;
   onBack: () => void;
   onOver: () => void;
@@ -36,7 +36,7 @@ interface ConfirmStepProps {
 const EndDevice = lazy(async () => ({ default: (await import('./EndDevice.tsx')).EndDevice }));
 const schema = async () => (await secondContract()).SecondStepForm;
 
-/** The code of one way. It is not sent with its last digit: the box below is to be seen first. */
+/** The code of one method. The last digit doesn't submit it: the checkbox below has to be seen first. */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { challengeId, method, trust, onTrust, sending, onOther, onBack, onOver, isDemo } = props;
   const t = useT();
@@ -56,7 +56,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       const devices = devicesOf(error);
       if (devices) return setFull({ ...devices, again: signIn });
       if (isOver(error)) return onOver();
-      // Digits are typed again, not mended one by one.
+      // A wrong code is cleared, because digits are retyped, not corrected.
       if (error instanceof ApiError && error.fields.code && method !== 'recovery') form.setValue('code', '');
       throw error;
     }

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Stands in a text where a part with markup goes; no text contains it. */
+/** A placeholder for an element; doesn't occur in any text. */
 export const slot = (index: number): string => `\u0001${index}\u0001`;
 
-/** A text whose params were `slot(0)`, `slot(1)` …, with parts of the page in their places. */
+/** A text with the params `slot(0)`, `slot(1)` …, which are replaced by elements. */
 export function Emphasis({ text, parts }: { text: string; parts: readonly ReactNode[] }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark that no text contains
   return text.split(/\u0001(\d)\u0001/).map((piece, index) => (

@@ -13,7 +13,7 @@ interface EndDeviceProps {
   onBack: () => void;
 }
 
-/** There is no room for another session: which one ends? */
+/** The session limit is reached: selects which one to end. */
 export function EndDevice({ full, onBack }: EndDeviceProps) {
   const t = useT();
   const locale = useLocale();

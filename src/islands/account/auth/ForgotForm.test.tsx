@@ -29,7 +29,7 @@ async function askFor(email: string, isDemo = false) {
   return { p, user };
 }
 
-test('sets a new password with the code, and leads to sign-in', async () => {
+test('sets a new password with the code, and returns to sign-in', async () => {
   const sent: unknown[] = [];
   const { p, user } = await askFor(demo.email);
   const real = globalThis.fetch;
@@ -42,14 +42,14 @@ test('sets a new password with the code, and leads to sign-in', async () => {
   await user.type(screen.getByLabelText('Confirm new password'), fresh);
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
   await waitFor(() => expect(go).toHaveBeenCalledWith('/public/login?redirectTo=%2Fdomains&reset=1'));
-  // The confirmation stayed in the browser.
+  // The confirmation isn't sent.
   expect(sent).toHaveLength(1);
   expect(Object.keys(JSON.parse(String(sent[0])))).toEqual(['resetId', 'code', 'newPassword']);
   expect(sessionStorage.length).toBe(0);
   await p.signIn(demo.email, fresh);
 });
 
-test('says at the field what is wrong, and keeps the rest', async () => {
+test('shows errors at their field, and keeps the rest', async () => {
   const { p, user } = await askFor(demo.email);
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
   await user.type(screen.getByLabelText('New password'), demo.password);
@@ -73,12 +73,12 @@ test('looks the same for an address without an account', async () => {
   expect(screen.getByText('n•••@nasim.example')).toBeTruthy();
 });
 
-test('on a demo it shows the way to the mailbox', async () => {
+test('in a demo it links to the mailbox', async () => {
   await askFor(demo.email, true);
   expect(screen.getByRole('link', { name: 'Open mailbox' }).getAttribute('href')).toBe('/dev/mailbox');
 });
 
-test('a second code within the minute is refused in place', async () => {
+test('a second code within a minute is refused in place', async () => {
   const { user } = await askFor(demo.email);
   await user.click(screen.getByRole('button', { name: 'Change address' }));
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -86,7 +86,7 @@ test('a second code within the minute is refused in place', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demo.email);
 });
 
-test('speaks Persian', async () => {
+test('in Persian', async () => {
   const p = await withProvider({ signedIn: false, locale: 'fa' });
   render(<ForgotForm locale="fa" target="/dashboard" isDemo={false} />);
   const user = userEvent.setup();

@@ -29,7 +29,7 @@ export default function ForgotForm(props: ForgotProps) {
 const schema = async () => (await contract()).auth.forgot.input;
 type AddressForm = ContractForm<Auth['forgot']['input']>;
 
-/** Asks for a code; the answer is the same for an address without an account. */
+/** Requests a code; the response is the same for an address without an account. */
 const askForCode = async (username: string): Promise<ResetSent> => {
   const { auth } = await contract();
   const { reset } = await send(auth.forgot, { username }, { notices: 'none' });

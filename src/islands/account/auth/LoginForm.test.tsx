@@ -24,13 +24,13 @@ async function fillIn(password: string = demo.password) {
   return user;
 }
 
-/** Answers calls to one path in place of the provider. */
+/** Mocks the responses for one path of the provider. */
 function interrupt(path: string, answer: () => Response | Promise<Response>) {
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => (String(input).includes(path) ? answer() : real(input, init));
 }
 
-test('signs in with Enter, and goes where the visitor was going', async () => {
+test('signs in with Enter, and continues to the requested page', async () => {
   await withProvider({ signedIn: false });
   show({ target: '/domains/parvaz.example/dns?type=A' });
   const user = await fillIn();
@@ -39,11 +39,11 @@ test('signs in with Enter, and goes where the visitor was going', async () => {
   expect(go).toHaveBeenCalledTimes(1);
   expect($session.get()).toEqual({ userId: expect.any(String), expiresAt: expect.any(String) });
   expect($auth.get()).toMatchObject({ state: 'in', profile: { email: demo.email } });
-  // The token is in the cookie, and nowhere else.
+  // The token is in the cookie only.
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('eyJ');
 });
 
-test('who types ahead goes from the address to the password with one Tab', async () => {
+test('one Tab moves from the address to the password', async () => {
   await withProvider({ signedIn: false });
   show();
   const user = userEvent.setup();
@@ -54,7 +54,7 @@ test('who types ahead goes from the address to the password with one Tab', async
   await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
 });
 
-test('a wrong password is said above the button, once, and what was typed stays', async () => {
+test('a wrong password is reported above the button, once, and the input stays', async () => {
   await withProvider({ signedIn: false });
   show();
   const user = await fillIn('not-the-password');
@@ -67,7 +67,7 @@ test('a wrong password is said above the button, once, and what was typed stays'
   expect($session.get()).toBeNull();
 });
 
-test('empty fields are named after the first try, and the first one has the focus', async () => {
+test('empty fields are reported after the first attempt, and the first one is focused', async () => {
   await withProvider({ signedIn: false });
   show();
   const user = userEvent.setup();
@@ -83,7 +83,7 @@ test('empty fields are named after the first try, and the first one has the focu
   await waitFor(() => expect(screen.getAllByText('This field is required.')).toHaveLength(1));
 });
 
-test('after too many tries it says how long to wait, and the seconds go down', async () => {
+test('after too many attempts it shows a countdown', async () => {
   await withProvider({ signedIn: false });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   try {
@@ -107,7 +107,7 @@ test('after too many tries it says how long to wait, and the seconds go down', a
   }
 });
 
-test('when the profile cannot be fetched the visitor stays unauthenticated, here, and is told', async () => {
+test('when the profile can’t be loaded the visitor stays signed out, with an error', async () => {
   await withProvider({ signedIn: false });
   interrupt('/auth/profile', () => Response.json({ code: 'error:server', message: 'x' }, { status: 500 }));
   show();
@@ -119,11 +119,11 @@ test('when the profile cannot be fetched the visitor stays unauthenticated, here
   expect(go).not.toHaveBeenCalled();
   expect($session.get()).toBeNull();
   expect($auth.get()).toEqual({ state: 'out' });
-  // The cookie is gone too.
+  // The cookie is deleted too.
   expect((await fetch('/api/fin/balance')).status).toBe(401);
 });
 
-test('a provider that cannot be reached is said in the form', async () => {
+test('an unreachable provider is reported in the form', async () => {
   await withProvider({ signedIn: false });
   interrupt('/auth/login', () => Promise.reject(new TypeError('fetch failed')));
   show();
@@ -132,7 +132,7 @@ test('a provider that cannot be reached is said in the form', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Network error. Please check your connection.');
 });
 
-test('is sent once, however often Enter is pressed', async () => {
+test('is sent once, even if Enter is pressed repeatedly', async () => {
   await withProvider({ signedIn: false });
   let calls = 0;
   interrupt('/auth/login', async () => {
@@ -147,7 +147,7 @@ test('is sent once, however often Enter is pressed', async () => {
   expect(calls).toBe(1);
 });
 
-test('goes on when another tab signs in', async () => {
+test('continues when another tab signs in', async () => {
   await withProvider({ signedIn: false });
   show({ target: '/domains' });
   expect(go).not.toHaveBeenCalled();
@@ -155,7 +155,7 @@ test('goes on when another tab signs in', async () => {
   expect(go).toHaveBeenCalledWith('/domains');
 });
 
-test('says why the visitor is here and where the way leads', async () => {
+test('shows the reason and the destination', async () => {
   await withProvider({ signedIn: false });
   const { container, unmount } = show({ reason: 'ended', page: 'DNS records', target: '/domains/a.example/dns?q=x' });
   expect(container.textContent).toContain('Your session has ended. Sign in and we’ll take you back to DNS records.');
@@ -168,13 +168,13 @@ test('says why the visitor is here and where the way leads', async () => {
   expect(screen.getByText(/Your password has been changed/)).toBeTruthy();
 });
 
-test('never writes a password into the address, and waits for the script', async () => {
+test('never puts a password into the address, and waits for the script', async () => {
   await withProvider({ signedIn: false });
   const { container } = show();
   expect(container.querySelector('form')?.method).toBe('post');
 });
 
-test('the demo account is filled in by one press', async () => {
+test('the demo account is filled in by one click', async () => {
   await withProvider({ signedIn: false });
   show({ demo: { email: demo.email, password: demo.password } });
   const user = userEvent.setup();
@@ -183,7 +183,7 @@ test('the demo account is filled in by one press', async () => {
   await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
 });
 
-test('speaks Persian', async () => {
+test('in Persian', async () => {
   await withProvider({ signedIn: false, locale: 'fa' });
   show({ locale: 'fa' });
   const user = userEvent.setup();

@@ -30,7 +30,7 @@ interface LoginProps {
   page: string | null;
   /** Why the visitor is here. */
   reason: 'ended' | 'unconfirmed' | 'needed' | 'passwordSet' | null;
-  /** An account to try the product with; only on a demo. */
+  /** A demo account; only in a demo. */
   demo: { email: string; password: string } | null;
 }
 
@@ -46,7 +46,7 @@ export default function LoginForm(props: LoginProps) {
   );
 }
 
-/** The password, then for some the second step. Going back finds everything as it was typed. */
+/** The password, then for some the second step. Going back keeps the input. */
 function Login(props: LoginProps) {
   useGoOn(props.target);
   const form = useContractForm({ schema, check: 'submit' });
@@ -66,7 +66,7 @@ function Login(props: LoginProps) {
 
 interface FirstStepProps extends LoginProps {
   form: ContractForm<typeof SignIn>;
-  /** A second step has ended without success. */
+  /** The second step ended without success. */
   isOver: boolean;
   onChallenge: (challenge: Challenge) => void;
 }

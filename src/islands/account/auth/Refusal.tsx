@@ -5,7 +5,7 @@ import { useLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { useSecondsUntil } from './hooks.ts';
 
-/** What was refused, above the button. After too many tries it counts the time down, and leaves when the time is up. */
+/** The error above the button. After too many attempts it counts down, and disappears when the time is over. */
 export function Refusal({ error, message }: { error: ApiError | null; message: string | null }) {
   const t = useT();
   const locale = useLocale();
@@ -19,7 +19,7 @@ export function Refusal({ error, message }: { error: ApiError | null; message: s
   );
 }
 
-/** When a call may be made again, as a 429 says it; null for every other error. */
+/** When a call may be retried, from a 429; null for every other error. */
 export function waitUntil(error: ApiError | null): number | null {
   const seconds = error?.status === 429 ? Number(error.details.retryAfter) : Number.NaN;
   return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : null;

@@ -37,18 +37,18 @@ async function sendAccount(user = userEvent.setup()) {
   return user;
 }
 
-test('opens an account with the code from the mail, and goes on signed in', async () => {
+test('creates an account with the emailed code, and continues signed in', async () => {
   const p = await begin();
   const user = await sendAccount();
   expect(screen.getByText('m•••@nasim.example')).toBeTruthy();
-  // The last digit sends it.
+  // The last digit submits it.
   await user.type(screen.getByLabelText('Code'), await codeFor(p));
   await waitFor(() => expect(go).toHaveBeenCalledWith('/domains/add'));
   expect($auth.get()).toMatchObject({ state: 'in', profile: { email, accountType: 'business' } });
   expect(sessionStorage.length).toBe(0);
 });
 
-test('a wrong code is said at the code, and the right one still works', async () => {
+test('a wrong code is reported at the code, and the right one still works', async () => {
   const p = await begin();
   const user = await sendAccount();
   const code = await codeFor(p);
@@ -62,7 +62,7 @@ test('a wrong code is said at the code, and the right one still works', async ()
   await waitFor(() => expect(go).toHaveBeenCalled());
 });
 
-test('another address comes back to what was typed, and no password is kept on the device', async () => {
+test('changing the address keeps the input, and no password is stored on the device', async () => {
   await begin();
   const user = await sendAccount();
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(password);
@@ -74,7 +74,7 @@ test('another address comes back to what was typed, and no password is kept on t
   expect(screen.getByLabelText<HTMLInputElement>('I accept the terms').checked).toBe(true);
 });
 
-test('a reload keeps the step with the code', async () => {
+test('a reload keeps the code step', async () => {
   const p = await begin();
   await sendAccount();
   cleanup();
@@ -84,7 +84,7 @@ test('a reload keeps the step with the code', async () => {
   await waitFor(() => expect(go).toHaveBeenCalledWith('/dashboard'));
 });
 
-test('a new code can be asked for after a minute', async () => {
+test('a new code can be requested after a minute', async () => {
   const p = await begin();
   const user = await sendAccount();
   const resend = screen.getByRole<HTMLButtonElement>('button', { name: /^New code in \d+ seconds$/ });
@@ -118,7 +118,7 @@ test('is the same for an address that has an account', async () => {
   expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeTruthy();
 });
 
-test('fields are checked when they are left, and the password says how far it is', async () => {
+test('fields are validated on blur, and the password shows its strength', async () => {
   await begin();
   const user = userEvent.setup();
   const address = screen.getByLabelText('Email');
@@ -146,7 +146,7 @@ test('the terms can be read before they are accepted', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('speaks Persian, and writes the mail in it', async () => {
+test('in Persian, including the email', async () => {
   const p = await begin('fa');
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('ایمیل'), email);
@@ -158,7 +158,7 @@ test('speaks Persian, and writes the mail in it', async () => {
   const boxes = await screen.findByLabelText('کد');
   const code = await codeFor(p);
   expect((await p.lastMail(email))?.body).toContain('به نسیم خوش آمدید.');
-  // Digits of the language's own keyboard.
+  // Digits from a Persian keyboard.
   await user.type(
     boxes,
     code.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? ''),

@@ -33,7 +33,7 @@ export default function RegisterForm(props: RegisterProps) {
   );
 }
 
-/** Two steps: the account, then the code that proves the address. Going back finds everything as it was typed. */
+/** Two steps: the account, then the code that verifies the address. Going back keeps the input. */
 function Register({ target, isDemo }: RegisterProps) {
   useGoOn(target);
   const [sent, setSent, forget] = useStep<Sent>('nasim:register');
@@ -93,7 +93,7 @@ function Account({ form, target, onSent }: { form: AccountForm; target: string; 
         />
       </Field>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        {/* A tick that is set before React has taken the box over would be lost. */}
+        {/* A checkbox checked before hydration would be lost. */}
         <Checkbox
           {...form.register('acceptTerms')}
           disabled={!hydrated}

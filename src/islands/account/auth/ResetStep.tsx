@@ -14,7 +14,7 @@ import { Emphasis, slot } from './Emphasis.tsx';
 import { go } from './go.ts';
 import { authHref } from './links.ts';
 
-/** A code on its way, as this tab keeps it. */
+/** The sent code, as stored in this tab. */
 export interface ResetSent {
   resetId: string;
   username: string;
@@ -36,7 +36,7 @@ interface ResetStepProps {
 
 const schema = async () => (await contract()).ResetForm;
 
-/** The code and the new password. The password's confirmation stays in the browser. */
+/** The code and the new password. The confirmation isn't sent. */
 export function ResetStep({ sent, onChange, resend, onDone, target, isDemo }: ResetStepProps) {
   const t = useT();
   const form = useContractForm({ schema, defaultValues: { code: '', newPassword: '', confirmPassword: '' } });
@@ -68,7 +68,7 @@ export function ResetStep({ sent, onChange, resend, onDone, target, isDemo }: Re
         </CodeNotes>
       }
     >
-      {/* Tells the password manager whose password this is. */}
+      {/* Tells the password manager the account of this password. */}
       <input type="email" name="username" autoComplete="username" value={sent.username} readOnly hidden />
       <CodeField form={form} name="code" />
       <NewPasswordField

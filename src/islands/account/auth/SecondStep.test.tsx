@@ -21,7 +21,7 @@ const other = (code: string) => (code === '000000' ? '000001' : '000000');
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Code');
 const press = (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 
-/** Types the password and lands in the second step. */
+/** Enters the password and reaches the second step. */
 async function passFirst(user = userEvent.setup(), locale: Locale = 'en') {
   render(<LoginForm locale={locale} target="/domains" page={null} reason={null} demo={null} />);
   const [email, password] = locale === 'fa' ? ['ایمیل', 'گذرواژه'] : ['Email', 'Password'];
@@ -47,7 +47,7 @@ async function withMail() {
 const mailed = async (p: TestProvider) => /\d{6}/.exec((await p.lastMail(demo.email))?.subject ?? '')?.[0] ?? 'none';
 
 describe('the app', () => {
-  test('asks for its code after the password, and goes where the visitor was going', async () => {
+  test('asks for its code after the password, and continues to the requested page', async () => {
     const { now } = await withApp();
     const user = await passFirst();
     const field = await codeField();
@@ -55,8 +55,8 @@ describe('the app', () => {
     expect(document.activeElement).toBe(field);
     expect($session.get()).toBeNull();
     expect(go).not.toHaveBeenCalled();
-    // Nothing of it is kept: a reload begins with the password.
-    // When failures were last looked at is no secret, and is reset by the sign-out before this test.
+    // Nothing is stored: a reload returns to the password.
+    // The time of the last failure check isn't secret, and the sign-out before this test resets it.
     const stored = [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage));
     expect(stored.filter((name) => name !== 'nasim:failures-seen')).toEqual([]);
     await user.type(field, `${now()}{Enter}`);
@@ -66,7 +66,7 @@ describe('the app', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('eyJ');
   });
 
-  test('a code can be pasted with blanks, or in the digits of another language', async () => {
+  test('a code can be pasted with spaces, or in the digits of another script', async () => {
     const { now } = await withApp();
     const user = await passFirst();
     const field = await codeField();
@@ -95,7 +95,7 @@ describe('the app', () => {
     await waitFor(() => expect(go).toHaveBeenCalled());
   });
 
-  test('half a code is named', async () => {
+  test('an incomplete code is reported', async () => {
     await withApp();
     const user = await passFirst();
     await user.type(await codeField(), '123{Enter}');
@@ -103,7 +103,7 @@ describe('the app', () => {
     expect((await codeField()).value).toBe('123');
   });
 
-  test('a sign-in that is over begins anew, with what was typed, and says so', async () => {
+  test('an expired sign-in restarts with the input, and says so', async () => {
     const { p, now } = await withApp();
     const user = await passFirst();
     const field = await codeField();
@@ -118,7 +118,7 @@ describe('the app', () => {
     await waitFor(() => expect(go).toHaveBeenCalledWith('/domains'));
   });
 
-  test('the way back leads to the password, without a word', async () => {
+  test('going back returns to the password, without a message', async () => {
     await withApp();
     const user = await passFirst();
     await codeField();
@@ -128,7 +128,7 @@ describe('the app', () => {
     expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-busy')).toBeNull();
   });
 
-  test('after too many guesses it says how long to wait', async () => {
+  test('after too many attempts it shows how long to wait', async () => {
     const { p, now } = await withApp();
     const user = await passFirst();
     const field = await codeField();
@@ -144,7 +144,7 @@ describe('the app', () => {
 });
 
 describe('a trusted browser', () => {
-  test('is asked for the password alone the next time', async () => {
+  test('only asks for the password the next time', async () => {
     const { now } = await withApp();
     const user = await passFirst();
     await user.type(await codeField(), now());
@@ -159,8 +159,8 @@ describe('a trusted browser', () => {
   });
 });
 
-describe('other ways', () => {
-  test('a recovery code, chosen with the keyboard; what was ticked stays ticked', async () => {
+describe('other methods', () => {
+  test('a recovery code, selected by keyboard; the checkbox keeps its state', async () => {
     const { recoveryCodes } = await withApp();
     const user = await passFirst();
     await codeField();
@@ -187,7 +187,7 @@ describe('other ways', () => {
     await waitFor(() => expect(go).toHaveBeenCalled());
   });
 
-  test('a mail is sent by itself where there is no app, and again after a minute', async () => {
+  test('an email is sent automatically without an app, and again after a minute', async () => {
     const { p } = await withMail();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: p.clock.now });
     try {
@@ -213,7 +213,7 @@ describe('other ways', () => {
     }
   });
 
-  test('choosing the mail sends it, and a second one within the minute is counted down instead', async () => {
+  test('selecting email sends it, and within a minute shows a countdown instead', async () => {
     const { p, token } = await withMail();
     await enableTotp(p, token);
     const user = await passFirst();
@@ -228,12 +228,12 @@ describe('other ways', () => {
     await press(user, 'Use another method');
     await press(user, /^Email code/);
     expect(await screen.findByRole('button', { name: /^New code in \d+ seconds$/ })).toBeTruthy();
-    // The code of the first try is good for this one as well.
+    // The first code is still valid.
     await user.type(await codeField(), `${await mailed(p)}{Enter}`);
     await waitFor(() => expect(go).toHaveBeenCalled());
   });
 
-  test('a mail that cannot be sent is said in the list, which stays', async () => {
+  test('a failed email is reported in the list, which stays', async () => {
     const { p, token } = await withMail();
     await enableTotp(p, token);
     const user = await passFirst();
@@ -249,7 +249,7 @@ describe('other ways', () => {
   });
 });
 
-test('speaks Persian', async () => {
+test('in Persian', async () => {
   const { now } = await withApp('fa');
   const user = await passFirst(userEvent.setup(), 'fa');
   const field = await screen.findByLabelText('کد');

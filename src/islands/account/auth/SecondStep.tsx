@@ -9,12 +9,12 @@ import { Ways } from './Ways.tsx';
 interface SecondStepProps {
   challenge: Challenge;
   onBack: () => void;
-  /** The sign-in has ended, by time or by wrong codes: it begins again. */
+  /** The sign-in expired or had too many wrong codes: it restarts. */
   onOver: () => void;
   isDemo: boolean;
 }
 
-/** The second step of sign-in. It lives as long as the page: a challenge is worth a password, and no storage holds either. */
+/** The second step of sign-in. It lasts as long as the page: a challenge is as sensitive as a password, and neither is stored. */
 export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProps) {
   const { methods } = challenge;
   const [method, setMethod] = useState<SignInMethod>(methods[0] ?? 'recovery');
@@ -41,7 +41,7 @@ export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProp
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const until = waitUntil(error);
-        // Another sign-in has just sent one: the step shows when the next may follow.
+        // Another sign-in just sent one: shows when the next may be requested.
         if (until === null) return setRefusal(error);
         sending.wait(next, until);
       } finally {

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 
 const points = ['own', 'lawful', 'nameServers', 'traffic', 'removal'] as const;
 
-/** The terms, to read before they are accepted: the same points that the provider shows with a new domain. */
+/** The terms, shown before they are accepted: the same that the provider shows with a new domain. */
 export function Terms() {
   const t = useT();
   const [open, setOpen] = useState(false);

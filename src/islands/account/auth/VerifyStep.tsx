@@ -11,7 +11,7 @@ import { contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
 import { finishSignIn } from './signIn.ts';
 
-/** A code on its way to an address. It outlives a reload of the page; the password never does. */
+/** A sent code. It survives a reload of the page; the password doesn't. */
 export interface Sent {
   verificationId: string;
   /** Masked. */
@@ -23,7 +23,7 @@ export interface Sent {
 
 const schema = async () => (await contract()).auth.registerVerify.input;
 
-/** Proves the address and signs in. */
+/** Verifies the address and signs in. */
 export function VerifyStep({
   sent,
   onChange,

@@ -11,18 +11,18 @@ const icons: Record<SignInMethod, Icon> = { totp: Smartphone, email: Mail, sms: 
 
 interface WaysProps {
   methods: readonly SignInMethod[];
-  /** A code of it is being asked for. */
+  /** Its code is being requested. */
   busy: SignInMethod | null;
-  /** Why it could not be sent. */
+  /** Why it couldn't be sent. */
   error: ApiError | null;
   onChoose: (method: SignInMethod) => void;
   onBack: () => void;
 }
 
-/** The focus goes to the first one once, when the list appears. */
+/** Focuses the first one once, when the list appears. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Every way to confirm a sign-in; one press goes on with it. */
+/** All methods to confirm a sign-in; a click selects one. */
 export function Ways({ methods, busy, error, onChoose, onBack }: WaysProps) {
   const t = useT();
   return (

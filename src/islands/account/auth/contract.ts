@@ -7,13 +7,13 @@ const lost = () => {
 };
 
 /**
- * The calls and schemas of sign-in. They come when the visitor begins to type, because zod, which they are made of, is a fifth of
- * what these pages weigh.
- * @throws {ApiError} the network's failure
+ * The calls and schemas of sign-in. Loaded when the visitor starts to type, because zod is a fifth of
+ * the size of these pages.
+ * @throws {ApiError} on a network failure
  */
 export const contract = () => import('../../../lib/contract/account/auth.ts').catch(lost);
 
-/** Those of the second step, which most visitors do not have. */
+/** Those of the second step, which most visitors don't need. */
 export const secondContract = () => import('../../../lib/contract/account/twoFactor.ts').catch(lost);
 
 export type Auth = typeof auth;

@@ -3,7 +3,7 @@ import { $session } from '../../../lib/stores/session.ts';
 import { go } from './go.ts';
 
 const nothing = () => () => {};
-/** False until React has taken the form over: before that a submit would load the page again. */
+/** False until hydration: before that, a submit would reload the page. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     nothing,
@@ -13,7 +13,7 @@ export const useHydrated = (): boolean =>
 
 const secondsUntil = (moment: number | null): number => (moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000)));
 
-/** Seconds until a moment (epoch milliseconds), counted down to 0. */
+/** Seconds until a time (epoch milliseconds), counted down to 0. */
 export function useSecondsUntil(moment: number | null): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment));
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useSecondsUntil(moment: number | null): number {
   return seconds;
 }
 
-/** Goes on as soon as there is a session, whether this tab or another one made it: a sign-in counts for all tabs. */
+/** Continues as soon as there is a session, from this tab or another one: a sign-in applies to all tabs. */
 export function useGoOn(target: string): void {
   useEffect(() => $session.listen((session) => session && go(target)), [target]);
 }
@@ -44,7 +44,7 @@ function readKept<T extends Kept>(name: string): T | null {
     const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null; // written by `writeKept`
     return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : null;
   } catch {
-    // Storage that is blocked, or a text of another version: the step starts at the beginning.
+    // Blocked storage, or data of another version: starts over.
     return null;
   }
 }
@@ -54,13 +54,13 @@ function writeKept(name: string, kept: Kept | null): void {
     if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
     else sessionStorage.removeItem(name);
   } catch {
-    // Without storage the step lives as long as the page.
+    // Without storage, the step lasts as long as the page.
   }
 }
 
 /**
- * A step that a reload must not lose, in the storage of this tab until it expires. Null on the server and in the first render.
- * `forget` is for the end of the last step: nothing is kept, and what is shown stays until the next page is there.
+ * A step that survives a reload, stored in this tab until it expires. Null on the server and in the first render.
+ * `forget` ends the last step: clears the storage, and keeps the view until the next page is loaded.
  */
 export function useStep<T extends Kept>(name: string) {
   const [step, setStep] = useState<T | null>(null);
@@ -72,7 +72,7 @@ export function useStep<T extends Kept>(name: string) {
   return [step, keep, () => writeKept(name, null)] as const;
 }
 
-/** Coming back from a later step: the focus goes to where this one begins, instead of nowhere. */
+/** Returning from a later step: moves the focus to the start of this one. */
 export function useFocusOnReturn(isLater: boolean, focus: () => void): void {
   const wasLater = useRef(isLater);
   const onReturn = useEffectEvent(focus);

@@ -5,8 +5,8 @@ import { $auth, $session, clearSession, type Session } from '../../../lib/stores
 import { contract } from './contract.ts';
 
 /**
- * The rest of signing in, after a call that issues a token. The adapter has sealed the token in a cookie; the profile decides
- * whether the visitor is signed in. Without it the visitor stays unauthenticated and where they are.
+ * Completes a sign-in after a call that issues a token. The adapter has sealed the token in a cookie; the profile decides
+ * whether the visitor is signed in. On failure the visitor stays signed out, on the same page.
  * @throws {ApiError} the profile's failure
  */
 export async function finishSignIn(answer: unknown): Promise<void> {
@@ -14,12 +14,12 @@ export async function finishSignIn(answer: unknown): Promise<void> {
   const { auth } = await contract();
   try {
     const { profile } = await send(auth.profile, {}, { notices: 'none' });
-    // Last, because the other tabs go on as soon as they hear of it.
+    // Last, because other tabs continue as soon as they are notified.
     $auth.set({ state: 'in', profile });
     $session.set(session);
   } catch (error) {
     clearSession();
-    // The cookie goes too, or the next page would take the visitor for signed in.
+    // Deletes the cookie too, or the next page would treat the visitor as signed in.
     await send(auth.logout, {}, { notices: 'none' }).catch(() => {});
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError(error.code, error.status, t('auth:signIn.profileFailed', { message: error.message }));

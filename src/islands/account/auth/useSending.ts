@@ -4,19 +4,19 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
 import { secondContract } from './contract.ts';
 
-/** Ways whose code the provider sends. */
+/** Methods with a code sent by the provider. */
 export type SentMethod = 'email' | 'sms';
 export const isSent = (method: SignInMethod): method is SentMethod => method === 'email' || method === 'sms';
 
 interface Sending {
   /** Masked; null when no code was sent for this sign-in yet. */
   sentTo: string | null;
-  /** Epoch milliseconds from which a code may be asked for; null: now. */
+  /** When a code may be requested, in epoch milliseconds; null: now. */
   resendAt: number | null;
 }
 const none: Sending = { sentTo: null, resendAt: null };
 
-/** Whether a sign-in has ended, by time or by wrong codes, so that it has to begin again. */
+/** Whether a sign-in expired or had too many wrong codes, so that it has to restart. */
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'auth:error.challengeOver';
 
 /** The codes that are sent for one sign-in. */
@@ -30,7 +30,7 @@ export function useSending({ challengeId, methods, sentTo, retryAfter = 0 }: Cha
     setSendings((all) => ({ ...all, [method]: { ...none, ...all[method], ...sending } }));
   return {
     of,
-    /** @throws {ApiError} what the provider refused */
+    /** @throws {ApiError} the provider's refusal */
     async ask(method: SentMethod) {
       const { twoFactor } = await secondContract();
       const sent = await send(twoFactor.signInSendCode, { challengeId, method }, { notices: 'none' });

@@ -26,7 +26,7 @@ const signInWithFirefox = async (running: Awaited<ReturnType<typeof withProvider
     (await running.try(auth.login, { username: demo.email, password: demo.password }, { headers: { 'user-agent': firefox } })).body.token,
   );
 
-test('a device is ended after a question; this one can’t be', async () => {
+test('a device is signed out after confirmation; the current one can’t be', async () => {
   const running = await withProvider();
   const other = await signInWithFirefox(running);
   const user = userEvent.setup();
@@ -56,7 +56,7 @@ test('the limits are changed in a dialog', async () => {
   expect((await running.ok(device.limit, {}, { token: await running.signIn() })).sessionLimit.perAccount).toBe(7);
 });
 
-test('a sign-in at the limit ends the device that is chosen', async () => {
+test('a sign-in at the limit ends the selected device', async () => {
   const running = await withProvider({ signedIn: false });
   const token = await signInWithFirefox(running);
   await running.ok(device.setLimit, { perAccount: 1, perIp: 1 }, { token });

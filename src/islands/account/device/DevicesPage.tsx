@@ -21,7 +21,7 @@ const wholeView = { q: '', sort: 'active', dir: 'desc' };
 const order = ['active'];
 const idOf = ({ id }: Device) => id;
 
-/** Where the account is signed in: what to end, and how many sessions there may be. */
+/** The sessions of the account, and their limits. */
 export default function DevicesPage() {
   const t = useT();
   const locale = currentLocale();

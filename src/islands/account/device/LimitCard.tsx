@@ -10,7 +10,7 @@ import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 
 const LimitForm = lazy(async () => ({ default: (await import('./LimitForm.tsx')).LimitForm }));
 
-/** How many sessions there may be at a time. */
+/** The limit of concurrent sessions. */
 export function LimitCard() {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -17,7 +17,7 @@ import { filtersOf, inputOf, isFiltered, type LoginFilter, noFilter } from './fi
 
 type Page = { items: readonly Login[]; nextCursor: string | null };
 
-/** Who signed in to the account, or tried to. */
+/** Sign-ins and failed attempts of the account. */
 export default function Logins() {
   const t = useT();
   const locale = currentLocale();

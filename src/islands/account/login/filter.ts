@@ -2,12 +2,12 @@ import { type login, loginResults } from '../../../lib/contract/account/login.ts
 import type { Input } from '../../../lib/contract/call.ts';
 import { cursorIn, since } from '../shared/period.ts';
 
-/** What the list shows, as the address says it. */
+/** The view of the list, as in the address. */
 export interface LoginFilter extends Record<string, string> {
   q: string;
   result: string;
   period: string;
-  /** Where the page begins. */
+  /** The cursor of the page. */
   before: string;
 }
 export const noFilter: LoginFilter = { q: '', result: '', period: 'all', before: '' };
@@ -15,7 +15,7 @@ export const noFilter: LoginFilter = { q: '', result: '', period: 'all', before:
 export const isFiltered = ({ q, result, period, before }: LoginFilter): boolean =>
   [q, result, before].some((value) => value !== '') || period !== 'all';
 
-/** An address that somebody changed by hand shows all rather than nothing. */
+/** An invalid address shows everything rather than nothing. */
 export function filtersOf({ q, result, period }: LoginFilter, now: number): Input<typeof login.export> {
   const known = loginResults.find((one) => one === result);
   return { ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }), ...(known && { result: known }), ...since(period, now) };

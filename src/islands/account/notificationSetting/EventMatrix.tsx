@@ -18,7 +18,7 @@ interface EventMatrixProps {
   sms: Output<typeof notificationSetting.get>['sms'];
 }
 
-/** Every event by channel. A box applies at once. */
+/** Every event by channel. A checkbox applies immediately. */
 export function EventMatrix({ setting, sms }: EventMatrixProps) {
   const t = useT();
   const { save, pending } = useSetting();

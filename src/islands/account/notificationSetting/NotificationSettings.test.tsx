@@ -30,7 +30,7 @@ const box = (event: 'invoice' | 'login', channel: 'email' | 'sms') =>
     name: `${t(`notificationSetting:name.${event}`)}: ${t(`notificationSetting:channel.${channel}`)}`,
   });
 
-test('a box applies at once and can be undone; what can’t be turned off or has no number is locked', async () => {
+test('a checkbox applies immediately and can be undone; mandatory channels and those without a number are disabled', async () => {
   const { user, setting } = await shown();
   expect([box('login', 'email').disabled, box('invoice', 'sms').disabled]).toEqual([true, true]);
   await user.click(box('invoice', 'email'));
@@ -40,7 +40,7 @@ test('a box applies at once and can be undone; what can’t be turned off or has
   await waitFor(async () => expect((await setting()).events.invoice.email).toBe(true));
 });
 
-test('quiet hours begin with the night and can be changed', async () => {
+test('quiet hours default to the night and can be changed', async () => {
   const { user, setting } = await shown();
   await user.click(screen.getByRole('switch', { name: t('notificationSetting:timing.quiet') }));
   await waitFor(async () => expect((await setting()).quietHours).toEqual({ from: 1320, until: 420 }));

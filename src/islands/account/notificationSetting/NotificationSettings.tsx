@@ -8,7 +8,7 @@ import { ReachCard } from './ReachCard.tsx';
 import { TimingCard } from './TimingCard.tsx';
 import { Webhooks } from './Webhooks.tsx';
 
-/** Which events are sent where, when messages wait, and webhooks. */
+/** Notification channels by event, quiet hours, and webhooks. */
 export default function NotificationSettings() {
   const t = useT();
   const read = useRead(notificationSetting.get, {});

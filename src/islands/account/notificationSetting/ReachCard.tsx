@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
-/** Where messages go, and where that is changed. */
+/** The recipients of notifications, with links to change them. */
 export function ReachCard({ email, sms, timeZone }: Output<typeof notificationSetting.get>) {
   const t = useT();
   const link = (route: 'profile' | 'language', text: string) => (

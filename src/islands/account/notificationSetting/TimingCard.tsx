@@ -9,14 +9,14 @@ import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { useSetting } from './useSetting.ts';
 
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => index * 30);
-/** What quiet hours begin with: from 22:00 to 7:00. */
+/** Default quiet hours: from 22:00 to 7:00. */
 const NIGHT = { from: 22 * 60, until: 7 * 60 };
 
 /** A time of day, from minutes after midnight. */
 const clock = (minutes: number): string =>
   inRegion({ ...currentRegion(), timeZone: 'UTC' }, () => formatTime(new Date(minutes * 60_000).toISOString(), currentLocale()));
 
-/** When emails and text messages wait. */
+/** When emails and text messages are held back. */
 export function TimingCard({ setting, timeZone }: { setting: NotificationSetting; timeZone: string }) {
   const t = useT();
   const { save, pending } = useSetting();
@@ -24,7 +24,7 @@ export function TimingCard({ setting, timeZone }: { setting: NotificationSetting
   const hours = pending?.quietHours === undefined ? setting.quietHours : pending.quietHours;
   const digest = pending?.digest ?? setting.digest;
   const saveHours = (quietHours: NotificationSetting['quietHours']) => void save({ quietHours }, { quietHours: setting.quietHours });
-  // A time that was set through the API is offered too.
+  // A time set through the API is offered too.
   const times = (chosen: number) =>
     [...new Set([...HALF_HOURS, chosen])].sort((a, b) => a - b).map((value) => ({ value, label: clock(value) }));
   return (

@@ -17,7 +17,7 @@ import { Switch } from '../../ui/Switch.tsx';
 
 const kinds = { ready: 'ok', failing: 'waiting', suspended: 'failed', off: 'off' } as const;
 
-/** A webhook: where to, how it goes, and what can be done with it. */
+/** A webhook: its URL, status and actions. */
 export function WebhookItem({ webhook }: { webhook: Webhook }) {
   const t = useT();
   const locale = currentLocale();
@@ -78,7 +78,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
           <Switch
             checked={enabled}
             busy={update.isPending}
-            // What is refused is shown in a snackbar.
+            // Errors are shown in a snackbar.
             onChange={(on) => void update.mutateAsync({ webhookId, enabled: on }).catch(() => {})}
             aria-label={t('notificationSetting:webhook.toggle', { host })}
           />

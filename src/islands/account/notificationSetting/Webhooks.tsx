@@ -16,7 +16,7 @@ import { WebhookItem } from './WebhookItem.tsx';
 
 const WebhookForm = lazy(async () => ({ default: (await import('./WebhookForm.tsx')).WebhookForm }));
 
-/** Addresses that notifications are posted to. */
+/** URLs that notifications are posted to. */
 export function Webhooks() {
   const t = useT();
   const read = useRead(webhook.list, {});

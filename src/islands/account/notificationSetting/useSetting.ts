@@ -4,5 +4,5 @@ import { notificationSetting } from '../../../lib/contract/core/notificationSett
 
 const key = keyOf(notificationSetting.get, {});
 
-/** Saves a choice at once and offers to undo it. */
+/** Saves a selection immediately and offers to undo it. */
 export const useSetting = () => useSaveNow(notificationSetting.update, ({ setting }) => cacheIfNewer(key, 'setting', setting));

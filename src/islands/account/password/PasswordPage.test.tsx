@@ -10,7 +10,7 @@ import PasswordPage from './PasswordPage.tsx';
 const t = translator('en');
 afterEach(cleanup);
 
-test('the password is changed; what is wrong stands at its field', async () => {
+test('the password is changed; errors are shown at their field', async () => {
   const running = await withProvider();
   const user = userEvent.setup();
   render(<PasswordPage />);

@@ -13,7 +13,7 @@ import { PasswordField } from '../shared/PasswordField.tsx';
 const schema = async () => (await import('../../../lib/contract/account/password.ts')).ChangePasswordForm;
 const nothing = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** Changes the password; everything else that is signed in ends. */
+/** Changes the password, which ends all other sessions. */
 export default function PasswordPage() {
   const t = useT();
   const notes = ['sessions', 'trust', 'keys', 'mail'] as const;
@@ -51,7 +51,7 @@ function PasswordForm() {
     form.reset(nothing);
   });
   return (
-    // `post`: a submit before the script is there must not write a password into the address.
+    // `post`: a submit before the script is loaded must not put a password into the address.
     <form noValidate method="post" aria-label={t('password:form')} onSubmit={onSubmit} className="grid gap-[18px]">
       <Card title={t('password:form')} line>
         <div className="grid max-w-[420px] gap-5">

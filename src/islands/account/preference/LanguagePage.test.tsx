@@ -25,7 +25,7 @@ async function shown() {
   return { user, form, saved, reload };
 }
 
-test('the preview follows what is chosen; saving keeps it in the account and reloads the panel in it', async () => {
+test('the preview follows the selection; saving stores it in the account and reloads the panel', async () => {
   const { user, form, saved, reload } = await shown();
   const preview = within(form.getByRole('complementary', { name: t('preference:preview.title') }));
   expect(preview.getByText('1,284,906.5')).toBeTruthy();
@@ -42,7 +42,7 @@ test('the preview follows what is chosen; saving keeps it in the account and rel
   expect(document.cookie).toContain('nasim_locale=fa');
 });
 
-test('what was not saved can be discarded', async () => {
+test('unsaved changes can be discarded', async () => {
   const { user, form, saved } = await shown();
   await user.click(form.getByRole('radio', { name: 'Español' }));
   await user.click(form.getByRole('button', { name: t('common:discard') }));

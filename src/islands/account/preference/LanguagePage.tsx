@@ -5,7 +5,7 @@ import { AccountPage } from '../shared/AccountPage.tsx';
 import { stateOf } from '../shared/stateOf.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
 
-/** Language, region and appearance, on every device. */
+/** Language, region and appearance, for all devices. */
 export default function LanguagePage() {
   const t = useT();
   const read = useRead(preference.get, {});

@@ -32,7 +32,7 @@ export function PreferenceForm({ saved }: { saved: Values }) {
   const values = { ...saved, ...useWatch({ control: form.control }) } as Values;
   const dirty = (Object.keys(saved) as (keyof Values)[]).some((name) => values[name] !== saved[name]); // its own keys
   useUnsavedGuard(dirty);
-  // Another window saved, and nothing was changed here: the form shows what is saved.
+  // Saved by another window without local edits: the form updates.
   useEffect(() => {
     if (!form.formState.isDirty) form.reset(saved);
   }, [form, saved]);
@@ -48,7 +48,7 @@ export function PreferenceForm({ saved }: { saved: Values }) {
     form.reset(preferences);
     saveLocale(preferences.language);
     if (preferences.theme) setTheme(preferences.theme);
-    // The whole panel is written and laid out by these.
+    // Language and direction affect the whole panel.
     navigate.reload();
   });
   const calendar = t(`preference:calendar.${calendarOf(values.language)}`);

@@ -9,7 +9,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
-/** How dates and numbers look with what is chosen, before it is saved. */
+/** Dates and numbers with the selected options, before saving. */
 export function Preview({ values }: { values: PreferenceForm }) {
   const t = useT();
   const [now] = useState(() => new Date().toISOString());

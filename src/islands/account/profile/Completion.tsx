@@ -3,7 +3,7 @@ import type { ProfilePart } from '../../../lib/rules/account/profile/missing.ts'
 import { Card } from '../../ui/Card.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-/** What an invoice still needs. */
+/** The details still missing for an invoice. */
 export function Completion({ missing }: { missing: readonly ProfilePart[] }) {
   const t = useT();
   const done = missing.length === 0;

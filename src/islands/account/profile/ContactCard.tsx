@@ -8,7 +8,7 @@ import { StatusText } from '../../ui/StatusBadge.tsx';
 
 const ContactDialog = lazy(async () => ({ default: (await import('./ContactDialog.tsx')).ContactDialog }));
 
-/** How the customer is reached. A change counts once the new address is proven. */
+/** The contact details. A change takes effect once the new address is verified. */
 export function ContactCard({ profile }: { profile: Profile }) {
   const t = useT();
   const [open, setOpen] = useState<{ kind: 'email' | 'mobile'; isOpen: boolean } | null>(null);

@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 
-/** What an invoice says of a company. */
+/** The company details on invoices. */
 export function LegalCard({ form }: { form: UseFormReturn<ProfileForm> }) {
   const t = useT();
   const errors = form.formState.errors.legal;

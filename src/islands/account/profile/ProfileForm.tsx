@@ -42,7 +42,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const savedText = JSON.stringify(saved);
   const dirty = JSON.stringify(valuesOf({ ...profile, ...values })) !== savedText;
   useUnsavedGuard(dirty);
-  // Another window saved, and nothing was typed here: the form shows what is saved.
+  // Saved by another window without local edits: the form updates.
   useEffect(() => {
     if (!form.formState.isDirty) form.reset(JSON.parse(savedText) as Values); // written two lines above from such values
   }, [form, savedText]);

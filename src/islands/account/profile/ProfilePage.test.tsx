@@ -26,7 +26,7 @@ async function shown() {
   return { running, user, form, profile };
 }
 
-test('details are saved; what a business needs comes with it', async () => {
+test('details are saved; a business account shows its own fields', async () => {
   const { user, form, profile } = await shown();
   expect(screen.getByText(t('profile:complete.open'))).toBeTruthy();
   await user.click(form.getByRole('radio', { name: new RegExp(t('profile:kind.business')) }));
@@ -41,7 +41,7 @@ test('details are saved; what a business needs comes with it', async () => {
   await waitFor(() => expect(form.queryByText(t('profile:dirty'))).toBeNull());
 });
 
-test('a new email is proven with its code, after the password when the sign-in is old', async () => {
+test('a new email is verified with its code, after the password if the sign-in is old', async () => {
   const { running, user, profile } = await shown();
   running.clock.now += 11 * MINUTE;
   await user.click(screen.getByRole('button', { name: t('profile:contact.changeEmail') }));

@@ -9,7 +9,7 @@ import { PasswordField } from './PasswordField.tsx';
 
 const schema = async () => (await import('../../../lib/contract/account/password.ts')).ConfirmForm;
 
-/** Asks for the password of whoever is signed in. */
+/** Asks the signed-in user for their password. */
 export function ConfirmForm({ onDone }: { onDone: () => void }) {
   const t = useT();
   const form = useContractForm({ schema, defaultValues: { password: '' }, check: 'submit' });

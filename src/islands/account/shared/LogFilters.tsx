@@ -12,7 +12,7 @@ interface Choice {
 interface LogFiltersProps {
   search: { value: string; label: string; onChange: (q: string) => void };
   chips: { label: string; value: string; options: readonly Choice[]; onChange: (value: string) => void };
-  /** A further choice, before the period; empty is all. */
+  /** An additional filter, before the period; empty is all. */
   select?: { label: string; value: string; options: readonly Choice[]; onChange: (value: string) => void };
   period: { value: string; onChange: (period: Period) => void };
 }

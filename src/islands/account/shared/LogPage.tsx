@@ -19,11 +19,11 @@ interface LogPageProps<T> {
   loadFailed: string;
   empty: { icon: LucideIcon; title: string; text: string };
   noMatch: { title: string; text: string };
-  /** Names the buttons between pages. */
+  /** Label of the pagination. */
   pages: string;
   filters: ReactNode;
   isFiltered: boolean;
-  /** Where the page begins; empty: at the newest. */
+  /** The cursor of the page; empty: the newest. */
   before: string;
   onMove: (before: string) => void;
   onClear: () => void;
@@ -44,7 +44,7 @@ export function LogPage<T>(props: LogPageProps<T>) {
       saveFile(fileName, csv, 'text/csv');
       setPart(!complete);
     } catch {
-      // The snackbar has said why.
+      // The snackbar reports the reason.
     } finally {
       setSaving(false);
     }

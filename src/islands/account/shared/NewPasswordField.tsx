@@ -4,10 +4,10 @@ import { useLocale, useT } from '../../../lib/i18n/react.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Lengths from which the bars fill; the first is the least that the contract takes. */
+/** The lengths at which the bars fill; the first is the minimum of the contract. */
 const steps = [8, 12, 16] as const;
 
-/** A new password with a hint of its strength. Length is what counts, so length is what is measured. */
+/** A new password with its strength, measured by length, which matters most. */
 export function NewPasswordField({
   label,
   registered,

@@ -5,7 +5,7 @@ import { closeDialog, openDialog } from '../../../lib/stores/dialogs.ts';
 
 const ConfirmForm = lazy(async () => ({ default: (await import('./ConfirmForm.tsx')).ConfirmForm }));
 
-/** Asks for the password in a dialog. True once it was right; false when the dialog was closed. */
+/** Asks for the password in a dialog. True if it was right; false if the dialog was closed. */
 function askPassword(): Promise<boolean> {
   return new Promise((resolve) => {
     const id = openDialog({
@@ -27,9 +27,9 @@ function askPassword(): Promise<boolean> {
 }
 
 /**
- * Makes a change that needs a recent proof of the password: asks for it when the provider does, and tries once more.
- * @param change sends the change, with `notices: 'form'`, so that the question isn't shown as an error
- * @throws {ApiError} what was refused; also the question itself, when it was not answered
+ * Makes a change that requires a recent sign-in: asks for the password if the provider requires it, and retries.
+ * @param change sends the change, with `notices: 'form'`, so that the requirement isn't shown as an error
+ * @throws {ApiError} the refusal; also the requirement itself, if the dialog was closed
  */
 export async function confirmed<T>(change: () => Promise<T>): Promise<T> {
   try {

@@ -11,7 +11,7 @@ import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
 import { SavedCodes } from './SavedCodes.tsx';
 
-/** How many recovery codes are left, and new ones. */
+/** The number of remaining recovery codes, and new ones. */
 export function RecoveryCard({ left, isOn }: { left: number; isOn: boolean }) {
   const t = useT();
   const [codes, setCodes] = useState<string[] | null>(null);

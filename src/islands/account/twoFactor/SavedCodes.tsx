@@ -6,7 +6,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
-/** Prints a plain page with the codes, and nothing of the panel around them. */
+/** Prints a plain page with only the codes. */
 function print(title: string, codes: readonly string[]): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
@@ -24,7 +24,7 @@ function print(title: string, codes: readonly string[]): void {
   frame.contentWindow.print();
 }
 
-/** Recovery codes, which can be read this once: to save, copy or print. */
+/** Recovery codes, shown once: save, copy or print them. */
 export function SavedCodes({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
   const t = useT();
   const title = t('twoFactor:recovery.file', { brand: brand.name[currentLocale()], email });

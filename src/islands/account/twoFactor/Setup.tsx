@@ -29,7 +29,7 @@ interface SetupProps {
   onClose: () => void;
 }
 
-/** Turns a method on: the app is scanned, or an address is proven; recovery codes come with the first one. */
+/** Enables a method: scan the app's code, or verify an address; the first one also creates recovery codes. */
 export function Setup({ method, state, open, onClose }: SetupProps) {
   const t = useT();
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -100,7 +100,7 @@ function Steps({ method, state, onDone }: Pick<SetupProps, 'method' | 'state'> &
   );
 }
 
-/** The QR code, and its secret for those who type. Always dark on white: cameras need it so. */
+/** The QR code, and its secret as text. Always dark on white, for cameras. */
 function Scan() {
   const t = useT();
   const fetched = useRef(false);

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import type { State } from './Methods.tsx';
 
-/** Browsers in which the second step is left out. */
+/** Browsers that skip the second step. */
 export function TrustedCard({ trusted }: { trusted: State['trusted'] }) {
   const t = useT();
   const untrust = useWrite(twoFactor.untrust);

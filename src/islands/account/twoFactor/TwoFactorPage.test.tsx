@@ -30,7 +30,7 @@ async function shown() {
   return { running, user, token, state, turnOn };
 }
 
-test('the app is scanned or its key typed, proven, and brings codes to save', async () => {
+test('the app’s code is scanned or its key typed, verified, and recovery codes are created', async () => {
   const { running, user, token, state, turnOn } = await shown();
   const form = await turnOn(app);
   await form.findByRole('img', { name: t('twoFactor:setup.qrLabel') });
@@ -44,7 +44,7 @@ test('the app is scanned or its key typed, proven, and brings codes to save', as
   expect((await state()).totp.enabled).toBe(true);
 });
 
-test('a method that is on is turned off after a question, which says when it is the last', async () => {
+test('a method is turned off after confirmation, which warns if it is the last one', async () => {
   const { running, user, state, turnOn } = await shown();
   const form = await turnOn(email);
   await user.click(form.getByRole('button', { name: t('twoFactor:setup.sendCode') }));

@@ -36,7 +36,7 @@ interface PreviewProps {
 
 /**
  * The page as a visitor would see it, with sample values. Its frame is a sandbox without permissions, inherits the policy of this
- * (HTML, section 7.1.7) and has a stricter one: styles show, scripts do not run, nothing is loaded.
+ * page (HTML, section 7.1.7) and adds a stricter one: styles work, scripts don't run, nothing is loaded.
  */
 export function Preview({ html, kind, statusCode, host }: PreviewProps) {
   const t = useT();

@@ -34,7 +34,7 @@ const valuesOf = ({ serverId, metric, operator, value, minutes, channels }: Alar
   channels,
 });
 
-/** Adds an alarm, or changes one; its server stays. */
+/** Adds or edits an alarm; its server can't be changed. */
 export function AlarmForm({ item, serverId, ...callbacks }: EditDialogForm & { item: Alarm | null; serverId: string | null }) {
   const t = useT();
   const servers = useRead(server.list, {}, { enabled: serverId === null && item === null }).data?.servers ?? [];

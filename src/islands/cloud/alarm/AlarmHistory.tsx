@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { stateOfAlarm, valueText } from './alarmText.ts';
 
-/** When an alarm changed its state, the newest first. */
+/** The state changes of an alarm, newest first. */
 export function AlarmHistory({ item }: { item: Alarm }) {
   const t = useT();
   const read = useRead(alarm.history, { alarmId: item.id });

@@ -10,7 +10,7 @@ import { UsageList } from './UsageList.tsx';
 const tabs = ['servers', 'alarms'] as const;
 const address = { tab: 'servers' };
 
-/** What all servers do, and the alarms of the account. */
+/** The usage of all servers, and the alarms of the account. */
 export default function Monitoring() {
   const t = useT();
   const [{ tab: requested }, setAddress] = useAddress(address);

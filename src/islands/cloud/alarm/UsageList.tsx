@@ -114,7 +114,7 @@ const columns = (): readonly Column<ServerUsage>[] => [
   },
 ];
 
-/** All servers at a glance, with what they do now. */
+/** All servers with their current usage. */
 export function UsageList() {
   const t = useT();
   const locale = currentLocale();

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
 import { conditionText, minutesText, stateOfAlarm, valueText } from './alarmText.ts';
 
-/** @param of 'account': the list names the server of each alarm */
+/** @param of 'account': the list shows the server of each alarm */
 export const alarmColumns = (of: 'account' | 'server'): readonly Column<Alarm>[] => [
   {
     key: 'condition',

@@ -8,7 +8,7 @@ import type { AlarmActs } from './alarmColumns.tsx';
 
 const AlarmForm = lazy(async () => ({ default: (await import('./AlarmForm.tsx')).AlarmForm }));
 
-/** What can be done with alarms. @param serverId null: the form asks for the server */
+/** The actions on alarms. @param serverId null: the form has a field for the server */
 export function useAlarms(serverId: string | null) {
   const t = useT();
   const remove = useWrite(alarm.delete);
@@ -26,7 +26,7 @@ export function useAlarms(serverId: string | null) {
       ...(!isUndo && { action: { label: t('common:undo'), run: () => void set(item, !enabled, true).catch(() => {}) } }),
     });
   };
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const acts = useRef<AlarmActs>(null);
   const current: AlarmActs = {
     edit,

@@ -19,11 +19,11 @@ const today = () => new Date().toISOString().slice(0, 10);
 interface BackupFormProps extends EditDialogForm {
   /** At least one. */
   sources: readonly [Source, ...Source[]];
-  /** Those of the sources, to build on. */
+  /** The backups of the sources, as a base for incremental ones. */
   existing: readonly Backup[];
 }
 
-/** Takes a backup. An incremental one is offered where there is one to build on. */
+/** Takes a backup. Incremental is offered if there is a backup to build on. */
 export function BackupForm({ sources, existing, ...callbacks }: BackupFormProps) {
   const t = useT();
   const [source, setSource] = useState<Source>(sources[0]);

@@ -24,7 +24,7 @@ const isAny = (sources: readonly Source[] | undefined): sources is readonly [Sou
 interface BackupListProps {
   /** Only those of this server and its volumes. */
   of?: Server;
-  /** In place of the page's header, with the buttons. */
+  /** Replaces the page's header, with the buttons. */
   head?: (actions: ReactNode) => ReactNode;
   notice?: ReactNode;
 }

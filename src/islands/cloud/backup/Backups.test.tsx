@@ -32,7 +32,7 @@ async function shown(page: 'all' | 'server' = 'all') {
   return { user, ok, token, list, first };
 }
 
-test('a backup that others are built on can’t be deleted, and says which', async () => {
+test('a backup with dependent backups can’t be deleted, and lists them', async () => {
   const { user, first, list } = await shown();
   await user.click(screen.getByRole('button', { name: t('backup:actions', { name: first.name }) }));
   const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('backup:delete')}`) });
@@ -41,7 +41,7 @@ test('a backup that others are built on can’t be deleted, and says which', asy
   expect(document.body.textContent).toContain(last?.name ?? 'no last backup');
 });
 
-test('a backup is taken: incremental where there is one to build on, full otherwise', async () => {
+test('a backup is taken: incremental if there is one to build on, full otherwise', async () => {
   const { user, list } = await shown('server');
   await user.click(screen.getByRole('button', { name: t('backup:add') }));
   const form = within(await screen.findByRole('form', { name: t('backup:addTitle') }));
@@ -52,7 +52,7 @@ test('a backup is taken: incremental where there is one to build on, full otherw
   await waitFor(async () => expect((await list()).some(({ name }) => name === 'before-update')).toBe(true));
 });
 
-test('a schedule is set with its price in view', async () => {
+test('a schedule is set, with its price shown', async () => {
   const { user, ok, token } = await shown('server');
   await user.click(screen.getByRole('button', { name: t('backup:schedule.button') }));
   const form = within(await screen.findByRole('form', { name: t('backup:schedule.title') }));

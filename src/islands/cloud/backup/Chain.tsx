@@ -13,7 +13,7 @@ const GB = 1_000_000_000;
 /** Dots that fit into a cell of the list. */
 const SHOWN = 6;
 
-/** The chain of a backup in a line: a square is a full one, a dot is built on what is before it. */
+/** The chain of a backup in a line: a square is a full one, a dot is based on the previous one. */
 export function ChainDots({ item, all }: { item: Backup; all: readonly Backup[] }) {
   const t = useT();
   const locale = currentLocale();
@@ -43,7 +43,7 @@ export function ChainDots({ item, all }: { item: Backup; all: readonly Backup[] 
   );
 }
 
-/** The whole chain, with what has to be deleted before this backup can be. */
+/** The whole chain, with the backups that have to be deleted before this one. */
 export function ChainView({ item, all }: { item: Backup; all: readonly Backup[] }) {
   const t = useT();
   const locale = currentLocale();

@@ -30,10 +30,10 @@ const hourText = (hour: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }).format(hour * 3_600_000);
 const windowText = (hour: number, locale: string) => `${hourText(hour, locale)}–${hourText((hour + windowHours) % 24, locale)}`;
 
-/** Every second hour, and the one that a program has chosen. */
+/** Every second hour, and the current one if set through the API. */
 const windowsWith = (hour: number) => Array.from({ length: 24 }, (_, value) => value).filter((value) => value % 2 === 0 || value === hour);
 
-/** Sets when backups of a server or volume are taken by themselves. */
+/** The backup schedule of a server or volume. */
 export function ScheduleForm({ sources, ...callbacks }: EditDialogForm & { sources: readonly [Source, ...Source[]] }) {
   const t = useT();
   const [source, setSource] = useState<Source>(sources[0]);
@@ -65,7 +65,7 @@ function PlanForm({ source, found: { schedule, monthly }, ...callbacks }: PlanFo
   const t = useT();
   const locale = currentLocale();
   const { nextAt, ...values } = schedule;
-  // Whoever opens this without a schedule wants one.
+  // Opened without a schedule: preselects one.
   const form = useContractForm({ schema: loadSchema, defaultValues: { ...values, enabled: true } });
   const update = useWrite(backup.updateSchedule, { notices: 'form' });
   const keyFor = useIntentKey();

@@ -3,7 +3,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { Source } from './sources.ts';
 
-/** Chooses what is backed up; with one source there is nothing to choose. */
+/** Selects the source of a backup; hidden if there is only one. */
 export function SourceField({
   sources,
   value,

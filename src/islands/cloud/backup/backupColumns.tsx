@@ -129,7 +129,7 @@ function askToDelete({ id, name }: Backup): void {
   });
 }
 
-/** Why a backup can't be deleted, in words; undefined: it can. */
+/** Why a backup can't be deleted, as text; undefined: it can. */
 function deleteReason({ name, status, dependents }: Backup, all: readonly Backup[]): string | undefined {
   if (status === 'creating' || status === 'removing') return t('backup:reason.creating');
   if (dependents.length === 0) return undefined;
@@ -142,7 +142,7 @@ function restoreReason(item: Backup, target: Source): string | undefined {
   return fault === null ? undefined : t(fault, { needed: item.diskSize, size: target.size });
 }
 
-/** Where a backup can go: back to what it was taken of first, then to others of its kind. */
+/** Targets to restore a backup to: its source first, then others of the same type. */
 const targetsOf = ({ source }: Backup, targets: readonly Source[]): Source[] =>
   targets.filter(({ kind }) => kind === source.kind).sort((a, b) => Number(b.id === source.id) - Number(a.id === source.id));
 

@@ -3,7 +3,7 @@ import { type Server, server as servers } from '../../../lib/contract/cloud/serv
 import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 
-/** What can be backed up: the disk of a server, or a volume. */
+/** A backup source: the disk of a server, or a volume. */
 export interface Source {
   kind: 'server' | 'volume';
   id: string;

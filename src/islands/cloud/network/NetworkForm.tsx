@@ -51,7 +51,7 @@ export function NetworkAdd(callbacks: EditDialogForm) {
   );
 }
 
-/** The name of a network, the one thing about it that can be changed. */
+/** The name of a network, which is all that can be edited. */
 export function NetworkRename({ item, ...callbacks }: EditDialogForm & { item: PrivateNetwork }) {
   const t = useT();
   const form = useContractForm({ schema: loadNameSchema, defaultValues: { name: item.name } });

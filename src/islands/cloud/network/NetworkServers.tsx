@@ -5,7 +5,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { ServerLinks } from '../shared/ServerLinks.tsx';
 
-/** The servers of a network, in a dialog: read anew, as it stays open while they change. */
+/** The servers of a network, in a dialog: reloaded, because it stays open while they change. */
 export function NetworkServers({ networkId }: { networkId: string }) {
   const t = useT();
   const found = useRead(network.list, {}).data?.networks.find(({ id }) => id === networkId);

@@ -25,7 +25,7 @@ export default function Networks() {
     editTitle: t('network:editTitle'),
     form: (item, callbacks) => (item ? <NetworkRename item={item} {...callbacks} /> : <NetworkAdd {...callbacks} />),
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef({ edit, remove });
   act.current = { edit, remove };
   const networks = read.data?.networks;

@@ -9,7 +9,7 @@ const options = ['autopilot', 'autoRenew', 'protect'] as const;
 type Option = (typeof options)[number];
 const icons = { autopilot: HeartPulse, autoRenew: RefreshCw, protect: ShieldCheck };
 
-/** Switches that apply at once, each with a way back. */
+/** Switches that apply immediately, each with undo. */
 export function OptionsCard({ server }: { server: Server }) {
   const t = useT();
   const edit = useWrite(calls.edit, { success: 'none' });
@@ -24,7 +24,7 @@ export function OptionsCard({ server }: { server: Server }) {
   return (
     <SettingCard title={t('server:settings.options')}>
       {options
-        // By the hour there is nothing to renew.
+        // Hourly billing has no renewal.
         .filter((option) => option !== 'autoRenew' || server.period !== 'payg')
         .map((option) => (
           <SettingRow

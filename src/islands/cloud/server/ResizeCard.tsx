@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { reasonOf } from '../shared/server/serverActions.ts';
 import { sizeText } from '../shared/server/serverText.ts';
 
-/** Gives a server another size, with or without its disk. */
+/** Resizes a server, with or without its disk. */
 export function ResizeCard({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();

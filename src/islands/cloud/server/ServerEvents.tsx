@@ -75,7 +75,7 @@ const filters = (): readonly Filter<ServerEvent>[] => [
   },
 ];
 
-/** What happened to a server, newest first. */
+/** The events of a server, newest first. */
 export default function ServerEvents({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverEvents">

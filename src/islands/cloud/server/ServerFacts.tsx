@@ -20,7 +20,7 @@ import { BackupCard } from '../shared/server/BackupCard.tsx';
 import { eventKinds } from '../shared/server/eventKinds.ts';
 import { gigabytes } from '../shared/server/serverText.ts';
 
-/** What a server is, what it costs, and what happened to it last. */
+/** The details, cost and last event of a server. */
 export function ServerFacts({ server, cost }: { server: Server; cost: ServerCost }) {
   return (
     <div className="grid min-w-0 content-start gap-[18px]">

@@ -47,7 +47,7 @@ async function runBatch(selected: readonly Server[], action: Batch, clear: () =>
   clear();
 }
 
-/** Powering off is asked about; an action that no selected server can take says why. */
+/** Powering off needs confirmation; an action that no selected server supports is disabled with a reason. */
 const bulk: Bulk<Server> = (selected, clear) =>
   (['powerOn', 'powerOff', 'restart'] as const).map((action) => {
     const reasons = selected.map((server) => reasonOf(server, action));

@@ -3,7 +3,7 @@ import { ServerCharts } from '../shared/server/ServerCharts.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 
-/** How a server is doing: figures, facts, cost, and what happened last. */
+/** The overview of a server: metrics, details, cost, and recent events. */
 export default function ServerOverview({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="server">

@@ -18,7 +18,7 @@ import { OptionsCard } from './OptionsCard.tsx';
 import { ResizeCard } from './ResizeCard.tsx';
 import { SystemCard } from './SystemCard.tsx';
 
-/** What a server is called, how big it is, what runs on it, and its end. */
+/** Settings of a server: name, size, options, system, and removal. */
 export default function ServerSettings({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverSettings">

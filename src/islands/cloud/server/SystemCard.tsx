@@ -12,7 +12,7 @@ import { Select } from '../../ui/Select.tsx';
 import { reasonOf } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
 
-/** Installs a system again, or another one: both lose all data. */
+/** Reinstalls the system, or installs another one: both delete all data. */
 export function SystemCard({ server }: { server: Server }) {
   const t = useT();
   const systems = useRead(calls.osList, {}).data ?? [];

@@ -12,7 +12,7 @@ import { sizeText, stateOf } from '../shared/server/serverText.ts';
 
 const stateText = (server: Server) => stateOf(server, t).text;
 
-/** @param compact at 1190 px or less, where the size gives way */
+/** @param compact at 1190 px or less, where the size is hidden */
 export const serverColumns = (compact: boolean): readonly Column<Server>[] => [
   {
     key: 'name',

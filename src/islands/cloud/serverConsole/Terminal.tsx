@@ -19,7 +19,7 @@ interface TerminalProps {
   ref: Ref<TerminalHandle>;
 }
 
-/** xterm.js, as large as its place. Terminals run left to right and are dark in both themes. */
+/** xterm.js, filling its container. Terminals run left to right and are dark in both themes. */
 export function Terminal({ label, onData, onResize, onReady, ref }: TerminalProps) {
   const host = useRef<HTMLDivElement>(null);
   const term = useRef<Xterm>(null);

@@ -5,7 +5,7 @@ import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 
 export type ConsoleState = 'closed' | 'connecting' | 'open';
 const PREFIX = '/api';
-/** The portal's code for a ticket that isn't valid. */
+/** The portal's close code for an invalid ticket. */
 const REFUSED = 4001;
 
 interface ConsoleOptions {
@@ -14,10 +14,10 @@ interface ConsoleOptions {
   size: () => { columns: number; rows: number };
 }
 
-/** The socket of a console: a ticket, then the socket that it opens. */
+/** Opens a console: requests a ticket, then connects the socket with it. */
 export function useConsole({ serverId, onData, size }: ConsoleOptions) {
   const [state, setState] = useState<ConsoleState>('closed');
-  /** A message of the provider; `ticket`: its ticket was no longer valid. */
+  /** A message from the provider; `ticket`: the ticket is no longer valid. */
   const [failure, setFailure] = useState<string | 'ticket' | null>(null);
   const socket = useRef<WebSocket>(null);
   const latest = useRef({ onData, size });

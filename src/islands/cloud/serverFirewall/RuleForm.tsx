@@ -27,13 +27,13 @@ const blank: ServerRule = {
 };
 const names = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
 
-/** Adds a rule at the end of a group, or changes one. */
+/** Adds a rule at the end of a group, or edits one. */
 export function RuleForm({ group, rule, ...callbacks }: EditDialogForm & { group: ServerFirewall; rule: FirewallRuleOfServer | null }) {
   const t = useT();
   const form = useContractForm({ schema: loadSchema, defaultValues: { ...blank, ...rule } });
   const create = useWrite(serverFirewall.createRule, { notices: 'form' });
   const update = useWrite(serverFirewall.updateRule, { notices: 'form' });
-  // What changed elsewhere is the group, not this rule: what was written stays, and is saved to the group as it is now.
+  // The group was changed elsewhere, not this rule: keeps the input and saves it to the current group.
   const { base, theirs, state } = useRuleForm(form, {
     initial: group,
     valuesOf: ({ rules }: ServerFirewall) => ({ ...blank, ...rules.find(({ id }) => id === rule?.id) }),

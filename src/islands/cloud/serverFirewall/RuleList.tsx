@@ -7,7 +7,7 @@ import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { OrderedList } from '../../ui/order/OrderedList.tsx';
 
-/** A rule in words, the first of which is what it does. */
+/** A rule as a sentence, starting with its action. */
 export function useRuleText() {
   const t = useT();
   return (rule: FirewallRuleOfServer): string => {

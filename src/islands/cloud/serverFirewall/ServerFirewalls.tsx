@@ -28,7 +28,7 @@ export default function ServerFirewalls() {
     editTitle: t('serverFirewall:editTitle'),
     form: (item, callbacks) => (item ? <FirewallEdit item={item} {...callbacks} /> : <FirewallAdd onAdded={open} {...callbacks} />),
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef({ edit, change, remove });
   act.current = { edit, change, remove };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function

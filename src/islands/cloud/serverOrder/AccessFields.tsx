@@ -11,7 +11,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Part } from './Part.tsx';
 import type { PartProps } from './types.ts';
 
-/** How the first sign-in works. */
+/** How to sign in first. */
 export function AccessFields({
   form,
   values,

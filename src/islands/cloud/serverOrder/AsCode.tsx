@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 
-/** The order as a program sends it. */
+/** The order as code. */
 export function AsCode({ values }: { values: OrderDraft }) {
   const t = useT();
   const [kind, setKind] = useState<CodeKind>('curl');

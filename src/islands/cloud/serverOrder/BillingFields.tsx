@@ -9,7 +9,7 @@ import type { PartProps } from './types.ts';
 
 const panels = ['none', 'cpanel', 'plesk'] as const;
 
-/** How it is paid, and licences; neither is a choice for the free server. */
+/** Billing and licenses; hidden for the free server. */
 export function BillingFields({ form, values, set }: PartProps) {
   const t = useT();
   const locale = currentLocale();

@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { Part } from './Part.tsx';
 import type { PartProps } from './types.ts';
 
-/** The name, how many, and what few orders need. */
+/** Name, quantity, and rarely used options. */
 export function LastFields({ form, values, set, number }: PartProps & { number: number }) {
   const t = useT();
   const { errors } = form.formState;

@@ -27,7 +27,7 @@ async function shown(as?: string) {
   return { running, user, form, summary, gone };
 }
 
-test('the price follows the choice, and the order is placed at it', async () => {
+test('the price follows the selection, and the order is charged that price', async () => {
   const { running, user, form, summary, gone } = await shown();
   expect(summary.getByText('$6.57', { selector: 'b' })).toBeTruthy();
   await user.click(form.getByRole('radio', { name: /^Professional/ }));
@@ -44,7 +44,7 @@ test('the price follows the choice, and the order is placed at it', async () => 
   expect($serverDraft.get()).toBeNull();
 });
 
-test('a balance that is too small leads to the wallet, and the draft is there afterwards without its password', async () => {
+test('a balance that is too small links to the wallet, and the draft is restored afterwards without its password', async () => {
   const { user, form, summary } = await shown(demo.second);
   expect((await summary.findByRole('link', { name: t('serverOrder:topUp') })).getAttribute('href')).toBe('/finance/top-up');
   await user.type(form.getByLabelText(t('serverOrder:serverName')), 'kept');

@@ -21,7 +21,7 @@ export default function OrderServer() {
   const centers = useRead(server.dataCenters, {});
   const systems = useRead(server.osList, {});
   const { capabilities } = useRead(provider.capabilities, {}).data ?? {};
-  // What was begun before this visit; what is written now is kept without a word.
+  // The draft from before this visit; new input is saved silently.
   const [kept, setKept] = useState(() => $serverDraft.get());
   const reads = [plans, centers, systems];
   const failed = reads.find(({ error }) => error);

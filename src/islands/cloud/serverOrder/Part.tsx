@@ -9,7 +9,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A numbered part of the order. */
+/** A numbered section of the order. */
 export function Part({ number, title, note, children }: PartProps) {
   return (
     <section className="border-border border-t py-6 first:border-t-0 first:pt-0" aria-label={title}>

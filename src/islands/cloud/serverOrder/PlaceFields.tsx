@@ -18,7 +18,7 @@ interface PlaceFieldsProps extends PartProps {
 /** The name of a system without its version: "Ubuntu" of "Ubuntu 22.04". */
 const familyOf = (name: string) => name.replace(/\s[\d.]+$/, '');
 
-/** Where the servers are, and what runs on them. */
+/** The data center and the operating system. */
 export function PlaceFields({ form, values, set, centers, systems }: PlaceFieldsProps) {
   const t = useT();
   const { errors } = form.formState;

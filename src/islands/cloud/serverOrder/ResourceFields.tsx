@@ -22,7 +22,7 @@ import type { PartProps } from './types.ts';
 
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
 
-/** What a server is ordered with beside itself. The free server has no volumes and no backups. */
+/** Additional resources of a server. The free server has no volumes or backups. */
 export function ResourceFields({ form, values, set, number, isFree }: PartProps & { number: number; isFree: boolean }) {
   const t = useT();
   const locale = currentLocale();

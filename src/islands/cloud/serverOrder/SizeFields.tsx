@@ -15,7 +15,7 @@ import type { PartProps } from './types.ts';
 
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
 
-/** A ready-made size, or one's own. */
+/** A predefined or custom size. */
 export function SizeFields({ form, values, set, plans }: PartProps & { plans: readonly ServerPlan[] }) {
   const t = useT();
   const locale = currentLocale();

@@ -25,15 +25,15 @@ interface SummaryProps {
   plans: readonly ServerPlan[];
   /** Mills; null: not known yet. */
   balance: number | null;
-  /** What was refused as a whole. */
+  /** An error of the order as a whole. */
   message: string | null;
   busy: boolean;
 }
 
-/** Where a balance that is too small is raised. */
+/** The link to add credit when the balance is too small. */
 const TOP_UP = '/finance/top-up';
 
-/** The price of the order, always in view: computed here by the rules that the provider charges by. */
+/** The price of the order, always visible: computed here by the same rules that the provider charges by. */
 export function Summary({ values, plans, balance, message, busy }: SummaryProps) {
   const t = useT();
   const locale = currentLocale();

@@ -3,15 +3,15 @@ import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.
 import { type OrderDraft, orderDefaults } from '../../../lib/rules/cloud/order.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 
-/** A whole number of the address within limits; undefined: it says none. */
+/** A whole number from the address, within limits; undefined: missing or invalid. */
 function numberOf(params: URLSearchParams, name: string, { min, max }: { min: number; max: number }): number | undefined {
   const value = Number(params.get(name));
   return params.has(name) && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
 /**
- * What the form begins with: what the address asks for, as a link of the calculator does; else what was begun on this device; else the
- * defaults. A data center that is no longer offered gives way to the default one.
+ * The initial values: from the address, such as a link of the calculator; else the draft on this device; else the
+ * defaults. An unavailable data center is replaced by the default one.
  */
 export function startOf(search: string, kept: OrderDraft | null, centers: readonly DataCenter[]): OrderDraft {
   const params = new URLSearchParams(search);

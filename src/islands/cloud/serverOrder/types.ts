@@ -5,7 +5,7 @@ import type { OrderDraft } from '../../../lib/rules/cloud/order.ts';
 
 export type OrderForm = UseFormReturn<z.input<typeof Schema>, unknown, z.output<typeof Schema>>;
 
-/** What a part of the form gets. */
+/** The props of a form section. */
 export interface PartProps {
   form: OrderForm;
   values: OrderDraft;

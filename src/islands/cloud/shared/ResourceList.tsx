@@ -19,7 +19,7 @@ interface Reading<A> {
   refetch: () => unknown;
 }
 
-/** The state of a list of which the whole is read at once. */
+/** The state of a list that is loaded in full. */
 export function listState<A, T>(read: Reading<A>, pick: (answer: A) => readonly T[]): DataState<readonly T[]> {
   const list = read.data && pick(read.data);
   if (list) return list.length > 0 ? { state: 'data', data: list } : { state: 'empty' };
@@ -31,14 +31,14 @@ interface ResourceListProps<T extends { id: string }>
   extends Pick<DataTableProps<T>, 'data' | 'columns' | 'filters' | 'menu' | 'defaults' | 'order' | 'nameOf' | 'onRow'> {
   route: RouteName;
   icon: Icon;
-  /** Name of the exported file, without its ending. */
+  /** Name of the exported file, without its extension. */
   file: string;
   /** Why nothing can be added now. */
   full?: string | undefined;
   onAdd: () => void;
   /** More buttons, before the one that adds. */
   more?: ReactNode;
-  /** In place of the page's header, where the list is a part of a page. */
+  /** Replaces the page's header when the list is part of a page. */
   head?: ((add: ReactNode) => ReactNode) | undefined;
   /** Between the header and the list: a notice. */
   notice?: ReactNode;
@@ -61,7 +61,7 @@ interface ResourceListProps<T extends { id: string }>
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** A screen of the cloud line that consists of one list: keys, groups, networks, volumes. */
+/** A cloud screen with a single list: keys, groups, networks, volumes. */
 export function ResourceList<T extends { id: string }>(props: ResourceListProps<T>) {
   const { route, icon, file, full, onAdd, more, head, notice, dialog, text, data, ...table } = props;
   const t = useT();
@@ -72,7 +72,7 @@ export function ResourceList<T extends { id: string }>(props: ResourceListProps<
       {text.add}
     </Button>
   );
-  // An empty list has the button that adds in its middle.
+  // An empty list has the add button in its center.
   const actions = (more !== undefined || data.state === 'data') && (
     <>
       {more}

@@ -8,7 +8,7 @@ import { Select } from '../../ui/Select.tsx';
 interface Linked {
   id: string;
   name: string;
-  /** Beside the name: an address. */
+  /** Beside the name: an IP address. */
   note?: string;
 }
 
@@ -21,7 +21,7 @@ interface ServerLinksProps {
   text: { none: ReactNode; attach: string; choose: string; noCandidates: string; detach: (name: string) => string };
 }
 
-/** The servers that use something, with a way to add and to remove one. */
+/** The servers that use a resource, with actions to add and remove one. */
 export function ServerLinks({ servers, candidates, busy, onAttach, onDetach, text }: ServerLinksProps) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ const loadSchema = async () => (await import('../../../lib/contract/cloud/snapsh
 interface SnapshotFormProps extends EditDialogForm {
   /** Null: a new one. */
   item: Snapshot | null;
-  /** Servers that one can be taken of; more than one is chosen from. */
+  /** Servers to take a snapshot of; with several there is a field. */
   servers: readonly Server[];
 }
 

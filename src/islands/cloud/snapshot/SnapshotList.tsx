@@ -27,7 +27,7 @@ interface SnapshotListProps {
   of?: Server;
   /** Why none can be taken now. */
   reason?: string | undefined;
-  /** The head, with the button that takes one. */
+  /** The header, with the button that takes one. */
   head: (take: ReactNode) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function SnapshotList({ of, reason, head }: SnapshotListProps) {
     editTitle: t('snapshot:renameTitle'),
     form: (item, callbacks) => <SnapshotForm item={item} servers={servers} {...callbacks} />,
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef(edit);
   act.current = edit;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function

@@ -4,7 +4,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SimulatedNote } from '../shared/server/SimulatedNote.tsx';
 import { SnapshotList } from './SnapshotList.tsx';
 
-/** Snapshots of all servers of the account, also of those that were removed. */
+/** Snapshots of all servers of the account, including removed ones. */
 export default function Snapshots() {
   const t = useT();
   return (

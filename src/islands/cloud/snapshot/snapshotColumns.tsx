@@ -90,7 +90,7 @@ export const snapshotColumns = (withServer: boolean): readonly Column<Snapshot>[
   },
 ];
 
-/** Why a snapshot can't be written to a server, in words; undefined: it can. */
+/** Why a snapshot can't be restored to a server, as text; undefined: it can. */
 function restoreReason({ status, diskSize }: Snapshot, server: Server): string | undefined {
   if (status !== 'ready') return t('snapshot:error.notReady');
   if (diskSize > server.disk.size) return t('snapshot:error.diskTooSmall', { needed: diskSize, size: server.disk.size });
@@ -128,7 +128,7 @@ function askToDelete({ id, name }: Snapshot): void {
   });
 }
 
-/** @param targets servers that a snapshot can be offered to be written to */
+/** @param targets servers that a snapshot could be restored to */
 export const snapshotMenu = (targets: readonly Server[], rename: (row: Snapshot) => void): RowMenu<Snapshot> => ({
   label: ({ name }) => t('snapshot:menu', { name }),
   title: ({ name }) => <bdi>{name}</bdi>,

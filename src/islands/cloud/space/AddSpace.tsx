@@ -17,7 +17,7 @@ import { SizeInput } from './SizeInput.tsx';
 
 const loadSchema = async () => (await import('../../../lib/contract/cloud/space.ts')).SpaceForm;
 
-/** Creates a space, then shows its key: the secret is answered once. */
+/** Creates a space, then shows its key: the secret is only returned once. */
 export function AddSpace({ listed, onDirty, onDone }: EditDialogForm & { listed: Output<typeof space.list> }) {
   const t = useT();
   const [made, setMade] = useState<SpaceCredentials | null>(null);

@@ -25,13 +25,13 @@ const wholeView = { q: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
 const keyOf = ({ id }: Entry) => id;
 
-/** The folders and objects of a space below a prefix, and what can be done with them. Folders are addresses: back goes back. */
+/** The folders and objects of a space below a prefix, with their actions. Folders are in the address, so the back button works. */
 export function Browser({ item, prefix }: { item: Space; prefix: string }) {
   const t = useT();
   const locale = currentLocale();
   const spaceId = item.id;
   const read = useRead(spaceObject.list, { spaceId, prefix });
-  /** Pages after the first, which they belong to: when it is read again, they begin anew. */
+  /** The pages after the first one; reset when the first one is reloaded. */
   const [more, setMore] = useState<{ first: Page; pages: Page[]; isBusy: boolean } | null>(null);
   const pages = read.data ? [read.data, ...(more?.first === read.data ? more.pages : [])] : [];
   const cursor = pages.at(-1)?.nextCursor ?? null;
@@ -43,7 +43,7 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
       const page = await send(spaceObject.list, { spaceId, prefix, cursor });
       setMore({ first, pages: [...pages.slice(1), page], isBusy: false });
     } catch {
-      // A snackbar has said it.
+      // Reported by a snackbar.
       setMore({ first, pages: pages.slice(1), isBusy: false });
     }
   };
@@ -52,7 +52,7 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
     editTitle: t('space:object.renameTitle'),
     form: (entry, callbacks) => entry && <RenameObject spaceId={spaceId} item={entry} {...callbacks} />,
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef(rename.edit);
   act.current = rename.edit;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function

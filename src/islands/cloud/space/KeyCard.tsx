@@ -13,7 +13,7 @@ import { Snippets } from './Snippets.tsx';
 const EditDialog = lazy(async () => ({ default: (await import('../../ui/EditDialog.tsx')).EditDialog }));
 const NewKey = lazy(async () => ({ default: (await import('./NewKey.tsx')).NewKey }));
 
-/** How S3 tools reach a space, and a new key for it. */
+/** The connection settings of a space for S3 tools, and key rotation. */
 export function KeyCard({ item, hasKeys }: { item: Space; hasKeys: boolean }) {
   const t = useT();
   const read = useRead(space.credentials, { spaceId: item.id }, { enabled: hasKeys });

@@ -2,7 +2,7 @@ import type { SpaceCredentials } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
-/** The four values that an S3 client is configured with, each with a button to copy it. */
+/** The four settings of an S3 client, each with a copy button. */
 export function KeyFacts({ credentials }: { credentials: SpaceCredentials }) {
   const t = useT();
   const { endpoint, region, accessKey, secretKey } = credentials;

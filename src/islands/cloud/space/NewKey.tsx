@@ -14,7 +14,7 @@ interface NewKeyProps {
   onDone: () => void;
 }
 
-/** A key that was just made, with its secret. Closing asks first: the secret can't be read again. */
+/** A new key with its secret. Closing needs confirmation: the secret can't be shown again. */
 export function NewKey({ credentials, bucket, onDirty, onDone }: NewKeyProps) {
   const t = useT();
   useEffect(() => onDirty(true), [onDirty]);

@@ -17,7 +17,7 @@ interface PreviewProps {
   onDownload: () => void;
 }
 
-/** An object: an image or the beginning of a text, and what is known of it. */
+/** An object: an image or the start of a text, and its properties. */
 export function Preview({ spaceId, objectKey, onDownload }: PreviewProps) {
   const t = useT();
   const read = useRead(spaceObject.get, { spaceId, key: objectKey });

@@ -12,7 +12,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 type LinkTime = (typeof linkTimes)[number];
 const times = { [linkTimes[0]]: 'hour', [linkTimes[1]]: 'day', [linkTimes[2]]: 'week' } as const;
 
-/** Makes a link to an object that works for a while. */
+/** Creates a temporary link to an object. */
 export function Share({ spaceId, objectKey }: { spaceId: string; objectKey: string }) {
   const t = useT();
   const locale = currentLocale();

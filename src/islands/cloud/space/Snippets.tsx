@@ -6,7 +6,7 @@ import { Scroller } from '../../ui/Scroller.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { snippetOf, type Tool, toolNames, tools } from './snippetsOf.ts';
 
-/** Ready-made commands for the tools that people use. */
+/** Commands for common tools. */
 export function Snippets({ credentials, bucket }: { credentials: SpaceCredentials; bucket: string }) {
   const t = useT();
   const [tool, setTool] = useState<Tool>('aws');

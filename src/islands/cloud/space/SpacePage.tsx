@@ -19,7 +19,7 @@ import { usageText } from './sizes.ts';
 
 interface SpacePageProps {
   spaceId: string;
-  /** The folder that is shown, with its final slash; empty: the top. */
+  /** The current folder, with its trailing slash; empty: the root. */
   prefix: string;
 }
 

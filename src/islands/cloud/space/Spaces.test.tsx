@@ -54,7 +54,7 @@ test('a space is created, and its key is shown once', async () => {
   expect(spaces.map(({ name }) => name)).toContain('shop-films');
 });
 
-test('folders lead to their addresses, and a file to its preview', async () => {
+test('folders link to their addresses, and a file to its preview', async () => {
   const { user } = await shown();
   const folder = await screen.findByRole('link', { name: 'photos' });
   expect(folder.getAttribute('href')).toBe(`/servers/spaces/${spaceId}?prefix=photos%2F`);
@@ -66,7 +66,7 @@ test('folders lead to their addresses, and a file to its preview', async () => {
   expect(await screen.findByText(/Pictures and reports of the shop/)).toBeTruthy();
 });
 
-test('a large file goes in parts, and goes on after an interruption where it stopped', async () => {
+test('a large file is uploaded in parts, and resumes after an interruption', async () => {
   const { user, keys } = await shown('photos/');
   await screen.findByText('logo.png');
   uploadsThroughFetch();
@@ -87,7 +87,7 @@ test('a large file goes in parts, and goes on after an interruption where it sto
   await waitFor(async () => expect(await keys()).toContain('photos/film.mp4'));
 });
 
-test('a folder is deleted with what is in it, after a question that says so', async () => {
+test('a folder is deleted with its content, after a confirmation that says so', async () => {
   const { user, keys } = await shown();
   await user.click(await screen.findByRole('button', { name: t('space:object.actions', { name: 'photos' }) }));
   await user.click(await screen.findByRole('menuitem', { name: t('space:object.deleteMore') }));

@@ -28,7 +28,7 @@ export default function Spaces() {
     form: (item, callbacks) =>
       item ? <ResizeSpace item={item} {...callbacks} /> : read.data ? <AddSpace listed={read.data} {...callbacks} /> : null,
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef({ edit, remove });
   act.current = { edit, remove };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function

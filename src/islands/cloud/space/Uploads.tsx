@@ -6,7 +6,7 @@ import { FileDrop } from '../../ui/FileDrop.tsx';
 import { bytesText } from './sizes.ts';
 import { type Upload, useUploads } from './useUploads.ts';
 
-/** Where files are dropped, and how far each has come. Leaving the page while one is on its way asks first. */
+/** The drop zone, and the progress of each upload. Leaving the page during an upload needs confirmation. */
 export function Uploads({ spaceId, prefix }: { spaceId: string; prefix: string }) {
   const t = useT();
   const { uploads, add, resume, remove } = useUploads(spaceId, prefix);

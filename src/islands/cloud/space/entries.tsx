@@ -18,7 +18,7 @@ import { bytesText } from './sizes.ts';
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }));
 const Share = lazy(async () => ({ default: (await import('./Share.tsx')).Share }));
 
-/** A folder or an object below the prefix that is shown. */
+/** A folder or an object below the current prefix. */
 export interface Entry {
   id: string;
   key: string;
@@ -56,7 +56,7 @@ export const showPreview = (spaceId: string, key: string): string =>
     ),
   });
 
-/** The address answers with an attachment, so the page stays. */
+/** The response is an attachment, so the page stays. */
 async function download(spaceId: string, key: string): Promise<void> {
   const { url } = await send(spaceObject.download, { spaceId, key });
   navigate.leave(url);
@@ -73,7 +73,7 @@ const share = (spaceId: string, key: string) =>
     ),
   });
 
-/** Deletes objects, and folders with everything in them: a call deletes a thousand, so a large folder takes several. */
+/** Deletes objects, and folders with everything in them: one call deletes up to a thousand, so a large folder needs several. */
 async function remove(spaceId: string, entries: readonly Entry[]): Promise<void> {
   let count = 0;
   try {

@@ -4,7 +4,7 @@ export const tools = ['aws', 'rclone', 's3cmd'] as const;
 export type Tool = (typeof tools)[number];
 export const toolNames: Record<Tool, string> = { aws: 'AWS CLI', rclone: 'rclone', s3cmd: 's3cmd' };
 
-/** Commands that list a space and put a file in it. A secret that isn't known is a placeholder. */
+/** Commands that list a space and upload a file. An unknown secret is a placeholder. */
 export function snippetOf(tool: Tool, { endpoint, region, accessKey, secretKey = 'SECRET_KEY' }: SpaceCredentials, bucket: string): string {
   const { host, protocol } = new URL(endpoint);
   const snippets: Record<Tool, string[]> = {

@@ -9,19 +9,19 @@ export interface Upload {
   id: string;
   file: File;
   key: string;
-  /** Bytes that have arrived. */
+  /** Uploaded bytes. */
   sent: number;
   state: 'waiting' | 'running' | 'done' | 'failed';
   error: string | null;
-  /** Of an upload in parts that has begun. */
+  /** Set once a multipart upload has started. */
   uploadId: string | null;
-  /** Where the next part begins. */
+  /** Offset of the next part. */
   offset: number;
 }
 
 /**
- * Uploads files one after the other. A large one goes in parts: after a failure it goes on with the part that did not arrive. The list
- * belongs to the page; leaving it ends the uploads.
+ * Uploads files one after the other. A large one is uploaded in parts: after a failure it resumes with the failed part. The list
+ * belongs to the page; leaving it cancels the uploads.
  */
 export function useUploads(spaceId: string, prefix: string) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -108,19 +108,19 @@ export function useUploads(spaceId: string, prefix: string) {
       setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added]);
       start(added);
     },
-    /** Goes on where a failed upload stopped. */
+    /** Resumes a failed upload. */
     resume(id: string) {
       const upload = uploads.find((one) => one.id === id);
       if (upload) start([upload]);
     },
-    /** Takes an upload off the list; what has arrived of it is deleted. */
+    /** Removes an upload from the list; its uploaded parts are deleted. */
     remove(id: string) {
       const upload = uploads.find((one) => one.id === id);
       queue.current = queue.current.filter((one) => one.id !== id);
       if (running.current?.id === id) running.current.abort.abort();
       setUploads((all) => all.filter((one) => one.id !== id));
       if (!upload?.uploadId || upload.state === 'done') return;
-      // The store drops it after a week in any case.
+      // Otherwise the store deletes it after a week.
       void send(spaceObject.abort, { spaceId, key: upload.key, uploadId: upload.uploadId }, { notices: 'none' }).catch(() => {});
     },
   };

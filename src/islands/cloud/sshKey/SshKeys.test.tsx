@@ -29,7 +29,7 @@ async function shown() {
   return { user, names, open };
 }
 
-test('a pasted key takes its comment as its name; a broken one says why', async () => {
+test('a pasted key uses its comment as its name; an invalid one shows its error', async () => {
   const { user, names, open } = await shown();
   const form = await open();
   const field = form.getByLabelText(t('sshKey:publicKey'));
@@ -43,7 +43,7 @@ test('a pasted key takes its comment as its name; a broken one says why', async 
   await waitFor(async () => expect(await names()).toContain('ana@desk'));
 });
 
-test('a generated pair is offered once: its private key was sent nowhere', async () => {
+test('a generated pair is offered once: its private key isn’t sent anywhere', async () => {
   const { user, names, open } = await shown();
   const sent: string[] = [];
   const real = globalThis.fetch;
@@ -61,7 +61,7 @@ test('a generated pair is offered once: its private key was sent nowhere', async
   expect(await names()).toContain('new laptop');
 });
 
-test('a key is removed after a question that names it', async () => {
+test('a key is removed after a confirmation with its name', async () => {
   const { user, names } = await shown();
   await user.click(screen.getByRole('button', { name: t('sshKey:actions', { name: 'deploy-ci' }) }));
   await user.click(await screen.findByRole('menuitem', { name: t('sshKey:removeMore') }));

@@ -25,7 +25,7 @@ export default function SshKeys() {
     editTitle: t('sshKey:renameTitle'),
     form: (item, callbacks) => (item ? <RenameKey item={item} {...callbacks} /> : <AddKey {...callbacks} />),
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const act = useRef({ edit, remove });
   act.current = { edit, remove };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function

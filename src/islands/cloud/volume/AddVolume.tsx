@@ -21,7 +21,7 @@ import { VolumeSizeInput } from './VolumeSizeInput.tsx';
 const loadSchema = async () => (await import('../../../lib/contract/cloud/volume.ts')).VolumeForm;
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
 
-/** Creates a volume. @param of the server that it is attached to, when it is created there */
+/** Creates a volume. @param of the server to attach it to, when it is created there */
 export function AddVolume({ of, ...callbacks }: EditDialogForm & { of?: Server | undefined }) {
   const t = useT();
   const locale = currentLocale();

@@ -4,7 +4,7 @@ import { mountCommands, mountSteps } from '../../../lib/rules/cloud/volume.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
 
-/** How a volume is used on its server: what to type, step by step. */
+/** How to mount a volume on its server, step by step. */
 export function MountCommands({ item }: { item: Volume }) {
   const t = useT();
   const commands = mountCommands(item.device, item.fileSystem, item.mountPoint);

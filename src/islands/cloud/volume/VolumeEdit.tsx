@@ -22,7 +22,7 @@ const loadName = async () => (await schemas()).VolumeNameForm;
 const loadSize = async () => (await schemas()).VolumeSizeForm;
 const loadAttach = async () => (await schemas()).VolumeAttachForm;
 
-/** What is changed about a volume, one thing at a time. */
+/** The edit dialogs of a volume, one property at a time. */
 export interface VolumeChange {
   id: string;
   what: 'rename' | 'grow' | 'attach';

@@ -24,7 +24,7 @@ const nameOf = ({ name }: { name: string }) => name;
 interface VolumeListProps {
   /** Only those of this server. */
   of?: Server;
-  /** In place of the page's header, with the button that adds one. */
+  /** Replaces the page's header, with the add button. */
   head?: (add: ReactNode) => ReactNode;
   notice?: ReactNode;
 }
@@ -43,7 +43,7 @@ export function VolumeList({ of, head, notice }: VolumeListProps) {
     editTitle: change ? t(`volume:${change.what}Title`, { name: change.item.name }) : '',
     form: (item, callbacks) => (item ? <VolumeEdit change={item} {...callbacks} /> : <AddVolume of={of} {...callbacks} />),
   });
-  // The menu of a row is made once.
+  // Memoized: the menus of rows are created once.
   const open = useRef<(next: VolumeChange) => void>(() => {});
   open.current = (next) => {
     setChange(next);

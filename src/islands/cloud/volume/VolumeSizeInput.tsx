@@ -2,7 +2,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { volumeSize } from '../../../lib/rules/cloud/volume.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 
-/** The size of a volume in gigabytes. @param min what it has already */
+/** The size of a volume in gigabytes. @param min its current size */
 export function VolumeSizeInput({
   value,
   onChange,

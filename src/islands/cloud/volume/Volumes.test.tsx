@@ -33,7 +33,7 @@ async function shown(page: 'all' | 'server' = 'all') {
   return { user, list, choose };
 }
 
-test('a volume is created after a wrong name is pointed out, with its price in view', async () => {
+test('a volume is created after an invalid name is refused, with its price shown', async () => {
   const { user, list } = await shown();
   await user.click(screen.getByRole('button', { name: t('volume:add') }));
   const form = within(await screen.findByRole('form', { name: t('volume:addTitle') }));
@@ -56,7 +56,7 @@ test('a volume is attached to a server of its data center', async () => {
   await waitFor(async () => expect((await list()).find(({ name }) => name === 'archive')?.server?.name).toBe('web-fra-01'));
 });
 
-test('the commands are those of the file system; an attached volume can’t be deleted, and says why', async () => {
+test('the commands depend on the file system; an attached volume can’t be deleted, with the reason', async () => {
   const { user, choose } = await shown();
   await user.click(screen.getByRole('button', { name: t('volume:actions', { name: 'shop-db' }) }));
   const remove = await screen.findByRole('menuitem', { name: new RegExp(`^${t('volume:remove')}`) });

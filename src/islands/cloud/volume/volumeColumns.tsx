@@ -29,7 +29,7 @@ function stateOf({ state, server, suspended, percent }: Volume): { kind: StatusK
   return server ? { kind: 'ok', text: text('attached') } : { kind: 'off', text: text('free') };
 }
 
-/** Why it doesn't get on, and when it is tried again. */
+/** Why it is stuck, and when it is retried. */
 const problemText = ({ problem }: Volume): string | null =>
   problem &&
   [problem.message, problem.nextAttemptAt && t('volume:retryAt', { time: formatAge(problem.nextAttemptAt, currentLocale()) })]
@@ -140,7 +140,7 @@ export const volumeFilters = (volumes: readonly Volume[]): readonly Filter<Volum
   },
 ];
 
-/** Why an action isn't possible, in words; undefined: it is. */
+/** Why an action isn't possible, as text; undefined: it is. */
 function reasonOf({ state, server, suspended }: Volume, action: VolumeAction): string | undefined {
   const fault = volumeFault({ state, attached: server !== null, suspended }, action);
   return fault === null ? undefined : t(fault);
@@ -190,7 +190,7 @@ function askToRemove({ id, name, size }: Volume): void {
 function retry({ id }: Volume): void {
   send(volume.retry, { volumeId: id }).then(
     () => stale(volume.retry),
-    () => {}, // a snackbar has told it
+    () => {}, // reported by a snackbar
   );
 }
 

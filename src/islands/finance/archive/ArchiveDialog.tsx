@@ -27,10 +27,10 @@ export default function ArchiveDialog({ open, onClose }: { open: boolean; onClos
   );
 }
 
-/** Months that are offered, the newest first. */
+/** The months to select from, newest first. */
 const MONTHS = 24;
 
-/** The period, and who its invoices are made out to. */
+/** The period, and the recipient of its invoices. */
 function ArchiveForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDone: () => void }) {
   const t = useT();
   const locale = currentLocale();

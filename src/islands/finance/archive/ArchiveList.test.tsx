@@ -10,7 +10,7 @@ import ArchiveList from './ArchiveList.tsx';
 const t = translator('en');
 afterEach(cleanup);
 
-test('a company needs its tax ID; what is missing is named at its field, and the request is listed', async () => {
+test('a company needs its tax ID; missing details are reported at their field, and the request is listed', async () => {
   const running = await withProvider();
   const user = userEvent.setup();
   render(<ArchiveList />);

@@ -116,7 +116,7 @@ function useArchives(): DataState<readonly Archive[]> {
   return { state: 'loading' };
 }
 
-/** Requests for official invoices, and their state. */
+/** Requests for official invoices, and their status. */
 export default function ArchiveList() {
   const t = useT();
   const locale = currentLocale();

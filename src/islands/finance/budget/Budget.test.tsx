@@ -20,7 +20,7 @@ async function shown() {
   return { running, user, token, saved };
 }
 
-test('a budget with thresholds and a cap that pauses is rehearsed with last month’s charges and saved', async () => {
+test('a budget with thresholds and a pausing cap is simulated with last month’s charges and saved', async () => {
   const { user, saved } = await shown();
   expect(screen.getByText('$200.00')).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));

@@ -21,7 +21,7 @@ import { DomainCaps } from './DomainCaps.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 
 const loadSchema = async () => (await import('../../../lib/contract/finance/budget.ts')).BudgetForm;
-/** Percentages that are offered; one that was saved through the API is offered too. */
+/** Preset percentages; one saved through the API is offered too. */
 const offered = [50, 80, 90, 100, 120];
 const valuesOf = ({ version: _, ...values }: Budget) => values;
 
@@ -59,7 +59,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
     }
   });
   const set = <K extends keyof typeof values>(name: K, value: (typeof values)[K]) => {
-    // The names and types are those of the form's own values.
+    // The names and types match the form's values.
     form.setValue(name as 'monthly', value as number | null, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
   const { errors } = form.formState;

@@ -18,7 +18,7 @@ interface DomainCapsProps {
   caps: Caps;
   domains: Output<typeof budget.get>['domains'];
   onChange: (caps: Caps) => void;
-  /** What is wrong with the cap of a place; undefined: nothing. */
+  /** The error of the cap at an index; undefined: valid. */
   errorOf: (place: number) => string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { monthEnd } from '../../../lib/rules/finance/invoice/month.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 
-/** What was charged this month, against the saved budget. */
+/** This month's charges, compared with the saved budget. */
 export function MonthCard({ month, spent, monthly }: { month: string; spent: number; monthly: number | null }) {
   const t = useT();
   const locale = currentLocale();

@@ -6,10 +6,10 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 
-/** How long a cap has to stand before it is rehearsed: each key that is typed is another one. */
+/** Debounce of the simulation: each typed key is another cap. */
 const SETTLE_MS = 400;
 
-/** What a cap would have done with the charges of last month; nothing where there were none. */
+/** What a cap would have done with last month's charges; renders nothing if there were none. */
 export function Rehearsal({ cap, domainId }: { cap: number; domainId?: string }) {
   const t = useT();
   const locale = currentLocale();

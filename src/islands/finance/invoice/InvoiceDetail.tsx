@@ -26,7 +26,7 @@ const PayDialog = lazy(() => import('./PayDialog.tsx'));
 
 const listOf = { current: 'invoicesCurrent', closed: 'invoicesClosed', proforma: 'invoicesProforma' } as const;
 
-/** One invoice: its items and sums, who it is from and made out to, and what can be done with it. */
+/** An invoice: items and totals, seller and recipient, and its actions. */
 export default function InvoiceDetail({ invoiceId }: { invoiceId: string }) {
   const t = useT();
   const read = useRead(invoice.get, { invoiceId });

@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
-/** The items of an invoice, and below them how they add up. */
+/** The items of an invoice, followed by the totals. */
 export function InvoiceItems({ detail }: { detail: InvoiceDetail }) {
   const t = useT();
   const locale = currentLocale();
@@ -59,7 +59,7 @@ export function InvoiceItems({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** When an item was charged: a day, or the first and the last of several. */
+/** When an item was charged: a day, or the first and last day of several. */
 function Period({ item: { from, to } }: { item: InvoiceItem }) {
   const t = useT();
   const locale = currentLocale();

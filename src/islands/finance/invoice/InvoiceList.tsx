@@ -39,7 +39,7 @@ function useInvoices(state: Invoice['state']): DataState<readonly Invoice[]> {
   return { state: 'loading' };
 }
 
-/** The invoices of one state; its three screens are three addresses of this list. */
+/** The invoices of one state; the three screens are three addresses of this list. */
 export default function InvoiceList({ state }: { state: Invoice['state'] }) {
   const t = useT();
   const locale = currentLocale();
@@ -110,7 +110,7 @@ export default function InvoiceList({ state }: { state: Invoice['state'] }) {
   );
 }
 
-/** The closed invoices of a year in one file, for each year that has some. */
+/** Downloads the closed invoices of a year as one file, for each year that has any. */
 function YearMenu({ invoices }: { invoices: readonly Invoice[] }) {
   const t = useT();
   const [busy, setBusy] = useState(false);

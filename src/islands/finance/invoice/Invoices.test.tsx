@@ -17,7 +17,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('closed invoices are listed with their number, month and total, and each leads to its page', async () => {
+test('closed invoices are listed with number, month and total, and link to their page', async () => {
   await withProvider();
   render(<InvoiceList state="closed" />);
   const table = await screen.findByRole('table', { name: t('invoice:title.closed') });
@@ -27,13 +27,13 @@ test('closed invoices are listed with their number, month and total, and each le
   expect(screen.getByText(/5 invoices · \$100/)).toBeTruthy();
 });
 
-test('an account without charges reads what the list is for', async () => {
+test('an account without charges gets an explanation of the list', async () => {
   await withProvider({ signedIn: demo.second });
   render(<InvoiceList state="current" />);
   expect(await screen.findByText(t('invoice:empty.current'))).toBeTruthy();
 });
 
-test('a proforma invoice is created over a service; an amount outside of the limits is refused at its field', async () => {
+test('a proforma invoice is created for a service; an amount outside the limits is refused at its field', async () => {
   const running = await withProvider();
   const user = userEvent.setup();
   render(<InvoiceList state="proforma" />);
@@ -56,7 +56,7 @@ test('a proforma invoice is created over a service; an amount outside of the lim
   });
 });
 
-test('paying shows what is left first, then the invoice is paid', async () => {
+test('paying shows the remaining balance first, then the invoice is paid', async () => {
   await withProvider();
   const user = userEvent.setup();
   render(<InvoiceDetail invoiceId={demo.proformaId} />);
@@ -68,7 +68,7 @@ test('paying shows what is left first, then the invoice is paid', async () => {
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
 });
 
-test('an invoice can be paid at a gateway, and says while the gateway hasn’t reported', async () => {
+test('an invoice can be paid through a gateway, and shows that the gateway hasn’t confirmed yet', async () => {
   const running = await withProvider();
   const user = userEvent.setup();
   render(<InvoiceDetail invoiceId={demo.proformaId} />);
@@ -86,7 +86,7 @@ test('an invoice can be paid at a gateway, and says while the gateway hasn’t r
   );
 });
 
-test('a proforma invoice is cancelled after a question, and an unknown one says so', async () => {
+test('a proforma invoice is cancelled after confirmation, and an unknown one is reported', async () => {
   await withProvider();
   const user = userEvent.setup();
   render(<InvoiceDetail invoiceId={demo.proformaId} />);

@@ -25,7 +25,7 @@ interface PayDialogProps {
 
 type Method = 'wallet' | Payment['gateway'];
 
-/** Pays a proforma invoice from the wallet, whose balance afterwards is shown first, or at a gateway. Credit is paid at a gateway only. */
+/** Pays a proforma invoice from the wallet, with the remaining balance shown first, or through a gateway. Credit is paid through a gateway only. */
 export default function PayDialog({ open, detail: { id, number, total, kind }, onClose }: PayDialogProps) {
   const t = useT();
   const balance = useRead(wallet.balance, {}).data?.balance;
@@ -64,7 +64,7 @@ export default function PayDialog({ open, detail: { id, number, total, kind }, o
     try {
       const key = keyFor(`${id} ${method} ${starts}`);
       const { redirectUrl } = await pay.mutateAsync({ invoiceId: id, ...how, $send: { idempotencyKey: key } });
-      // Somebody who comes back from the gateway and pays again means another payment.
+      // Returning from the gateway and paying again means a new payment.
       setStarts(starts + 1);
       onClose();
       if (redirectUrl === null || method === 'wallet') notify({ type: 'success', title: t('invoice:paidDone') });

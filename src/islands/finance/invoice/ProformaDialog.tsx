@@ -32,7 +32,7 @@ export default function ProformaDialog({ open, onClose }: { open: boolean; onClo
 
 type What = 'credit' | ServiceCode;
 
-/** What a proforma invoice is over, and how much of it. Prices are those of the provider. */
+/** The service and amount of a proforma invoice. Prices are those of the provider. */
 function ProformaForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDone: () => void }) {
   const t = useT();
   const locale = currentLocale();

@@ -6,7 +6,7 @@ import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 
-/** Asks whether a proforma invoice shall be cancelled, and cancels it. */
+/** Cancels a proforma invoice after confirmation. */
 export function askToCancel({ id, number, total }: Invoice, onCancelled?: () => void): void {
   openDialog({
     kind: 'confirm',

@@ -2,7 +2,7 @@ import { send } from '../../../lib/api/client.ts';
 import { saveContent } from '../../../lib/api/saveFile.ts';
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
 
-/** Fetches an invoice as a file in the language of the panel and offers it to be saved. A failure is reported in a snackbar. */
+/** Downloads an invoice as a file in the language of the panel. A failure is reported in a snackbar. */
 export async function downloadInvoice({ id }: Pick<Invoice, 'id'>, format: 'pdf' | 'csv'): Promise<void> {
   const answer = await send(invoice.download, { invoiceId: id, format }).catch(() => null);
   if (answer) saveContent(answer.file);

@@ -18,7 +18,7 @@ const day = (iso: string) => (
 );
 const purpose = (one: Invoice) => purposeOf(t, one, currentLocale());
 
-/** @param compact at 1190 px or less, where the tax gives way */
+/** @param compact at 1190 px or less, where the tax is hidden */
 export const invoiceColumns = (state: Invoice['state'], compact: boolean): readonly Column<Invoice>[] => [
   {
     key: 'number',

@@ -7,7 +7,7 @@ import type { StatusKind } from '../../ui/StatusBadge.tsx';
 
 export const paymentKinds: Record<Invoice['payment'], StatusKind> = { paid: 'ok', unpaid: 'waiting', unknown: 'progress' };
 
-/** What an invoice is for, in a few words. */
+/** A short description of an invoice. */
 export const purposeOf = (t: Translate, { kind, month }: Pick<Invoice, 'kind' | 'month'>, locale: Locale): string =>
   kind === 'month' ? t('invoice:kind.month', { month: month ? formatMonth(month, locale) : '' }) : t(`invoice:kind.${kind}`);
 

@@ -13,19 +13,19 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** How often the gateway is asked while the customer waits. */
+/** Poll interval of the gateway while the customer waits. */
 const POLL_MS = 4_000;
-/** Parameters with which gateways say that the customer turned back. A hint: what counts is what the gateway answers. */
+/** Parameters of gateways that mean the customer cancelled. A hint only: the gateway's response counts. */
 const hints = { payment: '', cancelled: '', Status: '' };
 
-/** Where gateways send the customer: paid, failed, or not decided yet. */
+/** The return page of gateways: paid, failed, or pending. */
 export default function PaymentResult() {
   const t = useT();
   const { payment: paymentId, cancelled, Status } = readAddress(location.search, hints);
   const isKnown = /^[\w-]{1,64}$/.test(paymentId);
   const first = useRead(calls.verify, { paymentId }, { enabled: isKnown });
   const isPending = first.data?.payment.status === 'pending';
-  // The same query: the answers of the poll are the ones of the first.
+  // The same query: polling updates the first result.
   useRead(calls.verify, { paymentId }, { enabled: isKnown && isPending, pollMs: POLL_MS });
   const status = first.data?.payment.status;
   useEffect(() => {

@@ -19,7 +19,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The page of the sandbox gateway, in place of a bank's. */
+/** The page of the sandbox gateway, instead of a bank's. */
 export default function Sandbox() {
   const t = useT();
   const { payment: paymentId } = readAddress(location.search, { payment: '' });

@@ -23,7 +23,7 @@ interface AmountFieldProps {
   hideLabel?: boolean;
 }
 
-/** An amount of money: typed in units of the currency, kept in mills. */
+/** An amount of money: entered in currency units, stored in mills. */
 export function AmountField({ label, value, onChange, onBlur, error, help, hideLabel }: AmountFieldProps) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { TopUp } from './useTopUp.ts';
 
-/** A gift code. It is checked when it is applied; the provider says what it is worth, or why it is worth nothing. */
+/** A gift code. It is validated when applied; the provider returns its value, or why it is invalid. */
 export function GiftField({ gift: { code, apply, busy, error, worth } }: { gift: TopUp['gift'] }) {
   const t = useT();
   const locale = currentLocale();
@@ -17,7 +17,7 @@ export function GiftField({ gift: { code, apply, busy, error, worth } }: { gift:
   const isSaid = text.trim().toUpperCase() === code.toUpperCase() && code !== '';
   const isApplied = isSaid && !error && !busy && worth > 0;
   const send = () => apply(text.trim());
-  // Enter in this field applies the code, and does not pay.
+  // Enter in this field applies the code instead of paying.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

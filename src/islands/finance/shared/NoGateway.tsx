@@ -7,7 +7,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { TopUp } from './useTopUp.ts';
 
-/** In place of the form while the gateways are read, when they can't be, and when there are none. Null: the form can be shown. */
+/** Replaces the form while the gateways load, on failure, and when there are none. Null: the form can be shown. */
 export function NoGateway({ topUp: { reading, gateways } }: { topUp: TopUp }) {
   const t = useT();
   if (reading?.failed)

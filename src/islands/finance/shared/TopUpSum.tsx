@@ -6,7 +6,7 @@ import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { short } from './money.ts';
 import type { TopUp } from './useTopUp.ts';
 
-/** What is paid, what the wallet gets and has afterwards, and the button. */
+/** The payment, the credit and the new balance, and the button. */
 export function TopUpSum({ topUp, compact }: { topUp: TopUp; compact?: boolean }) {
   const t = useT();
   const locale = currentLocale();

@@ -6,7 +6,7 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 const { divisor, minorDigits } = brand.currency;
 const UNIT = divisor * 10 ** minorDigits;
 
-/** Mills of an amount as it was typed, in the digits of any language; null: it isn't one. */
+/** Parses a typed amount in digits of any script → mills; null: invalid. */
 export function millsOf(text: string): number | null {
   const plain = latinDigits(text)
     .trim()
@@ -17,7 +17,7 @@ export function millsOf(text: string): number | null {
   return Math.round((Number(plain) * UNIT) / divisor) * divisor;
 }
 
-/** An amount as one would type it: 100 or 12.50. */
+/** An amount as input text: 100 or 12.50. */
 export const typedOf = (mills: number): string => (mills % UNIT === 0 ? String(mills / UNIT) : (mills / UNIT).toFixed(minorDigits));
 
 /** Whole amounts without their fraction: presets, buttons. */

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../lib/contract/finance/payment.ts';
 import { navigate } from '../../../lib/navigate.ts';
 
-/** Leads to where the payment is made. The sandbox is a page of the panel, whatever the provider takes the portal's origin to be. */
+/** Navigates to the payment page. The sandbox is a page of the panel, whatever origin the provider has configured. */
 export function openGateway(gateway: Payment['gateway'], redirectUrl: string): void {
   const { pathname, search } = new URL(redirectUrl);
   if (gateway === 'sandbox') navigate.to(pathname + search);

@@ -22,7 +22,7 @@ export interface TopUp {
   tiers: Output<typeof payment.bonus>['bonus'];
   text: string;
   setText: (text: string) => void;
-  /** Mills; null: what was typed is not an amount within the limits. */
+  /** Mills; null: not an amount within the limits. */
   amount: number | null;
   gateway: GatewayId | null;
   setGateway: (gateway: GatewayId) => void;
@@ -38,7 +38,7 @@ export interface TopUp {
   pay: () => void;
 }
 
-/** The state of a top-up, whatever it is drawn as. */
+/** The state of a top-up, independent of its layout. */
 export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
   const listed = useRead(payment.gateways, {});
   const tiers = useRead(payment.bonus, {}).data?.bonus ?? [];
@@ -48,7 +48,7 @@ export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
   const presets = listed.data?.presets ?? [];
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setGateway] = useState<GatewayId | null>(null);
-  // A code that waits is entered already; taken out, it stays out.
+  // A pending code is prefilled; removed, it stays removed.
   const [entered, setEntered] = useState<string | null>(null);
   const code = entered ?? pending?.code ?? '';
   const isPending = pending?.code === code && code !== '';
@@ -90,7 +90,7 @@ export function useTopUp(returnTo?: string, wantsSaving = false): TopUp {
         ...(saveCard && { saveCard }),
         $send: { idempotencyKey: keyFor(`${amount} ${gateway} ${giftCode ?? ''} ${saveCard} ${starts}`) },
       });
-      // Somebody who comes back from the gateway and pays again means another payment.
+      // Returning from the gateway and paying again means a new payment.
       setStarts(starts + 1);
       openGateway(gateway, redirectUrl);
     } catch (error) {

@@ -13,7 +13,7 @@ interface FiltersProps {
   onChange: (change: Partial<TransactionFilter>) => void;
 }
 
-/** Search, type and period. Each change begins at the newest page. */
+/** Search, type and period. Each change returns to the first page. */
 export function Filters({ filter, onChange }: FiltersProps) {
   const t = useT();
   const change = (part: Partial<TransactionFilter>) => onChange({ ...part, before: '' });

@@ -40,7 +40,7 @@ export default function Transactions() {
       saveFile(fileName, csv, 'text/csv');
       setPart(!complete);
     } catch {
-      // The snackbar has said why.
+      // The snackbar reports the reason.
     } finally {
       setSaving(false);
     }

@@ -6,15 +6,15 @@ export const periods = ['all', 'd30', 'd90', 'd365', 'custom'] as const;
 export type Period = (typeof periods)[number];
 const days: Partial<Record<Period, number>> = { d30: 30, d90: 90, d365: 365 };
 
-/** What the list shows, as the address says it. */
+/** The view of the list, as in the address. */
 export interface TransactionFilter extends Record<string, string> {
   q: string;
   type: string;
   period: string;
-  /** Days as `<input type=date>` gives them, of a custom period; `to` is included. */
+  /** Days of a custom period as in `<input type=date>`; `to` is inclusive. */
   from: string;
   to: string;
-  /** Where the page begins. */
+  /** The cursor of the page. */
   before: string;
 }
 export const noFilter: TransactionFilter = { q: '', type: '', period: 'all', from: '', to: '', before: '' };
@@ -30,11 +30,11 @@ function midnight(day: string, plus = 0): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The filters behind a view. An address that somebody changed by hand shows all rather than nothing. */
+/** The filters of a view. An invalid address shows everything rather than nothing. */
 export function filtersOf({ q, type, period, from, to }: TransactionFilter, now: number): Input<typeof transaction.export> {
   const known = transactionTypes.find((one) => one === type);
   const span = days[period as Period]; // anything else has no days
-  // Whole days, so that the same view is the same read.
+  // Whole days, so that the same view uses the same query.
   const since = span
     ? new Date(Math.floor(now / DAY) * DAY - (span - 1) * DAY).toISOString()
     : period === 'custom'

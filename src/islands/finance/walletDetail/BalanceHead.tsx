@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 
 type Wallet = Output<typeof walletDetail.get>['wallet'];
 
-/** The balance, how long it lasts, and this month in figures. */
+/** The balance, how long it lasts, and this month's figures. */
 export function BalanceHead({ wallet, usage }: { wallet: Wallet; usage: Usage | undefined }) {
   const t = useT();
   const locale = currentLocale();

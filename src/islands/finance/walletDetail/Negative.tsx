@@ -12,7 +12,7 @@ interface NegativeProps {
   onOver: () => void;
 }
 
-/** A balance below zero: how long services still run, and which. */
+/** A negative balance: how long services keep running, and which. */
 export function Negative({ wallet: { disableAt, atRisk }, onOver }: NegativeProps) {
   const t = useT();
   const isOver = disableAt === null || Date.parse(disableAt) <= Date.now();

@@ -6,7 +6,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-/** The gift code that waits for the next top-up. */
+/** The gift code for the next top-up. */
 export function PendingVoucher({ voucher: { code, kind, value, max } }: { voucher: Voucher }) {
   const t = useT();
   const locale = currentLocale();

@@ -17,15 +17,15 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { short } from '../shared/money.ts';
 import { chartOf } from './chart.ts';
 
-/** Items that are listed; the others are in the transactions. */
+/** Maximum items; the rest is in the transactions. */
 const MOST = 8;
 
-/** What this month was spent on, day by day and item by item. */
+/** This month's spending by day and by item. */
 export function Spending({ read }: { read: ReturnType<typeof useRead<typeof walletDetail.usage>> }) {
   const t = useT();
   const locale = currentLocale();
   const usage = read.data?.usage;
-  // Drawn again only when the data are others.
+  // Redrawn only when the data changes.
   const data = useMemo(
     () => usage && chartOf(usage, (key) => t(key === 'expected' ? 'walletDetail:chart.expected' : `walletDetail:service.${key}`)),
     [usage, t],

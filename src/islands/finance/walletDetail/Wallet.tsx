@@ -24,7 +24,7 @@ import { Spending } from './Spending.tsx';
 
 type WalletState = Output<typeof walletDetail.get>['wallet'];
 
-/** The wallet: what is in it, how long it lasts, what it is spent on. */
+/** The wallet: its balance, how long it lasts, and spending. */
 export default function Wallet() {
   const t = useT();
   const read = useRead(walletDetail.get, {});

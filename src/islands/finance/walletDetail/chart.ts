@@ -3,15 +3,15 @@ import { type Service, services } from '../../../lib/rules/core/service.ts';
 import type { ChartData } from '../../ui/chart/types.ts';
 
 /**
- * The days of a month as bars: spending by service, and what is still to come. A day whose refunds exceed its charges has no bar.
+ * The days of a month as bars: spending by service, and the forecast. A day with more refunds than charges has no bar.
  *
- * @param nameOf names a service; `expected` is the series of the forecast
+ * @param nameOf returns the name of a service; `expected` is the series of the forecast
  */
 export function chartOf({ days, services: spent }: Usage, nameOf: (key: Service | 'expected') => string): ChartData {
   const shown = services.filter((service) => spent.some((one) => one.service === service));
   const floor = (mills: number | undefined) => Math.max(0, mills ?? 0);
   return {
-    // Noon: the day is the same one in nearly every time zone.
+    // Noon: the same day in nearly every time zone.
     times: days.map(({ day }) => Date.parse(`${day}T12:00:00Z`)),
     series: [
       ...shown.map((service) => ({

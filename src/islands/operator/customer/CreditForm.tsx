@@ -30,7 +30,7 @@ interface CreditFormProps extends EditDialogForm {
   balance: number;
 }
 
-/** Corrects a wallet. What it will be, and whether a second operator is needed, shows before it is sent. */
+/** Corrects a wallet. Shows the new balance, and whether a second operator is needed, before sending. */
 export function CreditForm({ customerId, email, balance, onDirty, onDone }: CreditFormProps) {
   const t = useT();
   const locale = currentLocale();

@@ -25,7 +25,7 @@ test('a customer is credited with a reason; a request of another operator is app
   await within(form).findByText(t('operatorCustomer:error.reason'));
   await user.type(within(form).getByRole('textbox', { name: t('operatorCustomer:credit.reason') }), 'For ticket 7');
   await user.type(within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' })), '500');
-  // Too much for one pair of eyes.
+  // Above the limit for a single operator.
   await within(form).findByRole('button', { name: t('operatorCustomer:credit.request') });
   const amount = within(form).getByLabelText(t('operatorCustomer:credit.amount', { currency: 'USD' }));
   await user.clear(amount);
@@ -37,7 +37,7 @@ test('a customer is credited with a reason; a request of another operator is app
   await screen.findByText(t('operatorCustomer:requests.rejected'));
 });
 
-test('the list has every account, and the log what operators did', async () => {
+test('the list has every account, and the log has the operators’ actions', async () => {
   await withProvider({ signedIn: demo.operator });
   const view = render(<Customers />);
   await waitFor(() => expect(screen.getAllByRole('link', { name: demo.second }).length).toBeGreaterThan(0));

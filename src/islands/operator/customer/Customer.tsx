@@ -23,7 +23,7 @@ import { CustomerSide } from './CustomerSide.tsx';
 
 const CreditForm = lazy(async () => ({ default: (await import('./CreditForm.tsx')).CreditForm }));
 
-/** An account as operators see it, and what they can do for it. */
+/** An account as seen by operators, with their actions. */
 export default function Customer({ customerId }: { customerId: string }) {
   const t = useT();
   const read = useRead(operatorCustomer.get, { customerId });

@@ -69,7 +69,7 @@ export function CustomerLists({ detail: { tickets, transactions, domains, server
   );
 }
 
-/** A card that is left out where there is nothing. */
+/** A card that is hidden if it is empty. */
 function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
-/** The facts of an account and its sessions. Nothing here signs anybody in. */
+/** The details and sessions of an account. There is no impersonation. */
 export function CustomerSide({ detail: { customer, sessions } }: { detail: CustomerDetail }) {
   const t = useT();
   const locale = currentLocale();

@@ -22,7 +22,7 @@ const idOf = ({ id }: CustomerRow) => id;
 const nameOf = ({ email }: CustomerRow) => email;
 const open = ({ id }: CustomerRow) => navigate.to(href('operatorCustomer', { customer: id }));
 
-/** All accounts. Where there are more than one answer has, the provider searches. */
+/** All accounts. If they don't fit into one response, the provider searches. */
 export default function Customers() {
   const t = useT();
   const locale = currentLocale();

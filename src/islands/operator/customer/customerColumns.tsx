@@ -11,7 +11,7 @@ import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 const typeText = ({ accountType }: CustomerRow) => t(`operatorCustomer:type.${accountType}`);
 const balanceKind = ({ balance }: CustomerRow) => (balance < 0 ? 'negative' : balance === 0 ? 'zero' : 'positive');
 
-/** @param compact at 1190 px or less, where the counts and the last activity give way */
+/** @param compact at 1190 px or less, where the counts and the last activity are hidden */
 export const customerColumns = (compact: boolean): readonly Column<CustomerRow>[] => [
   {
     key: 'email',

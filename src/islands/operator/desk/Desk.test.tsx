@@ -9,7 +9,7 @@ import Desk from './Desk.tsx';
 const t = translator('en');
 afterEach(cleanup);
 
-test('the desk shows what waits, links to it, and says what the checks found', async () => {
+test('the desk shows pending items with links, and the results of the checks', async () => {
   const p = await withProvider({ signedIn: demo.operator });
   await p.store.write('t', (tx) =>
     tx
@@ -35,7 +35,7 @@ test('the desk shows what waits, links to it, and says what the checks found', a
   await screen.findByText(t('operatorDesk:result.never'));
 });
 
-test('for a customer there is nothing to load', async () => {
+test('a customer can’t load it', async () => {
   await withProvider();
   render(<Desk />);
   await screen.findByText(t('operatorDesk:loadFailed'));

@@ -16,10 +16,10 @@ import { QueueCard } from './QueueCard.tsx';
 
 export type Today = Output<typeof operatorDesk.today>;
 
-/** Other accounts cause what is shown here, so no live event says when it changes. */
+/** The data comes from other accounts, so live events don't report changes. */
 const POLL_MS = 20_000;
 
-/** What waits for an operator, what failed, and the figures of the last 24 hours. */
+/** Pending items, failures, and the figures of the last 24 hours. */
 export default function Desk() {
   const t = useT();
   const locale = currentLocale();

@@ -18,7 +18,7 @@ export function FailedJobs({ jobs: { total, items } }: { jobs: Today['jobs'] }) 
   );
 }
 
-/** Saved settings that an engine doesn’t hold. */
+/** Saved settings that aren't deployed to an engine. */
 export function Faults({ faults: { total, items } }: { faults: Today['faults'] }) {
   const t = useT();
   return (
@@ -44,7 +44,7 @@ interface FailureProps {
   name: string;
   text: string;
   attempts: number;
-  /** Null: it isn’t tried again. */
+  /** Null: it isn’t retried. */
   nextAt: string | null;
 }
 

@@ -31,7 +31,7 @@ export function Health({ today: { checks, jobs, faults } }: { today: Today }) {
               ok === null ? ['off', 'never'] : ok ? ['ok', 'passed'] : ['failed', 'failed'];
             return {
               key: name,
-              // A check of a line that this page has no words for is called by its name.
+              // A check without a text on this page is shown by its name.
               label: name === 'ledger' ? t('operatorDesk:check.ledger') : name,
               value: (
                 <span className="grid justify-items-end">

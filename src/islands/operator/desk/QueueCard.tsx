@@ -10,7 +10,7 @@ import type { Today } from './Desk.tsx';
 
 type Part = Today['queue'][number];
 
-/** What of one kind waits for an operator, the most urgent first. */
+/** The pending items of one kind, most urgent first. */
 export function QueueCard({ part: { kind, total, items } }: { part: Part }) {
   const t = useT();
   const locale = currentLocale();

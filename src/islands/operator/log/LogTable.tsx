@@ -3,7 +3,7 @@ import type { OperatorChange } from '../../../lib/contract/operator/operatorLog.
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 
-/** Changes with who made them and whose account they concern. */
+/** Changes with their author and the affected account. */
 export function LogTable({ logs }: { logs: readonly OperatorChange[] }) {
   const t = useT();
   const locale = currentLocale();

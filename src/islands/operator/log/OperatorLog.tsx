@@ -23,7 +23,7 @@ import { LogTable } from './LogTable.tsx';
 
 type Page = Output<typeof operatorLog.list>;
 
-/** Everything that operators did, page by page. */
+/** All actions of operators, page by page. */
 export default function OperatorLog() {
   const t = useT();
   const locale = currentLocale();
@@ -40,7 +40,7 @@ export default function OperatorLog() {
       saveFile(fileName, csv, 'text/csv');
       setPart(!complete);
     } catch {
-      // The snackbar has said why.
+      // The snackbar reports the reason.
     } finally {
       setSaving(false);
     }
@@ -118,7 +118,7 @@ interface FiltersProps {
   onChange: (change: Partial<LogFilter>) => void;
 }
 
-/** Each change begins at the newest page. */
+/** Each change returns to the first page. */
 function Filters({ filter, operators, onChange }: FiltersProps) {
   const t = useT();
   const change = (partial: Partial<LogFilter>) => onChange({ ...partial, before: '' });

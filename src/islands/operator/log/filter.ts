@@ -6,12 +6,12 @@ export const periods = ['all', 'd1', 'd7', 'd30'] as const;
 export type Period = (typeof periods)[number];
 const days: Partial<Record<Period, number>> = { d1: 1, d7: 7, d30: 30 };
 
-/** What the list shows, as the address says it. */
+/** The view of the list, as in the address. */
 export interface LogFilter extends Record<string, string> {
   q: string;
   by: string;
   period: string;
-  /** Where the page begins. */
+  /** The cursor of the page. */
   before: string;
 }
 export const noFilter: LogFilter = { q: '', by: '', period: 'all', before: '' };
@@ -19,13 +19,13 @@ export const noFilter: LogFilter = { q: '', by: '', period: 'all', before: '' };
 export const isFiltered = (filter: LogFilter): boolean =>
   filter.q !== '' || filter.by !== '' || filter.before !== '' || filter.period !== 'all';
 
-/** The filters behind a view. An address that somebody changed by hand shows all rather than nothing. */
+/** The filters of a view. An invalid address shows everything rather than nothing. */
 export function filtersOf({ q, by, period }: LogFilter, now: number): Input<typeof operatorLog.export> {
   const span = days[period as Period]; // anything else has no days
   return {
     ...(q.trim() !== '' && { q: q.trim().slice(0, 200) }),
     ...(by !== '' && { by: by.slice(0, 254) }),
-    // Whole days, so that the same view is the same read.
+    // Whole days, so that the same view uses the same query.
     ...(span && { from: new Date(Math.floor(now / DAY) * DAY - (span - 1) * DAY).toISOString() }),
   };
 }

@@ -19,7 +19,7 @@ interface Topic {
 
 const wholeView = { q: '' };
 
-/** The questions of the public page, in the panel, with their answers in place. */
+/** The questions of the public FAQ, in the panel, with expandable answers. */
 export default function TicketFaq({ topics }: { topics: readonly Topic[] }) {
   const t = useT();
   const locale = currentLocale();

@@ -20,7 +20,7 @@ interface ActivateSupportProps {
   onClose: () => void;
 }
 
-/** What a plan costs now, before it is paid. */
+/** The price of a plan, before it is paid. */
 export function ActivateSupport({ plan, period, current, onClose }: ActivateSupportProps) {
   const t = useT();
   const locale = currentLocale();
@@ -35,7 +35,7 @@ export function ActivateSupport({ plan, period, current, onClose }: ActivateSupp
     if (activate.isPending) return;
     setRefusal(null);
     try {
-      // One key for one intent: a plan that was extended before is another one.
+      // One idempotency key per intent: extending the plan again is another one.
       const idempotencyKey = keyFor(`${plan.id} ${period} ${current.endsAt ?? ''}`);
       await activate.mutateAsync({ plan: plan.id, period, $send: { idempotencyKey } });
       onClose();

@@ -24,7 +24,7 @@ import type { Listed } from './PlanCards.tsx';
 
 const schema = async () => (await import('../../../lib/contract/support/supportPlan.ts')).ConsultingForm;
 
-/** Asks for hours with an engineer: a ticket, with an estimate. */
+/** Requests hours with an engineer: creates a ticket, with an estimate. */
 export function ConsultingForm({ prices }: { prices: Listed['consulting'] }) {
   const t = useT();
   const locale = currentLocale();

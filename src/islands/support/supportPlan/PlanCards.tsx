@@ -18,7 +18,7 @@ interface PlanCardsProps {
   onChoose: (plan: Listed['plans'][number]) => void;
 }
 
-/** The plans side by side; the one of the account is marked. */
+/** The plans side by side, with the current one marked. */
 export function PlanCards({ listed: { plans, current }, period, onChoose }: PlanCardsProps) {
   const t = useT();
   const locale = currentLocale();

@@ -12,7 +12,7 @@ const t = translator('en');
 afterEach(cleanup);
 const activate = () => screen.findByRole('button', { name: t('supportPlan:dialog.title', { plan: t('supportPlan:plan.priority') }) });
 
-test('a plan is paid after its price was shown, and is then the account’s', async () => {
+test('a plan is paid after its price was shown, and becomes the account’s plan', async () => {
   const p = await withProvider();
   const user = userEvent.setup();
   render(<SupportPlan />);
@@ -24,7 +24,7 @@ test('a plan is paid after its price was shown, and is then the account’s', as
   expect(await p.store.reader.selectFrom('supportPlan').select('plan').execute()).toEqual([{ plan: 'priority' }]);
 });
 
-test('a wallet that lacks the price is told what it lacks', async () => {
+test('a balance that is too small shows the missing amount', async () => {
   await withProvider({ signedIn: demo.second });
   const user = userEvent.setup();
   render(<SupportPlan />);

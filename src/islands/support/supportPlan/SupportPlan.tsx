@@ -13,7 +13,7 @@ import { ActivateSupport } from './ActivateSupport.tsx';
 import { ConsultingForm } from './ConsultingForm.tsx';
 import { type Listed, PlanCards } from './PlanCards.tsx';
 
-/** How fast support answers, and hours with an engineer. */
+/** Support response times, and consulting hours. */
 export default function SupportPlan() {
   const t = useT();
   const read = useRead(supportPlan.list, {});

@@ -16,7 +16,7 @@ import { MessageEditor } from './MessageEditor.tsx';
 const schema = async () => (await import('../../../lib/contract/support/ticket.ts')).ReplyForm;
 type Values = z.input<typeof ReplyForm>;
 
-/** Writes in a ticket. What was typed is kept on this device until it is sent. */
+/** The reply form of a ticket. Input is kept on this device until it is sent. */
 export function Composer({ ticketId }: { ticketId: string }) {
   const t = useT();
   const draft = useDraft<Values>(`ticket:${ticketId}`);

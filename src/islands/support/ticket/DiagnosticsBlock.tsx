@@ -17,7 +17,7 @@ interface DiagnosticsBlockProps {
   call: typeof ticket.diagnostics | typeof operatorTicket.diagnostics;
 }
 
-/** The snapshot that was attached to a ticket, collapsed. It is read when it is opened. */
+/** The diagnostics attached to a ticket, collapsed. Loaded when opened. */
 export function DiagnosticsBlock({ ticketId, call }: DiagnosticsBlockProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -15,15 +15,15 @@ interface DiagnosticsDialogProps {
   name: string;
   failed: readonly FailedCall[];
   onClose: () => void;
-  /** With the digest of what is shown. */
+  /** Called with the digest of the shown data. */
   onAttach: (digest: string) => void;
 }
 
-/** Everything that would be attached, before it is. */
+/** Shows everything that would be attached. */
 export default function DiagnosticsDialog({ subject, name, failed, onClose, onAttach }: DiagnosticsDialogProps) {
   const t = useT();
   const read = useRead(ticket.previewDiagnostics, subject);
-  // What is in the cache may be older than what the provider would attach.
+  // Not cached: the provider would attach current data.
   const shown = read.isFetching ? undefined : read.data;
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx';
 
 const DiagnosticsDialog = lazy(() => import('./DiagnosticsDialog.tsx'));
 
-/** What the customer saw and confirmed, of one domain or server. */
+/** The diagnostics that the customer saw and confirmed, of one domain or server. */
 export interface Confirmed {
   subjectId: string;
   digest: string;

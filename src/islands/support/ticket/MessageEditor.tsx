@@ -16,7 +16,7 @@ interface MessageEditorProps {
   rows: number;
 }
 
-/** A message in Markdown, and how it will look. */
+/** A Markdown message with a preview. */
 export function MessageEditor({ label, field, value, error, help, rows }: MessageEditorProps) {
   const t = useT();
   const [mode, setMode] = useState<'write' | 'preview'>('write');
@@ -42,7 +42,7 @@ export function MessageEditor({ label, field, value, error, help, rows }: Messag
   );
 }
 
-/** Made by the function that the provider uses; it loads with the first preview. */
+/** Rendered by the same function as in the provider; loaded with the first preview. */
 function Preview({ text }: { text: string }) {
   const t = useT();
   const [html, setHtml] = useState<string | null>(null);

@@ -11,13 +11,13 @@ const help = [
 ];
 const titles = (text: string) => suggest(help, text).map(({ title }) => title);
 
-test('what is typed finds titles by their words, whatever their endings', () => {
+test('input matches titles by their words, regardless of endings', () => {
   expect(titles('Cached files are old')[0]).toBe('How long are files cached?');
   expect(titles('my certificate')).toEqual(['Certificates']);
   expect(titles('گواهي')).toEqual(['گواهی SSL برای دامنه']);
 });
 
-test('words that many share, or that are a part of others, find nothing', () => {
+test('words that are common, or parts of others, match nothing', () => {
   expect(titles('the steps are listed')).toEqual([]);
   expect(titles('ate')).toEqual([]);
   expect(titles('')).toEqual([]);

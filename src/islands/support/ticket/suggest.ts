@@ -11,13 +11,13 @@ export interface Help {
 const loaded = new Map<Locale, Promise<readonly Help[]>>();
 
 async function list<T>(file: string): Promise<T[]> {
-  // A static file of the site, no call of the API.
+  // A static file of the site, not an API call.
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
   return answer.json() as Promise<T[]>; // made at build from the same types
 }
 
-/** Guides and answers of a language, asked for once. */
+/** Guides and answers of a language, fetched once. */
 export function loadHelp(locale: Locale): Promise<readonly Help[]> {
   const prefix = locale === defaultLocale ? '' : `/${locale}`;
   const made =
@@ -35,14 +35,14 @@ export function loadHelp(locale: Locale): Promise<readonly Help[]> {
 }
 
 const SHOWN = 4;
-/** A word of the title that every tenth has. */
+/** Maximum share of titles with a word. */
 const LEAST = 3 * Math.log(11);
 
 const wordsOf = (text: string) => [...new Set(folded(text).match(/[\p{L}\p{N}]+/gu) ?? [])];
-/** Endings differ: `certificate` fits `certificates`. Short words, such as `dns`, have to be the same. */
+/** Ignores endings: `certificate` matches `certificates`. Short words, such as `dns`, must be equal. */
 const fits = (a: string, b: string) => a === b || (Math.min(a.length, b.length) > 3 && (a.startsWith(b) || b.startsWith(a)));
 
-/** What fits a text best: words of the title count three times those of the description. Words that many share say little. */
+/** The best matches of a text: title words count three times those of the description. Common words count little. */
 export function suggest(help: readonly Help[], text: string): Help[] {
   const typed = wordsOf(text).filter(({ length }) => length > 2);
   const known = help.map((one) => ({ one, title: wordsOf(one.title), description: wordsOf(one.description) }));

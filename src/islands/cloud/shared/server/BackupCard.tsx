@@ -6,7 +6,7 @@ import { backupAge } from '../../../../lib/rules/cloud/backup.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Card } from '../../../ui/Card.tsx';
 
-/** How old the last backup of a server's disk is, with a warning where there is none or it is too old. */
+/** The age of the last backup of a server's disk, with a warning if there is none or it is too old. */
 export function BackupCard({ server: { id, backups } }: { server: Server }) {
   const t = useT();
   const { lastAt, every } = backups;

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { reasonOf } from './serverActions.ts';
 import { showPassword } from './showPassword.tsx';
 
-/** The one-time password: shown once while there is one, and set anew. */
+/** The one-time password: shown once, and reset. */
 export function PasswordCard({ server }: { server: Server }) {
   const t = useT();
   const [busy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function PasswordCard({ server }: { server: Server }) {
       stale(call);
       if (password !== null) showPassword(name, password);
     } catch {
-      // A snackbar has said it.
+      // Reported by a snackbar.
     } finally {
       setBusy(false);
     }

@@ -28,7 +28,7 @@ type Metrics = Output<typeof monitoring.get>['metrics'];
 type MetricName = Metrics['series'][number]['name'];
 type Line = { key: MetricName; name: string; color: number };
 
-/** Some lines of the answer as a chart draws them. */
+/** Series of the response as chart data. */
 const chartOf = ({ times, series }: Metrics, lines: readonly Line[]): ChartData => ({
   times,
   series: lines.map((line) => ({ ...line, values: series.find(({ name }) => name === line.key)?.values ?? [] })),
@@ -36,14 +36,14 @@ const chartOf = ({ times, series }: Metrics, lines: readonly Line[]): ChartData 
 
 const numbers = (data: ChartData): number[] => data.series[0]?.values.filter((value) => value !== null) ?? [];
 
-/** How busy a server was: CPU, memory, disk and network over one window. */
+/** The usage of a server: CPU, memory, disk and network over one window. */
 export function ServerCharts({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
   const [window, setWindow] = useState<Window>('1h');
   const read = useRead(monitoring.get, { serverId: server.id, window }, { pollMs: LIVE_MS });
   const metrics = read.data?.metrics;
-  // A chart is drawn again when its data are others: they are made once for each answer.
+  // Memoized per response, because a chart redraws when its data is a new object.
   const charts = useMemo(
     () =>
       metrics && {

@@ -32,7 +32,7 @@ export interface ServerPageProps {
   children: (server: Server, cost: ServerCost) => ReactNode;
 }
 
-/** The frame of a server's screens: head with state and actions, tabs, and what is under way. */
+/** The frame of a server's screens: header with state and actions, tabs, and actions in progress. */
 export function ServerPage({ serverId, route, children }: ServerPageProps) {
   const t = useT();
   const read = useRead(calls.get, { serverId });
@@ -133,7 +133,7 @@ function Head({ server }: { server: Server }) {
 
 function Actions({ server }: { server: Server }) {
   const t = useT();
-  // Where the palette leads. Both ask before they do anything.
+  // Targets of the palette. Both ask for confirmation.
   useHashAction('reboot', () => reasonOf(server, 'reboot') === undefined && runAction(server, 'reboot'));
   useHashAction('powerOff', () => reasonOf(server, 'powerOff') === undefined && runAction(server, 'powerOff'));
   const [first, ...rest] = simpleActionsOf(server);
@@ -196,7 +196,7 @@ function ServerTabs({ server, route }: { server: Server; route: RouteName }) {
   );
 }
 
-/** What is under way, on trial or wrong, and what to do about it. */
+/** The current action, trial or failure, and what to do about it. */
 function StateNote({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();

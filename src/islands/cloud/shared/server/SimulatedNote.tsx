@@ -3,7 +3,7 @@ import { provider } from '../../../../lib/contract/core/provider.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 
-/** Says what runs the servers where no hosts do. */
+/** Explains that servers are simulated when no hosts are connected. */
 export function SimulatedNote() {
   const t = useT();
   const compute = useRead(provider.capabilities, {}).data?.capabilities.compute;

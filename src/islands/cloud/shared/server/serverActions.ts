@@ -10,7 +10,7 @@ import type { Icon } from '../../../ui/icon.ts';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 import { factsOf } from './serverText.ts';
 
-/** Actions that take nothing but the server. */
+/** Actions whose only input is the server. */
 export type SimpleAction = 'powerOn' | 'powerOff' | 'restart' | 'reboot' | 'unrescue' | 'confirmResize' | 'revertResize' | 'retry';
 
 const icons: Partial<Record<SimpleAction, Icon>> = {
@@ -21,7 +21,7 @@ const icons: Partial<Record<SimpleAction, Icon>> = {
   retry: RotateCcw,
 };
 
-/** Why an action isn't possible, in words; undefined: it is. */
+/** Why an action isn't possible, as text; undefined: it is. */
 export function reasonOf(server: Server, action: ServerAction): string | undefined {
   const fault = actionFault(factsOf(server), action);
   return fault === null ? undefined : t(fault);
@@ -32,7 +32,7 @@ async function begin(serverId: string, action: SimpleAction): Promise<void> {
   stale(serverAction[action]);
 }
 
-/** Runs an action; one that stops what the server does is asked about first. A failure is reported in a snackbar. */
+/** Runs an action; one that interrupts the server needs confirmation. A failure is reported in a snackbar. */
 export function runAction({ id, name }: Pick<Server, 'id' | 'name'>, action: SimpleAction): void {
   if (action === 'powerOff' || action === 'reboot') {
     openDialog({
@@ -48,7 +48,7 @@ export function runAction({ id, name }: Pick<Server, 'id' | 'name'>, action: Sim
   begin(id, action).catch(() => {});
 }
 
-/** A simple action as an item of a menu. */
+/** A simple action as a menu item. */
 export const actionItem = (server: Server, action: SimpleAction): MenuItem => ({
   key: action,
   label: t(`server:task.${action}`),
@@ -57,7 +57,7 @@ export const actionItem = (server: Server, action: SimpleAction): MenuItem => ({
   onSelect: () => runAction(server, action),
 });
 
-/** The actions that are worth offering in the present state, most wanted first. */
+/** The useful actions in the current state, most common first. */
 export const simpleActionsOf = ({ state, power }: Server): SimpleAction[] => {
   if (state === 'failed') return ['retry'];
   if (state === 'resized') return ['confirmResize', 'revertResize'];
@@ -65,7 +65,7 @@ export const simpleActionsOf = ({ state, power }: Server): SimpleAction[] => {
   return state === 'rescued' ? ['unrescue', 'powerOff', 'restart', 'reboot'] : ['powerOff', 'restart', 'reboot'];
 };
 
-/** Asks for the name of the server and removes it. */
+/** Deletes the server after its name was typed. */
 export function askToRemove({ id, name, snapshots, backups, volumes }: Server, onBegun?: () => void): void {
   const kept = [snapshots + backups.count > 0 && t('server:ask.keepSnapshots'), volumes > 0 && t('server:ask.keepVolumes')].filter(
     (text) => text !== false,

@@ -31,11 +31,11 @@ export const sizeText = (
 
 export const factsOf = ({ state, power, protect, suspended }: Server) => ({ state, power, protect, suspended });
 
-/** While an action is under way its list is read again: live events may be late or closed. */
+/** While an action is in progress, its list is polled: live events may be late or disconnected. */
 export const POLL_MS = 5_000;
 export const pollOf = (servers: readonly Server[] | undefined): number | undefined =>
   servers?.some(({ state }) => isBusy(state)) ? POLL_MS : undefined;
 
-/** Memory and disks are sold in whole GB; what is used of them has one digit more. */
+/** Memory and disks are sold in whole GB; usage has one more digit. */
 export const gigabytes = (value: number, locale: Locale): string =>
   formatNumber(value, locale, { style: 'unit', unit: 'gigabyte', unitDisplay: 'short', maximumFractionDigits: 1 });

@@ -2,7 +2,7 @@ import { t } from '../../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../../lib/stores/dialogs.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 
-/** Shows a password that isn't answered again. */
+/** Shows a password that isn't returned again. */
 export function showPassword(name: string, password: string): void {
   openDialog({
     kind: 'standard',

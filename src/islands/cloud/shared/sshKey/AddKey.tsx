@@ -19,11 +19,11 @@ interface AddKeyProps extends EditDialogForm {
   onAdded?: (key: SshKey) => void;
 }
 
-/** Adds a key that was pasted, or makes a pair in the browser and offers its private key once. */
+/** Adds a pasted key, or generates a pair in the browser and offers its private key once. */
 export function AddKey({ onAdded, onDirty, onDone }: AddKeyProps) {
   const t = useT();
   const [way, setWay] = useState<'paste' | 'generate'>('paste');
-  /** The pair that is being saved, and the one that was. */
+  /** The pair being saved, and the saved one. */
   const made = useRef<KeyPair | null>(null);
   const [saved, setSaved] = useState<KeyPair | null>(null);
   const form = useContractForm({ schema: loadSchema, defaultValues: { name: '', publicKey: '' } });
@@ -81,7 +81,7 @@ export function AddKey({ onAdded, onDirty, onDone }: AddKeyProps) {
         <Field label={t('sshKey:publicKey')} help={t('sshKey:publicKeyHelp')} error={errors.publicKey?.message}>
           <Textarea
             {...form.register('publicKey', {
-              // The comment of a key is the name that its owner gave it.
+              // The comment of a key is the name given by its owner.
               onChange({ target }) {
                 const comment = String(target.value).trim().split(/\s+/).slice(2).join(' ');
                 if (comment && !form.formState.dirtyFields.name) form.setValue('name', comment.slice(0, 60));

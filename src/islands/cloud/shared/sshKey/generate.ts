@@ -1,18 +1,18 @@
 import { privateFile, publicLine } from '../../../../lib/rules/cloud/sshKey/privateKey.ts';
 
-/** A new key pair: what is sent to the provider, and what never leaves the browser. */
+/** A new key pair: the public part for the provider, and the private part that never leaves the browser. */
 export interface KeyPair {
   publicKey: string;
   privateKey: string;
 }
 
-/** Where the private key ends in a PKCS #8 file of Ed25519 (RFC 8410, section 7). */
+/** End of the private key in a PKCS #8 file of Ed25519 (RFC 8410, section 7). */
 const SEED = 32;
 
 /**
- * Makes an Ed25519 key pair with the browser's own generator.
- * @param name becomes the comment; characters outside of ASCII are left out, as the file format has no encoding for them
- * @returns null where the browser can't: an old one, or a page that wasn't loaded over https
+ * Generates an Ed25519 key pair with the browser's own generator.
+ * @param name becomes the comment; non-ASCII characters are dropped, because the file format has no encoding for them
+ * @returns null if the browser doesn't support it: an old one, or a page that wasn't loaded over https
  */
 export async function generateKeyPair(name: string): Promise<KeyPair | null> {
   if (!globalThis.crypto?.subtle) return null;

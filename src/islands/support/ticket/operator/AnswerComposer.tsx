@@ -19,7 +19,7 @@ const Templates = lazy(async () => ({ default: (await import('./Templates.tsx'))
 const schema = async () => (await import('../../../../lib/contract/support/operatorTicket.ts')).AnswerForm;
 type Values = z.input<typeof AnswerForm>;
 
-/** Answers the customer, or leaves a note for other operators. A closed ticket takes notes only. */
+/** Replies to the customer, or adds a note for other operators. A closed ticket only accepts notes. */
 export function AnswerComposer({ ticket: { id: ticketId, status } }: { ticket: OperatorTicket }) {
   const t = useT();
   const draft = useDraft<Values>(`operatorTicket:${ticketId}`);

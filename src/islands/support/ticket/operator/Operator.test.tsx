@@ -54,7 +54,7 @@ test('an operator assigns a ticket, notes, answers with a template and closes it
   await screen.findByText(t('operatorTicket:answer.closed'));
 });
 
-test('the queue has the tickets of all accounts, the most urgent first, and the closed ones apart', async () => {
+test('the queue has the tickets of all accounts, most urgent first, with closed ones separate', async () => {
   await withProvider({ signedIn: demo.operator });
   const view = render(<OperatorTickets state="open" />);
   await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(2));
@@ -66,7 +66,7 @@ test('the queue has the tickets of all accounts, the most urgent first, and the 
   expect(screen.queryByText('Receipt for last month’s payment')).toBeNull();
 });
 
-test('an unknown ticket is said to be unknown', async () => {
+test('an unknown ticket is reported', async () => {
   await withProvider({ signedIn: demo.operator });
   render(<OperatorConversation ticketId="nobody" />);
   await screen.findByRole('heading', { name: t('ticket:conversation.unknownTitle') });

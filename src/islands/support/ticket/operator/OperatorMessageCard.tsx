@@ -8,7 +8,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Attachments } from '../Attachments.tsx';
 import { Html } from '../Html.tsx';
 
-/** One message with who wrote it. A note has a color and a word of its own: nobody may take it for an answer. */
+/** A message with its author. Notes have their own color and label, so that they can't be mistaken for a reply. */
 export function OperatorMessageCard({ message }: { message: OperatorMessage }) {
   const t = useT();
   const locale = currentLocale();

@@ -16,7 +16,7 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { useCompact } from '../../../ui/useCompact.ts';
 import { queueColumns, queueFilters, queueMenu } from './queueColumns.tsx';
 
-/** Customers write at any time, and no live event tells an operator. */
+/** The refresh interval: live events don't notify operators of new tickets. */
 const POLL_MS = 20_000;
 
 const views = {

@@ -13,7 +13,7 @@ import { DueText } from './DueText.tsx';
 
 const NOBODY = '';
 
-/** Who works on a ticket, its status, and its facts. Both choices apply at once. */
+/** The assignee of a ticket, its status, and its details. Both fields apply immediately. */
 export function TicketWork({ ticket }: { ticket: OperatorTicket }) {
   const t = useT();
   const locale = currentLocale();
@@ -22,7 +22,7 @@ export function TicketWork({ ticket }: { ticket: OperatorTicket }) {
   const setStatus = useWrite(operatorTicket.setStatus);
   const { id: ticketId, status, assignee, account, domain, server, priority, dueAt, createdAt, updatedAt } = ticket;
   const about = domain ?? server;
-  // The assignee stands there also while the list loads, and after they stopped being an operator.
+  // The assignee is also listed while the list loads, and after they stopped being an operator.
   const emails = [...new Set([...operators.map(({ email }) => email), ...(assignee ? [assignee.email] : [])])].sort();
   return (
     <div className="grid min-w-0 content-start gap-[18px]">

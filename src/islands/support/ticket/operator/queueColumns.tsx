@@ -20,7 +20,7 @@ const numberText = ({ number }: OperatorTicket) => `#${number}`;
 const aboutText = ({ domain, server }: OperatorTicket) => domain?.name ?? server?.name ?? '';
 const dueTime = ({ dueAt }: OperatorTicket) => (dueAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueAt));
 
-/** @param compact at 1190 px or less, where the assignee and the priority give way */
+/** @param compact at 1190 px or less, where the assignee and the priority are hidden */
 export const queueColumns = (compact: boolean, isClosed: boolean): readonly Column<OperatorTicket>[] => [
   {
     key: 'title',
