@@ -81,7 +81,11 @@ export function ResourceList<T extends { id: string }>(props: ResourceListProps<
   );
   return (
     <>
-      {head ? head(actions) : <PageHeader title={text.title} description={text.lead} docs={guide} actions={actions} />}
+      {head ? (
+        head(actions)
+      ) : (
+        <PageHeader title={text.title} description={text.lead} docs={guide} actions={actions} stacked={more !== undefined} />
+      )}
       {notice}
       <DataTable
         {...table}

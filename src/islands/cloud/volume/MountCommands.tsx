@@ -9,7 +9,7 @@ export function MountCommands({ item }: { item: Volume }) {
   const t = useT();
   const commands = mountCommands(item.device, item.fileSystem, item.mountPoint);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <p className="text-text-2">{item.server ? t('volume:mountLead', { server: item.server.name }) : t('volume:mountFree')}</p>
       {mountSteps.map((step) => {
         const label = t(`volume:step.${step}`);

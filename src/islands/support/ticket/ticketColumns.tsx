@@ -6,6 +6,7 @@ import { href } from '../../../lib/routes/index.ts';
 import { canCustomer, openStatuses, ticketPriorities, ticketStatuses } from '../../../lib/rules/support/ticket.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, StatusText } from '../../ui/StatusBadge.tsx';
+import { TicketTitle } from './TicketTitle.tsx';
 import { statusKinds } from './ticketStatus.ts';
 
 const statusText = ({ status }: Ticket) => t(`ticket:status.${status}`);
@@ -20,9 +21,7 @@ export const ticketColumns = (compact: boolean, isClosed: boolean): readonly Col
     title: t('ticket:column.title'),
     cell: (ticket) => (
       <span className="block min-w-0 sm:-my-1.5">
-        <a href={href('ticket', { ticket: ticket.id })} className="block truncate font-semibold text-text hover:text-brand-text">
-          <bdi>{ticket.title}</bdi>
-        </a>
+        <TicketTitle href={href('ticket', { ticket: ticket.id })} title={ticket.title} />
         <span className="mt-0.5 block truncate text-caption text-text-3">
           <bdi dir="ltr" className="num">
             {numberText(ticket)}

@@ -12,6 +12,7 @@ import {
 } from '../../../../lib/rules/support/ticket.ts';
 import type { Column, Filter, RowMenu } from '../../../ui/DataTable.tsx';
 import { StatusBadge, StatusText } from '../../../ui/StatusBadge.tsx';
+import { TicketTitle } from '../TicketTitle.tsx';
 import { statusKinds } from '../ticketStatus.ts';
 import { DueText } from './DueText.tsx';
 
@@ -27,9 +28,7 @@ export const queueColumns = (compact: boolean, isClosed: boolean): readonly Colu
     title: t('ticket:column.title'),
     cell: (ticket) => (
       <span className="block min-w-0 sm:-my-1.5">
-        <a href={href('operatorTicket', { ticket: ticket.id })} className="block truncate font-semibold text-text hover:text-brand-text">
-          <bdi>{ticket.title}</bdi>
-        </a>
+        <TicketTitle href={href('operatorTicket', { ticket: ticket.id })} title={ticket.title} />
         <span className="mt-0.5 block truncate text-caption text-text-3">
           <bdi dir="ltr" className="num">
             {numberText(ticket)}
