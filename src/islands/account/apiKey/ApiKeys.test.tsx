@@ -65,7 +65,7 @@ test('a key is deleted after confirmation', async () => {
   await waitFor(async () => expect((await keys()).map(({ name }) => name)).toEqual(['Website deployment']));
 });
 
-test('rotating shows the new token and until when the old one works', async () => {
+test('rolling shows the new token and until when the old one works', async () => {
   const { menu } = await shown();
   await menu('Monitoring', t('apiKey:roll.action'));
   const [dialog] = $dialogs.get();

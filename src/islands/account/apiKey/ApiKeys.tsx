@@ -29,7 +29,7 @@ const nameOf = ({ name }: ApiKey) => name;
 
 type Open = { kind: 'form'; item: ApiKey | null } | { kind: 'token'; token: string };
 
-/** The keys of the account: create, edit, rotate and delete. A token is shown once, when it is created. */
+/** The keys of the account: create, edit, roll and delete. A token is shown once, when it is created. */
 export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) {
   const t = useT();
   const locale = currentLocale();

@@ -18,7 +18,7 @@ export const AllowedIpForm = z.object({
     .min(1, key('error:required'))
     .max(80, key('error:tooLong'))
     .refine((text) => text === '' || parseNetwork(text) !== null, key('allowedIp:error.format'))
-    .describe('IPv4 or IPv6, an address or a network as in 198.51.100.0/24.'),
+    .describe('An IPv4 or IPv6 address, or a network such as 198.51.100.0/24.'),
   description: z.string().trim().max(100, key('error:tooLong')).optional(),
 });
 
@@ -26,8 +26,8 @@ const output = z.object({
   allowedIps: z.object({
     enabled: z.boolean(),
     items: z.array(AllowedIp),
-    yourIp: z.string().describe('The address that asks.'),
-    yourIpAllowed: z.boolean().describe('Whether the list has it, also while the restriction is off.'),
+    yourIp: z.string().describe('The caller’s address.'),
+    yourIpAllowed: z.boolean().describe('Whether the list contains it, even while the restriction is off.'),
     limit: z.int(),
   }),
 });
@@ -36,7 +36,7 @@ const refused = ['auth:error.confirm', 'allowedIp:error.lockout'] as const;
 
 /** From where the account can be used. It holds for sign-in, sessions, API keys, streams, downloads and consoles. */
 export const allowedIp = group('allowedIp', 'account', {
-  list: get('/auth/allowedIp/list', { summary: 'Addresses from which the account can be used', output }),
+  list: get('/auth/allowedIp/list', { summary: 'List the addresses from which the account can be used', output }),
   add: post('/auth/allowedIp/add', {
     summary: 'Add an address or a network',
     input: AllowedIpForm,
@@ -46,7 +46,7 @@ export const allowedIp = group('allowedIp', 'account', {
     example: { ip: '198.51.100.0/24', description: 'Office' },
   }),
   remove: post('/auth/allowedIp/remove', {
-    summary: 'Remove an address; what uses the account from it is refused from the next call on',
+    summary: 'Remove an address; requests from it are refused from then on',
     input: z.object({ allowedIpId: Id }),
     output,
     success: 'allowedIp:removed',

@@ -27,7 +27,7 @@ const ApiKey = z
     expired: z.boolean(),
     lastActivity: Time.nullable(),
     lastIp: z.string().nullable(),
-    rolledUntil: Time.nullable().describe('Until when the token before the last roll still works.'),
+    rolledUntil: Time.nullable().describe('Until when the previous token is still valid after a roll.'),
     access: z.record(z.enum(areas), z.enum(accessLevels)),
     domainIds: z.array(Id).nullable().describe('Null: all domains of the account.'),
     allowedIps: z.array(z.string()).describe('Empty: any address.'),
@@ -46,22 +46,22 @@ export const ApiKeyForm = z.object({
 export type ApiKeyForm = z.input<typeof ApiKeyForm>;
 
 const ofKey = z.object({ apiKeyId: Id });
-const Token = z.string().describe('The token. It can be read this once.');
+const Token = z.string().describe('The token. It is only returned once.');
 const refused = ['auth:error.confirm', 'apiKey:error.date', 'apiKey:error.taken', 'apiKey:error.unknownDomain'] as const;
 
 export const apiKey = group('apiKey', 'account', {
   list: get('/auth/apiKey/list', {
-    summary: 'The API keys of the account',
+    summary: 'List the API keys of the account',
     output: z.object({ apiKeys: z.array(ApiKey), limit: z.int() }),
   }),
   get: get('/auth/apiKey/get', {
-    summary: 'One API key',
+    summary: 'Get an API key',
     input: ofKey,
     output: z.object({ apiKey: ApiKey }),
     example: { apiKeyId: demo.apiKeyId },
   }),
   add: post('/auth/apiKey/add', {
-    summary: 'Create an API key; its token is answered this once',
+    summary: 'Create an API key; its token is only returned once',
     input: ApiKeyForm,
     output: z.object({ apiKey: ApiKey, token: Token }),
     success: 'apiKey:added',
@@ -69,7 +69,7 @@ export const apiKey = group('apiKey', 'account', {
     example: { name: 'Deployment', access: { dns: 'write', caching: 'write', reports: 'read' } },
   }),
   edit: post('/auth/apiKey/edit', {
-    summary: 'Change name, access, expiry, domains or addresses of a key',
+    summary: 'Change the name, access, expiry, domains or addresses of a key',
     input: ofKey.extend(ApiKeyForm.partial().shape),
     output: z.object({ apiKey: ApiKey }),
     success: 'apiKey:edited',
@@ -77,7 +77,7 @@ export const apiKey = group('apiKey', 'account', {
     example: { apiKeyId: demo.apiKeyId, name: 'Monitoring' },
   }),
   roll: post('/auth/apiKey/roll', {
-    summary: 'Give a key a new token; the old one works for another hour',
+    summary: 'Roll the token of a key; the old one works for another hour',
     input: ofKey,
     output: z.object({ apiKey: ApiKey, token: Token }),
     success: 'apiKey:rolled',
@@ -85,7 +85,7 @@ export const apiKey = group('apiKey', 'account', {
     example: { apiKeyId: demo.apiKeyId },
   }),
   remove: post('/auth/token/remove', {
-    summary: 'Delete a key; it is refused from the next call on',
+    summary: 'Delete a key; it stops working immediately',
     input: ofKey,
     output: z.object({ apiKeys: z.array(ApiKey), limit: z.int() }),
     success: 'apiKey:removed',

@@ -61,7 +61,7 @@ export type SignInMethod = (typeof signInMethods)[number];
 const Challenge = z
   .object({
     challengeId: Id,
-    methods: z.array(z.enum(signInMethods)).describe('Methods available, the preferred one first.'),
+    methods: z.array(z.enum(signInMethods)).describe('Available methods, preferred one first.'),
     sentTo: z.string().optional().describe('Where a code of the first method was sent, masked.'),
     retryAfter: z.int().optional().describe('Seconds until a new code can be requested.'),
     expiresAt: Time,
@@ -157,7 +157,7 @@ export const auth = group('auth', null, {
     example: { verificationId: demo.domainId, code: '123456' },
   }),
   profile: get('/auth/profile', {
-    summary: 'The signed-in customer',
+    summary: 'Get the signed-in customer',
     output: z.object({ profile: Profile }),
   }),
   refresh: post('/auth/refresh', {

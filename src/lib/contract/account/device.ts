@@ -9,33 +9,33 @@ export const mostSessions = 100;
 const Device = z
   .object({
     id: Id,
-    os: z.string().describe('Empty when the browser didn’t say.'),
-    browser: z.string().describe('Empty when the browser didn’t say.'),
+    os: z.string().describe('Empty if unknown.'),
+    browser: z.string().describe('Empty if unknown.'),
     loginDate: Time,
-    lastActivity: Time.describe('Within five minutes.'),
+    lastActivity: Time.describe('True if active within the last five minutes.'),
     ip: z.string().describe('Address of the last activity.'),
-    current: z.boolean().describe('The session that asks.'),
+    current: z.boolean().describe('True for the current session.'),
   })
   .meta({ id: 'Device' });
 export type Device = z.infer<typeof Device>;
 
 const Count = z.int(key('device:error.limit')).min(1, key('device:error.limit')).max(mostSessions, key('device:error.limit'));
 export const SessionLimitForm = z.object({
-  perAccount: Count.describe('Sessions of the account at a time.'),
-  perIp: Count.describe('Sessions of the account from one IPv4 address or IPv6 /64 network at a time.'),
+  perAccount: Count.describe('Maximum concurrent sessions of the account.'),
+  perIp: Count.describe('Maximum concurrent sessions of the account from one IPv4 address or IPv6 /64 network.'),
 });
 
 const devices = z.object({ devices: z.array(Device) });
 const sessionLimit = z.object({
   sessionLimit: SessionLimitForm.extend({
     max: z.int().describe('The highest value of either limit.'),
-    inUse: z.object({ account: z.int(), ip: z.int().describe('From the caller’s network.') }),
+    inUse: z.object({ account: z.int(), ip: z.int().describe('Number of sessions from the caller’s network.') }),
   }),
 });
 
 /** Sessions of the account. One that ends is refused on its next call, and its streams and consoles close within a second. */
 export const device = group('device', 'account', {
-  list: get('/auth/device/list', { summary: 'Devices that are signed in, the one used last first', output: devices }),
+  list: get('/auth/device/list', { summary: 'List the signed-in devices, most recently used first', output: devices }),
   remove: post('/auth/device/remove', {
     summary: 'End the session of another device',
     input: z.object({ deviceId: Id }),
@@ -45,13 +45,13 @@ export const device = group('device', 'account', {
     example: { deviceId: demo.domainId },
   }),
   removeOthers: post('/auth/device/removeOthers', {
-    summary: 'End every session but this one',
+    summary: 'End all other sessions',
     output: devices,
     success: 'device:othersEnded',
   }),
-  limit: get('/auth/sessionLimit/get', { summary: 'How many sessions the account may have at a time', output: sessionLimit }),
+  limit: get('/auth/sessionLimit/get', { summary: 'Get the limits of concurrent sessions', output: sessionLimit }),
   setLimit: post('/auth/sessionLimit/update', {
-    summary: 'Change how many sessions the account may have at a time; sessions that exist stay',
+    summary: 'Change the limits of concurrent sessions; existing sessions continue',
     input: SessionLimitForm,
     output: sessionLimit,
     success: 'device:limitSaved',

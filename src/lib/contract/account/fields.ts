@@ -30,4 +30,4 @@ export const IssuedToken = z.object({
 
 /** Refusals of a sign-in whose proofs are right: from where it comes, or as one session too many, with `devices`. */
 export const sessionLimits = ['auth:error.ipBlocked', 'auth:error.tooManySessions', 'auth:error.tooManyHere'] as const;
-export const EndDevice = Id.optional().describe('A device of the refusal that ends, to make room for this sign-in.');
+export const EndDevice = Id.optional().describe('A device from the refusal to sign out, to make room for this sign-in.');

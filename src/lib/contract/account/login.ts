@@ -12,10 +12,10 @@ const Login = z
     id: Id,
     time: Time,
     result: z.enum(loginResults),
-    reason: z.enum(loginReasons).nullable().describe('Why it was refused; null: it wasn’t.'),
-    method: z.enum(['password', ...signInMethods]).describe('What proved it last, or should have.'),
-    browser: z.string().describe('Empty when the browser didn’t say.'),
-    os: z.string().describe('Empty when the browser didn’t say.'),
+    reason: z.enum(loginReasons).nullable().describe('Reason for a refusal; null: not refused.'),
+    method: z.enum(['password', ...signInMethods]).describe('The last sign-in method that was used or required.'),
+    browser: z.string().describe('Empty if unknown.'),
+    os: z.string().describe('Empty if unknown.'),
     ip: z.string(),
   })
   .meta({ id: 'Login' });
@@ -24,24 +24,24 @@ export type Login = z.infer<typeof Login>;
 const filters = z.object({
   result: z.enum(loginResults).optional(),
   from: Time.optional(),
-  to: Time.optional().describe('Up to this moment, which doesn’t belong to it any more.'),
+  to: Time.optional().describe('End of the period, exclusive.'),
   q: z.string().max(200).optional().describe('Part of the IP address.'),
 });
 
 export const login = group('login', null, {
   list: get('/log/login/list', {
-    summary: 'Sign-ins to the account, refused ones included, newest first',
+    summary: 'List the sign-ins to the account, including refused ones, newest first',
     input: filters.extend({
-      cursor: z.string().max(100).optional().describe('`nextCursor` of the answer before.'),
+      cursor: z.string().max(100).optional().describe('`nextCursor` of the previous page.'),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     output: z.object({ logins: z.array(Login), nextCursor: z.string().nullable() }),
     example: { limit: 5 },
   }),
   export: get('/log/login/export', {
-    summary: 'The same sign-ins as CSV, the newest 10,000',
+    summary: 'Export the same sign-ins as CSV, at most the newest 10,000',
     input: filters,
-    output: z.object({ fileName: z.string(), csv: z.string(), complete: z.boolean().describe('False: there are more.') }),
+    output: z.object({ fileName: z.string(), csv: z.string(), complete: z.boolean().describe('False if there are more.') }),
     example: {},
   }),
 });

@@ -22,7 +22,7 @@ const done = z.object({ done: z.literal(true) });
 
 export const password = group('password', 'account', {
   change: post('/auth/password/change', {
-    summary: 'Set a new password; every other session and every trusted browser ends',
+    summary: 'Set a new password; this ends all other sessions and the trust of all browsers',
     input: z.object({ currentPassword: Current, newPassword: NewPassword }),
     output: done,
     success: 'auth:passwordChanged',
@@ -31,7 +31,7 @@ export const password = group('password', 'account', {
   }),
   /** GitHub calls this sudo mode. */
   confirm: post('/auth/password/confirm', {
-    summary: 'Confirm the password, so that sensitive changes are possible for the next 10 minutes',
+    summary: 'Confirm the password to allow sensitive changes for the next 10 minutes',
     input: ConfirmForm,
     output: done,
     success: false,

@@ -14,11 +14,11 @@ export type PreferenceForm = z.infer<typeof PreferenceForm>;
 
 export const preference = group('preference', 'account', {
   get: get('/auth/preference/get', {
-    summary: 'Language, region and appearance',
+    summary: 'Get language, region and appearance',
     output: z.object({ preferences: PreferenceForm }),
   }),
   update: post('/auth/preference/update', {
-    summary: 'Change language, region and appearance; what isn’t sent stays as it is',
+    summary: 'Change language, region and appearance; omitted fields stay unchanged',
     input: PreferenceForm.partial().refine((changes) => Object.values(changes).some((value) => value !== undefined), key('error:required')),
     output: z.object({ preferences: PreferenceForm }),
     success: 'preference:saved',

@@ -83,7 +83,7 @@ export const MobileForm = z.object({
       if (number === null) context.addIssue({ code: 'custom', message: key('profile:error.mobile') });
       return number ?? z.NEVER;
     })
-    .describe('E.164, as in +989121234567.'),
+    .describe('E.164 format, such as +989121234567.'),
 });
 export const ContactCodeForm = z.object({ code: Code });
 

@@ -81,7 +81,7 @@ export const twoFactor = group('twoFactor', 'account', {
     example: { challengeId: demo.domainId, method: 'totp', code: '123456' },
   }),
   get: get('/auth/twoFactor/get', {
-    summary: 'The second-step methods that are on',
+    summary: 'List the enabled second-step methods',
     output: z.object({ twoFactor: TwoFactor }),
   }),
   /** Returns the same secret until it expires, so that two tabs show the same QR code. */

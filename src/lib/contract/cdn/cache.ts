@@ -49,7 +49,7 @@ const answer = z.object({ cache: Cache });
 
 export const cache = group('cache', 'domain', {
   get: get('/domain/cache/get', {
-    summary: 'The cache settings of a domain',
+    summary: 'Get the cache settings of a domain',
     area: 'caching',
     input: ofDomain,
     output: answer,
@@ -96,7 +96,7 @@ export const cache = group('cache', 'domain', {
     example: { domainId: demo.domainId, scope: 'urls', items: ['https://parvaz.example/assets/app.css'] },
   }),
   deleteHistory: get('/domain/cache/deleteHistory', {
-    summary: 'The last 50 requests to clear the cache, newest first',
+    summary: 'List the last 50 requests to clear the cache, newest first',
     area: 'caching',
     input: ofDomain,
     output: z.object({ items: z.array(CacheDeletion) }),

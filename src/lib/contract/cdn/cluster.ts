@@ -174,14 +174,14 @@ const example = { domainId: demo.domainId, clusterId: demo.clusterId };
 
 export const cluster = group('cluster', 'domain', {
   list: get('/domain/cluster/list', {
-    summary: 'The clusters of a domain, with the health of their servers',
+    summary: 'List the clusters of a domain, with the health of their servers',
     area: 'clustering',
     input: ofDomain,
     output: z.object({ clusters: z.array(Cluster), limit: z.int().describe(`At most ${maxClusters} clusters.`) }),
     example: { domainId: demo.domainId },
   }),
   get: get('/domain/cluster/get', {
-    summary: 'One cluster',
+    summary: 'Get a cluster',
     area: 'clustering',
     input: ofCluster,
     output: z.object({ cluster: Cluster }),
@@ -230,7 +230,7 @@ export const cluster = group('cluster', 'domain', {
     example: { domainId: demo.domainId, clusterId: demo.freeClusterId },
   }),
   routes: get('/domain/cluster/routes', {
-    summary: 'Page rules and records that go through the CDN, with the cluster each is connected to',
+    summary: 'List the page rules and the records that go through the CDN, each with its cluster',
     area: 'clustering',
     input: ofDomain,
     output: z.object({ routes: z.array(ClusterRoute) }),
@@ -257,7 +257,7 @@ export const cluster = group('cluster', 'domain', {
     example: { domainId: demo.domainId, routeId: demo.recordId },
   }),
   health: get('/domain/cluster/health', {
-    summary: 'Health check results of a cluster’s servers over a period',
+    summary: 'Get the health check results of a cluster’s servers over a period',
     area: 'clustering',
     input: ofCluster.extend({ window: z.enum(windows).default('1h') }),
     output: z.object({ health: z.array(ServerHealth) }),

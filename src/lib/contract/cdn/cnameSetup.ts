@@ -42,7 +42,7 @@ const answer = z.object({ setup: CnameSetup });
 
 export const cnameSetup = group('cnameSetup', 'domain', {
   get: get('/domain/setup/get', {
-    summary: 'How a domain is set up: through our name servers, or CNAME records at its own DNS provider',
+    summary: 'Get the setup of a domain: our name servers, or CNAME records at its own DNS provider',
     area: 'globalConfigs',
     input: ofDomain,
     output: answer.extend({ gate: Gate.describe('Whether the domain can be set up by CNAME, and if not, why.') }),

@@ -53,14 +53,14 @@ const replace = z.boolean().optional().describe('Disable the page of the same ki
 
 export const customPage = group('customPage', 'domain', {
   list: get('/domain/customPage/list', {
-    summary: 'The custom pages of a domain',
+    summary: 'List the custom pages of a domain',
     area: 'customPages',
     input: ofDomain,
     output: z.object({ pages: z.array(Page), limit: z.int() }),
     example: { domainId: demo.domainId },
   }),
   get: get('/domain/customPage/get', {
-    summary: 'One page with its HTML',
+    summary: 'Get a page with its HTML',
     area: 'customPages',
     input: ofPage,
     output: z.object({ page: WholePage }),

@@ -35,7 +35,7 @@ const { domainId } = demo;
 
 export const ddos = group('ddos', 'domain', {
   get: get('/domain/ddos/get', {
-    summary: 'The DDoS challenge of a domain',
+    summary: 'Get the DDoS challenge of a domain',
     area: 'ddos',
     input: ofDomain,
     output: z.object({ ddos: Ddos }),

@@ -94,7 +94,7 @@ export type Batch = z.output<typeof Batch>;
 
 export const dns = group('dns', 'domain', {
   list: get('/domain/dns/list', {
-    summary: 'The DNS records of a domain',
+    summary: 'List the DNS records of a domain',
     area: 'dns',
     input: ofDomain.extend({
       ...paging,
@@ -116,7 +116,7 @@ export const dns = group('dns', 'domain', {
     example: { domainId: demo.domainId },
   }),
   get: get('/domain/dns/get', {
-    summary: 'One DNS record',
+    summary: 'Get a DNS record',
     area: 'dns',
     input: ofRecord,
     output: z.object({ record: DnsRecord }),

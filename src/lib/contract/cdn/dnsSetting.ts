@@ -44,7 +44,7 @@ const ofDomain = z.object({ domainId: Id });
 
 export const dnsSetting = group('dnsSetting', 'domain', {
   get: get('/domain/dns/setting/get', {
-    summary: 'The settings of a zone',
+    summary: 'Get the settings of a zone',
     area: 'dns',
     input: ofDomain,
     output: z.object({

@@ -83,7 +83,7 @@ export type Finding = z.output<typeof Finding>;
 
 export const domain = group('domain', 'domain', {
   list: get('/domain/list', {
-    summary: 'The domains of the account',
+    summary: 'List the domains of the account',
     area: 'globalConfigs',
     input: z.object({
       ...paging,
@@ -96,32 +96,32 @@ export const domain = group('domain', 'domain', {
     example: {},
   }),
   get: get('/domain/get', {
-    summary: 'One domain',
+    summary: 'Get a domain',
     area: 'globalConfigs',
     input: ofDomain,
     output: z.object({ domain: DomainDetails }),
     example: { domainId: demo.domainId },
   }),
   posture: get('/domain/posture', {
-    summary: 'What works and what needs attention, one finding for each area of a domain, worst first',
+    summary: 'Get a health summary of a domain: one finding per area, worst first',
     area: 'reports',
     input: ofDomain,
     output: z.object({ posture: z.array(Finding) }),
     example: { domainId: demo.domainId },
   }),
   features: get('/domain/features', {
-    summary: 'Which features the domain can use, by plan, top-level domain and status',
+    summary: 'Get the features that a domain can use, by plan, TLD and status',
     area: 'globalConfigs',
     input: ofDomain,
     output: z.object({ features: z.record(z.enum(domainFeatures), Gate) }),
     example: { domainId: demo.domainId },
   }),
   terms: get('/domain/terms', {
-    summary: 'The terms to accept when adding a domain',
+    summary: 'Get the terms to accept when adding a domain',
     output: z.object({ terms: z.object({ version: z.string(), html: z.string() }) }),
   }),
   plans: get('/domain/plan/publicList', {
-    summary: 'Plans with prices and limits',
+    summary: 'List the plans with prices and limits',
     access: 'public',
     output: z.object({ plans: z.array(Plan) }),
   }),

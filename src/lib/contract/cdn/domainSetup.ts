@@ -57,7 +57,7 @@ export const setupCalls = {
     example: { domainId: demo.domainId },
   }),
   nsStatus: get('/domain/nsStatus', {
-    summary: 'The expected name servers of a domain, and those last seen',
+    summary: 'Get the expected name servers of a domain, and those last seen',
     area: 'globalConfigs',
     input: ofDomain,
     output: z.object({ nsStatus: NsStatus }),

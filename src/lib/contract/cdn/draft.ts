@@ -26,13 +26,13 @@ const maxDrafts = 5000;
 
 export const draft = group('draft', 'domain', {
   list: get('/domain/draft/list', {
-    summary: 'Saved rules of a domain that aren’t deployed, with what deploying them changes',
+    summary: 'List the undeployed rules of a domain, with the changes that deploying them makes',
     input: ofDomain,
     output: z.object({ drafts: z.array(Draft) }),
     example: { domainId: demo.domainId },
   }),
   deploy: post('/domain/draft/deploy', {
-    summary: 'Deploy saved rules together: all of them, or none',
+    summary: 'Deploy saved rules together; either all are deployed or none',
     input: ofDomain.extend({
       drafts: z
         .array(z.object({ id: Id, list: z.enum(draftLists), version: z.int() }))

@@ -83,7 +83,7 @@ const selfBlock = 'firewall:error.selfBlock';
 
 export const firewall = group('firewall', 'domain', {
   list: get('/domain/firewall/list', {
-    summary: 'The firewall rules of a domain, highest priority first, and its default policy',
+    summary: 'List the firewall rules of a domain, highest priority first, with its default policy',
     area: 'firewall',
     input: ofDomain,
     output: z.object({
@@ -171,7 +171,7 @@ export const firewall = group('firewall', 'domain', {
   }),
   // The default policy: what happens to requests that match no rule.
   mode: post('/domain/firewall/mode', {
-    summary: 'Set the default policy: what happens to visitors that match no rule',
+    summary: 'Set the default policy for visitors that match no rule',
     area: 'firewall',
     input: ofDomain.extend({ defaultMode: DefaultMode, version: seenVersion, confirmSelfBlock }),
     output: z.object({ defaultMode: DefaultMode, version: z.int() }),
@@ -180,7 +180,7 @@ export const firewall = group('firewall', 'domain', {
     example: { domainId: demo.domainId, defaultMode: 'allow' },
   }),
   countryGet: get('/domain/firewall/country/get', {
-    summary: 'The country allowlist of a domain',
+    summary: 'Get the country allowlist of a domain',
     area: 'firewall',
     input: ofDomain,
     output: z.object({ countryWhitelist: CountryWhitelist }),

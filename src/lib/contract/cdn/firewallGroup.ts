@@ -65,7 +65,7 @@ const touches = ['firewall', 'draft'];
 
 export const firewallGroup = group('firewallGroup', 'domain', {
   list: get('/domain/firewallGroup/list', {
-    summary: 'IP groups: those that a domain can use, or all of the account',
+    summary: 'List the IP groups that a domain can use, or all of the account',
     area: 'firewall',
     input: z.object({ domainId: Id.optional() }),
     output: z.object({ groups: z.array(FirewallGroup), limit: z.int().describe('Maximum number of groups per account.') }),

@@ -38,7 +38,7 @@ const answer = z.object({ https: Https });
 
 export const https = group('https', 'domain', {
   get: get('/domain/https/get', {
-    summary: 'The HTTPS settings of a domain: visitor to edge, and edge to origin',
+    summary: 'Get the HTTPS settings of a domain: visitor to edge, and edge to origin',
     area: 'https',
     input: ofDomain,
     output: z.object({ https: Https, gate: z.object({ websockets: Gate }) }),
@@ -61,7 +61,7 @@ export const https = group('https', 'domain', {
     example: { domainId: demo.domainId, httpToHttps: true },
   }),
   tls: post('/domain/https/tls', {
-    summary: 'Choose the TLS versions that visitors may use; at least one',
+    summary: 'Select the TLS versions that visitors can use; at least one',
     area: 'https',
     input: ofDomain.extend({
       tlsVersions: z
@@ -76,7 +76,7 @@ export const https = group('https', 'domain', {
     example: { domainId: demo.domainId, tlsVersions: ['1.2', '1.3'] },
   }),
   hsts: post('/domain/https/hsts', {
-    summary: 'HTTP Strict Transport Security (RFC 6797)',
+    summary: 'Change HTTP Strict Transport Security (RFC 6797)',
     area: 'https',
     input: ofDomain.extend({ ...HstsForm.shape, version: seenVersion }),
     output: answer,
@@ -85,7 +85,7 @@ export const https = group('https', 'domain', {
     example: { domainId: demo.domainId, enabled: true, maxAge: { value: 1, unit: 'd' }, includeSubdomains: false, preload: false },
   }),
   backendProtocol: post('/domain/https/backendProtocol', {
-    summary: 'Choose the protocol between the edge and the origin',
+    summary: 'Select the protocol between the edge and the origin',
     area: 'https',
     input: ofDomain.extend({ backendProtocol: z.enum(backendProtocols, key('error:choice')), version: seenVersion }),
     output: answer,

@@ -67,7 +67,7 @@ const errors = ['plan:required', 'logForward:error.taken', 'target:error.closed'
 
 export const logForward = group('logForward', 'domain', {
   list: get('/domain/logForward/list', {
-    summary: 'The log forwarding targets of a domain',
+    summary: 'List the log forwarding targets of a domain',
     input: ofDomain,
     output: z.object({ targets: z.array(LogTarget), limit: z.int(), gate: Gate }),
     example: { domainId: demo.domainId },

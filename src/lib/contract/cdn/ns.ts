@@ -36,7 +36,7 @@ const ofDomain = z.object({ domainId: Id });
 
 export const ns = group('ns', 'domain', {
   get: get('/domain/ns/get', {
-    summary: 'The name servers of a domain, default and custom',
+    summary: 'Get the name servers of a domain, default and custom',
     area: 'dns',
     input: ofDomain,
     output: z.object({

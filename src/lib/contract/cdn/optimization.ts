@@ -29,7 +29,7 @@ export type Optimization = z.output<typeof Optimization>;
 
 export const optimization = group('optimization', 'domain', {
   get: get('/domain/optimization/get', {
-    summary: 'The optimization settings of a domain',
+    summary: 'Get the optimization settings of a domain',
     area: 'acceleration',
     input: ofDomain,
     output: z.object({ optimization: Optimization }),

@@ -96,7 +96,7 @@ const refusals = ['rules:error.duplicatePriority', 'error:validation'] as const;
 
 export const pageRule = group('pageRule', 'domain', {
   list: get('/domain/path/list', {
-    summary: 'Page rules of a domain, highest priority first',
+    summary: 'List the page rules of a domain, highest priority first',
     area: 'pageRules',
     input: ofDomain,
     output: z.object({
@@ -108,7 +108,7 @@ export const pageRule = group('pageRule', 'domain', {
     example: { domainId: demo.domainId },
   }),
   get: get('/domain/path/get', {
-    summary: 'One page rule',
+    summary: 'Get a page rule',
     area: 'pageRules',
     input: ofPath,
     output: one,

@@ -73,7 +73,7 @@ const refusals = [
 
 export const plan = group('plan', 'domain', {
   list: get('/domain/plan/list', {
-    summary: 'The plans available to a domain, and its current one',
+    summary: 'List the plans available to a domain, with its current one',
     area: 'globalConfigs',
     input: ofDomain,
     output: z.object({
@@ -106,7 +106,7 @@ export const plan = group('plan', 'domain', {
     example: { domainId: demo.planDomainId, plan: 'com', period: 'month' },
   }),
   usage: get('/domain/plan/usage', {
-    summary: 'Traffic and requests used in a month',
+    summary: 'Get the traffic and requests used in a month',
     area: 'globalConfigs',
     input: ofDomain.extend({
       month: z

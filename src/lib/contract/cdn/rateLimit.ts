@@ -46,7 +46,7 @@ const example = { domainId: demo.domainId, ruleId: demo.rateLimitIds[0] };
 
 export const rateLimit = group('rateLimit', 'domain', {
   list: get('/domain/rateLimit/list', {
-    summary: 'The rate limits of a domain, highest priority first',
+    summary: 'List the rate limits of a domain, highest priority first',
     area: 'rateLimit',
     input: ofDomain,
     output: z.object({ rules: z.array(RateLimitRule) }),

@@ -58,7 +58,7 @@ const hosts = z.array(z.string().max(300, key('error:tooLong'))).max(200, key('e
 
 export const ssl = group('ssl', 'domain', {
   list: get('/domain/ssl/list', {
-    summary: 'The certificates of a domain, free and custom',
+    summary: 'List the certificates of a domain, free and custom',
     area: 'https',
     input: ofDomain,
     output: z.object({

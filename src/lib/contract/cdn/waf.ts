@@ -44,7 +44,7 @@ const shared = { area: 'waf' } as const;
 export const waf = group('waf', 'domain', {
   get: get('/domain/waf/get', {
     ...shared,
-    summary: 'The web application firewall of a domain',
+    summary: 'Get the web application firewall settings of a domain',
     input: ofDomain,
     output: z.object({ waf: Waf }),
     example: { domainId },
@@ -60,7 +60,7 @@ export const waf = group('waf', 'domain', {
   }),
   modules: post('/domain/waf/modules', {
     ...shared,
-    summary: 'Choose the modules, their actions and the sensitivity; omitted fields stay unchanged',
+    summary: 'Change the modules, their actions and the sensitivity; omitted fields stay unchanged',
     input: ofDomain.extend({
       modules: z
         .array(z.object({ id: ModuleId, enabled: z.boolean(), action: ModuleAction.optional() }))
@@ -76,7 +76,7 @@ export const waf = group('waf', 'domain', {
   }),
   rules: get('/domain/waf/rule/list', {
     ...shared,
-    summary: 'Custom rules, highest priority first',
+    summary: 'List the custom rules, highest priority first',
     input: ofDomain,
     output: z.object({ rules: z.array(WafRule) }),
     example: { domainId },
@@ -133,7 +133,7 @@ export const waf = group('waf', 'domain', {
   }),
   exceptions: get('/domain/waf/exception/list', {
     ...shared,
-    summary: 'Exceptions: known false positives that modules ignore',
+    summary: 'List the exceptions: known false positives that modules ignore',
     input: ofDomain,
     output: z.object({ exceptions: z.array(WafException) }),
     example: { domainId },

@@ -5,13 +5,13 @@ import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 
 const fields = z.object({
-  metric: z.enum(alarmMetrics).describe('`cpu` and `ram` in percent, the others in MB a second.'),
+  metric: z.enum(alarmMetrics).describe('`cpu` and `ram` in percent, the others in MB per second.'),
   operator: z.enum(alarmOperators),
   value: z.int(key('alarm:error.value')),
   minutes: z
     .int()
     .refine((minutes) => alarmMinutes.some((one) => one === minutes), key('alarm:error.minutes'))
-    .describe('How long the condition has to hold: 1, 5, 10, 15, 30 or 60.'),
+    .describe('Minutes for which the condition must be met: 1, 5, 10, 15, 30 or 60.'),
   channels: z
     .array(z.enum(alarmChannels))
     .min(1, key('alarm:error.channels'))
@@ -33,17 +33,17 @@ export const Alarm = fields
     serverId: Id,
     server: z.string().describe('Name of the server.'),
     enabled: z.boolean(),
-    state: z.enum(alarmStates).describe('`noData`: not evaluated yet, or nothing was measured.'),
-    since: Time.describe('When the state began.'),
-    last: z.number().nullable().describe('Measured last, in the unit of the alarm.'),
-    version: z.int().describe('Grows with each change of the settings; send it back with an update.'),
+    state: z.enum(alarmStates).describe('`noData`: not evaluated yet, or no data.'),
+    since: Time.describe('When the alarm entered this state.'),
+    last: z.number().nullable().describe('The last measured value, in the unit of the alarm.'),
+    version: z.int().describe('Increases with each change to the settings; send it with an update.'),
     createdAt: Time,
   })
   .meta({ id: 'ServerAlarm' });
 export type Alarm = z.output<typeof Alarm>;
 
 export const AlarmEvent = z
-  .object({ id: Id, time: Time, state: z.enum(alarmStates), value: z.number().nullable().describe('Measured then.') })
+  .object({ id: Id, time: Time, state: z.enum(alarmStates), value: z.number().nullable().describe('The value measured at that time.') })
   .meta({ id: 'ServerAlarmEvent' });
 export type AlarmEvent = z.output<typeof AlarmEvent>;
 
@@ -59,17 +59,17 @@ const example = {
 
 export const alarm = group('alarm', 'server', {
   list: get('/server/monitoring/alarm/list', {
-    summary: 'Alarms of the account, or of a server',
+    summary: 'List the alarms of the account or of a server',
     area: 'servers',
     input: z.object({ serverId: Id.optional() }),
-    output: z.object({ alarms: z.array(Alarm), limit: z.int().describe('Alarms that a server may have.') }),
+    output: z.object({ alarms: z.array(Alarm), limit: z.int().describe('Maximum number of alarms per server.') }),
     example: { serverId: demo.serverId },
   }),
   history: get('/server/monitoring/alarm/history', {
-    summary: 'Changes of an alarm’s state, the newest first',
+    summary: 'List the state changes of an alarm, newest first',
     area: 'servers',
     input: ofAlarm,
-    output: z.object({ events: z.array(AlarmEvent).describe('100 at most, of the last 90 days.') }),
+    output: z.object({ events: z.array(AlarmEvent).describe('At most 100, from the last 90 days.') }),
     example: { alarmId: demo.alarmId },
   }),
   create: post('/server/monitoring/alarm/create', {

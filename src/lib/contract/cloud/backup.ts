@@ -31,16 +31,16 @@ export const Backup = z
     name: z.string(),
     description: z.string(),
     type: z.enum(backupTypes),
-    parentId: Id.nullable().describe('What an incremental one is built on.'),
-    dependents: z.array(Id).describe('Backups that can’t be restored without this one.'),
+    parentId: Id.nullable().describe('The parent of an incremental backup.'),
+    dependents: z.array(Id).describe('Backups that depend on this one.'),
     source: z.object({ kind: z.enum(['server', 'volume']), id: Id, name: z.string(), exists: z.boolean() }),
-    diskSize: z.int().describe('GB of the disk: the least that it can be restored to.'),
+    diskSize: z.int().describe('Disk size in GB, which is the minimum size of the restore target.'),
     size: z.int().nullable().describe('Bytes; null until it is complete.'),
     status: z.enum(backupStates),
     percent: z.int().nullable(),
     problem: z.string().nullable(),
-    isScheduled: z.boolean().describe('The schedule has taken it.'),
-    isIncluded: z.boolean().describe('It costs nothing: the server’s backup option covers it.'),
+    isScheduled: z.boolean().describe('Created by the schedule.'),
+    isIncluded: z.boolean().describe('Free of charge, because it is included in the server’s backup option.'),
     createdAt: Time,
   })
   .meta({ id: 'Backup' });
@@ -49,17 +49,17 @@ export type Backup = z.output<typeof Backup>;
 const plan = {
   every: z.enum(cadences),
   weekday: z.int().min(0).max(6).describe('For `week`; 0 is Sunday.'),
-  hour: z.int().min(0).max(23).describe('Start of the window of two hours, UTC.'),
+  hour: z.int().min(0).max(23).describe('Start of the two-hour window, UTC.'),
   keep: z
     .int()
     .min(keepLimits.min, keyWith('backup:error.keep', keepLimits))
     .max(keepLimits.max, keyWith('backup:error.keep', keepLimits))
-    .describe('Backups that stay at least; older ones are deleted chain by chain.'),
+    .describe('Minimum number of backups to keep; older ones are deleted chain by chain.'),
   fullEvery: z
     .int()
     .min(fullEveryLimits.min, keyWith('backup:error.fullEvery', fullEveryLimits))
     .max(fullEveryLimits.max, keyWith('backup:error.fullEvery', fullEveryLimits))
-    .describe('1: all are full; 4: each fourth is.'),
+    .describe('1: every backup is full; 4: every fourth backup is full.'),
 };
 export const ScheduleForm = z.object({ enabled: z.boolean(), ...plan });
 export const BackupSchedule = z
@@ -71,7 +71,7 @@ const touches = ['server', 'volume', 'task'];
 
 export const backup = group('backup', 'server', {
   list: get('/server/backup/list', {
-    summary: 'Backups of the account, of a server with its volumes, or of one volume; oldest first',
+    summary: 'List the backups of the account, of a server with its volumes, or of one volume; oldest first',
     area: 'volumes',
     input: z.object({ serverId: Id.optional(), volumeId: Id.optional() }),
     output: z.object({ backups: z.array(Backup), limit: z.int() }),
@@ -82,7 +82,7 @@ export const backup = group('backup', 'server', {
     area: 'volumes',
     input: BackupFields.extend({
       ...target,
-      parentBackupId: Id.optional().describe('What an incremental one is built on; the latest one unless given.'),
+      parentBackupId: Id.optional().describe('The parent of an incremental backup; defaults to the latest one.'),
     }).refine(one, oneOf),
     output: z.object({ backup: Backup, taskId: Id }),
     success: 'backup:creating',
@@ -98,7 +98,7 @@ export const backup = group('backup', 'server', {
     example: { volumeId: demo.volumeId, name: 'before-import', type: 'full' },
   }),
   restore: post('/server/backup/restore', {
-    summary: 'Write a backup to the disk of a server, or to a volume; all data on it is lost',
+    summary: 'Restore a backup to the disk of a server or to a volume; this overwrites all data on it',
     area: 'volumes',
     input: z
       .object({ backupId: Id, ...target, confirm: z.string().max(100).describe('The name of the server or volume.') })
@@ -116,7 +116,7 @@ export const backup = group('backup', 'server', {
     example: { backupId: demo.backupId, serverId: demo.serverId, confirm: 'web-fra-01' },
   }),
   delete: post('/server/backup/delete', {
-    summary: 'Delete a backup that no other one is built on',
+    summary: 'Delete a backup that no other backup depends on',
     area: 'volumes',
     input: z.object({ backupId: Id }),
     output: z.object({ done: z.literal(true) }),
@@ -126,12 +126,12 @@ export const backup = group('backup', 'server', {
     example: { backupId: demo.lastBackupId },
   }),
   schedule: get('/server/backup/schedule/get', {
-    summary: 'When backups of a server or volume are taken by themselves',
+    summary: 'Get the backup schedule of a server or volume',
     area: 'volumes',
     input: z.object(target).refine(one, oneOf),
     output: z.object({
       schedule: BackupSchedule,
-      monthly: Mills.nullable().describe('What it adds to a server’s month; null: it costs by what is stored.'),
+      monthly: Mills.nullable().describe('Added to the server’s monthly price; null: billed by stored data.'),
     }),
     example: { serverId: demo.serverId },
   }),

@@ -13,7 +13,7 @@ const Series = z.object({
 });
 
 const Share = z.number().nullable().describe('0 to 1; null: not measured, or off.');
-const Speed = z.number().nullable().describe('Bytes a second; null: not measured, or off.');
+const Speed = z.number().nullable().describe('Bytes per second; null: not measured, or off.');
 
 export const ServerUsage = z
   .object({
@@ -27,15 +27,15 @@ export const ServerUsage = z
     disk: Speed,
     network: Speed,
     trend: z.array(z.number().nullable()).describe('CPU of the last hour, 0 to 1, oldest first.'),
-    measured: z.boolean().describe('False: the driver didn’t answer.'),
-    alarms: z.object({ on: z.int(), raised: z.int() }).describe('Alarms that are on, and those in state `alarm`.'),
+    measured: z.boolean().describe('False: the driver didn’t respond.'),
+    alarms: z.object({ on: z.int(), raised: z.int() }).describe('Number of enabled alarms, and of those in state `alarm`.'),
   })
   .meta({ id: 'ServerUsage' });
 export type ServerUsage = z.output<typeof ServerUsage>;
 
 export const monitoring = group('monitoring', 'server', {
   get: get('/server/monitoring/get', {
-    summary: 'How busy a server was',
+    summary: 'Get the metrics of a server',
     area: 'servers',
     input: z.object({ serverId: Id, window: z.enum(metricWindows) }),
     output: z.object({
@@ -44,7 +44,7 @@ export const monitoring = group('monitoring', 'server', {
     example: { serverId: demo.serverId, window: '1h' },
   }),
   overview: get('/server/monitoring/overview', {
-    summary: 'How busy all servers are',
+    summary: 'Get the current metrics of all servers',
     area: 'servers',
     output: z.object({ overview: z.array(ServerUsage) }),
   }),

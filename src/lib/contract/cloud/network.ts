@@ -34,7 +34,7 @@ export const PrivateNetwork = z
     datacenterId: z.int(),
     dataCenter: z.string().describe('Name of the data center.'),
     servers: z.array(z.object({ serverId: Id, name: z.string(), ip: z.string() })),
-    capacity: z.int().describe('Servers that can have an address in it.'),
+    capacity: z.int().describe('Maximum number of servers in the network.'),
     createdAt: Time,
   })
   .meta({ id: 'PrivateNetwork' });
@@ -45,9 +45,9 @@ const moved = z.object({ network: PrivateNetwork, taskId: Id });
 
 export const network = group('network', 'server', {
   list: get('/server/network/list', {
-    summary: 'Private networks of the account',
+    summary: 'List the private networks of the account',
     area: 'servers',
-    output: z.object({ networks: z.array(PrivateNetwork), limit: z.int().describe('Networks that an account may have.') }),
+    output: z.object({ networks: z.array(PrivateNetwork), limit: z.int().describe('Maximum number of networks per account.') }),
   }),
   create: post('/server/network/create', {
     summary: 'Add a private network',
@@ -67,7 +67,7 @@ export const network = group('network', 'server', {
     example: { networkId: demo.networkId, name: 'app' },
   }),
   delete: post('/server/network/delete', {
-    summary: 'Delete a private network that no server is in',
+    summary: 'Delete a private network without servers',
     area: 'servers',
     input: z.object({ networkId: Id }),
     output: z.object({ done: z.literal(true) }),
@@ -76,9 +76,9 @@ export const network = group('network', 'server', {
     example: { networkId: demo.freeNetworkId },
   }),
   attach: post('/server/network/attach', {
-    summary: 'Put a server into a private network of its data center',
+    summary: 'Attach a server to a private network in its data center',
     area: 'servers',
-    input: z.object({ networkId: Id, serverId: Id, ip: z.string().max(64).optional().describe('The lowest free one unless given.') }),
+    input: z.object({ networkId: Id, serverId: Id, ip: z.string().max(64).optional().describe('Defaults to the lowest free address.') }),
     output: moved,
     success: 'network:attached',
     errors: ['network:error.attached', 'network:error.otherCenter', 'network:error.full', 'network:error.ipTaken', 'network:error.ip'],
@@ -86,7 +86,7 @@ export const network = group('network', 'server', {
     example: { networkId: demo.freeNetworkId, serverId: demo.serverId },
   }),
   detach: post('/server/network/detach', {
-    summary: 'Take a server out of a private network',
+    summary: 'Detach a server from a private network',
     area: 'servers',
     input: z.object({ networkId: Id, serverId: Id }),
     output: moved,

@@ -25,7 +25,7 @@ export const Os = z.object({ id: z.int(), type: z.string(), version: z.string() 
 
 /** What is shown beside a server when an action doesn't get on. */
 const Problem = z
-  .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is tried again by itself; null: it isn’t.') })
+  .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is retried automatically; null: not at all.') })
   .meta({ id: 'ServerProblem' });
 
 export const Server = z
@@ -34,35 +34,37 @@ export const Server = z
     name: z.string(),
     description: z.string(),
     tags: z.array(z.string()),
-    state: z.enum(serverStates).describe('`ready`, `rescued`, `resized` and `failed` are at rest; in the others an action is under way.'),
+    state: z
+      .enum(serverStates)
+      .describe('`ready`, `rescued`, `resized` and `failed` are idle states; in all others, an action is in progress.'),
     power: z.enum(powers),
-    percent: z.int().nullable().describe('Of the action that is under way.'),
+    percent: z.int().nullable().describe('The action in progress.'),
     taskId: Id.nullable(),
     problem: Problem.nullable(),
     os: Os.extend({ name: z.string() }),
     dataCenter: z.object({ id: z.int(), name: z.string(), code: z.string() }),
-    plan: z.string().nullable().describe('Code of the catalogue; null: a custom size.'),
+    plan: z.string().nullable().describe('Catalogue code of the size; null: a custom size.'),
     cpu: z.int().describe('Cores.'),
     ram: z.int().describe('GB.'),
     disk: z.object({ size: z.int().describe('GB.'), type: z.enum(diskTypes) }),
-    previousSize: z.object({ cpu: z.int(), ram: z.int(), disk: z.int() }).nullable().describe('While a resize is on trial.'),
+    previousSize: z.object({ cpu: z.int(), ram: z.int(), disk: z.int() }).nullable().describe('Present while a resize is on trial.'),
     ip: z.array(z.string()).describe('Empty until they are assigned.'),
-    autopilot: z.boolean().describe('It is restarted when its health check fails.'),
-    autoRenew: z.boolean().describe('A prepaid period is renewed from the wallet when it ends.'),
-    protect: z.boolean().describe('Refuses everything that destroys its data.'),
-    suspended: z.boolean().describe('The services of the account are disabled.'),
-    hasPassword: z.boolean().describe('A password can be shown once.'),
+    autopilot: z.boolean().describe('Restart automatically when the health check fails.'),
+    autoRenew: z.boolean().describe('Renew a prepaid period from the wallet when it ends.'),
+    protect: z.boolean().describe('Refuse all actions that destroy data.'),
+    suspended: z.boolean().describe('True if the services of the account are disabled.'),
+    hasPassword: z.boolean().describe('True if a one-time password is available.'),
     period: z.enum(['payg', 'day', 'month', 'year']),
-    expiresAt: Time.nullable().describe('When a server for a limited time is removed.'),
+    expiresAt: Time.nullable().describe('When a temporary server is removed.'),
     snapshots: z.int(),
     backups: z
       .object({
         count: z.int(),
-        lastAt: Time.nullable().describe('When the last complete backup of its disk was taken.'),
-        every: z.enum(cadences).nullable().describe('Of the schedule; null: there is none.'),
+        lastAt: Time.nullable().describe('When the last complete backup of the disk was taken.'),
+        every: z.enum(cadences).nullable().describe('Next scheduled backup; null: no schedule.'),
       })
-      .describe('Of its disk; those of its volumes aren’t among them.'),
-    volumes: z.int().describe('Attached to it; they stay when it is removed.'),
+      .describe('Backups of the disk, without those of its volumes.'),
+    volumes: z.int().describe('Attached volumes; they are kept when the server is removed.'),
     poweredOnAt: Time.nullable(),
     isDemo: z.boolean(),
     createdAt: Time,
@@ -73,10 +75,10 @@ export type Server = z.output<typeof Server>;
 
 export const ServerCost = z
   .object({
-    hourlyMicroMills: z.int().describe('Thousandths of a thousandth of a mill, an hour.'),
-    hours: z.int().describe('Charged this month (UTC).'),
-    month: Mills.describe('Charged this month.'),
-    forecast: Mills.describe('At the end of the month, if it stays as it is.'),
+    hourlyMicroMills: z.int().describe('Micro-mills (1/1,000,000 mill) per hour.'),
+    hours: z.int().describe('Amount charged this month (UTC).'),
+    month: Mills.describe('Amount charged this month.'),
+    forecast: Mills.describe('Expected total at the end of the month if nothing changes.'),
   })
   .meta({ id: 'ServerCost' });
 export type ServerCost = z.output<typeof ServerCost>;
@@ -92,7 +94,7 @@ export const PriceEntry = z
     item: z.string(),
     datacenter_id: z.int().nullable(),
     price: z.object({ hourly: Mills, daily: Mills, monthly: Mills, annual: Mills }),
-    rate: z.int().optional().describe('Micro-mills an hour: exact, where the prices are rounded to mills.'),
+    rate: z.int().optional().describe('Exact rate in micro-mills per hour; the prices are rounded to mills.'),
   })
   .meta({ id: 'PriceEntry' });
 
@@ -101,7 +103,7 @@ export const ServerEvent = z
     id: Id,
     time: Time,
     endedAt: Time.nullable(),
-    actor: z.string().describe('Email of who asked for it; empty: it happened by itself.'),
+    actor: z.string().describe('Email address of the user who requested it; empty: automatic.'),
     action: z.string(),
     title: z.string().describe('The action in the caller’s language.'),
     status: z.enum(['running', 'done', 'failed']),
@@ -130,19 +132,19 @@ export const ServerDetails = ServerEdit.pick({ name: true, description: true, ta
 
 export const server = group('server', 'server', {
   price: get('/server/fin/price', {
-    summary: 'The price list of the account',
+    summary: 'Get the price list of the account',
     area: 'servers',
     input: z.object({ userId: Id }),
     output: z.object({ data: z.array(PriceEntry) }),
     example: { userId: demo.domainId },
   }),
   list: get('/server/manage/list', {
-    summary: 'The servers of the account',
+    summary: 'List the servers of the account',
     area: 'servers',
     output: z.object({ servers: z.array(Server) }),
   }),
   get: get('/server/manage/get', {
-    summary: 'One server, and what it costs',
+    summary: 'Get a server with its cost',
     area: 'servers',
     input: ofServer,
     output: z.object({ server: Server, cost: ServerCost }),
@@ -153,7 +155,7 @@ export const server = group('server', 'server', {
     area: 'servers',
     input: ofServer.extend({
       ...ServerEdit.shape,
-      version: z.int().optional().describe('The version that you last read; the change is refused if it is no longer current.'),
+      version: z.int().optional().describe('The version that you last read; the update is refused if it is outdated.'),
     }),
     output: z.object({ server: Server }),
     success: 'server:edited',
@@ -161,7 +163,7 @@ export const server = group('server', 'server', {
     example: { serverId: demo.serverId, description: 'Shop and blog', tags: ['production', 'web'] },
   }),
   password: post('/server/manage/password', {
-    summary: 'The one-time password of a server: it can be read once',
+    summary: 'Get the one-time password of a server; it can be read only once',
     area: 'servers',
     input: ofServer,
     output: z.object({ password: z.string(), username: z.string() }),
@@ -170,7 +172,7 @@ export const server = group('server', 'server', {
     example: { serverId: demo.serverId },
   }),
   events: get('/server/event/list', {
-    summary: 'What happened to a server, newest first',
+    summary: 'List the events of a server, newest first',
     area: 'servers',
     input: ofServer.extend({
       from: Time.optional(),
@@ -182,11 +184,11 @@ export const server = group('server', 'server', {
     example: { serverId: demo.serverId },
   }),
   dataCenters: get('/server/general/dataCenters', {
-    summary: 'Data centres',
+    summary: 'List the data centers',
     output: z.array(DataCenter),
   }),
   osList: get('/server/general/osList', {
-    summary: 'Operating systems',
+    summary: 'List the operating systems',
     output: z.array(z.object({ id: z.int(), type: z.string(), version: z.string(), name: z.string() }).meta({ id: 'OperatingSystem' })),
   }),
 });

@@ -43,7 +43,7 @@ const Password = z
   .max(128, key('error:tooLong'))
   .regex(/^[\x21-\x7e]+$/, key('server:error.passwordChars'));
 /** Absent: one is made, and answered once. */
-const password = Password.optional().describe('Absent: a password is made and answered once.');
+const password = Password.optional().describe('If omitted, a password is generated and returned once.');
 const confirm = z.string().max(100).describe('The name of the server.');
 const size = (range: { min: number; max: number }, name: TKey) => {
   const fault = keyWith(name, range);
@@ -68,7 +68,7 @@ export const serverAction = group('serverAction', 'server', {
   revertResize: action('revertResize', 'Go back to the size before a resize that is on trial'),
   retry: action('retry', 'Try once more what a server failed at', demo.serverId, ['server:reason.notFailed']),
   rescue: post('/server/action/rescue', {
-    summary: 'Boot the rescue system, with a password of its own',
+    summary: 'Boot the rescue system with a temporary password',
     area: 'servers',
     input: ofServer,
     output: answerWithPassword,
@@ -78,7 +78,7 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId },
   }),
   reload: post('/server/action/reload', {
-    summary: 'Install the operating system again, or another one; all data on the disk is lost',
+    summary: 'Reinstall the operating system or install another one; this deletes all data on the disk',
     area: 'servers',
     input: ofServer.extend({ os: Os.optional(), password, confirm }),
     output: answerWithPassword,
@@ -88,7 +88,7 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId, os: { id: 100, type: 'debian', version: '12' }, confirm: 'web-fra-01' },
   }),
   rebuild: post('/server/action/rebuild', {
-    summary: 'Create the server’s disk anew, from a system or a snapshot; all data on it is lost',
+    summary: 'Recreate the server’s disk from a system or a snapshot; this deletes all data on it',
     area: 'servers',
     input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password, confirm }),
     output: answerWithPassword,
@@ -98,7 +98,7 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId, confirm: 'web-fra-01' },
   }),
   changePassword: post('/server/action/changePassword', {
-    summary: 'Set a new password of the administrator',
+    summary: 'Reset the administrator password',
     area: 'servers',
     input: ofServer.extend({ value: password }),
     output: answerWithPassword,
@@ -108,7 +108,7 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId },
   }),
   resizeOptions: get('/server/action/resizeOptions', {
-    summary: 'Sizes that a server can have',
+    summary: 'List the sizes available for a server',
     area: 'servers',
     input: ofServer,
     output: z.object({
@@ -119,7 +119,7 @@ export const serverAction = group('serverAction', 'server', {
           ram: z.int(),
           disk: z.int(),
           monthly: Mills,
-          keepsDisk: z.boolean().describe('Only without its disk, which is smaller than the server’s.'),
+          keepsDisk: z.boolean().describe('Only available without resizing the disk, because it is smaller than the current one.'),
           isCurrent: z.boolean(),
         }),
       ),
@@ -127,11 +127,11 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId },
   }),
   resize: post('/server/action/resize', {
-    summary: 'Give a server another size',
+    summary: 'Resize a server',
     area: 'servers',
     input: ofServer.extend({
       ...ResizeForm.shape,
-      keepDisk: z.boolean().optional().describe('The disk stays as it is, and the new size is on trial until it is confirmed or reverted.'),
+      keepDisk: z.boolean().optional().describe('Keep the disk; the new size is on trial until it is confirmed or reverted.'),
     }),
     output: answer,
     success: 'server:begun',
@@ -154,7 +154,9 @@ export const serverAction = group('serverAction', 'server', {
     area: 'servers',
     input: z.object({ serverIds: z.array(Id).min(1, key('error:required')).max(200), action: z.enum(batchActions) }),
     output: z.object({
-      results: z.array(z.object({ serverId: Id, taskId: Id.nullable(), message: z.string().nullable().describe('Why it was refused.') })),
+      results: z.array(
+        z.object({ serverId: Id, taskId: Id.nullable(), message: z.string().nullable().describe('The reason for the refusal.') }),
+      ),
     }),
     success: false,
     touches,

@@ -15,14 +15,14 @@ export const ServerPlan = z
     name: z.string().describe('In the caller’s language.'),
     icon: z.string(),
     specifications: z.object({
-      os: z.int().describe('The custom code of the list of systems: any can be chosen.'),
+      os: z.int().describe('The custom code in the list of systems: any system can be selected.'),
       cpu: z.int(),
       ram: z.int().describe('GB.'),
       disk: z.object({ display: z.string(), value: z.int().describe('GB.'), type: z.enum(diskKinds) }),
     }),
     price: ServerPrice,
     available: z.boolean(),
-    reason: z.enum(['used']).nullable().describe('Why it isn’t available: the account has used its one-day server.'),
+    reason: z.enum(['used']).nullable().describe('Reason why it isn’t available: the account has already used its one-day server.'),
   })
   .meta({ id: 'ServerPlan' });
 export type ServerPlan = z.output<typeof ServerPlan>;
@@ -31,19 +31,19 @@ const Quota = z.object({ used: z.int(), max: z.int() });
 
 export const serverCatalogue = group('serverCatalogue', 'server', {
   publicPrice: get('/server/fin/publicPrice', {
-    summary: 'The price list for visitors',
+    summary: 'Get the public price list',
     access: 'public',
     input: z.object({ datacenterId: z.coerce.number().int().optional() }),
     output: z.object({ data: z.array(PriceEntry) }),
     example: {},
   }),
   plans: get('/server/general/plans', {
-    summary: 'Ready-made server sizes and their prices',
+    summary: 'List the predefined server sizes and their prices',
     area: 'servers',
     output: z.object({ plans: z.array(ServerPlan) }),
   }),
   limits: get('/server/general/limits', {
-    summary: 'What the account may have, and has',
+    summary: 'Get the limits and the usage of the account',
     area: 'servers',
     output: z.object({
       limits: z
@@ -54,7 +54,7 @@ export const serverCatalogue = group('serverCatalogue', 'server', {
           serverFirewalls: Quota,
           volumes: Quota,
           backups: Quota,
-          oneDayUsed: z.boolean().describe('The one-day server exists once for an account.'),
+          oneDayUsed: z.boolean().describe('The one-day server is available once per account.'),
         })
         .meta({ id: 'ServerLimits' }),
     }),

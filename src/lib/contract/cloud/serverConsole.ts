@@ -8,14 +8,14 @@ export const consoleSocket = '/server/console/socket';
 
 export const serverConsole = group('serverConsole', 'server', {
   kinds: get('/server/console/kinds', {
-    summary: 'The consoles that servers have here',
+    summary: 'List the available console types',
     area: 'servers',
     input: ofServer,
     output: z.object({ kinds: z.array(z.enum(['serial', 'graphical'])) }),
     example: { serverId: demo.serverId },
   }),
   open: post('/server/console/open', {
-    summary: 'A ticket for the console of a server: it opens one socket, within a minute',
+    summary: 'Create a ticket for the console of a server; it opens one socket within a minute',
     area: 'servers',
     input: ofServer.extend({ kind: z.enum(['serial', 'graphical']) }),
     output: z.object({

@@ -24,9 +24,12 @@ const ruleFields = z.object({
   direction: z.enum(directions),
   protocol: z.enum(families),
   transport: z.enum(transports),
-  portFrom: Port.describe('Of tcp and udp; none: all ports.'),
-  portTo: Port.describe('None: the port above alone.'),
-  source: z.string().max(64, key('error:tooLong')).describe('A range of the protocol; where outgoing traffic goes.'),
+  portFrom: Port.describe('For tcp and udp; if omitted, all ports.'),
+  portTo: Port.describe('If omitted, a single port.'),
+  source: z
+    .string()
+    .max(64, key('error:tooLong'))
+    .describe('An IPv4 or IPv6 range: the source of incoming or the destination of outgoing traffic.'),
   action: z.enum(ruleActions),
   description: Description.default(''),
 });
@@ -62,7 +65,7 @@ export const FirewallRuleOfServer = ruleFields
     portFrom: z.int().nullable(),
     portTo: z.int().nullable(),
     description: z.string(),
-    priority: z.int().describe('From 1; a higher rule wins.'),
+    priority: z.int().describe('Starts at 1; rules are evaluated from 1 upwards, and the first match decides.'),
   })
   .meta({ id: 'ServerFirewallRule' });
 export type FirewallRuleOfServer = z.output<typeof FirewallRuleOfServer>;
@@ -72,16 +75,16 @@ export const ServerFirewall = z
     id: Id,
     title: z.string(),
     description: z.string(),
-    isDefault: z.boolean().describe('New servers get it.'),
+    isDefault: z.boolean().describe('Default group for new servers.'),
     rules: z.array(FirewallRuleOfServer),
     servers: z.array(z.object({ id: Id, name: z.string() })),
-    version: z.int().describe('Grows with each change; send it back with a change.'),
+    version: z.int().describe('Increases with each change; send it with an update.'),
     updatedAt: Time,
   })
   .meta({ id: 'ServerFirewall' });
 export type ServerFirewall = z.output<typeof ServerFirewall>;
 
-const seen = z.int().optional().describe('The version that the change is based on; 409 when the group has another.');
+const seen = z.int().optional().describe('The version that the update is based on; 409 if it is outdated.');
 const ofGroup = z.object({ groupId: Id });
 const answer = z.object({ group: ServerFirewall });
 const attached = z.object({ group: ServerFirewall, taskIds: z.array(Id) });
@@ -91,12 +94,12 @@ const rule = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portFrom: 80
 
 export const serverFirewall = group('serverFirewall', 'server', {
   list: get('/server/firewall/list', {
-    summary: 'Firewall groups of the account',
+    summary: 'List the firewall groups of the account',
     area,
-    output: z.object({ groups: z.array(ServerFirewall), limit: z.int().describe('Groups that an account may have.') }),
+    output: z.object({ groups: z.array(ServerFirewall), limit: z.int().describe('Maximum number of groups per account.') }),
   }),
   get: get('/server/firewall/get', {
-    summary: 'One firewall group',
+    summary: 'Get a firewall group',
     area,
     input: ofGroup,
     output: answer,
@@ -112,7 +115,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { title: 'Admin', template: 'ssh' },
   }),
   edit: post('/server/firewall/edit', {
-    summary: 'Rename a firewall group, or make it the default one',
+    summary: 'Rename a firewall group, or make it the default',
     area,
     input: ofGroup.extend({
       title: Title.optional(),
@@ -135,12 +138,12 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { groupId: demo.freeServerFirewallId },
   }),
   createRule: post('/server/firewall/rule/create', {
-    summary: 'Add a rule to a firewall group; servers that use it follow at once',
+    summary: 'Add a rule to a firewall group; it applies immediately to all servers that use the group',
     area,
     input: ofGroup
       .extend({
         ...ruleFields.shape,
-        priority: z.int().min(1).max(maxRules).optional().describe('Its place; at the end unless given.'),
+        priority: z.int().min(1).max(maxRules).optional().describe('Position of the rule; defaults to the end.'),
         version: seen,
       })
       .superRefine(checkRule)
@@ -172,16 +175,16 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { groupId: demo.serverFirewallId, ruleId: demo.serverRuleId },
   }),
   reorderRules: post('/server/firewall/rule/reorder', {
-    summary: 'Put the rules of a group into another order',
+    summary: 'Reorder the rules of a group',
     area,
-    input: ofGroup.extend({ ids: z.array(Id).max(maxRules).describe('Every rule of the group once, the highest first.'), version: seen }),
+    input: ofGroup.extend({ ids: z.array(Id).max(maxRules).describe('The IDs of all rules of the group, highest first.'), version: seen }),
     output: z.object({ rules: z.array(FirewallRuleOfServer), group: ServerFirewall }),
     success: 'serverFirewall:reordered',
     errors: [conflict],
     example: { groupId: demo.serverFirewallId, ids: [demo.serverRuleId, demo.otherServerRuleId] },
   }),
   attach: post('/server/firewall/attach', {
-    summary: 'Use a firewall group for servers',
+    summary: 'Assign a firewall group to servers',
     area,
     input: ofGroup.extend({ serverIds: z.array(Id).min(1, key('serverFirewall:error.servers')).max(100) }),
     output: attached,
@@ -190,7 +193,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     example: { groupId: demo.freeServerFirewallId, serverIds: [demo.serverId] },
   }),
   detach: post('/server/firewall/detach', {
-    summary: 'Stop using a firewall group for servers',
+    summary: 'Remove a firewall group from servers',
     area,
     input: ofGroup.extend({ serverIds: z.array(Id).min(1, key('serverFirewall:error.servers')).max(100) }),
     output: attached,

@@ -29,12 +29,12 @@ const UserData = z.string().superRefine((text, ctx) => {
 });
 
 const fields = z.object({
-  plan: z.enum(serverPlanIds, key('serverOrder:error.plan')).nullish().describe('A ready-made size; its parts win over the fields below.'),
+  plan: z.enum(serverPlanIds, key('serverOrder:error.plan')).nullish().describe('A predefined size; it overrides the size fields below.'),
   datacenterId: z.int().default(orderDefaults.datacenterId),
   os: z
     .object({ id: z.int(), type: z.string().max(40), version: z.string().max(40) })
     .default(orderDefaults.os)
-    .describe('Type and version decide; 98 is the custom code of the ready-made sizes.'),
+    .describe('Selected by type and version; 98 is the custom code of the predefined sizes.'),
   cpu: within(customSize.cpu, 'cpu').default(orderDefaults.cpu),
   ram: within(customSize.ram, 'ram').default(orderDefaults.ram).describe('GB.'),
   disk: z.object({ value: within(customSize.disk, 'disk').describe('GB.'), type: z.enum(diskKinds) }).default(orderDefaults.disk),
@@ -44,14 +44,17 @@ const fields = z.object({
     .min(1, key('serverOrder:error.nameRequired'))
     .max(maxNameLength, keyWith('serverOrder:error.nameLong', { max: maxNameLength }))
     .regex(orderNamePattern, key('serverOrder:error.name'))
-    .describe('Name of the server; several are numbered: `web-1`.'),
+    .describe('Name of the server; with several servers, numbered names such as `web-1`.'),
   quantity: z
     .int()
     .min(1, keyWith('serverOrder:error.quantity', { max: maxQuantity }))
     .max(maxQuantity, keyWith('serverOrder:error.quantity', { max: maxQuantity }))
     .default(orderDefaults.quantity),
-  period: z.enum(billingPeriods).default(orderDefaults.period).describe('`payg`: by the hour; else the period is paid at once.'),
-  autopilot: z.boolean().default(orderDefaults.autopilot).describe('Restarts by itself when its health check fails.'),
+  period: z
+    .enum(billingPeriods)
+    .default(orderDefaults.period)
+    .describe('`payg`: billed by the hour; otherwise the period is paid in advance.'),
+  autopilot: z.boolean().default(orderDefaults.autopilot).describe('Restart automatically when the health check fails.'),
   password: z
     .object({
       type: z.enum(passwordTypes),
@@ -62,25 +65,25 @@ const fields = z.object({
   firewall: z
     .object({
       groups: z.array(Id).max(20),
-      protocol: z.enum(['ipv4', 'ipv6']).default('ipv4').describe('Has no effect: each rule of a group says its own protocol.'),
+      protocol: z.enum(['ipv4', 'ipv6']).default('ipv4').describe('Has no effect, because each rule of a group has its own protocol.'),
     })
     .optional()
-    .describe('Firewall groups of the server. Absent: the default group of the account.'),
-  snapshotId: Id.nullish().describe('The disk is written from this snapshot, and `os` isn’t read.'),
+    .describe('Firewall groups of the server. Defaults to the default group of the account.'),
+  snapshotId: Id.nullish().describe('Create the disk from this snapshot; `os` is then ignored.'),
   networkId: Id.nullish().describe('A private network of the data center; each server gets the lowest free address.'),
   volumes: z
     .array(VolumeForm.pick({ name: true, size: true, type: true, fileSystem: true }))
     .max(maxOrderVolumes, keyWith('serverOrder:error.volumes', { max: maxOrderVolumes }))
     .default([])
-    .describe('Created for each server and attached to it. With several servers their names are numbered. Paid by the hour.'),
-  backups: z.boolean().default(false).describe('Scheduled backups: weekly, until their schedule is changed.'),
+    .describe('Created for and attached to each server. With several servers, the names are numbered. Billed by the hour.'),
+  backups: z.boolean().default(false).describe('Scheduled backups, weekly by default.'),
   extra: z.object({ cpanel: z.boolean(), plesk: z.boolean() }).default(orderDefaults.extra),
   isCustom: z.boolean().default(orderDefaults.isCustom),
-  userData: UserData.default('').describe('cloud-init: a script, or a `#cloud-config` file in YAML; 16 KB at most.'),
+  userData: UserData.default('').describe('cloud-init user data: a script or a `#cloud-config` YAML file, at most 16 KB.'),
   price: z
     .object({ hourly: Mills, monthly: Mills })
     .optional()
-    .describe('What was shown: the order is refused if the provider computes another price.'),
+    .describe('The price that was shown; the order is refused if the provider calculates a different one.'),
 });
 
 export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra }, ctx) => {
@@ -101,8 +104,8 @@ export const OrderQuote = z
     items: z.array(
       z.object({ item: z.enum(priceItems), hourly: Mills, monthly: Mills.describe('The items add up to the price, to the mill.') }),
     ),
-    due: Mills.describe('Taken from the balance at once.'),
-    needed: Mills.describe('What the balance has to be: the period that is paid at once, or a day of pay as you go.'),
+    due: Mills.describe('Charged to the balance immediately.'),
+    needed: Mills.describe('Required balance: the prepaid period, or one day of pay as you go.'),
   })
   .meta({ id: 'OrderQuote' });
 
@@ -128,7 +131,7 @@ const refusals = [
 
 export const serverOrder = group('serverOrder', 'server', {
   quote: post('/server/order/quote', {
-    summary: 'What an order costs',
+    summary: 'Calculate the price of an order',
     area: 'servers',
     input: OrderDraft,
     output: quoted,
@@ -138,7 +141,7 @@ export const serverOrder = group('serverOrder', 'server', {
     example: { ...example, password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] } },
   }),
   create: post('/server/order/create', {
-    summary: 'Order servers: all of them, or none',
+    summary: 'Order servers; either all are created or none',
     area: 'servers',
     input: OrderDraft,
     output: z.object({

@@ -22,7 +22,7 @@ export const Snapshot = z
     serverName: z.string(),
     serverExists: z.boolean(),
     size: z.int().nullable().describe('Bytes; null until it is complete.'),
-    diskSize: z.int().describe('GB of the disk: the least that it can be restored to.'),
+    diskSize: z.int().describe('Disk size in GB, which is the minimum size of the restore target.'),
     os: z.object({ type: z.string(), version: z.string(), name: z.string() }),
     status: z.enum(['creating', 'ready', 'failed', 'removing']),
     createdAt: Time,
@@ -34,14 +34,14 @@ const touches = ['server', 'task'];
 
 export const snapshot = group('snapshot', 'server', {
   list: get('/server/snapshot/list', {
-    summary: 'Snapshots of the account, or of one server',
+    summary: 'List the snapshots of the account or of a server',
     area: 'snapshots',
     input: z.object({ serverId: Id.optional() }),
     output: z.object({ snapshots: z.array(Snapshot), limit: z.int() }),
     example: { serverId: demo.serverId },
   }),
   create: post('/server/snapshot/create', {
-    summary: 'Copy the disk of a server',
+    summary: 'Take a snapshot of the disk of a server',
     area: 'snapshots',
     input: SnapshotForm,
     output: z.object({ snapshot: Snapshot, taskId: Id }),
@@ -61,7 +61,7 @@ export const snapshot = group('snapshot', 'server', {
     example: { snapshotId: demo.snapshotId, name: 'before-php-8.5' },
   }),
   restore: post('/server/snapshot/restore', {
-    summary: 'Write a snapshot to the disk of a server; all data on it is lost',
+    summary: 'Restore a snapshot to the disk of a server; this overwrites all data on it',
     area: 'snapshots',
     input: z.object({ snapshotId: Id, serverId: Id, confirm: z.string().max(100).describe('The name of the server.') }),
     output: z.object({ taskId: Id }),

@@ -13,10 +13,10 @@ const Name = z
     const message = nameFault(name);
     if (message) ctx.addIssue({ code: 'custom', message });
   })
-  .describe('3 to 63 lower-case letters, digits and hyphens. No two spaces of the provider have the same name.');
+  .describe('3 to 63 lowercase letters, digits and hyphens. Unique across all accounts of the provider.');
 
 const sizeFault = keyWith('space:error.size', spaceSize);
-const Size = z.int(sizeFault).min(spaceSize.min, sizeFault).max(spaceSize.max, sizeFault).describe('Gigabytes that it can hold.');
+const Size = z.int(sizeFault).min(spaceSize.min, sizeFault).max(spaceSize.max, sizeFault).describe('Capacity in gigabytes.');
 
 export const SpaceForm = z.object({ name: Name, datacenterId: z.int(key('error:required')), size: Size });
 export const SpaceSizeForm = z.object({ size: Size });
@@ -27,8 +27,8 @@ export const Space = z
     name: z.string(),
     datacenterId: z.int(),
     dataCenter: z.string(),
-    size: z.int().describe('Gigabytes (of 10⁹ bytes) that it can hold.'),
-    used: z.int().describe('Bytes, with the parts of unfinished uploads.'),
+    size: z.int().describe('Capacity in gigabytes (10⁹ bytes).'),
+    used: z.int().describe('Bytes, including the parts of unfinished uploads.'),
     objects: z.int(),
     createdAt: Time,
   })
@@ -41,7 +41,7 @@ export const SpaceCredentials = z
     endpoint: z.url(),
     region: z.string(),
     accessKey: z.string(),
-    secretKey: z.string().optional().describe('In the answer that makes it, and never again.'),
+    secretKey: z.string().optional().describe('Only present in the response that creates it.'),
     createdAt: Time,
   })
   .meta({ id: 'SpaceCredentials' });
@@ -52,26 +52,26 @@ const example = { spaceId: demo.spaceId };
 
 export const space = group('space', 'server', {
   list: get('/server/space/list', {
-    summary: 'Spaces of the account',
+    summary: 'List the spaces of the account',
     area: 'servers',
     output: z.object({
       spaces: z.array(Space),
-      limit: z.int().describe('Spaces that an account may have.'),
-      hasStore: z.boolean().describe('False: this provider has no object store, and no space can be created.'),
-      hasKeys: z.boolean().describe('False: the store gives spaces no keys of their own.'),
-      dataCenters: z.array(z.object({ id: z.int(), name: z.string(), isDefault: z.boolean() })).describe('Where a space can be.'),
-      monthlyPrice: Mills.describe('Of 100 GB that are stored for a month.'),
+      limit: z.int().describe('Maximum number of spaces per account.'),
+      hasStore: z.boolean().describe('False: the provider has no object storage, so no space can be created.'),
+      hasKeys: z.boolean().describe('False: the store doesn’t support a key per space.'),
+      dataCenters: z.array(z.object({ id: z.int(), name: z.string(), isDefault: z.boolean() })).describe('Available data centers.'),
+      monthlyPrice: Mills.describe('Price of storing 100 GB for a month.'),
     }),
   }),
   get: get('/server/space/get', {
-    summary: 'One space',
+    summary: 'Get a space',
     area: 'servers',
     input: ofSpace,
     output: z.object({ space: Space, hasKeys: z.boolean() }),
     example,
   }),
   create: post('/server/space/create', {
-    summary: 'Create a space, with its key',
+    summary: 'Create a space and its key',
     area: 'servers',
     input: SpaceForm,
     output: z.object({ space: Space, credentials: SpaceCredentials.nullable() }),
@@ -80,7 +80,7 @@ export const space = group('space', 'server', {
     example: { name: 'shop-backups', datacenterId: 10, size: 100 },
   }),
   resize: post('/server/space/resize', {
-    summary: 'Change how much a space can hold',
+    summary: 'Change the capacity of a space',
     area: 'servers',
     input: SpaceSizeForm.extend({ spaceId: Id }),
     output: z.object({ space: Space }),
@@ -98,14 +98,14 @@ export const space = group('space', 'server', {
     example: { spaceId: demo.emptySpaceId, confirm: 'demo-archive' },
   }),
   credentials: get('/server/space/credentials', {
-    summary: 'The endpoint and the access key of a space',
+    summary: 'Get the endpoint and the access key of a space',
     area: 'servers',
     input: ofSpace,
-    output: z.object({ credentials: SpaceCredentials.nullable().describe('Null: the space has no key of its own.') }),
+    output: z.object({ credentials: SpaceCredentials.nullable().describe('Null: the space doesn’t have its own key.') }),
     example,
   }),
   roll: post('/server/space/credentials/roll', {
-    summary: 'Replace the key of a space; the one before and all links stop working',
+    summary: 'Replace the key of a space; the previous key and all links stop working',
     area: 'servers',
     input: ofSpace,
     output: z.object({ credentials: SpaceCredentials }),

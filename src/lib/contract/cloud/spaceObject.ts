@@ -14,7 +14,7 @@ const NewKey = z.string().superRefine((text, ctx) => {
   const message = keyFault(text);
   if (message) ctx.addIssue({ code: 'custom', message });
 });
-const Prefix = z.string().max(maxKeyBytes, key('space:error.keyLong')).describe('A folder, with its final slash; empty: all.');
+const Prefix = z.string().max(maxKeyBytes, key('space:error.keyLong')).describe('A folder with its trailing slash; empty: everything.');
 
 export const RenameForm = z.object({ to: NewKey });
 
@@ -30,14 +30,14 @@ const touches = ['space'];
 
 export const spaceObject = group('spaceObject', 'server', {
   list: get('/server/space/objects', {
-    summary: 'Objects and folders of a space, page by page',
+    summary: 'List the objects and folders of a space',
     area: 'servers',
     input: z.object({ spaceId: Id, prefix: Prefix.optional(), cursor: z.string().max(4096).optional() }),
     output: z.object({ objects: z.array(SpaceObject), folders: z.array(z.string()), nextCursor: z.string().nullable() }),
     example: { spaceId: demo.spaceId, prefix: 'photos/' },
   }),
   get: get('/server/space/object', {
-    summary: 'One object, with a preview of images and texts',
+    summary: 'Get an object, with a preview of images and text',
     area: 'servers',
     input: ofObject,
     output: z.object({
@@ -52,14 +52,14 @@ export const spaceObject = group('spaceObject', 'server', {
     example,
   }),
   download: get('/server/space/object/download', {
-    summary: 'An address to download an object from, for five minutes',
+    summary: 'Create a download URL for an object, valid for five minutes',
     area: 'servers',
     input: ofObject,
     output: z.object({ url: z.url() }),
     example,
   }),
   upload: upload('/server/space/upload', {
-    summary: 'Upload an object: at once, or in parts of 8 MiB that follow each other',
+    summary: 'Upload an object in one request, or in consecutive parts of 8 MiB',
     area: 'servers',
     input: z.object({
       spaceId: Id,
@@ -70,20 +70,14 @@ export const spaceObject = group('spaceObject', 'server', {
         .min(0)
         .max(maxUpload)
         .optional()
-        .describe('Bytes of the whole object; without it, the file is the whole.'),
-      offset: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(maxUpload)
-        .optional()
-        .describe('Where this part begins; a part that is sent again replaces it.'),
-      uploadId: z.string().max(2048).optional().describe('From the answer to the first part.'),
+        .describe('Size of the whole object in bytes; if omitted, the file is the whole object.'),
+      offset: z.coerce.number().int().min(0).max(maxUpload).optional().describe('Offset of this part; sending a part again replaces it.'),
+      uploadId: z.string().max(2048).optional().describe('From the response to the first part.'),
       type: z.string().max(200).optional().describe('Media type.'),
     }),
     output: z.object({
       uploadId: z.string().nullable().describe('Send it with the next part; null: the object is complete.'),
-      received: z.int().describe('Where the next part begins.'),
+      received: z.int().describe('Offset of the next part.'),
       object: SpaceObject.nullable(),
     }),
     success: false,
@@ -92,7 +86,7 @@ export const spaceObject = group('spaceObject', 'server', {
     example: { spaceId: demo.spaceId, key: 'uploads/example.txt', type: 'text/plain' },
   }),
   abort: post('/server/space/upload/abort', {
-    summary: 'Give up an upload and delete its parts',
+    summary: 'Cancel an upload and delete its parts',
     area: 'servers',
     input: z.object({ spaceId: Id, key: Key, uploadId: z.string().min(1).max(2048) }),
     output: done,
@@ -102,7 +96,7 @@ export const spaceObject = group('spaceObject', 'server', {
     example: { ...example, uploadId: 'none' },
   }),
   rename: post('/server/space/object/rename', {
-    summary: 'Rename an object: copy it, then delete the one before',
+    summary: 'Rename an object by copying it and deleting the original',
     area: 'servers',
     input: RenameForm.extend({ spaceId: Id, key: Key }),
     output: z.object({ object: SpaceObject }),
@@ -111,17 +105,17 @@ export const spaceObject = group('spaceObject', 'server', {
     example: { ...example, to: 'docs/readme.txt' },
   }),
   delete: post('/server/space/object/delete', {
-    summary: 'Delete objects, or the first 1,000 of a folder',
+    summary: 'Delete objects, or up to 1,000 objects of a folder',
     area: 'servers',
     input: z.object({ spaceId: Id, keys: z.array(Key).max(500).optional(), prefix: Prefix.optional() }),
-    output: z.object({ deleted: z.int(), isMore: z.boolean().describe('There is more in the folder: call again.') }),
+    output: z.object({ deleted: z.int(), isMore: z.boolean().describe('True if the folder still contains objects: call again.') }),
     success: false,
     errors: ['space:error.nothing', 'space:error.noStore'],
     touches,
     example: { spaceId: demo.spaceId, keys: ['readme.txt'] },
   }),
   link: post('/server/space/object/link', {
-    summary: 'An address that opens an object for everybody who has it, until it expires',
+    summary: 'Create a URL that gives anyone access to an object until it expires',
     area: 'servers',
     input: ofObject.extend({ expiresIn: z.literal(linkTimes).describe('Seconds.') }),
     output: z.object({ url: z.url(), expiresAt: Time }),

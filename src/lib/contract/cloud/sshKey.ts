@@ -33,7 +33,7 @@ export const SshKey = z
     type: z.enum(sshKeyTypes),
     bits: z.int(),
     publicKey: z.string(),
-    fingerprint: z.string().describe('SHA-256, as `ssh-keygen -l` prints it.'),
+    fingerprint: z.string().describe('SHA-256 fingerprint, as printed by `ssh-keygen -l`.'),
     createdAt: Time,
   })
   .meta({ id: 'SshKey' });
@@ -43,9 +43,9 @@ const answer = z.object({ sshKey: SshKey });
 
 export const sshKey = group('sshKey', 'server', {
   list: get('/server/sshKey/list', {
-    summary: 'SSH keys of the account',
+    summary: 'List the SSH keys of the account',
     area: 'sshKeys',
-    output: z.object({ sshKeys: z.array(SshKey), limit: z.int().describe('Keys that an account may have.') }),
+    output: z.object({ sshKeys: z.array(SshKey), limit: z.int().describe('Maximum number of keys per account.') }),
   }),
   create: post('/server/sshKey/create', {
     summary: 'Add an SSH key',
@@ -69,7 +69,7 @@ export const sshKey = group('sshKey', 'server', {
     example: { sshKeyId: demo.sshKeyId, name: 'sara-desktop' },
   }),
   remove: post('/server/sshKey/remove', {
-    summary: 'Remove an SSH key; servers that were created with it keep it',
+    summary: 'Remove an SSH key; servers created with it keep it',
     area: 'sshKeys',
     input: z.object({ sshKeyId: Id }),
     output: z.object({ done: z.literal(true) }),

@@ -23,17 +23,17 @@ const MountPoint = z.string().trim().max(100, key('error:tooLong')).regex(mountP
 export const VolumeForm = z.object({
   name: VolumeName,
   size: VolumeSize,
-  datacenterId: z.int().optional().describe('That of the server, or the default one, unless given.'),
+  datacenterId: z.int().optional().describe('Defaults to the data center of the server, or else to the default one.'),
   type: z.enum(diskKinds).default('ssd'),
-  fileSystem: z.enum(fileSystems).default('ext4').describe('For the mount commands: the volume itself is delivered empty.'),
+  fileSystem: z.enum(fileSystems).default('ext4').describe('Used for the mount commands; the volume itself is created empty.'),
   mountPoint: z
     .union([MountPoint, z.literal('')])
     .optional()
-    .describe('`/mnt/` and the name unless given.'),
+    .describe('Defaults to `/mnt/` followed by the name.'),
   serverId: z
     .union([Id, z.literal('')])
     .optional()
-    .describe('The server that it is attached to.'),
+    .describe('The server to which the volume is attached.'),
 });
 export const VolumeNameForm = z.object({ name: VolumeName });
 export const VolumeSizeForm = z.object({ size: VolumeSize });
@@ -47,17 +47,17 @@ export const Volume = z
     type: z.enum(diskKinds),
     fileSystem: z.enum(fileSystems),
     mountPoint: z.string(),
-    device: z.string().describe('Its path in the server.'),
+    device: z.string().describe('Device path on the server.'),
     datacenterId: z.int(),
     dataCenter: z.string().describe('Name of the data center.'),
-    server: z.object({ id: Id, name: z.string() }).nullable().describe('The server that it is attached to.'),
-    state: z.enum(volumeStates).describe('`ready` and `failed` are at rest; in the others something is under way.'),
+    server: z.object({ id: Id, name: z.string() }).nullable().describe('The server to which the volume is attached.'),
+    state: z.enum(volumeStates).describe('`ready` and `failed` are idle states; in all others, an action is in progress.'),
     percent: z.int().nullable(),
     problem: z
-      .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is tried again by itself; null: it isn’t.') })
+      .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is retried automatically; null: not at all.') })
       .nullable(),
-    suspended: z.boolean().describe('The services of the account are disabled.'),
-    monthly: Mills.describe('What it costs in a month of 730 hours.'),
+    suspended: z.boolean().describe('True if the services of the account are disabled.'),
+    monthly: Mills.describe('Price for a month of 730 hours.'),
     createdAt: Time,
   })
   .meta({ id: 'Volume' });
@@ -68,14 +68,14 @@ const one = z.object({ volume: Volume, taskId: Id });
 
 export const volume = group('volume', 'server', {
   list: get('/server/volume/list', {
-    summary: 'Volumes of the account, or of one server',
+    summary: 'List the volumes of the account or of a server',
     area: 'volumes',
     input: z.object({ serverId: Id.optional() }),
-    output: z.object({ volumes: z.array(Volume), limit: z.int().describe('Volumes that an account may have.') }),
+    output: z.object({ volumes: z.array(Volume), limit: z.int().describe('Maximum number of volumes per account.') }),
     example: { serverId: demo.serverId },
   }),
   create: post('/server/volume/create', {
-    summary: 'Create a volume, and attach it to a server',
+    summary: 'Create a volume, and optionally attach it to a server',
     area: 'volumes',
     input: VolumeForm,
     output: one,
@@ -103,7 +103,7 @@ export const volume = group('volume', 'server', {
     example: { volumeId: demo.volumeId, name: 'orders' },
   }),
   resize: post('/server/volume/resize', {
-    summary: 'Make a volume larger; it can’t be made smaller',
+    summary: 'Increase the size of a volume; it can’t be reduced',
     area: 'volumes',
     input: VolumeSizeForm.extend({ volumeId: Id }),
     output: one,
@@ -114,7 +114,7 @@ export const volume = group('volume', 'server', {
     example: { volumeId: demo.volumeId, size: 150 },
   }),
   attach: post('/server/volume/attach', {
-    summary: 'Attach a volume to a server of its data center',
+    summary: 'Attach a volume to a server in the same data center',
     area: 'volumes',
     input: VolumeAttachForm.extend({ volumeId: Id }),
     output: one,
@@ -124,7 +124,7 @@ export const volume = group('volume', 'server', {
     example: { volumeId: demo.freeVolumeId, serverId: demo.serverId, mountPoint: '/srv/archive' },
   }),
   detach: post('/server/volume/detach', {
-    summary: 'Detach a volume from its server; the data stay on it',
+    summary: 'Detach a volume from its server; the data is kept',
     area: 'volumes',
     input: z.object({ volumeId: Id }),
     output: one,
@@ -134,7 +134,7 @@ export const volume = group('volume', 'server', {
     example: { volumeId: demo.volumeId },
   }),
   retry: post('/server/volume/retry', {
-    summary: 'Try once more what a volume failed at',
+    summary: 'Retry the failed action of a volume',
     area: 'volumes',
     input: z.object({ volumeId: Id }),
     output: one,
@@ -144,7 +144,7 @@ export const volume = group('volume', 'server', {
     example: { volumeId: demo.freeVolumeId },
   }),
   remove: post('/server/volume/remove', {
-    summary: 'Delete a volume that no server has, with all its data',
+    summary: 'Delete a detached volume with all its data',
     area: 'volumes',
     input: z.object({ volumeId: Id, confirm: z.string().max(100).describe('The name of the volume.') }),
     output: z.object({ done: z.literal(true), taskId: Id }),

@@ -20,7 +20,7 @@ export type Announcement = z.infer<typeof Announcement>;
 
 export const announcement = group('announcement', null, {
   list: get('/announcement/list', {
-    summary: 'What every customer should know now: open incidents, maintenance of the next 48 hours, and news',
+    summary: 'List the current announcements: open incidents, maintenance in the next 48 hours, and news',
     access: 'public',
     output: z.object({ announcements: z.array(Announcement).describe('The worst first.') }),
   }),

@@ -39,7 +39,7 @@ const filters = z.object({
 
 export const log = group('log', null, {
   list: get('/log/audit/list', {
-    summary: 'What was changed, newest first: in the whole account, or in one domain',
+    summary: 'List the changes to the account or to one domain, newest first',
     input: filters.extend({
       cursor: z.string().max(100).optional().describe('`nextCursor` of the answer before.'),
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -48,7 +48,7 @@ export const log = group('log', null, {
     example: { domainId: demo.domainId, limit: 5 },
   }),
   export: get('/log/audit/export', {
-    summary: 'The same changes as CSV, the newest 10,000',
+    summary: 'Export the same changes as CSV, at most the newest 10,000',
     input: filters,
     output: z.object({ fileName: z.string(), csv: z.string(), complete: z.boolean().describe('False: there are more.') }),
     example: { domainId: demo.domainId },

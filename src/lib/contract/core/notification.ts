@@ -26,7 +26,7 @@ const Ids = z.array(Id).min(1).max(200);
 
 export const notification = group('notification', 'notification', {
   list: get('/notification/list', {
-    summary: 'Notifications, newest first',
+    summary: 'List the notifications, newest first',
     input: z.object({
       read: Flag.optional(),
       type: z.enum(notificationTypes).optional(),

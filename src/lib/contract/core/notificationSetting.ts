@@ -23,7 +23,7 @@ const output = z.object({ setting: NotificationSetting });
 
 export const notificationSetting = group('notificationSetting', 'account', {
   get: get('/notification/setting/get', {
-    summary: 'Which events are sent through which channels',
+    summary: 'Get the notification channels of each event',
     output: output.extend({
       timeZone: z.string().describe('Of quiet hours and the daily email.'),
       email: z.string(),
@@ -33,7 +33,7 @@ export const notificationSetting = group('notificationSetting', 'account', {
     }),
   }),
   update: post('/notification/setting/update', {
-    summary: 'Change channels of events, quiet hours or the daily email; what isn’t sent stays as it is',
+    summary: 'Change the channels of events, quiet hours or the daily email; omitted fields stay unchanged',
     input: z.object({
       events: z
         .partialRecord(Event, z.partialRecord(Channel, z.boolean()))
@@ -48,7 +48,7 @@ export const notificationSetting = group('notificationSetting', 'account', {
     example: { events: { invoice: { sms: true } } },
   }),
   unsubscribe: post('/notification/unsubscribe', {
-    summary: 'Stop emails of one event, with the token of an email’s unsubscribe link',
+    summary: 'Unsubscribe from emails about one event, with the token of an unsubscribe link',
     access: 'public',
     input: z.object({ token: z.string().min(1).max(400) }),
     output: z.object({ done: z.literal(true) }),

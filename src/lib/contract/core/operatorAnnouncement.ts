@@ -61,7 +61,7 @@ export const UpdateForm = z.object({ stage: z.enum(stages), text: Body });
 /** For operators alone; everybody else gets a 404. */
 export const operatorAnnouncement = group('operatorAnnouncement', null, {
   list: get('/operator/announcement/list', {
-    summary: 'Incidents, maintenance and news with their texts in all languages: the newest 200 (operators only)',
+    summary: 'List the newest 200 incidents, maintenance windows and news with their texts in all languages (operators only)',
     output: z.object({ announcements: z.array(OperatorAnnouncement) }),
   }),
   create: post('/operator/announcement/create', {

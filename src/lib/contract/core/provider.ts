@@ -25,7 +25,7 @@ export type Incident = z.infer<typeof Incident>;
 
 export const provider = group('provider', null, {
   config: get('/provider/config', {
-    summary: 'Name, currency and limits of the provider',
+    summary: 'Get the name, currency and limits of the provider',
     access: 'public',
     output: z.object({
       config: z.object({
@@ -39,7 +39,7 @@ export const provider = group('provider', null, {
     }),
   }),
   status: get('/provider/status', {
-    summary: 'Service status: the latest checks and the operator’s announcements',
+    summary: 'Get the service status: the latest checks and the operator’s announcements',
     access: 'public',
     output: z.object({
       components: z.array(
@@ -53,7 +53,7 @@ export const provider = group('provider', null, {
     }),
   }),
   capabilities: get('/provider/capabilities', {
-    summary: 'The provider’s capabilities; the panel hides features that are missing',
+    summary: 'Get the provider’s capabilities; the panel hides features that are missing',
     access: 'public',
     output: z.object({
       capabilities: z.object({

@@ -39,7 +39,7 @@ export type Ending = (typeof endings)[number];
 
 export const task = group('task', 'task', {
   list: get('/task/list', {
-    summary: 'Tasks of the account: in progress, and finished in the last 24 hours',
+    summary: 'List the tasks of the account: in progress, and finished in the last 24 hours',
     input: z.object({
       since: Time.optional().describe('Return tasks that changed since this time instead.'),
       status: z.enum(taskStatuses).optional(),
@@ -48,13 +48,13 @@ export const task = group('task', 'task', {
     example: {},
   }),
   get: get('/task/get', {
-    summary: 'One task',
+    summary: 'Get a task',
     input: z.object({ taskId: Id }),
     output: z.object({ task: Task }),
     example: { taskId: 'no-task' },
   }),
   stream: stream('/task/stream', {
-    summary: 'Stream of live events about changes in the account',
+    summary: 'Stream live events about changes in the account',
     input: z.object({
       since: z
         .string()

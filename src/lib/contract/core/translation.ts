@@ -3,7 +3,7 @@ import { get, group } from '../call.ts';
 
 export const translation = group('translation', null, {
   all: get('/translations/all', {
-    summary: 'All texts in all languages; they override the built-in ones',
+    summary: 'Get the texts in all languages, which override the built-in ones',
     access: 'public',
     output: z.array(z.object({ language: z.string(), translations: z.record(z.string(), z.unknown()).describe('Nested by namespace.') })),
   }),

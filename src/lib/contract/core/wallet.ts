@@ -5,11 +5,11 @@ import { Id, Mills, Time } from '../fields.ts';
 
 export const wallet = group('wallet', 'balance', {
   balance: get('/fin/balance', {
-    summary: 'The balance of the wallet, in mills',
+    summary: 'Get the balance of the wallet, in mills',
     output: z.object({ balance: Mills }),
   }),
   charges: get('/fin/charges', {
-    summary: 'Automatic plan charges in the next 30 days',
+    summary: 'List the automatic plan charges in the next 30 days',
     output: z.object({
       total: Mills,
       until: Time,

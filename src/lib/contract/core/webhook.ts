@@ -34,7 +34,10 @@ const ofWebhook = z.object({ webhookId: Id });
 const output = z.object({ webhook: Webhook });
 
 export const webhook = group('webhook', 'account', {
-  list: get('/notification/webhook/list', { summary: 'Webhooks of the account', output: z.object({ webhooks: z.array(Webhook) }) }),
+  list: get('/notification/webhook/list', {
+    summary: 'List the webhooks of the account',
+    output: z.object({ webhooks: z.array(Webhook) }),
+  }),
   create: post('/notification/webhook/create', {
     summary: 'Add a webhook; the response contains its signing secret, which isn’t shown again',
     input: WebhookForm,
@@ -72,7 +75,7 @@ export const webhook = group('webhook', 'account', {
     example: { webhookId: demo.webhookId },
   }),
   delete: post('/notification/webhook/delete', {
-    summary: 'Delete a webhook and what it has yet to receive',
+    summary: 'Delete a webhook and its pending deliveries',
     input: ofWebhook,
     output: z.object({ done: z.literal(true) }),
     success: 'notificationSetting:webhook.deleted',

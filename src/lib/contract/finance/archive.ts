@@ -30,11 +30,11 @@ const PostalCode = z
 
 export const ArchiveForm = z
   .object({
-    from: Month.describe('The first month, `2026-01`.'),
-    to: Month.describe('The last month; the current one is included when it is closed.'),
+    from: Month.describe('The first month, such as `2026-01`.'),
+    to: Month.describe('The last month; the current one is included once it is closed.'),
     accountType: z.enum(accountTypes),
-    name: text(200).describe('Of the person or the company.'),
-    nationalCode: Code.describe('Of the person or the company.'),
+    name: text(200).describe('Of the person or company.'),
+    nationalCode: Code.describe('Of the person or company.'),
     economicCode: z
       .union([z.literal(''), Code])
       .optional()
@@ -57,7 +57,7 @@ export type ArchiveForm = z.input<typeof ArchiveForm>;
 export const Archive = z
   .object({
     id: Id,
-    status: z.enum(archiveStatuses).describe('`waiting`: the last month isn’t closed. `empty`: the period has no closed invoices.'),
+    status: z.enum(archiveStatuses).describe('`waiting`: the last month isn’t closed yet. `empty`: the period has no closed invoices.'),
     from: z.string(),
     to: z.string(),
     accountType: z.enum(accountTypes),
@@ -70,7 +70,7 @@ export type Archive = z.infer<typeof Archive>;
 
 export const archive = group('archive', 'balance', {
   list: get('/fin/invoice/archive/list', {
-    summary: 'Requests for official invoices, the newest first',
+    summary: 'List the requests for official invoices, newest first',
     output: z.object({ archives: z.array(Archive) }),
   }),
   create: post('/fin/invoice/archive', {
@@ -91,7 +91,7 @@ export const archive = group('archive', 'balance', {
     },
   }),
   download: get('/fin/invoice/archive/download', {
-    summary: 'The invoices of a request as a ZIP file of PDFs',
+    summary: 'Download the invoices of a request as a ZIP file of PDFs',
     input: z.object({ archiveId: Id, language: z.enum(locales).optional() }),
     output: z.object({ file: FileContent }),
     errors: ['archive:error.notReady', 'archive:error.nothing', 'error:busy'],

@@ -15,32 +15,32 @@ export const BudgetForm = z.object({
     .array(Percent)
     .max(5, key('budget:error.thresholds'))
     .refine((all) => new Set(all).size === all.length, key('budget:error.repeated'))
-    .describe('Percentages of the budget that notify, each once a month.'),
-  hardCap: Amount.nullable().describe('Charges of a month at which the cap acts; null: none.'),
-  capAction: z.enum(capActions).describe('`pause`: everything of the account stops until the month ends or the cap is raised.'),
+    .describe('Percentages of the budget at which a notification is sent, each once a month.'),
+  hardCap: Amount.nullable().describe('Monthly charges at which the cap takes effect; null: none.'),
+  capAction: z.enum(capActions).describe('`pause`: all services of the account are paused until the month ends or the cap is raised.'),
   perDomain: z
     .array(z.object({ domainId: Id, cap: Amount, action: z.enum(capActions) }))
     .max(100)
     .refine((all) => new Set(all.map(({ domainId }) => domainId)).size === all.length, key('budget:error.domainRepeated'))
-    .describe('Caps of single domains.'),
+    .describe('Caps for individual domains.'),
 });
 export type BudgetForm = z.infer<typeof BudgetForm>;
 
-export const Budget = BudgetForm.extend({ version: z.int().describe('0: nothing was saved yet.') }).meta({ id: 'Budget' });
+export const Budget = BudgetForm.extend({ version: z.int().describe('0: never saved.') }).meta({ id: 'Budget' });
 export type Budget = z.infer<typeof Budget>;
 
 export const budget = group('budget', 'balance', {
   get: get('/fin/budget/get', {
-    summary: 'The spending guard, and what was charged this month',
+    summary: 'Get the spending guard and this month’s charges',
     output: z.object({
       budget: Budget,
       month: z.string().describe('`2026-11`, UTC.'),
-      spent: Mills.describe('Charges of the month, less refunds.'),
+      spent: Mills.describe('This month’s charges, less refunds.'),
       domains: z.array(z.object({ id: Id, name: z.string(), spent: Mills })),
     }),
   }),
   rehearse: get('/fin/budget/rehearse', {
-    summary: 'When a cap would have acted with the charges of last month',
+    summary: 'Simulate a cap with last month’s charges',
     input: z.object({ cap: z.coerce.number().int().min(1), domainId: Id.optional() }),
     output: z.object({
       rehearsal: z
@@ -52,7 +52,9 @@ export const budget = group('budget', 'balance', {
   }),
   update: post('/fin/budget/update', {
     summary: 'Change the spending guard',
-    input: BudgetForm.extend({ version: z.int().optional().describe('Of the budget that was seen; another one refuses the change.') }),
+    input: BudgetForm.extend({
+      version: z.int().optional().describe('The version that you last read; the update is refused if it is outdated.'),
+    }),
     output: z.object({ budget: Budget }),
     success: 'budget:saved',
     errors: ['error:versionConflict', 'budget:error.domain'],

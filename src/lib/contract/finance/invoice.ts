@@ -15,19 +15,19 @@ export const MonthText = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, key('erro
 export const Invoice = z
   .object({
     id: Id,
-    number: z.string().nullable().describe('Null while the month is open. Numbers of closed invoices have no gaps within a year.'),
+    number: z.string().nullable().describe('Null while the month is open. Numbers of closed invoices are consecutive within a year.'),
     state: z.enum(invoiceStates),
     payment: z.enum(paymentLabels).describe('`unpaid`: a proforma invoice. `unknown`: the gateway has not reported the result yet.'),
     kind: z.enum(['month', 'credit', 'services']).describe('Charges of a month, credit for the wallet, or services paid in advance.'),
     month: MonthText.nullable().describe('The month of its charges, UTC; null for other kinds.'),
     description: z.string().nullable(),
-    amount: Mills.describe('Without tax. amount − discount + tax = total.'),
+    amount: Mills.describe('Net amount. amount − discount + tax = total.'),
     discount: Mills,
     tax: Mills,
-    taxRate: z.int().describe('Hundredths of a percent. Prices contain the tax.'),
+    taxRate: z.int().describe('In hundredths of a percent. Prices include tax.'),
     total: Mills,
-    issuedAt: Time.describe('Of the open month: when it began.'),
-    dueAt: Time.nullable().describe('When a proforma invoice ends.'),
+    issuedAt: Time.describe('For an open month, the start of the month.'),
+    dueAt: Time.nullable().describe('When a proforma invoice expires.'),
     paidAt: Time.nullable(),
   })
   .meta({ id: 'Invoice' });
@@ -37,7 +37,7 @@ export const InvoiceItem = z
   .object({
     title: z.string(),
     quantity: z.int(),
-    unitPrice: Mills.describe('Without tax. The amount is rounded from quantity × price, not from this.'),
+    unitPrice: Mills.describe('Net price. The amount is calculated from quantity × gross price, not from this value.'),
     amount: Mills.describe('Negative for a refund.'),
     from: Time.nullable(),
     to: Time.nullable(),
@@ -60,7 +60,7 @@ export const InvoiceDetail = Invoice.extend({
   items: z.array(InvoiceItem),
   issuer: Party,
   buyer: Party,
-  openPaymentId: Id.nullable().describe('A payment for it that its gateway has not reported yet, the latest one.'),
+  openPaymentId: Id.nullable().describe('The latest payment that its gateway has not confirmed yet.'),
 }).meta({ id: 'InvoiceDetail' });
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 
@@ -86,17 +86,17 @@ export const ProformaForm = z
       .min(1)
       .max(serviceCodes.length)
       .optional()
-      .describe('Services paid in advance; the provider’s catalogue has their prices.'),
+      .describe('Prepaid services; prices come from the provider’s catalogue.'),
     description: z.string().trim().max(200, key('error:tooLong')).optional(),
   })
   .refine(({ amount, items }) => (amount === undefined) !== (items === undefined), { path: ['amount'], message: key('error:required') });
 
 const ofInvoice = z.object({ invoiceId: Id });
-const Language = z.enum(locales).optional().describe('That of the caller unless given.');
+const Language = z.enum(locales).optional().describe('Defaults to the caller’s language.');
 
 export const invoice = group('invoice', 'balance', {
   list: get('/fin/invoice/list', {
-    summary: 'Invoices of one state, the newest first',
+    summary: 'List the invoices in a state, newest first',
     input: z.object({
       state: z.enum(invoiceStates),
       payment: z.enum(paymentLabels).optional(),
@@ -104,25 +104,25 @@ export const invoice = group('invoice', 'balance', {
       to: Time.optional().describe('Issued before this time.'),
       ...paging,
     }),
-    output: z.object({ invoices: z.array(Invoice), total: z.int(), sum: Mills.describe('Of the totals, of all pages.') }),
+    output: z.object({ invoices: z.array(Invoice), total: z.int(), sum: Mills.describe('Sum of the totals on all pages.') }),
     example: { state: 'closed' },
   }),
   get: get('/fin/invoice/get', {
-    summary: 'One invoice with its items',
+    summary: 'Get an invoice with its items',
     input: ofInvoice,
     output: z.object({ invoice: InvoiceDetail }),
     example: { invoiceId: demo.invoiceId },
   }),
   pay: post('/fin/invoice/pay', {
-    summary: 'Pay a proforma invoice from the wallet, or start its payment at a gateway. Once paid it becomes a numbered invoice',
+    summary: 'Pay a proforma invoice from the wallet or through a gateway; once paid, it becomes a numbered invoice',
     input: ofInvoice.extend({
       method: z.enum(['wallet', 'gateway']),
-      gateway: z.enum(gatewayIds).optional().describe('Required for the method `gateway`. The amount is that of the invoice.'),
+      gateway: z.enum(gatewayIds).optional().describe('Required for the method `gateway`. The amount is the total of the invoice.'),
     }),
     output: z.object({
       invoice: InvoiceDetail,
       payment: Payment.nullable().describe('Null when it was paid from the wallet.'),
-      redirectUrl: z.url().nullable().describe('Where the customer pays. Null when it was paid from the wallet.'),
+      redirectUrl: z.url().nullable().describe('URL of the payment page. Null when it was paid from the wallet.'),
     }),
     success: false,
     errors: [
@@ -138,15 +138,15 @@ export const invoice = group('invoice', 'balance', {
     example: { invoiceId: demo.proformaId, method: 'wallet' },
   }),
   services: get('/fin/proforma/services', {
-    summary: 'What a proforma invoice can be over: services with their prices, and the limits of credit',
+    summary: 'List the services for proforma invoices with their prices, and the limits for credit',
     output: z.object({
-      services: z.array(z.object({ code: z.enum(serviceCodes), price: Mills.describe('For an hour, with tax.') })),
+      services: z.array(z.object({ code: z.enum(serviceCodes), price: Mills.describe('Per hour, including tax.') })),
       credit: z.object({ min: Mills, max: Mills }),
-      days: z.int().describe('How long a proforma invoice is offered.'),
+      days: z.int().describe('How long a proforma invoice is valid.'),
     }),
   }),
   createProforma: post('/fin/proforma/create', {
-    summary: 'Create a proforma invoice over credit or services',
+    summary: 'Create a proforma invoice for credit or services',
     input: ProformaForm,
     output: z.object({ invoice: InvoiceDetail }),
     success: 'invoice:created',
@@ -162,14 +162,14 @@ export const invoice = group('invoice', 'balance', {
     example: { invoiceId: demo.proformaId },
   }),
   download: get('/fin/invoice/download', {
-    summary: 'An invoice as a file',
+    summary: 'Download an invoice',
     input: ofInvoice.extend({ format: z.enum(['pdf', 'csv']), language: Language }),
     output: z.object({ file: FileContent }),
     errors: ['error:busy'],
     example: { invoiceId: demo.invoiceId, format: 'csv' },
   }),
   year: get('/fin/invoice/year', {
-    summary: 'The closed invoices of a year as a ZIP file of PDFs',
+    summary: 'Download the closed invoices of a year as a ZIP file of PDFs',
     input: z.object({ year: z.coerce.number().int().min(2000).max(2099), language: Language }),
     output: z.object({ file: FileContent }),
     errors: ['invoice:error.emptyYear', 'error:busy'],

@@ -9,7 +9,7 @@ export const Refund = z
     id: Id,
     amount: Mills,
     reason: z.string(),
-    status: z.enum(['pending', 'done']).describe('`pending`: the gateway has not confirmed it yet; it is asked until it has.'),
+    status: z.enum(['pending', 'done']).describe('`pending`: the gateway has not confirmed it yet and is polled until it does.'),
     createdAt: Time,
     doneAt: Time.nullable(),
   })
@@ -19,16 +19,16 @@ export const Refund = z
 export const OperatorPayment = Payment.extend({
   account: z.object({ id: Id, email: z.string() }),
   refunds: z.array(Refund),
-  refundable: Mills.describe('What can still be paid back: at most what was paid, and at most what is in the wallet.'),
+  refundable: Mills.describe('Refundable amount: limited by the payment and by the balance of the wallet.'),
 }).meta({ id: 'OperatorPayment' });
 
 /** For operators alone; everybody else gets a 404. */
 export const operatorPayment = group('operatorPayment', 'balance', {
   list: get('/operator/payment/list', {
-    summary: 'Payments of all accounts with their refunds, the newest first (operators only)',
+    summary: 'List the payments of all accounts with their refunds, newest first (operators only)',
     input: z.object({
       status: z.enum(paymentStatuses).optional(),
-      q: paging.q.describe('In the payment’s ID, the gateway’s name of it, or the email address.'),
+      q: paging.q.describe('Searches the payment ID, the gateway’s reference and the email address.'),
       page: paging.page,
       perPage: paging.perPage,
     }),
@@ -36,7 +36,8 @@ export const operatorPayment = group('operatorPayment', 'balance', {
     example: { status: 'paid' },
   }),
   refund: post('/operator/payment/refund', {
-    summary: 'Pay a payment back through its gateway, in whole or in part: taken from the wallet at once (operators only)',
+    summary:
+      'Refund a payment through its gateway, in full or in part; the amount is deducted from the wallet immediately (operators only)',
     input: z.object({
       paymentId: Id,
       amount: z.int(key('payment:error.amount')).positive(key('payment:error.amount')).describe('Mills, in whole minor units.'),

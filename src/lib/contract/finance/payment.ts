@@ -20,12 +20,12 @@ export const Payment = z
     amount: Mills,
     bonus: Mills,
     gift: Mills,
-    total: Mills.describe('What the wallet is credited: amount, bonus and gift. The amount of an invoice is charged at once.'),
+    total: Mills.describe('Amount credited to the wallet: amount, bonus and gift. For an invoice, the amount is charged immediately.'),
     currency: z.string(),
     invoiceId: Id.nullable().describe('The invoice that it pays; null for a top-up.'),
-    returnTo: z.string().nullable().describe('The path of the panel that the customer came from.'),
-    saveCard: z.boolean().describe('The gateway is asked to keep the card.'),
-    cardLast4: z.string().nullable().describe('The saved card that an automatic top-up charges; null for every other payment.'),
+    returnTo: z.string().nullable().describe('The panel path to return to.'),
+    saveCard: z.boolean().describe('Whether the gateway saves the card.'),
+    cardLast4: z.string().nullable().describe('The saved card charged by an automatic top-up; null for all other payments.'),
     createdAt: Time,
     expiresAt: Time,
     settledAt: Time.nullable(),
@@ -43,16 +43,16 @@ const ReturnPath = z
 const anyAmount = z.int(key('payment:error.amount')).min(1, key('payment:error.amount')).max(1e12, key('payment:error.amount'));
 
 export const TopUpForm = z.object({
-  amount: anyAmount.describe('Mills. The bonus and the gift are computed by the provider.'),
+  amount: anyAmount.describe('Mills. The provider calculates the bonus and the gift.'),
   gateway: z.enum(gatewayIds, key('payment:error.gatewayRequired')),
   giftCode: GiftCode.optional(),
   returnTo: ReturnPath.optional(),
-  saveCard: z.boolean().optional().describe('Have the gateway keep the card for automatic top-up.'),
+  saveCard: z.boolean().optional().describe('Save the card at the gateway for automatic top-up.'),
 });
 
 export const payment = group('payment', 'balance', {
   gateways: get('/fin/gateway/list', {
-    summary: 'Payment gateways and the limits of a top-up',
+    summary: 'List the payment gateways and the limits of a top-up',
     output: z.object({
       gateways: z.array(
         z.object({
@@ -69,11 +69,11 @@ export const payment = group('payment', 'balance', {
     }),
   }),
   bonus: get('/fin/topUp/bonus', {
-    summary: 'Extra credit by the amount of a top-up',
+    summary: 'List the bonus tiers for top-ups',
     output: z.object({ bonus: z.array(z.object({ threshold: Mills, percent: z.number() })) }),
   }),
   create: post('/fin/topUp/create', {
-    summary: 'Start a top-up at a gateway',
+    summary: 'Start a top-up through a gateway',
     input: TopUpForm,
     output: z.object({ payment: Payment, redirectUrl: z.url() }),
     money: true,
@@ -89,7 +89,7 @@ export const payment = group('payment', 'balance', {
     example: { amount: 100_000, gateway: 'sandbox' },
   }),
   verify: post('/fin/topUp/verify', {
-    summary: 'Ask the gateway about a payment after the customer’s return, and credit it if it was paid',
+    summary: 'Check a payment with its gateway after the customer returns, and credit it if it was paid',
     input: ofPayment,
     output: z.object({ payment: Payment, balance: Mills }),
     // It changes something only if the gateway says so, and then logs it.
@@ -100,13 +100,13 @@ export const payment = group('payment', 'balance', {
     example: { paymentId: demo.paymentId },
   }),
   get: get('/fin/payment/get', {
-    summary: 'One payment, as it is known',
+    summary: 'Get a payment',
     input: ofPayment,
     output: z.object({ payment: Payment }),
     example: { paymentId: demo.paymentId },
   }),
   webhook: post('/fin/gateway/webhook', {
-    summary: 'Notification of a gateway. Its signature is verified, and the gateway is asked about the payment',
+    summary: 'Webhook for gateways; the signature is verified, and the payment is checked with the gateway',
     access: 'public',
     input: z.looseObject({}),
     output: z.object({ done: z.literal(true) }),
@@ -116,10 +116,10 @@ export const payment = group('payment', 'balance', {
     example: { type: 'checkout.session.completed' },
   }),
   sandboxChoose: post('/fin/sandbox/choose', {
-    summary: 'What the bank of the sandbox gateway says about a payment. No money moves',
+    summary: 'Set the bank’s result of a payment in the sandbox gateway; no money is moved',
     input: ofPayment.extend({
       outcome: z.enum(sandboxOutcomes),
-      card: z.enum(sandboxCardKinds).optional().describe('What later charges of the card end with, if it is to be saved.'),
+      card: z.enum(sandboxCardKinds).optional().describe('Result of later charges if the card is saved.'),
     }),
     output: z.object({ done: z.literal(true) }),
     success: false,

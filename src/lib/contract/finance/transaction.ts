@@ -8,10 +8,10 @@ export const Transaction = z
   .object({
     id: Id,
     type: z.enum(transactionTypes),
-    amount: Mills.describe('Negative: it was taken from the wallet.'),
+    amount: Mills.describe('Negative for a charge.'),
     balanceAfter: Mills,
     description: z.string().describe('In the caller’s language.'),
-    reference: z.string().nullable().describe('What it belongs to, such as the ID of a domain or of a payment.'),
+    reference: z.string().nullable().describe('Reference, such as the ID of a domain or a payment.'),
     createdAt: Time,
   })
   .meta({ id: 'Transaction' });
@@ -20,24 +20,24 @@ export type Transaction = z.infer<typeof Transaction>;
 const filters = z.object({
   type: z.enum(transactionTypes).optional(),
   from: Time.optional(),
-  to: Time.optional().describe('Up to this moment, which is not included.'),
-  q: z.string().max(200).optional().describe('Part of a name, such as a domain’s, or of a reference.'),
+  to: Time.optional().describe('End of the period, exclusive.'),
+  q: z.string().max(200).optional().describe('Part of a name, such as a domain name, or of a reference.'),
 });
 
 export const transaction = group('transaction', 'balance', {
   list: get('/fin/transaction/list', {
-    summary: 'Transactions of the wallet, newest first, with the balance after each',
+    summary: 'List the transactions of the wallet, newest first, with the balance after each',
     input: filters.extend({
-      cursor: z.string().max(100).optional().describe('`nextCursor` of the page before.'),
+      cursor: z.string().max(100).optional().describe('`nextCursor` of the previous page.'),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     output: z.object({ transactions: z.array(Transaction), nextCursor: z.string().nullable() }),
     example: { limit: 5 },
   }),
   export: get('/fin/transaction/export', {
-    summary: 'The same transactions as CSV, the newest 10,000',
+    summary: 'Export the same transactions as CSV, at most the newest 10,000',
     input: filters,
-    output: z.object({ fileName: z.string(), csv: z.string(), complete: z.boolean().describe('False: there are more.') }),
+    output: z.object({ fileName: z.string(), csv: z.string(), complete: z.boolean().describe('False if there are more.') }),
     example: {},
   }),
 });

@@ -14,8 +14,8 @@ export const Voucher = z
   .object({
     code: z.string(),
     kind: z.enum(['gift', 'percent']),
-    value: z.number().describe('Mills of a gift; percent otherwise.'),
-    max: Mills.nullable().describe('The most that a percentage adds.'),
+    value: z.number().describe('Mills for a fixed gift, otherwise percent.'),
+    max: Mills.nullable().describe('Maximum gift for a percentage.'),
     expiresAt: Time.nullable(),
   })
   .meta({ id: 'Voucher' });
@@ -25,16 +25,16 @@ const errors = [key('voucher:error.unknown'), key('voucher:error.used'), key('vo
 
 export const voucher = group('voucher', 'balance', {
   check: post('/fin/voucher/check', {
-    summary: 'What a gift code adds to a top-up',
+    summary: 'Get the value of a gift code for a top-up',
     input: z.object({ code: GiftCode, amount: z.int().min(0).max(1e12).optional() }),
-    output: z.object({ voucher: Voucher, gift: Mills.describe('What it adds to `amount`, or to a top-up of any amount.') }),
+    output: z.object({ voucher: Voucher, gift: Mills.describe('Gift for `amount`, or for a top-up of any amount.') }),
     changes: false,
     success: false,
     errors,
     example: { code: 'SPRING10', amount: 50_000 },
   }),
   apply: post('/fin/voucher/apply', {
-    summary: 'Set a gift code aside for the next top-up',
+    summary: 'Save a gift code for the next top-up',
     input: z.object({ code: GiftCode }),
     output: z.object({ voucher: Voucher, pending: z.literal(true) }),
     success: 'voucher:applied',
@@ -43,11 +43,11 @@ export const voucher = group('voucher', 'balance', {
     example: { code: 'SPRING10' },
   }),
   pending: get('/fin/voucher/pending', {
-    summary: 'The gift code that waits for the next top-up',
+    summary: 'Get the saved gift code for the next top-up',
     output: z.object({ voucher: Voucher.nullable() }),
   }),
   clear: post('/fin/voucher/clear', {
-    summary: 'Remove the gift code that waits for the next top-up',
+    summary: 'Remove the saved gift code',
     output: z.object({ done: z.literal(true) }),
     success: 'voucher:cleared',
     touches: ['walletDetail'],

@@ -11,13 +11,13 @@ const Wallet = z.object({
   balance: Mills,
   currency: z.string(),
   negativeSince: Time.nullable(),
-  disableAt: Time.nullable().describe('When services stop: 24 hours after the balance fell below zero.'),
-  dailyBurn: Mills.describe('What the next 30 days cost at present, per day.'),
-  runwayDays: z.int().nullable().describe('Full days until the balance falls below zero; null: more than a year.'),
+  disableAt: Time.nullable().describe('When services stop: 24 hours after the balance became negative.'),
+  dailyBurn: Mills.describe('Current average cost per day over the next 30 days.'),
+  runwayDays: z.int().nullable().describe('Full days until the balance is negative; null: more than a year.'),
   runsOutAt: Time.nullable(),
   atRisk: z
     .array(z.object({ service: ServiceName, name: z.string() }))
-    .describe('What is charged to this wallet, and stops when it can’t be.'),
+    .describe('Services charged to this wallet, which stop if it can’t pay.'),
   pendingVoucher: Voucher.nullable(),
 });
 
@@ -25,28 +25,28 @@ const Usage = z.object({
   from: Time,
   to: Time,
   spent: Mills.describe('Charges less refunds.'),
-  forecast: Mills.describe('`spent` and what is expected until the end of the month.'),
+  forecast: Mills.describe('`spent` plus the expected charges until the end of the month.'),
   services: z.array(z.object({ service: ServiceName, amount: Mills })),
-  items: z.array(z.object({ service: ServiceName, name: z.string(), amount: Mills })).describe('The largest first, 50 at most.'),
+  items: z.array(z.object({ service: ServiceName, name: z.string(), amount: Mills })).describe('Largest first, at most 50.'),
   days: z
     .array(z.object({ day: Day, spent: z.partialRecord(ServiceName, Mills), expected: Mills }))
-    .describe('Each day of the month; `expected` is what is still to come on it.'),
+    .describe('All days of the month; `expected` is the forecast of the remaining charges.'),
 });
 export type Usage = z.infer<typeof Usage>;
 
 export const walletDetail = group('walletDetail', 'balance', {
   get: get('/fin/wallet/get', {
-    summary: 'The wallet: balance, how long it lasts, and what stops when it doesn’t',
+    summary: 'Get the wallet: balance, how long it lasts, and which services depend on it',
     output: z.object({ wallet: Wallet }),
   }),
   usage: get('/fin/usage/get', {
-    summary: 'Spending of a month by service, item and day, from the ledger, with a forecast for the current month',
+    summary: 'Get the spending of a month by service, item and day, with a forecast for the current month',
     input: z.object({
       month: z
         .string()
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
         .optional()
-        .describe('As in 2026-11, in UTC. The current one unless given.'),
+        .describe('UTC month, such as 2026-11. Defaults to the current month.'),
     }),
     output: z.object({ usage: Usage }),
     example: {},

@@ -29,7 +29,7 @@ const CreditRequest = z
     createdAt: Time,
     status: z.enum(['waiting', 'approved', 'rejected']),
     decidedBy: z.string().nullable(),
-    own: z.boolean().describe('The caller requested it, and so can’t approve it.'),
+    own: z.boolean().describe('True if the caller requested it, and therefore can’t approve it.'),
   })
   .meta({ id: 'CreditRequest' });
 export type CreditRequest = z.infer<typeof CreditRequest>;
@@ -50,7 +50,7 @@ export const CustomerDetail = z
       .describe('The newest 10.'),
     transactions: z.array(z.object({ id: Id, amount: Mills, description: z.string(), createdAt: Time })).describe('The newest 10.'),
     sessions: z.array(z.object({ id: Id, createdAt: Time, lastSeenAt: Time, ip: z.string(), browser: z.string(), system: z.string() })),
-    requests: z.array(CreditRequest).describe('Corrections that need a second operator: those that wait, and the newest 10 others.'),
+    requests: z.array(CreditRequest).describe('Corrections that need a second operator: all pending ones and the newest 10 others.'),
   })
   .meta({ id: 'CustomerDetail' });
 export type CustomerDetail = z.infer<typeof CustomerDetail>;
@@ -65,7 +65,7 @@ export const CreditForm = z.object({
     .trim()
     .min(1, key('operatorCustomer:error.reason'))
     .max(REASON, key('error:tooLong'))
-    .describe('The customer reads it.'),
+    .describe('Shown to the customer.'),
 });
 
 const one = { customerId: Id };
@@ -73,21 +73,21 @@ const one = { customerId: Id };
 /** For operators alone; everybody else gets a 404. No answer has a password, a key or another secret. */
 export const operatorCustomer = group('operatorCustomer', 'account', {
   list: get('/operator/customer/list', {
-    summary: 'Accounts, the newest first: up to 1,000, or those that a search finds (operators only)',
-    input: z.object({ q: z.string().max(200).optional().describe('Part of an email address, of a name or of a domain.') }),
+    summary: 'List up to 1,000 accounts, newest first, optionally filtered by a search (operators only)',
+    input: z.object({ q: z.string().max(200).optional().describe('Part of an email address, a name or a domain.') }),
     output: z.object({ customers: z.array(CustomerRow), total: z.int() }),
     example: { q: 'nasim' },
   }),
   get: get('/operator/customer/get', {
-    summary: 'An account with its domains, servers, tickets, sessions and transactions (operators only)',
+    summary: 'Get an account with its domains, servers, tickets, sessions and transactions (operators only)',
     input: z.object(one),
     output: CustomerDetail,
     example: { customerId: demo.customerId },
   }),
   credit: post('/operator/customer/credit', {
-    summary: 'Credit or debit a wallet, with a reason; large amounts wait for a second operator (operators only)',
+    summary: 'Credit or debit a wallet, with a reason; large amounts need a second operator (operators only)',
     input: z.object({ ...one, ...CreditForm.shape }),
-    output: z.object({ booked: z.boolean().describe('False: it waits for a second operator.') }),
+    output: z.object({ booked: z.boolean().describe('False if it needs approval by a second operator.') }),
     money: true,
     success: false,
     touches: ['wallet', 'walletDetail', 'transaction', 'notification'],
@@ -110,7 +110,7 @@ export const operatorCustomer = group('operatorCustomer', 'account', {
     example: { requestId: demo.creditRequestId, approve: true },
   }),
   endSessions: post('/operator/customer/sessions/end', {
-    summary: 'End every session of an account (operators only)',
+    summary: 'End all sessions of an account (operators only)',
     input: z.object(one),
     output: z.object({ ended: z.int() }),
     success: key('operatorCustomer:sessionsEnded'),

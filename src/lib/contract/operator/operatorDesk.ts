@@ -16,18 +16,18 @@ export type QueueItem = z.infer<typeof QueueItem>;
 
 export const operatorDesk = group('operatorDesk', null, {
   today: get('/operator/desk', {
-    summary: 'What waits for an operator, what failed, and the figures of the last 24 hours (operators only)',
+    summary: 'Get pending items, failures, and the figures of the last 24 hours (operators only)',
     output: z.object({
       queue: z.array(z.object({ kind: z.enum(queueKinds), total: z.int(), items: z.array(QueueItem) })),
       checks: z
         .array(z.object({ name: z.string(), ok: z.boolean().nullable(), checkedAt: Time.nullable() }))
-        .describe('As on /healthz; `ok` is null where a check hasn’t run yet.'),
+        .describe('As on /healthz; `ok` is null if a check hasn’t run yet.'),
       jobs: z
         .object({
           total: z.int(),
           items: z.array(z.object({ id: Id, kind: z.string(), error: z.string(), attempts: z.int(), nextAt: Time })),
         })
-        .describe('Background jobs whose last run failed. They’re tried again at `nextAt`.'),
+        .describe('Background jobs whose last run failed. They are retried at `nextAt`.'),
       faults: z
         .object({
           total: z.int(),
@@ -38,11 +38,11 @@ export const operatorDesk = group('operatorDesk', null, {
               name: z.string(),
               reason: z.string().nullable(),
               attempts: z.int(),
-              nextAt: Time.nullable().describe('Null: it isn’t tried again until it changes.'),
+              nextAt: Time.nullable().describe('Null: not retried until it changes.'),
             }),
           ),
         })
-        .describe('Saved settings that an engine doesn’t hold.'),
+        .describe('Saved settings that aren’t deployed to an engine.'),
       figures: z.object({
         customers: z.int(),
         newCustomers: z.int(),

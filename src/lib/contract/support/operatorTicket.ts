@@ -12,13 +12,13 @@ const Operator = z.object({ id: Id, email: z.string() }).meta({ id: 'Operator' }
 export const OperatorTicket = Ticket.extend({
   account: z.object({ id: Id, email: z.string() }),
   assignee: Operator.nullable(),
-  dueAt: Time.nullable().describe('When an answer is due by the customer’s support plan; null while nothing waits for one.'),
+  dueAt: Time.nullable().describe('When a reply is due according to the customer’s support plan; null if none is pending.'),
 }).meta({ id: 'OperatorTicket' });
 export type OperatorTicket = z.infer<typeof OperatorTicket>;
 
 const OperatorMessage = TicketMessage.extend({
   isNote: z.boolean().describe('An internal note: never shown to the customer.'),
-  by: z.string().describe('Email address of who wrote it.'),
+  by: z.string().describe('Email address of the author.'),
 }).meta({ id: 'OperatorMessage' });
 export type OperatorMessage = z.infer<typeof OperatorMessage>;
 
@@ -39,9 +39,9 @@ const one = { ticketId: Id };
 /** For operators alone; everybody else gets a 404. */
 export const operatorTicket = group('operatorTicket', 'ticket', {
   list: get('/operator/ticket/list', {
-    summary: 'Tickets of all accounts, the one whose answer is due first at the top (operators only)',
+    summary: 'List the tickets of all accounts, ordered by when a reply is due (operators only)',
     input: z.object({
-      state: z.enum(['open', 'closed']).optional().describe('All tickets when omitted. Closed ones: the newest first.'),
+      state: z.enum(['open', 'closed']).optional().describe('Defaults to all tickets. Closed tickets are listed newest first.'),
       status: z.enum(ticketStatuses).optional(),
       q: paging.q,
       page: paging.page,
@@ -51,28 +51,28 @@ export const operatorTicket = group('operatorTicket', 'ticket', {
     example: { status: 'pending' },
   }),
   messages: get('/operator/ticket/messages', {
-    summary: 'A ticket with its messages and internal notes (operators only)',
+    summary: 'Get a ticket with its messages and internal notes (operators only)',
     input: z.object(one),
     output: z.object({ ticket: OperatorTicket, messages: z.array(OperatorMessage) }),
     example: { ticketId: demo.ticketId },
   }),
   attachment: download('/operator/ticket/attachment', {
-    summary: 'A file of a ticket, to be saved (operators only)',
+    summary: 'Download a file of a ticket (operators only)',
     input: z.object({ fileId: Id }),
     example: { fileId: 'no-file' },
   }),
   diagnostics: get('/operator/ticket/diagnostics', {
-    summary: 'The snapshot that the customer attached to a ticket (operators only)',
+    summary: 'Get the diagnostics that the customer attached to a ticket (operators only)',
     input: z.object(one),
     output: z.object({ diagnostics: Diagnostics }),
     example: { ticketId: demo.ticketId },
   }),
   options: get('/operator/ticket/options', {
-    summary: 'Operators that a ticket can be assigned to, and saved answers (operators only)',
+    summary: 'List the operators that tickets can be assigned to, and the saved replies (operators only)',
     output: z.object({ operators: z.array(Operator), templates: z.array(ReplyTemplate) }),
   }),
   reply: post('/operator/ticket/reply', {
-    summary: 'Answer a ticket, or leave an internal note (operators only)',
+    summary: 'Reply to a ticket, or add an internal note (operators only)',
     input: z.object({ ...one, ...AnswerForm.shape }),
     output: z.object({ ticket: OperatorTicket }),
     success: key('operatorTicket:replied'),
@@ -90,15 +90,15 @@ export const operatorTicket = group('operatorTicket', 'ticket', {
     example: { ticketId: demo.ticketId, status: 'closed' },
   }),
   assign: post('/operator/ticket/assign', {
-    summary: 'Assign a ticket to an operator, or to nobody (operators only)',
-    input: z.object({ ...one, email: z.string().max(254).nullable().describe('Email address of the operator; null: nobody.') }),
+    summary: 'Assign a ticket to an operator, or unassign it (operators only)',
+    input: z.object({ ...one, email: z.string().max(254).nullable().describe('Email address of the operator; null: unassigned.') }),
     output: z.object({ ticket: OperatorTicket }),
     success: key('operatorTicket:assigned'),
     errors: [key('operatorTicket:error.operator')],
     example: { ticketId: demo.ticketId, email: demo.operator },
   }),
   saveTemplate: post('/operator/ticket/template/save', {
-    summary: 'Save an answer for later use; the name identifies it (operators only)',
+    summary: 'Save a reply for later use, identified by its name (operators only)',
     input: TemplateForm,
     output: z.object({ template: ReplyTemplate }),
     success: key('operatorTicket:template.saved'),
@@ -106,7 +106,7 @@ export const operatorTicket = group('operatorTicket', 'ticket', {
     example: { name: 'Cache headers', body: 'Your server sends `Cache-Control: no-store`.' },
   }),
   deleteTemplate: post('/operator/ticket/template/delete', {
-    summary: 'Delete a saved answer (operators only)',
+    summary: 'Delete a saved reply (operators only)',
     input: z.object({ templateId: Id }),
     output: z.object({}),
     success: key('operatorTicket:template.deleted'),

@@ -8,7 +8,7 @@ import { Text, Ticket, TicketForm } from './ticket.ts';
 const Current = z.object({
   plan: z.enum(supportPlanCodes),
   replyHours: z.int(),
-  endsAt: Time.nullable().describe('Null: part of every account.'),
+  endsAt: Time.nullable().describe('Null: included in every account.'),
 });
 
 export const ConsultingForm = z.object({
@@ -20,17 +20,17 @@ export const ConsultingForm = z.object({
 
 export const supportPlan = group('supportPlan', 'ticket', {
   list: get('/support/plan/list', {
-    summary: 'Support plans, and the one of the account',
+    summary: 'List the support plans, with the current plan of the account',
     output: z.object({
       plans: z.array(
         z.object({
           id: z.enum(supportPlanCodes),
-          price: z.object({ month: Mills, year: Mills }).nullable().describe('Null: part of every account.'),
-          replyHours: z.int().describe('Hours in which the first answer to a ticket is expected.'),
+          price: z.object({ month: Mills, year: Mills }).nullable().describe('Null: included in every account.'),
+          replyHours: z.int().describe('Target time of the first reply to a ticket, in hours.'),
         }),
       ),
       current: Current,
-      consulting: z.object({ standard: Mills, expert: Mills }).describe('Prices of an hour.'),
+      consulting: z.object({ standard: Mills, expert: Mills }).describe('Prices per hour.'),
     }),
   }),
   activate: post('/support/plan/activate', {
@@ -44,7 +44,7 @@ export const supportPlan = group('supportPlan', 'ticket', {
     example: { plan: 'priority', period: 'month' },
   }),
   consulting: post('/support/consulting/request', {
-    summary: 'Ask for hours of consulting. It opens a ticket; nothing is charged before both sides agree.',
+    summary: 'Request consulting hours. This opens a ticket; nothing is charged before both sides agree.',
     input: ConsultingForm,
     output: z.object({ ticket: Ticket }),
     touches: ['ticket'],

@@ -9,22 +9,22 @@ import { demo, Id, paging, Time } from '../fields.ts';
 
 const Named = z.object({ id: z.string(), title: z.string() });
 const Subject = z.object({ id: Id, name: z.string() });
-const Owned = z.object({ id: Id.nullable().describe('Null: it was removed.'), name: z.string() });
+const Owned = z.object({ id: Id.nullable().describe('Null if it was removed.'), name: z.string() });
 
 export const Ticket = z
   .object({
     id: Id,
-    number: z.int().describe('Unique in the installation; people refer to the ticket by it.'),
+    number: z.int().describe('Ticket number, unique in the installation.'),
     title: z.string(),
     department: Named,
     service: Named,
     domain: Owned.nullable(),
     server: Owned.nullable(),
-    hasDiagnostics: z.boolean().describe('The customer attached a snapshot of the domain or server.'),
+    hasDiagnostics: z.boolean().describe('True if the customer attached diagnostics of the domain or server.'),
     priority: z.enum(ticketPriorities),
     status: z.enum(ticketStatuses),
     createdAt: Time,
-    updatedAt: Time.describe('When the last message was written or the status changed.'),
+    updatedAt: Time.describe('When the last message was sent or the status changed.'),
   })
   .meta({ id: 'Ticket' });
 export type Ticket = z.infer<typeof Ticket>;
@@ -33,7 +33,7 @@ export const TicketMessage = z
   .object({
     id: Id,
     author: z.enum(['customer', 'support']),
-    name: z.string().describe('Of the customer who wrote it; empty for support.'),
+    name: z.string().describe('Name of the customer who wrote it; empty for support.'),
     html: z.string().describe('The message as sanitized HTML, without images.'),
     createdAt: Time,
     rating: z.object({ score: z.enum(ticketScores), note: z.string() }).nullable(),
@@ -43,7 +43,7 @@ export const TicketMessage = z
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
 export const Text = z.string().trim().min(1, key('ticket:error.message')).max(ticketLimits.message, key('error:tooLong'));
-export const Attachments = z.array(Id).max(uploadLimits.files, key('error:tooManyFiles')).default([]).describe('Ids of uploaded files.');
+export const Attachments = z.array(Id).max(uploadLimits.files, key('error:tooManyFiles')).default([]).describe('IDs of uploaded files.');
 
 export const TicketForm = z.object({
   title: z
@@ -52,7 +52,7 @@ export const TicketForm = z.object({
     .pipe(z.string().min(1, key('ticket:error.title')).max(ticketLimits.title, key('error:tooLong'))),
   departmentId: z.string().min(1, key('ticket:error.department')).max(64, key('error:invalid')),
   service: z.string().min(1, key('ticket:error.service')).max(64, key('error:invalid')),
-  domainId: Id.optional().describe('What it is about: a domain or a server, not both.'),
+  domainId: Id.optional().describe('The subject of the ticket: a domain or a server, not both.'),
   serverId: Id.optional(),
   priority: z.enum(ticketPriorities).default('medium'),
   message: Text.describe('Markdown.'),
@@ -66,11 +66,11 @@ export const TicketOpening = TicketForm.extend({
       digest: z
         .string()
         .regex(/^[\da-f]{64}$/, key('error:invalid'))
-        .describe('Of the preview that the customer confirmed.'),
+        .describe('Digest of the preview that the customer confirmed.'),
       failed: z.array(FailedCall).max(5, key('error:invalid')).default([]),
     })
     .optional()
-    .describe('Attaches a snapshot of the domain or server. The provider takes it itself.'),
+    .describe('Attaches diagnostics of the domain or server, collected by the provider.'),
 });
 
 export const ReplyForm = z.object({ message: Text.describe('Markdown.'), attachments: Attachments });
@@ -80,31 +80,31 @@ const fileErrors = [key('error:fileGone'), key('error:fileDuplicate')];
 
 export const ticket = group('ticket', 'ticket', {
   departments: get('/ticket/departments', {
-    summary: 'Departments, and the services that each of them answers for',
+    summary: 'List the departments and their services',
     output: z.object({ departments: z.array(Named.extend({ services: z.array(Named) })) }),
   }),
   subjects: get('/ticket/subjects', {
-    summary: 'Domains and servers that a ticket can be about',
+    summary: 'List the domains and servers that a ticket can be about',
     output: z.object({ domains: z.array(Subject), servers: z.array(Subject) }),
   }),
   previewDiagnostics: get('/ticket/diagnostics/preview', {
-    summary: 'What a snapshot of a domain or server would contain now',
+    summary: 'Preview the diagnostics of a domain or server',
     input: TicketForm.pick({ domainId: true, serverId: true }),
     output: z.object({ digest: z.string().describe('Changes with the content.'), sections: z.array(DiagnosticsSection) }),
     example: { domainId: demo.domainId },
   }),
   diagnostics: get('/ticket/diagnostics', {
-    summary: 'The snapshot that was attached to a ticket',
+    summary: 'Get the diagnostics attached to a ticket',
     input: z.object(one),
     output: z.object({ diagnostics: Diagnostics }),
     example: { ticketId: demo.ticketId },
   }),
   list: get('/ticket/list', {
-    summary: 'Tickets, the one that changed last first',
+    summary: 'List the tickets, most recently changed first',
     input: z.object({
       state: z.enum(['active', 'closed']).describe('`active`: every status but closed.'),
       department: z.string().max(64).optional(),
-      q: paging.q.describe('Looked for in the number and the title.'),
+      q: paging.q.describe('Searches the number and the title.'),
       page: paging.page,
       perPage: paging.perPage,
     }),
@@ -112,14 +112,14 @@ export const ticket = group('ticket', 'ticket', {
     example: { state: 'active' },
   }),
   get: get('/ticket/get', {
-    summary: 'A ticket',
+    summary: 'Get a ticket',
     input: z.object(one),
     output: z.object({ ticket: Ticket }),
     example: { ticketId: demo.ticketId },
   }),
   messages: get('/ticket/messages', {
-    summary: 'Messages of a ticket, oldest first; pages go back in time',
-    input: z.object({ ...one, cursor: Id.optional().describe('`nextCursor` of the page before: earlier messages.') }),
+    summary: 'List the messages of a ticket, oldest first; pages go back in time',
+    input: z.object({ ...one, cursor: Id.optional().describe('`nextCursor` of the previous page, for earlier messages.') }),
     output: z.object({ messages: z.array(TicketMessage), nextCursor: Id.nullable() }),
     example: { ticketId: demo.ticketId },
   }),
@@ -146,7 +146,7 @@ export const ticket = group('ticket', 'ticket', {
     },
   }),
   reply: post('/ticket/reply', {
-    summary: 'Write in a ticket',
+    summary: 'Reply to a ticket',
     input: z.object({ ...one, ...ReplyForm.shape }),
     output: z.object({ reply: TicketMessage, ticket: Ticket }),
     success: 'ticket:replied',
@@ -170,15 +170,15 @@ export const ticket = group('ticket', 'ticket', {
     example: { ticketId: demo.closedTicketId },
   }),
   attachment: download('/ticket/attachment', {
-    summary: 'A file of a ticket, to be saved',
+    summary: 'Download a file of a ticket',
     input: z.object({ fileId: Id }),
     example: { fileId: 'no-file' },
   }),
   rate: post('/ticket/rate', {
-    summary: 'Rate an answer of support',
+    summary: 'Rate a reply from support',
     input: z.object({
       ...one,
-      replyId: Id.describe('A message of support.'),
+      replyId: Id.describe('A message from support.'),
       score: z.enum(ticketScores),
       note: z.string().trim().max(ticketLimits.note, key('error:tooLong')).optional(),
     }),
