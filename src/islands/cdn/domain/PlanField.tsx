@@ -25,7 +25,12 @@ export function PlanField({ plans, value, onChange, error }: PlanFieldProps) {
         cards={plans.map(({ code, price: { monthly }, traffic, requests }) => ({
           value: code,
           label: t(`common:plan.${code}`),
-          end: monthly === null ? t('domain:add.byContact') : monthly === 0 ? t('domain:add.free') : priceText(monthly, locale),
+          end:
+            monthly === null
+              ? t('domain:add.byContact')
+              : monthly === 0
+                ? t('domain:add.free')
+                : t('domain:add.monthly', { amount: priceText(monthly, locale) }),
           description:
             traffic !== null && requests !== null
               ? t('domain:add.planLimits', { traffic: formatTraffic(traffic, locale), requests: formatCompact(requests, locale) })

@@ -2,7 +2,9 @@ import { Check } from 'lucide-react';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { plan as calls } from '../../../lib/contract/cdn/plan.ts';
 import { priceText } from '../../../lib/format/money.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import { priceOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { planLimits } from '../../../lib/rules/cdn/plan/difference.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
@@ -20,15 +22,20 @@ interface ComparisonProps {
   unsupported: readonly PlanFeature[];
 }
 
-/** All plans and their limits beside each other. */
-export function Comparison({ plans, current, period, unsupported }: ComparisonProps) {
-  const t = useT();
-  const locale = currentLocale();
+/** A line of a comparison: what each plan has of it. `key`: `price`, a limit or a feature. */
+interface Line {
+  key: string;
+  label: string;
+  value: (plan: Offer) => string | boolean;
+}
+
+/** What plans are compared by, in the order of a table. */
+export function compareBy(t: Translate, locale: Locale, period: Period, unsupported: readonly PlanFeature[]): Line[] {
   const priceSaid = (plan: Offer) => {
     const price = priceOf(plan, period);
     return price === null ? t('plan:card.onRequest') : price === 0 ? t('plan:card.free') : priceText(price, locale);
   };
-  const rows: { key: string; label: string; value: (plan: Offer) => string | boolean }[] = [
+  return [
     { key: 'price', label: `${t('plan:compare.price')} ${t(period === 'year' ? 'plan:perYear' : 'plan:perMonth')}`, value: priceSaid },
     ...planLimits.map((limit) => ({
       key: limit,
@@ -41,6 +48,12 @@ export function Comparison({ plans, current, period, unsupported }: ComparisonPr
       value: ({ features }: Offer) => features.includes(feature) && !unsupported.includes(feature),
     })),
   ];
+}
+
+/** All plans and their limits beside each other. */
+export function Comparison({ plans, current, period, unsupported }: ComparisonProps) {
+  const t = useT();
+  const rows = compareBy(t, currentLocale(), period, unsupported);
   return (
     <Card flush title={t('plan:compare.title')} line>
       <Table label={t('plan:compare.title')} className="min-w-[720px]" widths={['25%', ...plans.map(() => `${75 / plans.length}%`)]}>
@@ -69,7 +82,7 @@ export function Comparison({ plans, current, period, unsupported }: ComparisonPr
   );
 }
 
-function Value({ value }: { value: string | boolean }) {
+export function Value({ value }: { value: string | boolean }) {
   const t = useT();
   if (typeof value === 'string') return value;
   return (

@@ -8,6 +8,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
 import type { Period } from '../../../lib/rules/cdn/plan/period.ts';
 import type { PlanCode } from '../../../lib/rules/core/plans.ts';
+import { usePhone } from '../../ui/useCompact.ts';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { Comparison } from './Comparison.tsx';
@@ -44,6 +45,7 @@ export default function DomainPlan({ domainName }: { domainName: string }) {
 
 function Plans({ domain, listed }: { domain: Domain; listed: Output<typeof calls.list> }) {
   const { plans, current, unsupported } = listed;
+  const phone = usePhone();
   const [view, setView] = useAddress(noView);
   const period: Period = view.period === 'year' || view.period === 'month' ? view.period : (current.bought?.period ?? 'month');
   const setPeriod = (next: Period) => setView({ period: next === (current.bought?.period ?? 'month') ? '' : next });
@@ -58,7 +60,7 @@ function Plans({ domain, listed }: { domain: Domain; listed: Output<typeof calls
         <CurrentCard current={current} />
       </div>
       <Offers domain={domain} listed={listed} period={period} onPeriod={setPeriod} onChoose={choose} />
-      <Comparison plans={plans} current={current.code} period={period} unsupported={unsupported} />
+      {!phone && <Comparison plans={plans} current={current.code} period={period} unsupported={unsupported} />}
       {canChoose && (
         <Suspense fallback={null}>
           <ActivateDialog

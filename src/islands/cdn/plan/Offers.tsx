@@ -1,22 +1,21 @@
-import { Check, Minus, Plus } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { plan as calls } from '../../../lib/contract/cdn/plan.ts';
-import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatList } from '../../../lib/format/list.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { siteHref } from '../../../lib/routes/index.ts';
 import { priceOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { differenceOf, planLimits } from '../../../lib/rules/cdn/plan/difference.ts';
 import { type Period, periods } from '../../../lib/rules/cdn/plan/period.ts';
-import { type PlanCode, planCodes, planFeatures } from '../../../lib/rules/core/plans.ts';
+import { type PlanCode, planFeatures } from '../../../lib/rules/core/plans.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { limitRow, obstacleOf } from './formatPlan.ts';
+import { usePhone } from '../../ui/useCompact.ts';
+import { Choice, type ChoiceProps } from './Choice.tsx';
+import { limitRow, limitValue } from './formatPlan.ts';
+import { PhoneComparison } from './PhoneComparison.tsx';
 
 type Listed = Output<typeof calls.list>;
 type Offer = Listed['plans'][number];
@@ -29,11 +28,12 @@ interface OffersProps {
   onChoose: (plan: PlanCode) => void;
 }
 
-/** Every plan for a month or a year, with what it has more or less than the one that the domain has. */
+/** Every plan for a month or a year, and what would be lost with it. A phone compares two plans at a time. */
 export function Offers({ domain, listed, period, onPeriod, onChoose }: OffersProps) {
   const t = useT();
   const tld = domain.name.slice(domain.name.lastIndexOf('.'));
   const { plans, unsupported } = listed;
+  const phone = usePhone();
   return (
     <section aria-labelledby="plan-offers">
       <div className="mt-2 mb-3.5 flex flex-wrap items-center justify-between gap-3">
@@ -58,20 +58,20 @@ export function Offers({ domain, listed, period, onPeriod, onChoose }: OffersPro
           })}
         </p>
       )}
-      <ul className="grid gap-3.5 sm:grid-cols-2 xl:grid-cols-5">
-        {plans.map((offer) => (
-          <OfferCard key={offer.code} offer={offer} listed={listed} period={period} onChoose={onChoose} />
-        ))}
-      </ul>
+      {phone ? (
+        <PhoneComparison listed={listed} period={period} onChoose={onChoose} />
+      ) : (
+        <ul className="grid gap-3.5 sm:grid-cols-2 xl:grid-cols-5">
+          {plans.map((offer) => (
+            <OfferCard key={offer.code} offer={offer} listed={listed} period={period} onChoose={onChoose} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
-interface OfferProps extends Pick<OffersProps, 'listed' | 'period' | 'onChoose'> {
-  offer: Offer;
-}
-
-function OfferCard({ offer, listed, period, onChoose }: OfferProps) {
+function OfferCard({ offer, listed, period, onChoose }: ChoiceProps) {
   const t = useT();
   const locale = currentLocale();
   const { current, plans } = listed;
@@ -113,79 +113,41 @@ function OfferCard({ offer, listed, period, onChoose }: OfferProps) {
   );
 }
 
-const signs = { more: Plus, same: Check, less: Minus } as const;
-
-/** Limits and features; those that the domain would gain or lose say so. */
+/** Limits and features as they are; only what the domain would lose is marked, with what it has now. */
 function Rows({ offer, held, lacks }: { offer: Offer; held: Offer; lacks: readonly string[] }) {
   const t = useT();
   const locale = currentLocale();
-  const { gains, losses } = differenceOf(held, offer, lacks);
-  const way = (has: (share: typeof gains) => boolean): keyof typeof signs => (has(gains) ? 'more' : has(losses) ? 'less' : 'same');
+  const { losses } = differenceOf(held, offer, lacks);
   const limits = planLimits.flatMap((limit) => {
     const value = offer[limit];
-    const kind = way((share) => share.limits.some((one) => one.limit === limit));
-    return value === null ? [] : [{ key: limit as string, kind, text: limitRow(t, locale, limit, value) }];
+    if (value === null) return [];
+    const lost = losses.limits.some((one) => one.limit === limit);
+    const now = lost ? t('plan:card.now', { value: limitValue(t, locale, limit, held[limit]) }) : undefined;
+    return [{ key: limit as string, lost, text: limitRow(t, locale, limit, value), now }];
   });
-  const agreed = { key: 'contract', kind: way((share) => share.limits.length > 0), text: t('plan:limit.byContract') };
+  const agreed = { key: 'contract', lost: false, text: t('plan:limit.byContract'), now: undefined };
   const features = planFeatures
     .filter((code) => (offer.features.includes(code) || held.features.includes(code)) && !lacks.includes(code))
-    .map((code) => ({
-      key: code as string,
-      kind: way((share) => share.features.includes(code)),
-      text: t(`plan:feature.${code}`),
-    }));
+    .map((code) => {
+      const feature = t(`plan:feature.${code}`);
+      const lost = losses.features.includes(code);
+      return { key: code as string, lost, text: lost ? t('plan:card.without', { feature }) : feature, now: undefined };
+    });
   return (
     <ul className="mt-3 grid gap-2">
-      {[...(limits.length > 0 ? limits : [agreed]), ...features].map(({ key, kind, text }) => {
-        const Sign = signs[kind];
+      {[...(limits.length > 0 ? limits : [agreed]), ...features].map(({ key, lost, text, now }) => {
+        const Sign = lost ? TriangleAlert : Check;
         return (
-          <li key={key} className={cx('flex items-start gap-2 text-ui', kind === 'less' ? 'text-text-3' : 'text-text-2')}>
-            <Sign aria-hidden className={cx('mt-0.5 size-4 flex-none', kind === 'more' ? 'text-brand-text' : 'text-text-3')} />
-            <span className={cx(kind === 'more' && 'font-medium text-text')}>
-              {kind !== 'same' && <span className="sr-only">{t(kind === 'more' ? 'plan:dialog.gains' : 'plan:dialog.losses')}: </span>}
+          <li key={key} className="flex items-start gap-2 text-ui text-text-2">
+            <Sign aria-hidden className={cx('mt-0.5 size-4 flex-none', lost ? 'text-warning' : 'text-text-3')} />
+            <span>
+              {lost && <span className="sr-only">{t('plan:dialog.losses')}: </span>}
               {text}
+              {now && <span className="text-text-3"> {now}</span>}
             </span>
           </li>
         );
       })}
     </ul>
-  );
-}
-
-/** The button of a plan, or why there is none. */
-function Choice({ offer: { code, name }, listed, period, onChoose }: OfferProps) {
-  const t = useT();
-  const locale = currentLocale();
-  const { current } = listed;
-  const obstacle = obstacleOf(listed, code, period);
-  if (obstacle === 'byContact' || obstacle === 'byContract')
-    return (
-      <LinkButton block href={siteHref('/contact', locale)}>
-        {t('plan:card.contact')}
-      </LinkButton>
-    );
-  const isCurrent = code === current.code;
-  // One step up is the likely choice, and a page has one primary button.
-  const isNext = planCodes.indexOf(code) === planCodes.indexOf(current.code) + 1;
-  const label = !isCurrent
-    ? t('plan:card.choose', { plan: name })
-    : current.unpaid && obstacle === null && current.bought?.period === period
-      ? t('plan:card.pay')
-      : obstacle === 'same'
-        ? t('plan:card.current')
-        : t(period === 'year' ? 'plan:card.toYear' : 'plan:card.toMonth');
-  const reason =
-    obstacle === 'locked' && current.lockedUntil
-      ? t('plan:reason.locked', { date: formatDateTime(current.lockedUntil, locale) })
-      : obstacle
-        ? t(`plan:error.${obstacle}`)
-        : undefined;
-  return (
-    <>
-      <Button block kind={isNext ? 'primary' : 'secondary'} disabled={obstacle !== null} reason={reason} onClick={() => onChoose(code)}>
-        {label}
-      </Button>
-      {obstacle === 'locked' && <p className="mt-2 text-caption text-text-3">{reason}</p>}
-    </>
   );
 }
