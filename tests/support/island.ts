@@ -18,6 +18,7 @@ import { $locale, $shortcuts, $theme } from '../../src/lib/stores/preferences.ts
 import { $auth, $balance, $session, $signedOut, clearSession } from '../../src/lib/stores/session.ts';
 import { $snackbars } from '../../src/lib/stores/snackbars.ts';
 import type { Drivers } from '../../src/provider/drivers/drivers.ts';
+import type { PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
 // jsdom has a Uint8Array of its own, which is none to Node's crypto: the provider under the islands needs Node's.
@@ -33,11 +34,23 @@ const ORIGIN = 'http://127.0.0.1:4321';
  * customer's session cookie is set, as after sign-in.
  */
 export async function withProvider(
-  options: { locale?: Locale; signedIn?: boolean | string; demo?: boolean; env?: Record<string, string>; drivers?: Drivers } = {},
+  options: {
+    locale?: Locale;
+    signedIn?: boolean | string;
+    demo?: boolean;
+    env?: Record<string, string>;
+    drivers?: Drivers;
+    gateways?: readonly PaymentGateway[];
+  } = {},
 ): Promise<TestProvider> {
   const { locale = 'en', signedIn = true } = options;
   const { demo = true, env = {} } = options;
-  const running = await startProvider({ demo, env, ...(options.drivers && { drivers: options.drivers }) });
+  const running = await startProvider({
+    demo,
+    env,
+    ...(options.drivers && { drivers: options.drivers }),
+    ...(options.gateways && { gateways: options.gateways }),
+  });
   const secrets = readSecrets(running.env);
   const adapter = makeAdapter(running.env, secrets, ({ method, path, search, headers, body, ip, signal }) =>
     running.provider.answer(
@@ -81,6 +94,18 @@ export async function withProvider(
     $session.set(session);
   }
   return running;
+}
+
+/** Lets calls fail, as when the provider is not there. @returns what ends it */
+export function breakCalls(...calls: readonly { path: string }[]): () => void {
+  const through = globalThis.fetch;
+  globalThis.fetch = async (input, init) =>
+    calls.some(({ path }) => String(input).includes(path))
+      ? Response.json({ code: 'error:unavailable', message: 'Not now.' }, { status: 409 })
+      : through(input, init);
+  return () => {
+    globalThis.fetch = through;
+  };
 }
 
 beforeEach(() => {
