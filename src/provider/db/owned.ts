@@ -100,4 +100,5 @@ export const firewallGroupsOf = (db: Db | Tx, { id, accountId }: OwnedDomain) =>
 
 export const ownedTickets = (db: Db | Tx, account: Account) => db.selectFrom('ticket').where('ticket.accountId', '=', account.id);
 
-export const ownedSpaces = (db: Db | Tx, account: Account) => db.selectFrom('space').where('space.accountId', '=', account.id);
+export const ownedSpaces = (db: Db | Tx, account: Account) =>
+  db.selectFrom('space').where('space.accountId', '=', account.id).where('space.reservedAt', 'is', null);

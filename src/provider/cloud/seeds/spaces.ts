@@ -53,7 +53,17 @@ export const seedSpaces: Seed = async (tx, { now, customers, services }) => {
     await store.createSpace(name, size * GB);
     const { accessKey } = await store.makeKey(name);
     const createdAt = now - daysAgo * DAY;
-    const row = { id, accountId: customers.main, name, dataCenterId, size, accessKey, keyCreatedAt: createdAt, createdAt };
+    const row = {
+      id,
+      accountId: customers.main,
+      name,
+      dataCenterId,
+      size,
+      accessKey,
+      keyCreatedAt: createdAt,
+      createdAt,
+      reservedAt: null,
+    };
     const meter = { bytes: 0, objects: 0, meteredUntil: hourOf(now), carry: 0 };
     await tx
       .insertInto('space')

@@ -21,7 +21,13 @@ export const hourlyCharge = (bytes: number): number => Number((BigInt(bytes) * B
  */
 export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log, leaving }) => {
   const until = hourOf(now);
-  const due = await store.reader.selectFrom('space').selectAll().where('meteredUntil', '<', until).orderBy('id').execute();
+  const due = await store.reader
+    .selectFrom('space')
+    .selectAll()
+    .where('reservedAt', 'is', null)
+    .where('meteredUntil', '<', until)
+    .orderBy('id')
+    .execute();
   for (const { id, name } of due) {
     if (leaving.aborted) return;
     try {

@@ -85,6 +85,45 @@ describe('spaces', () => {
     expect((await p.try(spaceObject.upload, upload, { token, file: new File(['more than a byte'], 'a') })).status).toBe(200);
   });
 
+  test('a slow object store blocks no other call; until it responds, the space is invisible and its name is taken', async () => {
+    const { p, token } = await start();
+    const store = p.provider.services.objects;
+    if (!store) throw new Error('the tests have an object store');
+    const create = store.createSpace.bind(store);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.createSpace = async (name, bytes) => {
+      await promise;
+      return create(name, bytes);
+    };
+    const input = { name: 'slow-one', datacenterId: 10, size: 5 };
+    const first = p.try(space.create, input, { token });
+    await expect.poll(() => p.store.reader.selectFrom('space').select('id').where('reservedAt', 'is not', null).execute()).toHaveLength(1);
+    expect((await p.ok(space.list, {}, { token })).spaces.map(({ name }) => name)).not.toContain('slow-one');
+    expect((await p.try(space.create, input, { token })).body.code).toBe('space:error.taken');
+    await p.ok(space.resize, { spaceId: demo.spaceId, size: 60 }, { token });
+    resolve();
+    expect((await first).status).toBe(200);
+    expect((await p.ok(space.list, {}, { token })).spaces.map(({ name }) => name)).toContain('slow-one');
+  });
+
+  test('a store that fails gives the name back, and a reservation that was left by a process that died ends', async () => {
+    const { p, token } = await start();
+    const store = p.provider.services.objects;
+    if (!store) throw new Error('the tests have an object store');
+    const create = store.createSpace.bind(store);
+    store.createSpace = async () => {
+      throw new Error('the disk is full');
+    };
+    const input = { name: 'second-try', datacenterId: 10, size: 5 };
+    expect((await p.try(space.create, input, { token })).status).toBe(500);
+    store.createSpace = create;
+    const { space: made } = await p.ok(space.create, input, { token });
+    await p.store.write('test', (tx) => tx.updateTable('space').set({ reservedAt: p.clock.now }).where('id', '=', made.id).execute());
+    expect((await p.try(space.create, input, { token })).body.code).toBe('space:error.taken');
+    p.clock.now += 11 * 60_000;
+    await p.ok(space.create, input, { token });
+  });
+
   test('a size is changed, but never below what is stored', async () => {
     const { p, token, spaceId } = await start();
     await p.provider.services.objects?.setQuota('demo-media', 3 * GB);

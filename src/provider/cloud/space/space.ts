@@ -2,23 +2,15 @@ import { space } from '../../../lib/contract/cloud/space.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
-import { implement, Refusal, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
-import type { Tx } from '../../db/schema.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { hourOf } from './meter.ts';
+import { release, reserve, taken } from './reserve.ts';
 import { asking, entityOf, ownSpace, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
 
 const available = cloudCatalogue.dataCenters.filter((one) => one.available);
-
-async function refuseMore(tx: Tx, ctx: SignedIn, name: string): Promise<void> {
-  const rows = await ownedSpaces(tx, ctx.account).select('id').execute();
-  if (rows.length >= maxSpaces) refuse(409, 'space:error.limit', { params: { max: maxSpaces } });
-  // Names are shared by all accounts, as the names of buckets are.
-  if (await tx.selectFrom('space').select('id').where('name', '=', name).executeTakeFirst()) throw taken();
-}
-const taken = () => new Refusal(409, 'space:error.taken', { fields: { name: { key: 'space:error.taken' } } });
 
 /**
  * Makes the bucket. A process that died after this left one without a space: where the store is ours alone, and nothing is in it, the
@@ -59,29 +51,45 @@ export const spaceHandlers = implement(space, {
   async create(ctx, { name, datacenterId, size }) {
     const store = storeOf(ctx.services);
     if (!available.some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'space:error.dataCenter');
-    return ctx.write(async ({ tx, log }) => {
-      await refuseMore(tx, ctx, name);
+    const row: SpaceRow & { reservedAt: number } = {
+      id: ctx.newId(),
+      accountId: ctx.account.id,
+      name,
+      dataCenterId: datacenterId,
+      size,
+      accessKey: null,
+      keyCreatedAt: null,
+      bytes: 0,
+      objects: 0,
+      meteredUntil: hourOf(ctx.now),
+      carry: 0,
+      createdAt: ctx.now,
+      reservedAt: ctx.now,
+    };
+    await reserve(ctx, row);
+    let hasBucket = false;
+    try {
       await makeBucket(store, name, size * GB);
+      hasBucket = true;
       const key = store.capabilities.keys ? await store.makeKey(name) : null;
-      const row: SpaceRow = {
-        id: ctx.newId(),
-        accountId: ctx.account.id,
-        name,
-        dataCenterId: datacenterId,
-        size,
-        accessKey: key?.accessKey ?? null,
-        keyCreatedAt: key && ctx.now,
-        bytes: 0,
-        objects: 0,
-        meteredUntil: hourOf(ctx.now),
-        carry: 0,
-        createdAt: ctx.now,
-      };
-      await tx.insertInto('space').values(row).execute();
-      await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
-      const credentials = showCredentials(store, row);
-      return { space: await showSpace(store, row), credentials: credentials && { ...credentials, secretKey: key?.secretKey } };
-    });
+      const made = { accessKey: key?.accessKey ?? null, keyCreatedAt: key && ctx.now, reservedAt: null };
+      return await ctx.write(async ({ tx, log }) => {
+        const { numUpdatedRows } = await tx.updateTable('space').set(made).where('id', '=', row.id).executeTakeFirstOrThrow();
+        // The store took so long that the reservation counted as abandoned.
+        if (numUpdatedRows === 0n) throw taken();
+        await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
+        const credentials = showCredentials(store, made);
+        return {
+          space: await showSpace(store, { ...row, ...made }),
+          credentials: credentials && { ...credentials, secretKey: key?.secretKey },
+        };
+      });
+    } catch (error) {
+      // Nothing can be in it yet. A bucket that stays is taken by the next space of its name.
+      if (hasBucket) await store.removeSpace(name).catch(() => {});
+      await release(ctx, row.id);
+      throw error;
+    }
   },
 
   async resize(ctx, { spaceId, size }) {

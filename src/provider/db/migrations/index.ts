@@ -44,6 +44,7 @@ import * as creditRequests from './0048-credit-requests.ts';
 import * as rulesOff from './0049-rules-off.ts';
 import * as autoTopUp from './0050-auto-top-up.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
+import * as spaceReservations from './0056-space-reservations.ts';
 
 /**
  * Every migration in order, of all product lines: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0049-rules-off': rulesOff,
   '0050-auto-top-up': autoTopUp,
   '0052-ticket-diagnostics': ticketDiagnostics,
+  '0056-space-reservations': spaceReservations,
 };

@@ -17,4 +17,6 @@ export interface SpaceTable {
   /** Micro-mills that were accrued and are less than a mill. */
   carry: number;
   createdAt: number;
+  /** While the bucket is being created, epoch ms: no customer sees the space yet. Null: it is there. */
+  reservedAt: number | null;
 }

@@ -1,0 +1,43 @@
+import { maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
+import { Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import { databaseFault } from '../../db/open.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { SpaceRow } from './store.ts';
+
+/** Longer than any call runs. A reservation that is older was left by a process that died. */
+const ABANDONED_MS = 10 * 60_000;
+
+/** Names are shared by all accounts, as the names of buckets are. */
+export const taken = () => new Refusal(409, 'space:error.taken', { fields: { name: { key: 'space:error.taken' } } });
+
+/**
+ * Reserves the name and a place of the account, before the bucket is created: the object store may be slow, and no transaction waits for
+ * it. The reservation is invisible until `reservedAt` is set to null.
+ *
+ * @throws Refusal 409 when the name is taken, or the account has all the spaces that it can have
+ */
+export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: number }): Promise<void> {
+  try {
+    await ctx.services.store.write(`account:${ctx.user.id}`, async (tx) => {
+      await dropAbandoned(tx, ctx.now);
+      const rows = await tx.selectFrom('space').select('id').where('accountId', '=', row.accountId).execute();
+      if (rows.length >= maxSpaces) refuse(409, 'space:error.limit', { params: { max: maxSpaces } });
+      await tx.insertInto('space').values(row).execute();
+    });
+  } catch (error) {
+    throw databaseFault(error) === 'duplicate' ? taken() : error;
+  }
+}
+
+/** Gives the name back when the bucket could not be created. */
+export async function release(ctx: SignedIn, id: string): Promise<void> {
+  await ctx.services.store.write(`account:${ctx.user.id}`, (tx) =>
+    tx.deleteFrom('space').where('id', '=', id).where('reservedAt', 'is not', null).execute(),
+  );
+}
+
+const dropAbandoned = (tx: Tx, now: number) =>
+  tx
+    .deleteFrom('space')
+    .where('reservedAt', '<', now - ABANDONED_MS)
+    .execute();
