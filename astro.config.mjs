@@ -20,7 +20,7 @@ const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/th
 const locales = ['en', 'fa', 'ar', 'es'];
 const site = builtOrigin();
 
-/** In development the provider and the adapter run beside Astro, as `server.mjs` has them in production. */
+/** In development the provider and the adapter run inside Astro, as `server.mjs` runs them in production. */
 const provider = () => ({
   name: 'nasim:provider',
   hooks: {
@@ -43,14 +43,14 @@ const codeTitle = {
 export default defineConfig({
   output: 'static',
   site,
-  // `server.mjs` answers static files and headers; Astro answers what is left.
+  // `server.mjs` serves static files and headers; Astro serves everything else.
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 1024 * 1024 }),
   session: false,
-  // It would fetch a page of the panel for each link that the pointer rests on, and throw it away: they are `no-store`.
+  // Prefetching would load a panel page for every hovered link and discard it: they are `no-store`.
   prefetch: false,
   image: { service: passthroughImageService() },
   trailingSlash: 'ignore',
-  // Eight pages at once: while one is being written, the others are rendered. Small style sheets stand in the page: a connection for
+  // Eight pages at once: while one is being written, others are rendered. Small style sheets are inlined: a request for
   // each of them costs a phone more than their bytes (`assetsInlineLimit` below).
   build: { concurrency: 8, format: 'directory', inlineStylesheets: 'auto' },
   // The adapter checks `Origin` itself, for every content type.
@@ -72,7 +72,7 @@ export default defineConfig({
     },
   },
   i18n: { locales, defaultLocale: 'en', routing: { prefixDefaultLocale: false } },
-  // Both themes as variables: the page's theme picks one (styles of the docs).
+  // Both themes as variables: the page's theme selects one (styles of the docs).
   markdown: {
     shikiConfig: {
       themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -91,13 +91,13 @@ export default defineConfig({
         },
       },
     },
-    // The search's dialog is cut as a worker and loaded as a module (layouts/parts/docs/search/open.ts).
+    // The search dialog is built as a worker but loaded as a module (layouts/parts/docs/search/open.ts).
     worker: { format: 'es' },
     plugins: [tailwindcss(), callsView(), pageTextsModule(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
     build: {
       assetsInlineLimit: (file, content) => file.endsWith('.css') && content.byteLength < 5000,
       rolldownOptions: {
-        // Rolldown warns of "use client" in every package and MDX file; nothing follows from it here.
+        // Rolldown warns about "use client" in every package and MDX file; it has no effect here.
         onwarn(warning, next) {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') next(warning);
         },

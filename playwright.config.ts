@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions, testBrowser } from './scripts/lib/needs.mjs';
 import type { PortalOptions } from './tests/support/browser.ts';
 
-/** `npm test -- --only e2e,remote`. Each worker starts a portal of its own (tests/support/browser.ts); the site must be built. */
+/** `npm test -- --only e2e,remote`. Each worker starts its own portal (tests/support/browser.ts); the site must be built. */
 export default defineConfig<object, PortalOptions>({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',

@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
 
-// React's server renderer and others choose their fast build by this, before they are loaded.
+// React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
 const { boot } = await import('./src/boot.ts');
 const portal = await boot();
@@ -14,7 +14,7 @@ portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
 const { PORT, HOST, ORIGIN } = portal.env;
 
-/** What the build wrote down beside the pages. */
+/** Data that the build stored beside the pages. */
 function built(name) {
   return JSON.parse(readFileSync(new URL(`./dist/${name}`, import.meta.url), 'utf8'));
 }
@@ -28,7 +28,7 @@ const security = {
   'x-frame-options': 'DENY',
   ...(ORIGIN?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 };
-/** Policy of everything that is not a page: nothing may run or load from it. */
+/** Policy of everything that isn't a page: nothing may run or load from it. */
 const lockedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /** Policies of prerendered pages, with the hashes of their scripts; scripts/build.mjs collects them. */
 const policies = built('policies.json');
@@ -42,25 +42,25 @@ const assets = sirv(client, {
   setHeaders(response, path) {
     const policy = policyOf(path);
     if (policy) response.setHeader('content-security-policy', policy);
-    // WebAssembly runs in the worker alone; what loads it keeps its own policy.
+    // WebAssembly only runs in the worker; the page that loads it keeps its own policy.
     if (path === '/pagefind/pagefind-worker.js')
       response.setHeader('content-security-policy', "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'");
-    // Files with a hash of their content in the name.
+    // Files with a content hash in their name.
     if (/^\/(_astro|pagefind\/(index|fragment))\//.test(path)) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     else if (/\.html$|\/$|^[^.]*$/.test(path)) response.setHeader('cache-control', 'public, max-age=0, must-revalidate');
     else response.setHeader('cache-control', 'public, max-age=3600');
-    // Others show it beside a link to the page.
+    // Other sites show it beside a link to the page.
     if (path.startsWith('/og/')) response.setHeader('cross-origin-resource-policy', 'cross-origin');
-    // Without a charset a browser guesses, and Persian becomes noise.
+    // Without a charset browsers guess, and Persian is garbled.
     if (/\.(md|txt)$/.test(path)) response.setHeader('content-type', `text/${path.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`);
-    // An SVG is an image here; opened by itself it can run nothing.
+    // An SVG is only an image here; opened directly it can't run anything.
     if (path.endsWith('.svg'))
       response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   },
 });
 const compress = compression({
   threshold: 1024,
-  // Compression would hold back a stream of events until its end.
+  // Compression would buffer an event stream.
   filter: (request, response) =>
     !String(response.getHeader('content-type')).startsWith('text/event-stream') && compression.filter(request, response),
   brotli: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } },
@@ -73,7 +73,7 @@ const refuse = (response, status, message) => {
   response.end(JSON.stringify({ code: 'error:malformed', message }));
 };
 
-/** The prerendered page of an error, in the language that the address begins with, else the saved one. */
+/** The prerendered error page, in the language of the address, else the saved one. */
 function errorPage(request, response, status) {
   const wanted =
     /^\/(fa|ar|es)(\/|$)/.exec(request.url)?.[1] ?? /(?:^|; ?)nasim_locale=(fa|ar|es)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
@@ -102,14 +102,14 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
   } catch {
     return refuse(response, 400, 'The address could not be read.');
   }
-  // The page of an error opened by its address is that error, too.
+  // Opening an error page directly also returns its status.
   const error = /^(?:\/(?:fa|ar|es))?\/(404|500)(?:\.html|\/)?(?:\?|$)/.exec(url)?.[1];
   if (error) return errorPage(request, response, Number(error));
   assets(request, response, () => {
-    // A page brings its own policy; this is for what Astro answers in place of one.
+    // A page has its own policy; this is for Astro's other responses.
     response.setHeader('content-security-policy', policyOf('/500'));
     compress(request, response, () => {
-      // Astro never learns what the client calls this host: addresses in pages come from ORIGIN.
+      // Astro never sees the Host header of the client: addresses in pages come from ORIGIN.
       request.headers.host = 'portal';
       void astro(request, response, (error) => errorPage(request, response, error ? 500 : 404));
     });
@@ -130,7 +130,7 @@ server.once('error', (error) => {
 });
 portal.start();
 server.listen(PORT, HOST, () => {
-  // `0.0.0.0` is no address to go to.
+  // `0.0.0.0` can't be opened in a browser.
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const address = ORIGIN ?? `http://${host}:${server.address().port}`;
   if (process.send) process.send({ address, demo: portal.env.demo && !portal.env.PROVIDER_URL });
@@ -138,13 +138,13 @@ server.listen(PORT, HOST, () => {
 });
 
 let stopping = false;
-/** Calls that were accepted are answered; then the jobs end and the store is closed. */
+/** Accepted calls are completed; then the jobs end and the store is closed. */
 function stop() {
   if (stopping) return;
   stopping = true;
   portal.drain();
   server.close(() => void portal.stop().then(() => process.exit(0)));
-  // A connection that is kept alive falls idle only when its call is answered.
+  // A keep-alive connection only becomes idle after its response.
   setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), 8000);
 }

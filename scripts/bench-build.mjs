@@ -1,7 +1,7 @@
 /*
- * `npm run bench:build`: how fast the documentation is built. 200 pages in four languages are written into a copy of the repository,
- * and built with the search index; pictures for sharing and precompression are apart (the goal is 48 pages a second on two
- * processors). Prints pages a second, the parts, and the peak of memory of the whole tree of processes. Ends with 0 when it is slow: a
+ * `npm run bench:build`: the build speed of the documentation. 200 pages in four languages are written into a copy of the repository
+ * and built with the search index; share images and precompression are excluded (the goal is 48 pages per second on two
+ * processors). Prints pages per second, the parts, and the peak memory of the process tree. Exits with 0 even when it is slow: a
  * report, not a test.
  */
 import { spawn } from 'node:child_process';
@@ -14,9 +14,9 @@ const PAGES = 200;
 const GOAL = 48;
 const locales = ['en', 'fa', 'ar', 'es'];
 
-// The styles name the cut fonts: without them nothing builds.
+// The styles refer to the subset fonts, so the build needs them.
 await runNode(['scripts/fonts.mjs']);
-// Inside of the repository, so that its packages are found: Astro can't build with a link in their place.
+// Inside the repository, so that its packages are found: Astro can't build with a symlink instead.
 const copy = mkdtempSync(join(root, '.bench-build-'));
 try {
   for (const name of ['src', 'public', 'scripts', 'astro.config.mjs', 'tsconfig.json', 'package.json'])
@@ -46,7 +46,7 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** The pages that exist, over and over: each copy has its own name, and words of its own so that the index is as large as with real ones. */
+/** Copies of the existing pages: each with its own name, and unique words so that the index is as large as with real ones. */
 function writePages() {
   for (const locale of locales) {
     const folder = join(copy, 'src/content/docs', locale);
@@ -63,7 +63,7 @@ function writePages() {
   }
 }
 
-/** Runs Node in the copy; memory is the largest sum of resident pages over its processes, looked at ten times a second (Linux). */
+/** Runs Node in the copy; memory is the maximum of the resident pages over its processes, sampled ten times per second (Linux). */
 async function measured(args) {
   const began = performance.now();
   const used = childrenCpu();
@@ -89,7 +89,7 @@ async function measured(args) {
   return { seconds: (performance.now() - began) / 1000, cpu: childrenCpu() - used, output: output.trim().split('\n').at(-1), peak };
 }
 
-/** Seconds of a processor that ended children of this process have used (proc(5): cutime and cstime, in hundredths); 0 without /proc. */
+/** CPU seconds of the child processes that have ended (proc(5): cutime and cstime, in hundredths); 0 without /proc. */
 function childrenCpu() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
@@ -114,7 +114,7 @@ function treeMemory(top) {
             kilobytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0),
           });
         } catch {
-          // It has ended meanwhile.
+          // It has ended in the meantime.
         }
       }
     const below = (id) => id === top || (parents.has(id) && below(parents.get(id).parent));

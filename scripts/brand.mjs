@@ -1,4 +1,4 @@
-// Part of every build: ends with 1, and says which pair of colours it is, when people could not read a brand's own.
+// Part of every build: exits with 1 and lists the pair when the contrast of a brand's colors is too low.
 import { brand } from '../src/lib/brand.ts';
 import { colourFaults } from './lib/brand-colours.mjs';
 

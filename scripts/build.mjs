@@ -1,5 +1,5 @@
-// Builds the site: checks the brand's colours and the texts, then makes the art, the fonts, Astro's pages, robots.txt and the images of
-// shared links, the policies of prerendered pages, the search index and the compressed copies.
+// Builds the site: checks the brand's colors and the texts, then generates the art, the fonts, Astro's pages, robots.txt, share images,
+// the policies of prerendered pages, the search index and the compressed copies.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runNode } from './lib/run.mjs';
@@ -9,7 +9,7 @@ import { indexSite } from './search.mjs';
 
 const CLIENT = 'dist/client';
 
-// Taken before: a source that changes while we build makes the next start build again.
+// Taken first: a source changed during the build makes the next start build again.
 const hash = sourceHash();
 removeBuildStamp();
 await runNode(['scripts/brand.mjs']).catch(({ code }) => process.exit(code));
@@ -26,9 +26,9 @@ await precompress(CLIENT);
 writeBuildStamp(hash);
 
 /**
- * The policy of each prerendered page, by address, for `server.mjs` to send: Astro answers no static file and so writes them down.
- * Astro names the hash of every inline script of the site. A page without islands has the theme's alone: what it does not run it does
- * not allow, and the 400 bytes decide whether a phone has the page in one journey (TCP sends 14,600 before it waits, RFC 6928).
+ * The policy of each prerendered page, by address, to be sent by `server.mjs`, because Astro doesn't serve static files.
+ * Astro lists the hash of every inline script of the site. A page without islands only gets the theme's hash: it allows nothing
+ * that it doesn't run, and these 400 bytes decide whether a page fits into one round trip (TCP sends 14,600 first, RFC 6928).
  */
 function policies() {
   const pages = JSON.parse(readFileSync('dist/_headers.json', 'utf8'));

@@ -1,4 +1,4 @@
-// What writers have to know: `docs.mjs check` ends with 1 if src/content has problems; `docs.mjs status` prints which language
+// For writers: `docs.mjs check` exits with 1 if src/content has problems; `docs.mjs status` prints which language
 // has which page (npm run docs:status).
 import { contentFaults, docsStatus } from './lib/content.mjs';
 import { root } from './lib/run.mjs';

@@ -1,5 +1,5 @@
-// Part of every build: adds the sitemap's URL to robots.txt, and draws the image of each public page that is shown where its link is
-// shared.
+// Part of every build: adds the sitemap's URL to robots.txt, and renders the share image of each
+// public page.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,9 +7,9 @@ import { drawer, drawnFrom } from './lib/og.mjs';
 import { builtOrigin, publicPages, robots } from './lib/public-pages.mjs';
 
 const CLIENT = 'dist/client';
-/** Images of earlier builds, by their content: a build draws only new ones. */
+/** Images of earlier builds, by their content: a build only renders new ones. */
 const CACHE = 'node_modules/.cache/nasim/og';
-/** Images drawn at once: sharp has threads of its own. */
+/** Images rendered at once: sharp has its own threads. */
 const PARALLEL = 3;
 
 const origin = builtOrigin();

@@ -1,6 +1,6 @@
 // Subsets the web fonts (docs/decisions/0010): the weights that the styles use, and for each script a file with the characters of our
-// four languages and one with the rest of the source. The same run writes the style sheet, so that the ranges are defined here only.
-//   node scripts/fonts.mjs     writes src/layouts/styles/fonts/*.woff2 and faces.css, unless they are there and current
+// four languages and one with the rest of the source. The same run writes the style sheet, so the ranges are only defined here.
+//   node scripts/fonts.mjs     writes src/layouts/styles/fonts/*.woff2 and faces.css, unless they are up to date
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,13 +11,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'src/layouts/styles/fonts');
 const source = (name) => join(root, 'node_modules/@fontsource-variable', `${name}-normal.woff2`);
 
-/** Characters of every language, and the invisible ones that control the direction of a text. */
+/** Characters of every language, and the invisible ones that control text direction. */
 const common = 'U+0000-007E, U+00A0, U+00A9, U+00AB, U+00B0, U+00B5, U+00B7, U+00BB, U+00D7, U+00F1';
-/** What Spanish adds. Its ñ is above, because the language menu shows "Español" on every page. */
+/** Additional Spanish characters. The ñ is above, because the language menu shows "Español" on every page. */
 const spanish =
   'U+00A1, U+00AA, U+00BA, U+00BF, U+00C1, U+00C9, U+00CD, U+00D1, U+00D3, U+00DA, U+00DC, U+00E1, U+00E9, U+00ED, U+00F3, U+00FA, U+00FC';
 const signs = 'U+20AC, U+2191, U+2193, U+2212';
-/** Persian and Arabic with all marks, both rows of digits, and the joiners. */
+/** Persian and Arabic with all marks, both sets of digits, and the joiners. */
 const arabic =
   'U+060C, U+061B, U+061F, U+0621-063A, U+0640-0656, U+0660-066C, U+0670-0671, U+067E, U+0686, U+0698, U+06A9, U+06AF, U+06BE, U+06C0, U+06CC, U+06D5, U+06F0-06F9, U+200C-200E, U+2010-2011';
 
@@ -93,7 +93,7 @@ async function make() {
     const [min, max] = weights;
     const ours = new Set(core && characters(core[1]));
     const others = characters(rest[1]).filter((character) => !ours.has(character));
-    // The last rule that has a character wins: the characters of our languages come from their own file.
+    // The last rule with a character wins: the characters of our languages come from their own file.
     for (const [file, range, wanted] of [[...rest, others], ...(core ? [[...core, [...ours]]] : [])]) {
       const options = { keepFeatures: features, variationAxes: { wght: { min, max } }, targetFormat: 'woff2' };
       writeFileSync(join(folder, `${file}.woff2`), await subsetFont(font, String.fromCodePoint(...wanted), options));

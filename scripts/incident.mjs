@@ -1,4 +1,4 @@
-// `npm run incident -- list | add … | update …`: incidents of the status page, in the store that the environment names.
+// `npm run incident -- list | add … | update …`: incidents of the status page, in the store set by the environment.
 import { install, stopQuietly } from './lib/prepare.mjs';
 import { become } from './lib/run.mjs';
 

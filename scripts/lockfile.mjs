@@ -13,7 +13,7 @@ const KNOWN_CPU = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', '
 const lock = JSON.parse(readFileSync(FILE, 'utf8'));
 const packages = lock.packages;
 
-/** Node's own resolution: nested first, then every folder above. */
+/** Node's own resolution: nested first, then every parent folder. */
 const isLocked = (from, name) => {
   for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '') {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true;

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json|xml|txt|md|webmanifest)$/;
 const MIN_BYTES = 512;
-/** Files at once: zlib works on Node's four threads. */
+/** Files compressed at once: zlib uses Node's four threads. */
 const PARALLEL = 4;
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);

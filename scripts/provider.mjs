@@ -1,4 +1,4 @@
-// `npm run provider`: the embedded provider alone, for a portal elsewhere that has its address in PROVIDER_URL.
+// `npm run provider`: the embedded provider alone, for a portal elsewhere with its address in PROVIDER_URL.
 import { install, stopQuietly } from './lib/prepare.mjs';
 import { become } from './lib/run.mjs';
 

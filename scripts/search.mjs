@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 
-/** What the browser needs. Pagefind's own user interfaces stay out: ours speaks to the worker (layouts/parts/docs/search). */
+/** The files that the browser needs. Pagefind's own user interfaces are left out: ours uses the worker (layouts/parts/docs/search). */
 const NEEDED = /^(pagefind-worker\.js|pagefind-entry\.json|.+\.(pf_index|pf_meta|pf_fragment|pf_filter|pagefind))$/;
 
 /**

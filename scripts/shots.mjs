@@ -1,4 +1,4 @@
-// `npm run shots`: pictures of every screen, into shots/ (tests/shots/shots.ts says which).
+// `npm run shots`: screenshots of every screen, into shots/ (see tests/shots/shots.ts).
 import { installNeeds } from './lib/needs.mjs';
 import { build, install, stopQuietly } from './lib/prepare.mjs';
 import { become } from './lib/run.mjs';

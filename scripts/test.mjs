@@ -1,9 +1,9 @@
-// `npm test`: everything that has to pass, from a fresh clone on. Any Node from 18 on can run this.
-//   --full            the whole matrix: languages and themes, PostgreSQL, runs of properties, crashes
+// `npm test`: all checks, starting from a fresh clone. Any Node from 18 on can run this.
+//   --full            the full matrix: languages and themes, PostgreSQL, property runs, crashes
 //   --only a,b        some steps: lockfile, types, lint, unused, unit, postgres, build, crash, e2e, remote
 //   --line a,b        the tests of some product lines: their files, their screens
-//   --changed         the tests of what differs from main
-// No step stops the others. The last line says how many tests passed and failed, over all runners.
+//   --changed         the tests of files that differ from main
+// A failed step doesn't stop the others. The last line has the total numbers of passed and failed tests.
 import { mkdirSync, rmSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { captured, node24, outcome, outsideOfModules } from './lib/run.mjs';
 import { browserSelection, changedFiles, LINES, linesOf, unitFiles } from './lib/selection.mjs';
 
 const REPORTS = 'test-results';
-/** Memory that a build and the unit tests need together, in bytes. */
+/** Memory required by a build and the unit tests in parallel, in bytes. */
 const BOTH = 6e9;
 
 const argumentOf = (flag) => (process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1]?.split(',') ?? []) : null);
@@ -29,11 +29,11 @@ const FULL = full ? { FULL: '1' } : {};
 const node = (args, env) => outcome(node24(), args, { env });
 /** A step that passes or fails as a whole. */
 const whole = async (code) => ((await code) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-/** The same, beside other steps: what it prints comes at its end, in one piece. */
+/** The same, in parallel with other steps: its output is printed at the end, in one piece. */
 const quietly = (command, args, env) => whole(captured(command, args, { env }));
 
 /**
- * `beside`: runs beside the others. `built`: needs the built site. `wants`: installed where possible; their tests are skipped without them.
+ * `beside`: runs in parallel with the others. `built`: needs the built site. `wants`: installed if possible; their tests are skipped without them.
  * @type {{ name: string, title: string, needs?: string[], wants?: string[], beside?: true, built?: true, run(): Promise<import('./lib/report.mjs').Count> }[]}
  */
 const steps = [
@@ -105,7 +105,7 @@ async function unit() {
   return vitest('unit', lines ? unitFiles(lines) : [], samples);
 }
 
-/** All tests of the provider in the full run; else what depends on the database: its own layers, races, and an example of every call. */
+/** All tests of the provider in the full run; else those that depend on the database: its own layers, races, and an example of every call. */
 async function onPostgres() {
   const server = await startPostgres();
   const env = { TEST_DATABASE: 'postgres', TEST_POSTGRES_URL: server.url };

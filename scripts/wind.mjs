@@ -1,5 +1,5 @@
-// Draws the wind of the public pages: evenly spaced streamlines that part around discs.
-// The same numbers always give the same picture. Discs and sizes are in src/layouts/parts/wind.json, which the layouts read too.
+// Draws the wind of the public pages: evenly spaced streamlines around discs.
+// The same seed always gives the same image. Discs and sizes are in src/layouts/parts/wind.json, which the layouts use too.
 //   node scripts/wind.mjs [folder]     writes <folder>/art/*.svg (folder: public)
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const STEP = 4;
 const MIN_LENGTH = 70;
 const TRIES = 10_000;
 
-/** Points already drawn, in cells of one `sep`, so that a neighbour is found without looking at every point. */
+/** Drawn points in cells of one `sep`, to find neighbors without checking every point. */
 function grid(sep) {
   const cells = new Map();
   const cell = (x, y) => `${Math.floor(x / sep)},${Math.floor(y / sep)}`;
@@ -85,7 +85,7 @@ function streamlines(art) {
 /** Each fourth point, as a Catmull-Rom curve (k = .16). `s` mirrors the handle, which is what Catmull-Rom needs. Unit: half a pixel. */
 function path(line) {
   const knots = line.filter((_, i) => i % 4 === 0 || i === line.length - 1).map(([x, y]) => [Math.round(x * 2), Math.round(y * 2)]);
-  /** Numbers of a path in few bytes: a minus sign also parts two numbers. */
+  /** Compact path numbers: a minus sign also separates two numbers. */
   const numbers = (list) => list.reduce((text, n) => `${text}${text === '' || n < 0 ? '' : ' '}${n}`, '');
   const curve = [];
   for (let i = 1; i < knots.length; i++) {
@@ -110,7 +110,7 @@ function svg(art, defs, body) {
 const DARK = { start: '#29d', end: '#4cd7d3', discFrom: '#1b2a30', discTo: '#0b1417', ring: '#4cd7d3', glow: '#0f5f7a' };
 const LIGHT = { start: '#00849f', end: '#00849f', discFrom: '#fff', discTo: '#dfebed', ring: '#00849f', glow: '#9fd8e0' };
 
-/** Draws one picture: `still` has lines and discs, `gusts` the bright dashes, which move unless the visitor wants no motion. */
+/** Draws one image: `still` has lines and discs, `gusts` the bright dashes, which move unless the visitor prefers reduced motion. */
 export function draw(art, colours = DARK) {
   const rand = random(art.seed + 100);
   const gradient = FLOW.replace('START', String(-art.width * 2 * (art.lead ?? 0)))
@@ -160,8 +160,8 @@ export function draw(art, colours = DARK) {
 }
 
 /**
- * Writes `<folder>/art/<name>.svg`, `<name>-gusts.svg` (standing) and `<name>-wind.svg` (moving) for each picture, and
- * `<name>-light.svg` for those that stand on light ground too.
+ * Writes `<folder>/art/<name>.svg`, `<name>-gusts.svg` (static) and `<name>-wind.svg` (animated) for each image, and
+ * `<name>-light.svg` for those that are also used on a light background.
  * @param {string} folder the public folder
  * @returns {string[]} the files written
  */

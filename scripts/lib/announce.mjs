@@ -1,5 +1,5 @@
 /**
- * Says where the portal is, and who can sign in on a fresh one.
+ * Prints the address of the portal, and the demo sign-in.
  * @param {{ address: string, demo: boolean }} ready what `server.mjs` tells when it listens
  */
 export function announce({ address, demo }) {

@@ -5,7 +5,7 @@ const LEAST = 4.5;
 const TOKENS = 'src/layouts/styles/tokens.css';
 
 /**
- * What is wrong with a brand's colours, in sentences; empty when people can read them.
+ * The contrast problems of a brand's colors, as sentences; empty when there are none.
  * @param {import('../../src/lib/brand.ts').Brand['colours']} colours
  */
 export function colourFaults(colours) {

@@ -4,9 +4,9 @@ const folder = fileURLToPath(new URL('../../src/lib/contract/', import.meta.url)
 const VIEW = '?calls';
 
 /**
- * Gives the browser the calls of the contract without their schemas (docs/decisions/0006): what an island imports from
- * `src/lib/contract/<line>/<feature>.ts` is the path, method and manners of each call, so that zod is in no page. `await import(…)` of
- * the same module brings everything, for a form that begins to check.
+ * Gives the browser the calls of the contract without their schemas (docs/decisions/0006): an island that imports
+ * `src/lib/contract/<line>/<feature>.ts` gets the path, method and options of each call, so that no page includes zod. `await import(…)` of
+ * the same module loads everything, for a form that starts validating.
  *
  * @returns {import('vite').Plugin}
  */
@@ -40,8 +40,8 @@ export function callsView() {
 }
 
 /**
- * What a browser gets of a module of the contract: its groups of calls, each call cut down to `browserFacts`, and its constants.
- * Null for a module that declares no calls, as it is the same everywhere.
+ * The browser's version of a contract module: its groups of calls, each reduced to `browserFacts`, and its constants.
+ * Null for a module without calls, which is the same everywhere.
  *
  * @param {string} file its path
  * @returns {Promise<Record<string, unknown> | null>}
@@ -63,7 +63,7 @@ const isObject = (value) => typeof value === 'object' && value !== null && Objec
 const isGroup = (value) =>
   isObject(value) && Object.values(value).some((call) => isObject(call) && Array.isArray(call.id) && 'path' in call);
 
-/** A list of codes, a limit: what JSON can say. */
+/** A list of codes, a limit: anything that JSON can represent. */
 const isPlain = (value) =>
   value === null ||
   ['string', 'number', 'boolean'].includes(typeof value) ||

@@ -5,7 +5,7 @@
 const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|forms|rules)/;
 const PANEL =
   /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](plans|punycode|fault|ip|network)|cdn[\\/]domain[\\/](lifecycle|name)))|\?calls$|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
-/** Charts are loaded by what shows them, overlays at the first movement of the pointer or the first key. */
+/** Charts are loaded by the components that show them, overlays on the first pointer movement or key. */
 const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|Chart|chart|overlay[\\/])/;
 
 /** Recent changes in words, shown by the dashboard and the overview of a domain. */
@@ -23,9 +23,9 @@ const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
 
 /** Lists only; wizards and charts do not need it. */
 const TABLE = /src[\\/]islands[\\/]ui[\\/](table[\\/]|DataTable|VirtualRows|BulkBar|FilterBar)/;
-/** What the screens of a domain are built on: its page, its tabs, its state, the gate of its plan, lists of rules. */
+/** What all screens of a domain use: its page, tabs, state, plan gate and rule lists. */
 const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\\/]rules[\\/]cdn[\\/]domain[\\/]/;
-/** The mailbox of a zone's SOA record belongs to one page. */
+/** The mailbox of a zone's SOA record is used by one page. */
 const MAILBOX = /src[\\/]lib[\\/]rules[\\/]cdn[\\/]zone[\\/]mailbox\./;
 
 /** A feature has the same path in every layer, `<line>/<feature>`: a folder of islands and of rules, a file of the contract. */
@@ -43,7 +43,7 @@ function featureOf(id) {
 
 /** Calls that only screens of their own feature use. */
 const ownCalls = new Set();
-/** What a page needs that takes files. */
+/** Used by pages with file uploads. */
 const UPLOADS = /src[\\/]lib[\\/](api[\\/]useUploads|rules[\\/]core[\\/]upload)\.ts/;
 const CDN_CALLS = /src[\\/]lib[\\/]contract[\\/]cdn[\\/]\w+\.ts\?calls$/;
 /**
@@ -65,11 +65,11 @@ function iconsBy(entryCode) {
     );
 }
 
-/** Modules that the shell or sign-in needs at once. */
+/** Modules that the shell or sign-in loads initially. */
 const early = new Set();
 /** The subset that sign-in needs, which has no shell. */
 const signIn = new Set();
-/** Modules that a page loads at once, not when something is opened in it. */
+/** Modules that a page loads initially, not on demand. */
 const first = new Set();
 
 /**
@@ -167,9 +167,9 @@ export const chunkGroups = [
     test: /src[\\/]lib[\\/]rules[\\/]cdn[\\/]dns[\\/](recordConflicts|zoneWarnings|mail[\\/]kinds)\.ts$/,
     priority: 12,
   },
-  // Menus, lists, dialogs. The lowest priority: parts of Headless UI that a page draws at once are in the script that draws them.
+  // Menus, lists, dialogs. The lowest priority: parts of Headless UI that a page renders initially are in the script that renders them.
   { name: 'overlay', test: /src[\\/]islands[\\/]ui[\\/]overlay[\\/]|node_modules[\\/](@headlessui|@floating-ui)[\\/]/, priority: 5 },
-  // What the screens of one feature share. Dialogs and forms that open on a click keep the modules that only they need.
+  // Shared by the screens of one feature. Dialogs and forms that open on a click keep the modules that only they need.
   {
     name: featureOf,
     test: (id) => featureOf(id) !== null && !MAILBOX.test(id) && (first.has(id) || ownCalls.has(id)),

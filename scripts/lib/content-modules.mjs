@@ -1,7 +1,7 @@
 /**
- * Vite plugin: the pages of the content collections come as one module into the build. Astro imports each for itself, which makes two
- * files of every page that are written, read and linked one after the other: a fifth of the time of the build. Not in development,
- * where only the page that is looked at should be compiled.
+ * Vite plugin: bundles the pages of the content collections as one module. Astro imports each separately, which creates two
+ * files per page to write, read and link: a fifth of the build time. Not in development,
+ * where only the requested page should be compiled.
  */
 export const contentModules = () => ({
   name: 'nasim:content-modules',
@@ -14,7 +14,7 @@ export const contentModules = () => ({
       const map = code.replace(/\(\) => import\("([^"]+)"\)/g, (whole, id) => {
         const file = new URLSearchParams(id.slice(id.indexOf('?'))).get('fileName');
         if (!file) return whole;
-        // Astro's `render` takes a page as it is; the wrapper around it would only gather styles, and no page brings any.
+        // Astro's `render` accepts a page directly; the wrapper around it would only collect styles, and the pages have none.
         return `async () => page${imports.push(`import * as page${imports.length} from ${JSON.stringify(`/${file}`)};`) - 1}`;
       });
       return { code: `${imports.join('\n')}\n${map}`, map: null };

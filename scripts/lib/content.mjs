@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Checks what writers write, as it stands in `src/content`: faults with file and line. It reads text and runs in a moment, so the build
- * begins with it. Whether a picture or a page looks right is for eyes.
+ * Checks the content in `src/content`: problems with file and line. It only reads text and runs in a moment, so the build
+ * starts with it. Images and layout have to be reviewed by eye.
  */
 
 const LOCALES = ['en', 'fa', 'ar', 'es'];
-/** Only here another language may lack a page: it shows the English one, and says so. */
+/** The only collection in which a translation may be missing: the English page is shown with a notice. */
 const FALLBACK = 'docs';
 
 /** @typedef {{ file: string, line: number, text: string }} Fault */
@@ -33,7 +33,7 @@ export function pagesOf(root, collection) {
     });
 }
 
-/** The frontmatter by name, and the lines of the page with those that are not prose (frontmatter, code) emptied, so that numbers stay. */
+/** The frontmatter by name, and the lines of the page with everything but prose (frontmatter, code) emptied, so that line numbers stay. */
 function split(text) {
   const lines = text.split('\n');
   const front = new Map();
@@ -73,7 +73,7 @@ function frontFaults({ file, front }, schema) {
   });
 }
 
-/** The id that a heading gets (github-slugger's rule; a second one of the same words gets `-1`). */
+/** The ID of a heading (as in github-slugger; a second one with the same text gets `-1`). */
 function headingIds({ text }) {
   const ids = new Map();
   const found = new Set();
@@ -96,7 +96,7 @@ function headingIds({ text }) {
   return found;
 }
 
-/** Addresses that are there beside the documentation, as patterns, from the files of `src/pages` and `public`. */
+/** Addresses outside the documentation, as patterns, from the files of `src/pages` and `public`. */
 function otherAddresses(root) {
   const sources = list(join(root, 'src/content/site/en')).map((name) => name.replace(/\.\w+$/, ''));
   const patterns = list(join(root, 'src/pages'))
@@ -154,7 +154,7 @@ function linkFaults(page, docs, isThere) {
   return faults;
 }
 
-/** Whatever is written per language has to be there in all four, except the documentation. @returns {Fault[]} */
+/** Every localized file must exist in all four languages, except the documentation. @returns {Fault[]} */
 function languageFaults(root) {
   const faults = [];
   for (const collection of readdirSync(join(root, 'src/content'))) {
@@ -168,7 +168,7 @@ function languageFaults(root) {
         for (const name of english)
           if (!there.has(name)) faults.push({ file: at(name), line: 1, text: 'This file is missing; English has it.' });
       for (const name of there) if (!english.has(name)) faults.push({ file: at(name), line: 1, text: 'English has no file of this name.' });
-      // Entries that say who they are, as questions do, have to be the same in all languages.
+      // Entries with IDs, such as questions, must be the same in all languages.
       for (const name of there) {
         if (locale === 'en' || !/\.ya?ml$/.test(name) || !english.has(name)) continue;
         const ids = (file) =>
@@ -211,7 +211,7 @@ export async function contentFaults(root) {
 }
 
 /**
- * Which language has which page of the documentation: there, missing, or older than the English one.
+ * The translation status of each page of the documentation: present, missing, or older than the English one.
  * @returns {{ slug: string, state: Record<string, 'there' | 'missing' | 'older'> }[]}
  */
 export function docsStatus(root) {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Writes down what each script of the browser imports at once, itself first: `dist/imports.json`, by its address. The pages name
- * these files in their head (src/lib/adapter/preloads.ts), or a browser would learn of them one generation after the other.
+ * Records what each browser script imports statically, itself first: `dist/imports.json`, by URL. The pages preload
+ * these files in their head (src/lib/adapter/preloads.ts), so that a browser doesn't discover them level by level.
  *
  * @returns {import('vite').Plugin}
  */

@@ -5,7 +5,7 @@ import { which } from './which.mjs';
 
 export { which };
 
-/** Where Debian keeps PostgreSQL's own programs, one folder for each version; they are not on the PATH. */
+/** Debian's folder for PostgreSQL's own programs, one subfolder per version; they aren't on the PATH. */
 const POSTGRES = '/usr/lib/postgresql';
 
 /** Chromium, for browser tests and pictures. `CHROMIUM` names another one. @returns {string | undefined} */
@@ -110,7 +110,7 @@ export async function bindSamples() {
   const apt = which('apt-get');
   if (!apt || !which('dpkg')) return undefined;
   mkdirSync(SAMPLES, { recursive: true });
-  // As root, apt would fetch as a user that may not write here.
+  // As root, apt would download as a user that can't write here.
   const download = () => outcome(apt, ['-qq', '-o', 'APT::Sandbox::User=root', 'download', 'bind9'], { cwd: SAMPLES, stdio: 'ignore' });
   if ((await download()) !== 0) {
     await outcome(apt, ['-qq', 'update'], { stdio: 'ignore' });

@@ -7,11 +7,11 @@ import subsetFont from 'subset-font';
 import { brand } from '../../src/lib/brand.ts';
 import { localeFacts } from '../../src/lib/i18n/locales.ts';
 
-/* The picture beside a shared link (Open Graph): 1200 × 630, our dark look, in the script and direction of its page. */
+/* The share image (Open Graph): 1200 × 630, in the dark theme, in the script and direction of its page. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 76;
-/** Words end here; the wind begins. */
+/** The text ends here; the wind starts. */
 const COLUMN = 690;
 const FONTS = 'node_modules/.cache/nasim/fonts';
 const WIND = ['public/art/hero.svg', 'public/art/hero-gusts.svg'];
@@ -22,7 +22,7 @@ const sources = {
 };
 const ink = { title: '#f2f7f8', text: '#a9bcc2' };
 
-/** A hash of all that is on every picture: the drawing itself, the art, the sign, the brand. */
+/** A hash of everything that is on each image: the template, the art, the logo, the brand. */
 export const drawnFrom = () =>
   [fileURLToPath(import.meta.url), ...WIND, SIGN]
     .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(JSON.stringify([brand.name, brand.colours.dark])))
@@ -43,7 +43,7 @@ async function unpacked() {
 
 const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Makes what draws: `draw({ locale, title, section, description })` resolves with the bytes of a JPEG. */
+/** Creates the renderer: `draw({ locale, title, section, description })` resolves with the bytes of a JPEG. */
 export async function drawer() {
   const files = await unpacked();
   const write = (words, { rtl, size, weight = 400, colour, width = COLUMN, spacing = 0 }) =>
@@ -60,7 +60,7 @@ export async function drawer() {
     })
       .png()
       .toBuffer({ resolveWithObject: true });
-  // A font is known to Pango once it was named: Latin words within Persian then find Inter rather than the system's.
+  // Pango knows a font once it has been used: Latin words within Persian then use Inter instead of a system font.
   for (const rtl of [false, true]) await write('x', { rtl, size: 10, colour: '#fff' });
 
   const backgrounds = { ltr: await background(false), rtl: await background(true) };
@@ -80,7 +80,7 @@ export async function drawer() {
     const name = await write(brand.name[locale], { rtl, size: 34, weight: 650, colour: ink.title });
     place(name, MARGIN - 6 + (52 - name.info.height) / 2, MARGIN + 68);
 
-    // As large as three lines allow, from the bottom up.
+    // As large as fits into three lines, aligned to the bottom.
     let head;
     for (const size of rtl ? [62, 54, 46] : [66, 58, 50]) {
       head = await write(title, { rtl, size, weight: 680, colour: ink.title, spacing: rtl ? -10 : 2 });
@@ -99,14 +99,14 @@ export async function drawer() {
   };
 }
 
-/** Whole sentences where one ends in the second half, else whole words. */
+/** Cuts at the end of a sentence in the second half, else at a word. */
 function shorten(text, max) {
   if (text.length <= max) return text;
   const sentences = /^.*[.؟?](?=\s)/s.exec(text.slice(0, max))?.[0] ?? '';
   return sentences.length > max / 2 ? sentences : `${text.slice(0, text.lastIndexOf(' ', max)).replace(/[\s,،:;؛.]+$/, '')}…`;
 }
 
-/** The wind of the landing page behind the end of the picture, faded towards the words; its disc carries the sign. */
+/** The wind of the landing page at the end of the image, faded towards the text; its disc has the logo. */
 async function background(rtl) {
   const scale = 0.86;
   const at = { left: 462, top: -58 };

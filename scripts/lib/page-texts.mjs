@@ -7,8 +7,8 @@ const TYPE_ONLY = /^\s*type\s|^\s*\{\s*(?:type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?\
 
 /**
  * The text namespaces that each page sends to the browser, by route pattern: those of the keys in the module graph of its islands.
- * A key carries its namespace literally, also in a template: `cache:level.${level}`. Keys of `.astro` files are rendered on the server
- * and do not count.
+ * A key contains its namespace literally, also in a template: `cache:level.${level}`. Keys of `.astro` files are rendered on the server
+ * and don't count.
  *
  * @param {string} root folder of the sources
  * @returns {Record<string, string[]>}
@@ -32,11 +32,11 @@ export function pageTexts(root = 'src') {
       if (seen.has(visit) || !existsSync(file)) return;
       seen.add(visit);
       const { imports, keys, isGroup } = parse(file);
-      // A static import of a contract group brings the browser its calls without their schemas (calls-view.mjs).
+      // With a static import of a contract group, the browser gets its calls without their schemas (calls-view.mjs).
       if (isGroup && !whole) return;
       if (!file.endsWith('.astro')) for (const name of keys) found.add(name);
       for (const { path, dynamic } of imports) {
-        // The server's part of a page: what its frontmatter imports beside layouts and islands.
+        // The server part of a page: the imports of its frontmatter other than layouts and islands.
         if (file.endsWith('.astro') && !/\.(astro|tsx)$/.test(path)) continue;
         walk(path, dynamic || (whole && isContract(file)));
       }
@@ -70,7 +70,7 @@ function parseModule(file, key) {
   const used = (text) => [...text.matchAll(key)].map((match) => match[2]);
   return {
     imports: imports.filter(({ path }) => /\.(astro|tsx?)$/.test(path)),
-    // The errors that a call lists arrive translated.
+    // The server translates the errors of a call.
     keys: [...used(isContract(file) ? code.replace(/\[\s*(?:'\w+:[\w.]+',?\s*)+\]/g, '') : code), ...successes(code)],
     isGroup: isContract(file) && /\bgroup\('/.test(code),
   };
@@ -99,7 +99,7 @@ export function pageTextsModule() {
       served = make();
       return served;
     },
-    // An edit that changes no page's namespaces leaves the module alone, so that islands are still replaced without a reload.
+    // An edit that doesn't change a page's namespaces keeps the module, so that islands are still hot-reloaded.
     hotUpdate({ modules }) {
       const module = this.environment.moduleGraph.getModuleById(`\0${ID}`);
       return module && make() !== served ? [...modules, module] : undefined;

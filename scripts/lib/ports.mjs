@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens on now. @returns {Promise<number>} */
+/** A free port of this machine. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((done, fail) => {
     const probe = createServer();

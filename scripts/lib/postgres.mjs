@@ -9,7 +9,7 @@ import { freePort } from './ports.mjs';
 const READY_MS = 20_000;
 
 /**
- * Starts a PostgreSQL of its own for tests: an empty cluster in a temporary folder, on loopback only, without fsync.
+ * Starts a temporary PostgreSQL for tests: an empty cluster in a temporary folder, on loopback only, without fsync.
  * @param {{ durable?: boolean }} [options] `durable`: commits wait for the disk, as in production
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}
  */
@@ -54,7 +54,7 @@ export async function startPostgres({ durable = false } = {}) {
   process.on('exit', kill);
   const stop = async () => {
     process.off('exit', kill);
-    // "Fast": breaks open connections off, but leaves the files whole.
+    // "Fast": closes open connections, but shuts down cleanly.
     if (server.exitCode === null) server.kill('SIGINT');
     await ended;
     remove();
@@ -73,9 +73,9 @@ function identity(user) {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** Whether the server takes connections. While it starts it listens already and refuses each of them. */
+/** Whether the server accepts connections. While starting it already listens but refuses them. */
 async function answers(url) {
-  // Not at the top: this file is read before the packages are installed.
+  // Not a static import: this file is loaded before the packages are installed.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   try {

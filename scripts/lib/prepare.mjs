@@ -11,14 +11,14 @@ export async function install({ dev = true } = {}) {
   await run('npm', ['ci', ...(dev ? ['--include=dev'] : []), '--loglevel=error', '--no-audit', '--no-fund'], { env: outsideOfModules() });
 }
 
-/** Builds when a source is not what it was at the last build. */
+/** Builds if a source has changed since the last build. */
 export async function build() {
   if (isBuilt()) return;
   console.log('Building the site …');
   await runNode(['scripts/build.mjs']);
 }
 
-/** Ends a script that was told to stop by a step of its own: the step has said why. */
+/** Exits after a failed step, which has reported the reason. */
 export function stopQuietly(error) {
   if (typeof error?.code !== 'number') console.error(error);
   process.exit(typeof error?.code === 'number' ? error.code : 1);

@@ -8,13 +8,13 @@ import { defaultLocale, locales } from '../../src/lib/i18n/locales.ts';
  * @typedef {{ locale: string, url: string, title: string, section: string, description: string, image: string | null }} PublicPage
  */
 
-/** Public pages that the server renders. The build has no HTML of them, so they are listed here with the file that has their title. */
+/** Public pages rendered on the server. The build has no HTML for them, so they are listed here with the file that has their title. */
 const rendered = [{ path: '/status', texts: 'status' }];
 
 const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'" };
 const plain = (text) => text.replace(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity]);
 
-/** Reads the head of a page. Null if it has `noindex`, or if its canonical URL is that of the same page in another language. */
+/** Parses the head of a page. Null if it has `noindex`, or if its canonical URL is that of the same page in another language. */
 export function readPage(html, path) {
   const head = html.slice(0, html.indexOf('</head>'));
   const tags = [...head.matchAll(/<(?:meta|link)\b[^>]*>/g)].map(([tag]) =>
@@ -34,7 +34,7 @@ export function readPage(html, path) {
 }
 
 /**
- * Every page of the build that may be indexed, and those that the server renders.
+ * All indexable pages of the build, and the server-rendered ones.
  * @param {string} folder of the built site
  * @param {string} origin
  * @returns {PublicPage[]} sorted by URL
@@ -57,7 +57,7 @@ export function publicPages(folder, origin) {
 }
 
 /**
- * Options of @astrojs/sitemap. By itself it lists every page that Astro knows, including the panel's, and ends URLs with a slash.
+ * Options of @astrojs/sitemap. By default it lists every page that Astro knows, including the panel's, and adds trailing slashes to URLs.
  * @param {string} folder of the built site; it is read when the pages have been written
  * @param {string} origin
  */

@@ -7,11 +7,11 @@ import { stripVTControlCharacters } from 'node:util';
  * `files`: how long the tests of each file took
  */
 
-/** What the whole of `npm test` should take on two quiet cores, in minutes: printed beside the time, never asserted. */
+/** Target time of a full `npm test` on two idle cores, in minutes: printed beside the time, never asserted. */
 const BUDGET_MINUTES = 12;
 const SLOWEST = 10;
 
-/** Lines of a failed test’s error that the table repeats: where only the end of a log is at hand, it has the reason. */
+/** Lines of a failed test’s error repeated in the table, for when only the end of a log is available. */
 const ERROR_LINES = 6;
 /** @param {string} title @param {string | undefined} error @returns a failed test in words: its title, then the first lines of its error */
 const failure = (title, error = '') =>
@@ -25,7 +25,7 @@ const failure = (title, error = '') =>
   ].join('\n');
 
 /**
- * Reads a report. A runner that failed without a failed test has failed once; so has one that ran nothing, unless that is allowed.
+ * Reads a report. A runner that failed without a failed test counts as one failure; so does one that ran nothing, unless allowed.
  * @returns {Count}
  */
 function counted(code, file, mayBeEmpty, read) {
@@ -86,7 +86,7 @@ export const together = (...counts) => ({
   files: counts.flatMap(({ files = [] }) => files),
 });
 
-/** CPU time of this process and of all that it started and that has ended, in seconds; null where the system does not say. */
+/** CPU time of this process and of its ended child processes, in seconds; null if the system doesn't report it. */
 function cpuSeconds() {
   try {
     // proc(5): fields 14 to 17 are utime, stime, cutime and cstime, in ticks of 10 ms. The name before them may hold blanks.
@@ -97,7 +97,7 @@ function cpuSeconds() {
   }
 }
 
-/** Prints the table. The last line is what programs read. @param {(Count & { title: string, seconds: number })[]} steps */
+/** Prints the table. The last line is machine-readable. @param {(Count & { title: string, seconds: number })[]} steps */
 export function printReport(steps, seconds) {
   console.log('\n');
   for (const { title, passed, failed, skipped = 0, seconds: took, failures = [] } of steps) {

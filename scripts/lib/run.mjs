@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Scripts work from the root of the repository, wherever they were called. */
+/** Scripts run in the root of the repository, wherever they are called. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 process.chdir(root);
 
 const installed = join(root, 'node_modules', '.bin');
 
-/** Node 24: the one that came with the install, else this one when it is new enough (docs/decisions/0001). */
+/** Node 24: the installed package, else this one if it is new enough (docs/decisions/0001). */
 export function node24() {
   const own = join(installed, 'node');
   if (existsSync(own)) return own;
@@ -20,7 +20,7 @@ export function node24() {
 }
 
 /**
- * Environment of a command that replaces `node_modules`: without the programs in it, or npm would run on a Node that it is
+ * Environment for a command that replaces `node_modules`: without its programs, because npm would otherwise run on a Node that it is
  * about to delete.
  */
 export const outsideOfModules = () => ({
@@ -30,7 +30,7 @@ export const outsideOfModules = () => ({
     .join(delimiter),
 });
 
-/** Starts a command; what ends this script ends the command too. */
+/** Starts a command; ending this script also ends the command. */
 export function start(command, args, { env = {}, ...options } = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options, env: { ...process.env, ...env } });
   const forward = (signal) => child.kill(signal);
@@ -44,7 +44,7 @@ export function start(command, args, { env = {}, ...options } = {}) {
   return child;
 }
 
-/** Runs a command to its end and tells how it ended: 0 when it went well. */
+/** Runs a command and returns its exit code: 0 on success. */
 export function outcome(command, args, options) {
   return new Promise((done, fail) => {
     const child = start(command, args, options);
@@ -53,7 +53,7 @@ export function outcome(command, args, options) {
   });
 }
 
-/** As `outcome`, for a command that runs beside others: what it prints appears at its end, and only when it failed. */
+/** Like `outcome`, for a command that runs in parallel: its output is printed at the end, and only if it failed. */
 export function captured(command, args, options) {
   return new Promise((done, fail) => {
     const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -70,7 +70,7 @@ export function captured(command, args, options) {
   });
 }
 
-/** Runs a command to its end; rejects, with its exit code, when it fails. */
+/** Runs a command; rejects with its exit code when it fails. */
 export async function run(command, args, options) {
   const code = await outcome(command, args, options);
   if (code !== 0) throw Object.assign(new Error(`${command} ${args.join(' ')} ended with ${code}`), { code });
@@ -78,7 +78,7 @@ export async function run(command, args, options) {
 
 export const runNode = (args, options) => run(node24(), args, options);
 
-/** Hands this process over to a program under Node 24: its messages, its end and its exit code. */
+/** Replaces this process by a program under Node 24, with its messages, signals and exit code. */
 export function become(args, { onMessage, ...options } = {}) {
   const child = start(node24(), args, { ...options, ...(onMessage && { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) });
   if (onMessage) child.on('message', onMessage);

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 
-/** Product lines: the second segment of every layer. What belongs to none of them concerns all. */
+/** Product lines: the second segment of every layer. Files outside of them affect all lines. */
 export const LINES = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Files that differ from where this branch left main: committed, changed and new ones. */
+/** Files that differ from the merge base with main: committed, changed and new ones. */
 export function changedFiles() {
   const [base] = git('merge-base', 'main', 'HEAD');
   return [...new Set([...git('diff', '--name-only', '--diff-filter=d', base), ...git('ls-files', '--others', '--exclude-standard')])];
 }
 
-/** The lines that files belong to, or null: a file concerns all lines. Texts about the product concern none. */
+/** The lines that files belong to, or null: a file affects all lines. Texts about the product affect none. */
 export function linesOf(files) {
   const code = files.filter((file) => !/^docs\/|\.md$/.test(file));
   const lines = code.map((file) => LINES.find((line) => new RegExp(`(^|/)${line}(/|\\.)`).test(file)));

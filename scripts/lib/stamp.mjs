@@ -17,7 +17,7 @@ function filesOf(path) {
     .sort();
 }
 
-/** A hash over everything that the build reads: content, not times, which a clone or a checkout changes. */
+/** A hash of all inputs of the build: content, not times, which a clone or a checkout changes. */
 export function sourceHash() {
   const hash = createHash('sha256')
     .update(process.env.ORIGIN ?? '')
@@ -26,13 +26,13 @@ export function sourceHash() {
   return hash.digest('hex');
 }
 export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
-/** Says what the site was built from; an interrupted build leaves no stamp. */
+/** Records what the site was built from; an interrupted build leaves no stamp. */
 export const writeBuildStamp = (hash) => writeFileSync(STAMP, hash);
 export const removeBuildStamp = () => rmSync(STAMP, { force: true });
 
 /**
- * Whether `node_modules` is what the lock file says. npm writes there what it installed, so an install by hand counts too.
- * Optional packages may be missing: they belong to other platforms. `dev: false` asks for what runs in production only.
+ * Whether `node_modules` matches the lock file. npm records there what it installed, so a manual install counts too.
+ * Optional packages may be missing: they belong to other platforms. `dev: false` only checks production packages.
  */
 export function isInstalled({ dev = true } = {}) {
   const written = join('node_modules', '.package-lock.json');

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a program is. @param {string} name @returns {string | undefined} */
+/** The path of a program. @param {string} name @returns {string | undefined} */
 export function which(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const file = join(folder, name);

@@ -4,7 +4,7 @@ import { docsPages } from '../layouts/parts/docs/pages.ts';
 
 export const prerender = true;
 
-/** Every page of the documentation in English, in one file. */
+/** All documentation pages in English, in one file. */
 export const GET: APIRoute = async ({ site }) => {
   if (!site) throw new Error('astro.config.mjs has no site');
   const pages = await docsPages('en');

@@ -10,7 +10,7 @@ import { translator } from '../lib/i18n/server.ts';
 
 export const prerender = true;
 
-/** What there is to read, for language models and other programs: each page once, as Markdown (llmstxt.org). */
+/** An index for language models and other programs: each page once, as Markdown (llmstxt.org). */
 export const GET: APIRoute = async ({ site }) => {
   if (!site) throw new Error('astro.config.mjs has no site');
   const t = translator(defaultLocale);

@@ -14,7 +14,7 @@ import Table from './Table.astro';
 import Tabs from './Tabs.astro';
 
 /**
- * What a page of the documentation may use without importing it, and what stands in for plain Markdown. Each is shown on
- * `/docs/writing`, and `parts/docs/markdown.ts` says what it is in a page's Markdown.
+ * The components that documentation pages can use without importing them, and the replacements for plain Markdown. Each is shown on
+ * `/docs/writing`, and `parts/docs/markdown.ts` defines its Markdown output.
  */
 export const components = { Aside, Badge, Card, Cards, Fact, FileTree, Key, Needs, Planned, Steps, Tab, Tabs, pre: Code, table: Table };

@@ -6,7 +6,7 @@ import { publicPlans } from './catalogue.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A provider elsewhere that answers the public price call, and nothing else. */
+/** A remote provider that only implements the public price call. */
 async function provider(status: number, body: unknown): Promise<string> {
   const server = createServer((request, response) => {
     const known = request.url === '/v1/domain/plan/publicList';
@@ -19,11 +19,11 @@ async function provider(status: number, body: unknown): Promise<string> {
 const warned = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 const all = Object.values(table);
 
-test('without a provider elsewhere the pages print the table', async () => {
+test('without a remote provider the pages show the built-in table', async () => {
   expect(await publicPlans(undefined)).toBe(table);
 });
 
-test('a provider’s own prices are printed', async () => {
+test('shows the prices of a remote provider', async () => {
   const own = all.map((plan) => (plan.code === 'eco' ? { ...plan, price: { monthly: 25_000, annual: 250_000 } } : plan));
   const plans = await publicPlans(await provider(200, { plans: own }));
   expect(plans.eco.price.monthly).toBe(25_000);
@@ -40,7 +40,7 @@ test.each([
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(reason));
 });
 
-test('a provider that can’t be reached leaves the table too', async () => {
+test('an unreachable provider falls back to the table', async () => {
   const warn = warned();
   expect(await publicPlans('http://127.0.0.1:9')).toBe(table);
   expect(warn).toHaveBeenCalledOnce();

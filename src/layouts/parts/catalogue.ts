@@ -2,8 +2,8 @@ import { domain } from '../../lib/contract/cdn/domain.ts';
 import { type Plan, type PlanCode, planCodes, plans as table } from '../../lib/rules/core/plans.ts';
 
 /**
- * The plans that the public pages print. A build for a provider elsewhere (`PROVIDER_URL`) asks it for its own; where it can't be
- * reached or lacks a plan, the build says so and prints the table, from which the embedded provider answers the same call.
+ * The plans shown on the public pages. A build for a remote provider (`PROVIDER_URL`) requests its plans; if it can't be
+ * reached or lacks a plan, the build warns and uses the table, which is also what the embedded provider returns.
  */
 export async function publicPlans(base: string | undefined): Promise<Record<PlanCode, Plan>> {
   if (!base) return table;

@@ -2,13 +2,13 @@ import { z } from 'astro/zod';
 import { type Capability, capabilities, has } from '../../lib/rules/core/capabilities.ts';
 
 /*
- * A text that promises something names the capability that it needs. `needs` removes the text from a build without it, `plannedUntil`
+ * A text that makes a claim specifies the capability that it needs. `needs` removes the text from a build without it, `plannedUntil`
  * marks it with “Planned”. An unknown name fails the build. tests/claims.test.ts lists every claim.
  */
 const text = z.string().min(1);
 export const capability = z.enum(capabilities as [Capability, ...Capability[]]); // at least one
 
-/** Keys of an object that is removed, or marked, where its capability is missing. */
+/** Keys of an object that is removed or marked if its capability is missing. */
 export const needs = { needs: capability.optional() };
 export const plannedUntil = { plannedUntil: capability.optional() };
 
@@ -26,5 +26,5 @@ export const claims = z
 export const kept = <T extends { needs?: Capability | undefined }>(items: readonly T[]): T[] =>
   items.filter((item) => item.needs === undefined || has(item.needs));
 
-/** The capability that a text waits for; null when it is there, or none is named. */
+/** The missing capability of a planned text; null when it exists, or none is specified. */
 export const missing = (name: Capability | undefined): Capability | null => (name === undefined || has(name) ? null : name);

@@ -25,7 +25,7 @@ const docsOf = (locale: string) =>
     .map((name) => `src/content/docs/${locale}/${name}`);
 const everyFile = locales.flatMap(filesOf);
 
-/** Names that hold a digit and promise nothing: protocols, codes of answers and of hashes. */
+/** Names with digits that aren't figures: protocols, status codes and hashes. */
 const names = /\.mp4\b|24\/7|TLS 1\.[0-3]|HTTP\/[23]|\b[2-5]xx\b/g;
 
 describe('figures in prose', () => {
@@ -35,7 +35,7 @@ describe('figures in prose', () => {
     );
   });
 
-  test('a figure speaks the language', () => {
+  test('a figure is localized', () => {
     const said = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale, plans), locale);
     expect(said('en', '{{uptime}}, {{plan.eco.price}}, {{nameServerUpdate}}, {{server.ent.cores}}')).toBe(
       '99.99%, $20, 24 hours, 16 vCores',
@@ -51,7 +51,7 @@ describe('figures in prose', () => {
       for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/<Fact name="([^"]*)"/g)) fill(`{{${name}}}`, texts, file);
   });
 
-  test.each(everyFile)('%s types no digit outside of a picture', (file) => {
+  test.each(everyFile)('%s contains no literal digits outside of images', (file) => {
     const typed = leaves(yaml(file)).filter(
       ([place, text]) =>
         !/\.example\b|\.icon$|\.href$/.test(place) && /[0-9۰-۹٠-٩]/.test(text.replace(/\{\{.*?\}\}/g, '').replace(names, '')),
@@ -59,20 +59,20 @@ describe('figures in prose', () => {
     expect(typed).toEqual([]);
   });
 
-  test.each(locales.flatMap(legalOf))('%s types no digit', (file) => {
+  test.each(locales.flatMap(legalOf))('%s contains no literal digits', (file) => {
     const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(`${head.replace(/updated:.*/, '')}${body}`).not.toMatch(/[0-9۰-۹٠-٩]/);
   });
 });
 
 describe('languages of the site', () => {
-  test.each(locales)('%s has every page, and no other', (locale) => {
+  test.each(locales)('%s has every page, and no others', (locale) => {
     expect(readdirSync(`src/content/site/${locale}`).sort()).toEqual(sitePages.map((page) => `${page}.yaml`).sort());
     expect(readdirSync(`src/content/legal/${locale}`).sort()).toEqual(legalPages.map((page) => `${page}.mdx`).sort());
   });
 
-  test.each(sitePages)('%s is built alike in all of them', (page) => {
-    // What is not prose: kinds, looks, signs, links, and how much there is of everything.
+  test.each(sitePages)('%s has the same structure in all of them', (page) => {
+    // Everything but prose: types, styles, icons, links, and counts.
     const bones = (locale: string) =>
       leaves(yaml(`src/content/site/${locale}/${page}.yaml`)).map(([place, text]) =>
         /\.(kind|look|icon|href|id|level|side|tone|theme)$/.test(place) ? `${place}=${text}` : place,
@@ -80,7 +80,7 @@ describe('languages of the site', () => {
     for (const locale of locales) expect(bones(locale)).toEqual(bones('en'));
   });
 
-  test.each(sitePages)('%s is written anew in each of them', (page) => {
+  test.each(sitePages)('%s is translated in each of them', (page) => {
     const english = new Map(leaves(yaml(`src/content/site/en/${page}.yaml`)));
     for (const locale of ['fa', 'ar', 'es'])
       for (const [place, text] of leaves(yaml(`src/content/site/${locale}/${page}.yaml`)))
@@ -88,13 +88,13 @@ describe('languages of the site', () => {
           expect([locale, place, text]).not.toEqual([locale, place, english.get(place)]);
   });
 
-  test.each(['fa', 'ar'] as const)('%s is written with the letters of its language', (locale) => {
+  test.each(['fa', 'ar'] as const)('%s uses the letters of its language', (locale) => {
     const foreign = locale === 'fa' ? /[يكة]/ : /[یک]/;
     const wrong = [...filesOf(locale), ...legalOf(locale)].filter((file) => foreign.test(readFileSync(file, 'utf8')));
     expect(wrong).toEqual([]);
   });
 
-  test('titles and descriptions are a page’s own', () => {
+  test('titles and descriptions are unique', () => {
     for (const locale of locales) {
       const heads = sitePages.map((page) => yaml(`src/content/site/${locale}/${page}.yaml`) as { title: string; description: string });
       expect(new Set(heads.map(({ title }) => title)).size).toBe(sitePages.length);

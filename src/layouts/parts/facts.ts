@@ -7,7 +7,7 @@ import { figures } from './figures.ts';
 
 const known = new WeakMap<Record<PlanCode, Plan>, Map<Locale, Readonly<Record<string, string>>>>();
 
-/** Every figure that prose may name, in the words and digits of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
+/** All figures for prose, in the format of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
 export function factTexts(locale: Locale, plans: Record<PlanCode, Plan>): Readonly<Record<string, string>> {
   const ofPlans = known.get(plans) ?? new Map<Locale, Readonly<Record<string, string>>>();
   known.set(plans, ofPlans);
@@ -28,7 +28,7 @@ function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string
   const texts: Record<string, string> = {
     brand: brand.name[locale],
     email: brand.contact.email,
-    // The mark keeps the sign on the far side of the digits in Persian.
+    // The mark keeps the sign on the correct side of the digits in Persian.
     uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
     officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
     freeTraffic: size(facts.freeTraffic),
@@ -67,7 +67,7 @@ function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string
   return texts;
 }
 
-/** Fills `{{name}}` in every text of a content file. An unknown name throws with the file and the place, and so fails the build. */
+/** Replaces `{{name}}` in every text of a content file. An unknown name throws with the file and position, and fails the build. */
 export function fill<T>(value: T, texts: Readonly<Record<string, string>>, where: string): T;
 export function fill(value: unknown, texts: Readonly<Record<string, string>>, where: string): unknown {
   if (typeof value === 'string')

@@ -4,9 +4,9 @@ import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 
 const made = new Map<Locale, ReturnType<typeof makeFigures>>();
 
-/** Figures of the public pages in a language's own words: "5M" in English, "۵ میلیون" in Persian. */
+/** Figures of the public pages in the format of a language: "5M" in English, "۵ میلیون" in Persian. */
 export function figures(locale: Locale): ReturnType<typeof makeFigures> {
-  // To make a format of Intl takes longer than the page that it is for.
+  // Creating an Intl format takes longer than rendering the page.
   const figure = made.get(locale) ?? makeFigures(locale);
   made.set(locale, figure);
   return figure;

@@ -50,7 +50,7 @@ import {
   Zap,
 } from 'lucide-react';
 
-/** The icons of the public pages, by the names that content may use. They are drawn at build time: no script reaches the page. */
+/** The icons of the public pages, by their names in content. Rendered at build time, without a script. */
 export const icons = {
   alert: CircleAlert,
   back: ArrowLeft,

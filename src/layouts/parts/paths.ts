@@ -13,10 +13,10 @@ export function pagePath(pathname: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** The picture beside a link to a page; scripts/find.mjs draws it. `ogImage('fa', '/docs')` is `/og/fa/docs.jpg`. */
+/** The share image of a page, rendered by scripts/find.mjs. `ogImage('fa', '/docs')` is `/og/fa/docs.jpg`. */
 export const ogImage = (locale: Locale, path: string): string => `/og/${locale}${path === '/' ? '/index' : path}.jpg`;
 
-/** The Markdown view of a page of the documentation: `/fa/docs/dns-records/` → `/fa/docs/dns-records.md`. */
+/** The Markdown version of a documentation page: `/fa/docs/dns-records/` → `/fa/docs/dns-records.md`. */
 export const markdownPath = (pathname: string): string => `${pathname.replace(/(\.html|\/)+$/, '')}.md`;
 
 /** `getStaticPaths` of a page that exists in every language: `[...locale]` is empty for English. */

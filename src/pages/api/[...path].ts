@@ -4,5 +4,5 @@ import { nasim } from '../../lib/adapter/nasim.ts';
 
 export const prerender = false;
 
-/** The adapter, for `astro dev`. In production `server.mjs` hands calls over before Astro sees them. */
+/** The adapter, for `astro dev`. In production `server.mjs` handles calls before Astro. */
 export const ALL: APIRoute = async ({ request, clientAddress }) => (await nasim()).adapter.answer(fromRequest(request, clientAddress));

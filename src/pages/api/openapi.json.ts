@@ -3,7 +3,7 @@ import { nasim } from '../../lib/adapter/nasim.ts';
 
 export const prerender = false;
 
-/** The contract for programs. The adapter's own path, so it stands beside the calls. */
+/** The contract as OpenAPI. Served by the adapter, so it is beside the calls. */
 export const GET: APIRoute = async () =>
   new Response((await nasim()).openapi(), {
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' },

@@ -7,7 +7,7 @@ import { type Locale, locales } from '../../lib/i18n/locales.ts';
 export const prerender = true;
 export const getStaticPaths = () => locales.map((locale) => ({ params: { locale }, props: { locale } }));
 
-/** What the palette and the search of the documentation find by name, in a language. */
+/** The names that the palette and the documentation search use, in a language. */
 export const GET: APIRoute<{ locale: Locale }> = async ({ props: { locale } }) => {
   const pages = (await docsPages(locale)).map(({ slug, entry: { data } }) => ({
     slug,

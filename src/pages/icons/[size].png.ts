@@ -4,29 +4,29 @@ import sharp from 'sharp';
 
 export const prerender = true;
 
-/** The provider's own (lib/brand.ts). */
+/** The provider's logo (lib/brand.ts). */
 const SIGN = 'public/favicon.svg';
-/** The dark theme's `--canvas` (styles/tokens.css): a phone's home screen would lay black under a sign without a ground. */
+/** The dark theme's `--canvas` (styles/tokens.css): home screens would show a transparent icon on black. */
 const GROUND = '#070e11';
 
-/** Side of the icon and of the sign in it, in px. */
+/** Size of the icon and of the logo in it, in px. */
 const icons = {
-  /** For tabs; search engines ask for a multiple of 48. */
+  /** For tabs; search engines require a multiple of 48. */
   '96': { side: 96, sign: 96, ground: '#0000' },
-  /** For home screens (apple-touch-icon), which cut round corners. */
+  /** For home screens (apple-touch-icon), which round the corners. */
   '180': { side: 180, sign: 124, ground: GROUND },
 } as const;
 
 export const getStaticPaths = (() => Object.keys(icons).map((size) => ({ params: { size } }))) satisfies GetStaticPaths;
 
 /**
- * The sign as a picture of points. Safari before 26 draws no SVG as an icon, and Chromium draws the icon anew with each change of the
+ * The logo as a bitmap. Safari before 26 doesn't support SVG icons, and Chromium redraws the icon on each change of the
  * address: an SVG takes 4 to 5 ms of the page's main thread.
  */
 export const GET: APIRoute<Record<string, unknown>, { size: keyof typeof icons }> = async ({ params: { size } }) => {
   const { side, sign, ground } = icons[size];
   const drawn = await sharp(readFileSync(SIGN), { density: 72 * 6 })
-    // A provider's sign may be wider than high.
+    // A provider's logo may be wider than high.
     .resize(sign, sign, { fit: 'contain', background: '#0000' })
     .png()
     .toBuffer();

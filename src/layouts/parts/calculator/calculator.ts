@@ -1,9 +1,9 @@
 import { type ListedPrice, ratesOf } from '../../../lib/rules/cloud/price.ts';
 import { cdnPlanFor, type Estimate, estimate, fields, orderSearch, type Prices, type State, searchOf, stateOf } from './estimate.ts';
 
-/* Computes as one types, keeps the state in the address, and replaces the prices of the build with those of the provider. */
+/* Calculates while typing, keeps the state in the address, and replaces the build's prices with the provider's. */
 
-/** What Calculator.astro puts into the page beside the form. */
+/** The data that Calculator.astro embeds in the page. */
 export interface PageFacts {
   intl: string;
   currency: { code: string; divisor: number; minorDigits: number };
@@ -78,7 +78,7 @@ function show(state: State): void {
   history.replaceState(history.state, '', `${location.pathname}${search && `?${search}`}${location.hash}`);
 }
 
-/** The prices of now; what can't be read leaves those of the build, and says so. */
+/** The current prices; on failure, those of the build stay, with a note. */
 async function load(): Promise<void> {
   const failed = part('failed');
   const retry = failed.querySelector('button') as HTMLButtonElement; // as above
@@ -114,7 +114,7 @@ async function load(): Promise<void> {
 const asked = new URLSearchParams(location.search);
 write(stateOf((name) => asked.get(name)));
 form.addEventListener('input', () => show(read()));
-// A number out of its limits becomes the nearest one when the field is left, not while it is typed.
+// A number out of range is corrected on blur, not while typing.
 form.addEventListener('change', () => write(read()));
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('reset', (event) => {

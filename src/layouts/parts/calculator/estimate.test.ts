@@ -12,7 +12,7 @@ const of = (change: Partial<State>): State => ({ ...initialState, domains: 0, qu
 const amounts = (change: Partial<State>) =>
   Object.fromEntries(estimate(of(change), builtPrices).lines.flatMap(({ item, amount }) => (amount ? [[item, amount]] : [])));
 
-test('by hand, in mills', () => {
+test('an example calculated by hand, in mills', () => {
   expect(amounts({ quantity: 2, plan: 'pro-2023', licence: 'plesk' })).toEqual({ plan: 58_400, plesk: 28_032 });
   expect(amounts({ volume: 100, volumeType: 'nvme', snapshots: 50, space: 1000, period: 'daily' })).toEqual({
     volume: 384,
@@ -50,7 +50,7 @@ const states: fc.Arbitrary<State> = fc.record(
   ) as { [K in keyof State]: fc.Arbitrary<State[K]> }, // one for each field
 );
 
-test('every state survives its address, and the lines add up to the total', () => {
+test('every state round-trips through its address, and the lines add up to the total', () => {
   fc.assert(
     fc.property(states, (state) => {
       const params = new URLSearchParams(searchOf(state));
@@ -62,7 +62,7 @@ test('every state survives its address, and the lines add up to the total', () =
   expect(searchOf(initialState)).toBe('');
 });
 
-test('an address with other values gives the nearest number and the default choice', () => {
+test('an address with invalid values gives the nearest number and the default choice', () => {
   const bad = new URLSearchParams('quantity=99&traffic=-4&cpu=x&plan=free&period=weekly&disk=');
   expect(stateOf((name) => bad.get(name))).toMatchObject({
     quantity: 10,
@@ -103,7 +103,7 @@ test('servers cost what the provider quotes for the order that the calculator op
   }
 });
 
-test('a list without exact rates is read from its yearly prices', () => {
+test('a list without exact rates uses its yearly prices', () => {
   const list = [{ item: 'cpu', price: { hourly: 4, daily: 96, monthly: 2920, annual: 35_040 } }];
   expect(ratesOf(list, catalogueRates).unit).toEqual({ ...catalogueRates.unit, cpu: 4_000_000 });
 });

@@ -2,11 +2,11 @@ import { amountsOf, orderLines, type PricePeriod, periodHours, type RateLine } f
 import { customSize, diskKinds, maxQuantity, type Rates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 
 /*
- * The cost calculator without its page: what can be chosen, how the address says it, and what it costs. The rules are those of the order
- * (lib/rules/cloud/price.ts), so that the calculator and the quote never differ.
+ * The price calculator without its page: its options, their address parameters, and the prices. The rules are those of the order
+ * (lib/rules/cloud/price.ts), so that the calculator and the quote always agree.
  */
 
-/** What the calculator knows the price of. Mills. */
+/** The known prices. Mills. */
 export interface Prices {
   rates: Rates;
   /** CDN plans, cheapest first; null: by contract. */
@@ -14,11 +14,11 @@ export interface Prices {
   support: { code: string; month: number; year: number }[];
   /** An hour of consulting. */
   consulting: { standard: number; expert: number };
-  /** Gigabytes a month that every account has beside its plans. */
+  /** Monthly gigabytes included in every account. */
   freeTraffic: number;
 }
 
-/** Choices with words; the first of each is the default. */
+/** Labelled options; the first of each is the default. */
 export const choices = {
   cdn: ['auto', 'free', 'eco', 'com', 'pro', 'ent'],
   plan: [...serverPlanIds.filter((id) => id !== 'free'), 'custom'],
@@ -52,7 +52,7 @@ export type Field = keyof State;
 
 const isNumber = (name: string): name is keyof typeof numbers => name in numbers;
 
-/** A value that a field can have: what it can't becomes the nearest number, or the default. */
+/** Normalizes a field value: out-of-range numbers are clamped, other invalid values become the default. */
 function choiceOf(name: Field, text: string | null): string | number {
   if (!isNumber(name)) return choices[name].find((choice) => choice === text) ?? choices[name][0];
   const { min, max, initial } = numbers[name];
@@ -62,13 +62,13 @@ function choiceOf(name: Field, text: string | null): string | number {
 
 export const fields = [...Object.keys(choices), ...Object.keys(numbers)] as Field[]; // the keys of both
 
-/** The state that a form or an address gives; what isn't there has its default. */
+/** The state of a form or an address; missing fields get their default. */
 export const stateOf = (get: (name: Field) => string | null): State =>
   Object.fromEntries(fields.map((name) => [name, choiceOf(name, get(name))])) as State; // a value for each field
 
 export const initialState: State = stateOf(() => null);
 
-/** The address of a state: only what differs from the defaults. */
+/** The address parameters of a state: only differences from the defaults. */
 export const searchOf = (state: State): string =>
   new URLSearchParams(fields.filter((name) => state[name] !== initialState[name]).map((name) => [name, String(state[name])])).toString();
 
@@ -79,7 +79,7 @@ export interface Estimate {
   total: number;
   /** The CDN plan that is priced; null: no domain. */
   cdn: Prices['cdn'][number] | null;
-  /** The plan that is chosen doesn’t cover the traffic or the requests. */
+  /** The selected plan doesn’t cover the traffic or the requests. */
   isExceeded: boolean;
 }
 
@@ -95,7 +95,7 @@ export function cdnPlanFor({ domains, traffic, requests }: State, { cdn, freeTra
 const inPeriod = (monthly: number, annual: number, period: PricePeriod): number =>
   period === 'annual' ? annual : Math.round((monthly * periodHours[period]) / periodHours.monthly);
 
-/** What the state costs in its period, line by line. */
+/** The price of the state for its period, line by line. */
 export function estimate(state: State, prices: Prices): Estimate {
   const { rates } = prices;
   const { period, quantity, cpu, ram, disk, diskType, licence } = state;
@@ -135,7 +135,7 @@ export function estimate(state: State, prices: Prices): Estimate {
   return { lines, total: lines.reduce((sum, { amount }) => sum + amount, 0), cdn, isExceeded: rank(cdn) < rank(best) };
 }
 
-/** Where the servers of a state are ordered: the order form filled in. */
+/** The link to the prefilled order form for the servers of a state. */
 export function orderSearch({ plan, quantity, cpu, ram, disk, diskType, licence, backups }: State): string {
   const size = plan === 'custom' ? { cpu, ram, disk, diskType } : { plan };
   const more = { ...(licence !== 'none' && { licence }), ...(backups === 'yes' && { backups: '1' }) };

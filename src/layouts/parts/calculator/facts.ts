@@ -10,7 +10,7 @@ import { figures } from '../figures.ts';
 import type { PageFacts } from './calculator.ts';
 import type { Prices } from './estimate.ts';
 
-/** The prices at the time of the build. The script replaces those of servers and CDN plans with what the provider says. */
+/** The prices at build time. The script replaces those of servers and CDN plans with the provider's. */
 export const builtPrices: Prices = {
   rates: catalogueRates,
   cdn: planCodes.map((code) => {
@@ -35,7 +35,7 @@ export function pageFacts(locale: Locale): PageFacts {
   };
 }
 
-/** The ready-made sizes in words: “Economic: 1 vCore, 2 GB, 25 GB SSD”. */
+/** The predefined sizes as text: “Economic: 1 vCore, 2 GB, 25 GB SSD”. */
 export function sizeOptions(locale: Locale): { value: string; text: string }[] {
   const t = translator(locale);
   const { number, size } = figures(locale);

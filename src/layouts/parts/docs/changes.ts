@@ -2,12 +2,12 @@ import { type CollectionEntry, getCollection } from 'astro:content';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 
 export interface Change {
-  /** The entry's name without its date: the id of its heading. */
+  /** The entry's name without its date: the ID of its heading. */
   slug: string;
   entry: CollectionEntry<'changelog'>;
 }
 
-/** What is new, newest first; of one day, by name. */
+/** The changelog, newest first; entries of one day by name. */
 export async function changesOf(locale: Locale): Promise<Change[]> {
   const entries = await getCollection('changelog', ({ id }) => id.startsWith(`${locale}/`));
   return entries

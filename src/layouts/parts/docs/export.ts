@@ -8,14 +8,14 @@ import type { DocsPage } from './pages.ts';
 
 const asides = ['note', 'tip', 'caution', 'danger'] as const;
 
-/** An address of this site in a text that leaves it: in full, and a page of the documentation as its Markdown, if it has one. */
+/** A link to this site in exported text: absolute, and to the Markdown version of a documentation page, if it has one. */
 export function exportedLink(href: string, site: URL): string {
   const [path = '', hash] = href.split('#');
   const isPage = /^(?:\/(?:fa|ar|es))?\/docs\/(?!(?:api|changelog)$)[^.]+$/.test(path);
   return new URL(`${path}${isPage ? '.md' : ''}${hash ? `#${hash}` : ''}`, site).href;
 }
 
-/** A page with its title, as Markdown that stands by itself. */
+/** A page with its title, as standalone Markdown. */
 export function exportedPage({ slug, entry, language }: DocsPage, site: URL): string {
   const { title, description, updated } = entry.data;
   const t = translator(language);
@@ -38,6 +38,6 @@ export interface ListItem {
   about: string;
 }
 
-/** A section of a list of pages, for programs that read (llmstxt.org). */
+/** A section of a page list, for programs (llmstxt.org). */
 export const exportedSection = (title: string, items: readonly ListItem[], site: URL): string =>
   `## ${title}\n\n${items.map(({ href, name, about }) => `- [${name}](${exportedLink(href, site)}): ${about}\n`).join('')}`;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { docSections } from './sections.ts';
 
-/** What stands above a page of the documentation. `astro build` and `scripts/docs.mjs` hold pages to it. */
+/** The frontmatter of a documentation page, validated by `astro build` and `scripts/docs.mjs`. */
 export const docsFrontmatter = z.object({
   title: z.string().min(1),
   description: z.string().min(1).max(200),
   section: z.enum(docSections),
   order: z.coerce.number().int(),
   updated: z.coerce.date(),
-  /** False for a page that no menu, list or search names. */
+  /** False for a page that isn't in menus, lists or search. */
   listed: z.stringbool().or(z.boolean()).default(true),
 });
 
-/** What stands above an entry of the changelog. */
+/** The frontmatter of a changelog entry. */
 export const changelogFrontmatter = z.object({ title: z.string().min(1), description: z.string().min(1).max(200), date: z.coerce.date() });

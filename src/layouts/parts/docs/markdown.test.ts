@@ -11,38 +11,38 @@ const words = {
 };
 const plain = (body: string) => plainMarkdown(body, words);
 
-test('an aside is a quotation under its word', () => {
+test('an aside becomes a quote with its label', () => {
   expect(plain('One.\n\n<Aside kind="tip">\n**Two?** Yes.\n\nThree.\n</Aside>\n\nFour.')).toBe(
     'One.\n\n> **TIP**\n>\n> **Two?** Yes.\n>\n> Three.\n\nFour.\n',
   );
 });
 
-test('steps, trees and tabs are the lists and texts that they hold', () => {
+test('steps, trees and tabs become lists and text', () => {
   expect(plain('<Steps>\n\n1. **A**\n\n   b\n\n</Steps>\n\n<Tabs label="System">\n<Tab label="Linux">\n\nx\n\n</Tab>\n</Tabs>')).toBe(
     '1. **A**\n\n   b\n\n**Linux**\n\nx\n',
   );
   expect(plain('<FileTree>\n\n- zones/\n  - a.zone\n\n</FileTree>')).toBe('- zones/\n  - a.zone\n');
 });
 
-test('cards are a list of links', () => {
+test('cards become a list of links', () => {
   expect(plain('<Cards>\n<Card title="Records" href="/docs/dns-records" icon="dns">\nEach one.\n</Card>\n</Cards>')).toBe(
     '- [Records](https://portal.example/docs/dns-records)\n  Each one.\n',
   );
 });
 
-test('links inside of the site are full addresses; code stays as it is', () => {
+test('internal links become absolute; code stays unchanged', () => {
   expect(plain('See [records](/docs/dns-records#names), press <Key>K</Key>, `](/docs/x)`.\n\n```txt\n](/docs/x) <Aside>\n```')).toBe(
     'See [records](https://portal.example/docs/dns-records#names), press <kbd>K</kbd>, `](/docs/x)`.\n\n```txt\n](/docs/x) <Aside>\n```\n',
   );
 });
 
-test('a figure is its words; in code it stays what was written', () => {
+test('a figure becomes its text; in code it stays unchanged', () => {
   expect(plain('Up to <Fact name="freeTraffic" />, as `<Fact name="x" />` says.')).toBe(
     'Up to the freeTraffic, as `<Fact name="x" />` says.\n',
   );
 });
 
-test('a component without a form in Markdown is refused by its name', () => {
+test('a component without a Markdown form is refused by name', () => {
   expect(() => plain('<Chart>\n</Chart>')).toThrow('<Chart> has no form in Markdown');
   expect(() => plain('A <Chart/> here')).toThrow('<Chart> has no form in Markdown here');
 });

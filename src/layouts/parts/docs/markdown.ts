@@ -1,12 +1,12 @@
-/** What a component of a page becomes in Markdown: words in front of each line or of the block, or nothing but what is inside. */
+/** The Markdown form of a component: a prefix for each line or the block, or only its content. */
 export interface MarkdownWords {
-  /** The word for a kind of `Aside`. */
+  /** The label of an `Aside` type. */
   aside: (kind: string) => string;
-  /** The address that a link inside of the site has in Markdown. */
+  /** The address of an internal link in Markdown. */
   link: (href: string) => string;
-  /** The figure that a `Fact` names, in words. */
+  /** The figure of a `Fact`, as text. */
   fact: (name: string) => string;
-  /** What is said while a capability is missing; null when it is there. */
+  /** The note while a capability is missing; null when it exists. */
   planned: (capability: string) => string | null;
 }
 
@@ -14,8 +14,8 @@ const TAG = /^<(\/?)([A-Z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*(\/?)>$/;
 const plain = new Set(['Steps', 'Tabs', 'Cards', 'FileTree']);
 
 /**
- * A page of the documentation as plain Markdown, its components as what they mean. Throws for a component that has no form in Markdown,
- * so that a new one gets one here.
+ * A documentation page as plain Markdown, with its components converted. Throws for a component without a Markdown form,
+ * so that a new one gets one.
  *
  * @param body MDX without its frontmatter
  */
@@ -61,7 +61,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
 
 const attribute = (attributes: string, name: string): string | undefined => new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
 
-/** Components in the middle of a line, and links, outside of code. */
+/** Inline components and links, outside of code. */
 function inline(line: string, words: MarkdownWords): string {
   return line
     .split(/(`[^`]*`)/)

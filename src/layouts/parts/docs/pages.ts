@@ -6,17 +6,17 @@ import { docSections } from './sections.ts';
 export interface DocsPage {
   /** Address under `/docs`, the same in every language. */
   slug: string;
-  /** In the language asked for, or in English when it lacks the page. */
+  /** In the requested language, or in English if it is missing. */
   entry: CollectionEntry<'docs'>;
   language: Locale;
   /** Every language that has the page. */
   languages: Locale[];
 }
 
-/** A heading of a page; `lang` where it is in another language than the page. */
+/** A heading of a page; `lang` if its language differs from the page's. */
 export type Heading = MarkdownHeading & { lang?: Locale };
 
-/** A build asks for the same list on every page, several times; while texts are being written it is made anew. */
+/** A build needs the same list on every page several times; in development it is rebuilt each time. */
 const lists = new Map<Locale, Promise<DocsPage[]>>();
 function allPages(locale: Locale): Promise<DocsPage[]> {
   const list = (import.meta.env.PROD && lists.get(locale)) || makeList(locale);
@@ -25,9 +25,9 @@ function allPages(locale: Locale): Promise<DocsPage[]> {
 }
 
 /**
- * The pages of the documentation in reading order. English has all of them; another language fills its gaps from English.
+ * The documentation pages in reading order. English has all of them; other languages fall back to English.
  *
- * @param all with those that no menu, list or index names: pages for writers
+ * @param all includes pages that aren't in menus, lists or the index: pages for writers
  */
 export async function docsPages(locale: Locale, { all: withUnlisted = false } = {}): Promise<DocsPage[]> {
   return (await allPages(locale)).filter(({ entry }) => withUnlisted || entry.data.listed);
@@ -48,5 +48,5 @@ async function makeList(locale: Locale): Promise<DocsPage[]> {
 
 const place = ({ entry: { data } }: DocsPage): number => docSections.indexOf(data.section) * 1000 + data.order;
 
-/** Time to read a text, in seconds: 200 words a minute, a minute at least. */
+/** Reading time in seconds: 200 words per minute, at least a minute. */
 export const readingTime = (text: string): number => Math.max(1, Math.round(text.split(/\s+/).length / 200)) * 60;

@@ -13,9 +13,9 @@ export interface Question {
   id: string;
   question: string;
   answer: Block[];
-  /** The words of the answer alone. */
+  /** The answer as plain text. */
   plain: string;
-  /** Without this capability the question is not shown. */
+  /** The question is hidden without this capability. */
   needs: Capability | undefined;
 }
 
@@ -25,7 +25,7 @@ const sourceOf = (locale: Locale) => `/${folder}/${locale}.yaml`;
 for (const locale of locales) if (!(sourceOf(locale) in sources)) throw new Error(`${folder}/${locale}.yaml is missing`);
 checkOutlines(Object.fromEntries(Object.entries(sources).map(([file, text]) => [file.slice(1), text])), `${folder}/en.yaml`);
 
-/** All questions of a language, by topic; what this build does not have is left out. A missing file or entry fails the build. */
+/** All questions of a language, by topic; without those that this build doesn't support. A missing file or entry fails the build. */
 export async function faqContent(locale: Locale) {
   const { topics, ...head } = await allQuestions(locale);
   const left = topics.map(({ entries, ...topic }) => ({ ...topic, entries: kept(entries) }));
@@ -50,8 +50,8 @@ async function allQuestions(locale: Locale) {
 }
 
 /**
- * Some of the questions, in the order asked for, for the landing page and the product pages; without those that this build leaves out.
- * @throws Error when there is no such question; `where` says which file asks
+ * Selected questions, in the given order, for the landing and product pages; without those that this build leaves out.
+ * @throws Error for an unknown question; `where` is the referring file
  */
 export async function faqExtract(locale: Locale, ids: readonly string[], where: string): Promise<Question[]> {
   const { topics } = await allQuestions(locale);

@@ -1,7 +1,7 @@
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 
-/** How faq.js says what it found: the text of each plural form of the language, with `#` in place of the figure, and that of none. */
+/** The result messages of faq.js: the text of each plural form, with `#` for the number, and one for no results. */
 export function countTexts(locale: Locale): Record<string, string> {
   const t = translator(locale);
   const forms = new Intl.PluralRules(localeFacts[locale].intl);

@@ -8,7 +8,7 @@ import { checkOutlines, outline } from './outline.ts';
 const en = 'topics:\n  - id: dns\n    name: DNS\n    entries:\n      - id: dns-ttl\n        question: Q\n      - id: dns-ir\n';
 
 describe('the ids of the questions', () => {
-  test('come with their topics and lines', () => {
+  test('are returned with topics and lines', () => {
     expect(outline(en)).toEqual([
       { path: 'dns', line: 2 },
       { path: 'dns/dns-ttl', line: 5 },
@@ -28,12 +28,12 @@ describe('the ids of the questions', () => {
     expect(() => checkOutlines({ 'en.yaml': en, 'fa.yaml': fa }, 'en.yaml')).toThrow(message);
   });
 
-  test('an id twice would be two places with one address', () => {
+  test('duplicate IDs are refused', () => {
     expect(() => checkOutlines({ 'en.yaml': `${en}      - id: dns\n` }, 'en.yaml')).toThrow('en.yaml:8: the id dns is taken by line 2');
   });
 });
 
-describe('the questions that are there', () => {
+describe('the existing questions', () => {
   const files = Object.fromEntries(locales.map((locale) => [`${locale}.yaml`, readFileSync(`src/content/faq/${locale}.yaml`, 'utf8')]));
 
   test('are the same in every language', () => {
@@ -41,7 +41,7 @@ describe('the questions that are there', () => {
     expect(outline(files['en.yaml'] ?? '').filter(({ path }) => path.includes('/')).length).toBeGreaterThanOrEqual(35);
   });
 
-  test.each(locales)('%s types no figure that the provider could change', (locale) => {
+  test.each(locales)('%s contains no literal figures of the provider', (locale) => {
     const figures = new Set(Object.values(factTexts(locale, plans)).flatMap((text) => text.match(/[\d٠-٩۰-۹][\d٠-٩۰-۹.,٫٬]*/g) ?? []));
     const typed = (files[`${locale}.yaml`] ?? '')
       .replace(/`[^`]*`|\{\{[^}]*\}\}|\d+\. |TLS \d\.\d/g, '')

@@ -4,7 +4,7 @@ interface Place {
   line: number;
 }
 
-/** The ids of a file of questions with their lines. It is written in one way: topics are indented by two blanks, entries by six. */
+/** The IDs in a question file with their lines. The format is fixed: topics are indented by two spaces, entries by six. */
 export function outline(yaml: string): Place[] {
   let topic = '';
   return yaml.split('\n').flatMap((text, index) => {
@@ -16,8 +16,8 @@ export function outline(yaml: string): Place[] {
 }
 
 /**
- * Every language has the same topics and entries in the same order, and each id once: an
- * address such as `/faq#dns-ttl` must lead to the same answer in all of them.
+ * All languages must have the same topics and entries in the same order, with unique IDs: an
+ * address such as `/faq#dns-ttl` must open the same answer in all of them.
  * @throws Error with the file and the line of the first difference
  */
 export function checkOutlines(files: Readonly<Record<string, string>>, source: string): void {

@@ -3,7 +3,7 @@ import { serverSizeCodes } from '../../../lib/rules/core/facts.ts';
 import { claim, claims, kept, needs, plannedUntil } from '../claims.ts';
 import { iconNames } from '../icons.ts';
 
-/* What a page of the site may be made of. One component of this folder draws each kind; pages differ in kinds, order and looks. */
+/* The section types of site pages. Each has a component in this folder; pages differ in types, order and style. */
 const text = z.string().min(1);
 const icon = z.enum(iconNames);
 
@@ -30,7 +30,7 @@ export const feature = z.object({
   ...plannedUntil,
 });
 
-/** Drawings of the product. `label` says to screen readers what is seen; digits in `example` are part of the drawing. */
+/** Illustrations of the product. `label` describes them for screen readers; digits in `example` are part of the illustration. */
 const picture = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), label: text, head: z.strictObject({ icon, name: text }).optional(), example: z.array(exampleRow) }),
   z.object({ kind: z.literal('terminal'), label: text, example: z.array(text) }),
@@ -70,7 +70,7 @@ const section = z.discriminatedUnion('kind', [
     items: z.array(titled.extend({ icon, ...needs })).transform(kept),
   }),
   z.object({ kind: z.literal('steps'), title: claim, items: z.array(titled.extend(needs)).transform(kept) }),
-  /** What a request passes on its way, from the visitor to the server. */
+  /** The layers of a request, from the visitor to the server. */
   z.object({
     kind: z.literal('path'),
     title: text,
@@ -79,9 +79,9 @@ const section = z.discriminatedUnion('kind', [
     to: text,
     items: z.array(titled.extend({ icon, stopped: text })),
   }),
-  /** The plans as cards, with the words of the landing page. `bare`: the head of the page is their title. */
+  /** The plans as cards, with the texts of the landing page. `bare`: the page header is their title. */
   z.object({ kind: z.literal('plans'), bare: z.boolean().default(false) }),
-  /** Up to three large figures, which are names of facts. */
+  /** Up to three large figures, by fact name. */
   z.object({
     kind: z.literal('figures'),
     title: text,
@@ -97,7 +97,7 @@ const section = z.discriminatedUnion('kind', [
     lead: text,
     plan: text,
     rows: z.object({ price: text, traffic: text, requests: text, pageRules: text, minCacheTtl: text }),
-    /** What every plan has. */
+    /** Features of every plan. */
     always: claims,
   }),
   z.object({
@@ -111,7 +111,7 @@ const section = z.discriminatedUnion('kind', [
     items: z.record(z.enum(serverSizeCodes), titled),
     note: text,
   }),
-  /** Words and signs of customers. The brand supplies them; without any, nothing is shown. */
+  /** Quotes and logos of customers. Supplied by the brand; hidden if there are none. */
   z.object({ kind: z.literal('quotes') }),
   z.object({ kind: z.literal('logos'), title: text }),
   /** Ids of questions in src/content/faq. */
@@ -150,7 +150,7 @@ export type SectionOf<K extends Section['kind']> = Extract<Section, { kind: K }>
 
 export const sitePage = z.object({
   title: text,
-  /** What the page offers, for search engines and tabs; the brand follows. */
+  /** The page title for search engines and tabs; the brand name is appended. */
   headTitle: text.max(64),
   description: claim.pipe(text.max(170)),
   ...plannedUntil,

@@ -5,14 +5,14 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { siteHref } from '../../../lib/routes/index.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// XML has no form for control characters but these three.
+// XML only allows these three control characters.
 const escaped = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
 
 /**
  * The incidents and planned maintenance of the status page as an Atom feed (RFC 4287), in one language.
- * 503 while the provider doesn’t answer: an empty feed would say that nothing happened.
+ * 503 while the provider doesn’t respond: an empty feed would mean that nothing happened.
  */
 export async function statusFeed(locals: Pick<App.Locals, 'read'>, locale: Locale, origin: string): Promise<Response> {
   const t = translator(locale);

@@ -4,7 +4,7 @@ import DomainRemoval from '../../../islands/cdn/domain/DomainRemoval.tsx';
 import DomainSettings from '../../../islands/cdn/domain/DomainSettings.tsx';
 import LogForward from '../../../islands/cdn/logForward/LogForward.tsx';
 
-/** The cards of several features as one island: a feature may not import another, and each island of a page is a script more. */
+/** The cards of several features as one island: features can't import each other, and each island of a page is another script. */
 export default function Settings({ domainName }: { domainName: string }) {
   return (
     <>

@@ -2,10 +2,10 @@ import type { Translate } from '../../../../lib/i18n/translator.ts';
 import type { Field } from './schema.ts';
 
 /**
- * What is to be said of a field beside its name and type: the contract's own words first, then its limits, in the reader's language.
- * Words between backticks are code.
+ * The description of a field besides its name and type: the contract's text first, then its limits, in the reader's language.
+ * Text in backticks is code.
  *
- * @param side of an answer, limits are no news; that a field may be missing is
+ * @param side for outputs, limits are left out, but optional fields are marked
  */
 export function aboutField(field: Field, t: Translate, side: 'input' | 'answer'): string[] {
   const { about, required, nullable, default: standard, limits, values } = field;

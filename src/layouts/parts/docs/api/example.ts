@@ -2,10 +2,10 @@ import type { NamedCall } from '../../../../lib/contract/call.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A value as it stands in a query or in a part of a form. */
+/** A value as in a query or a form part. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The call's example as a command for a shell. It works on the demo data, once `cookies.txt` has the cookie of a sign-in. */
+/** The call's example as a shell command. It works on the demo data, once `cookies.txt` has a session cookie. */
 export function exampleOf(call: NamedCall, origin: string): string {
   const input = Object.entries(call.example as Record<string, unknown>); // examples are objects
   const query =

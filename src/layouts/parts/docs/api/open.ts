@@ -1,6 +1,6 @@
 import tryScript from './try.ts?worker&url';
 
-/* "Try it" loads what it needs when one is opened. A worker's address without Vite's loader: see ../search/open.ts. */
+/* "Try it" is loaded when one is opened. A worker's URL avoids Vite's loader: see ../search/open.ts. */
 for (const fold of document.querySelectorAll<HTMLDetailsElement>('[data-try]'))
   fold.addEventListener('toggle', async () => {
     if (!fold.open || fold.dataset.ready) return;

@@ -14,12 +14,12 @@ const call = (group: string, name: string) => {
 };
 const field = (group: string, name: string, wanted: string) => call(group, name).fields.find((one) => one.name === wanted);
 
-test('every call of the contract is there once, with an address of its own', () => {
+test('every call of the contract is listed once, with its own address', () => {
   expect(groups.flatMap(({ calls }) => calls.map(({ call: one }) => one.path))).toEqual(allCalls().map(({ path }) => path));
   for (const { calls } of groups) expect(new Set(calls.map(({ slug }) => slug)).size).toBe(calls.length);
 });
 
-test('a field has its type, limits, values, default, and whether it may be left out', () => {
+test('a field has its type, limits, values, default, and whether it is optional', () => {
   expect(field('dns', 'create', 'type')).toMatchObject({ type: 'string', required: true, values: expect.arrayContaining(['"A"', '"MX"']) });
   expect(field('dns', 'create', 'ttl')).toMatchObject({
     type: '"auto" | integer',
@@ -32,7 +32,7 @@ test('a field has its type, limits, values, default, and whether it may be left 
   expect(field('dns', 'list', 'perPage')).toMatchObject({ type: 'integer', limits: { value: '1–200' }, required: false });
 });
 
-test('fields inside of lists and objects follow theirs', () => {
+test('nested fields follow their parent', () => {
   expect(field('dns', 'batch', 'creates[].content')).toMatchObject({ depth: 1, required: true });
   expect(field('zone', 'import', 'file')).toMatchObject({ type: 'file', required: true });
   expect(call('dns', 'create').answer.map(({ name }) => name)).toEqual(
@@ -43,7 +43,7 @@ test('fields inside of lists and objects follow theirs', () => {
   expect(call('task', 'stream').events.length).toBeGreaterThan(0);
 });
 
-test('a schema that holds itself ends', () => {
+test('a recursive schema terminates', () => {
   const schemas = { Node: { type: 'object', properties: { child: { $ref: '#/Node' } } } };
   expect(fieldsOf({ properties: { node: { $ref: '#/Node' } } }, schemas).map(({ name }) => name)).toEqual(['node', 'node.child']);
 });
@@ -60,7 +60,7 @@ test('examples are commands', () => {
   expect(call('auth', 'login').curl).toContain('-c cookies.txt');
 });
 
-test.each(locales)('in %s every group has a name and every refusal its text', (locale) => {
+test.each(locales)('in %s every group has a name and every error its text', (locale) => {
   for (const { slug, calls } of groups) {
     expect(groupTitle(slug, locale)).not.toBe('');
     for (const { call: one } of calls) for (const { code, message } of refusalsOf(one, locale)) expect(message, code).not.toBe(code);

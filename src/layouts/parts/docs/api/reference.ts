@@ -6,14 +6,14 @@ import type { Locale } from '../../../../lib/i18n/locales.ts';
 import { exampleOf } from './example.ts';
 import { type Field, fieldsOf, type Schema, type Schemas } from './schema.ts';
 
-/** A call as its page shows it. Everything comes from the contract: a new call is there with the next build. */
+/** A call as shown on its page. Everything comes from the contract: a new call is added with the next build. */
 export interface ReferenceCall {
-  /** Its heading's id: the name of the call in its group. */
+  /** Its heading's ID: the name of the call in its group. */
   slug: string;
   call: NamedCall;
   fields: readonly Field[];
   answer: readonly Field[];
-  /** Of a stream: the fields of the JSON of each event. */
+  /** For a stream: the fields of each event's JSON. */
   events: readonly { name: string; fields: readonly Field[] }[];
   curl: string;
 }
@@ -37,9 +37,9 @@ interface Document {
 let made: { origin: string; groups: ReferenceGroup[] } | undefined;
 
 /**
- * The groups of the contract in its order, each with its calls.
+ * The groups of the contract in order, each with its calls.
  *
- * @param origin of this site: it stands in the examples
+ * @param origin of this site, used in the examples
  */
 export function referenceGroups(origin: string): readonly ReferenceGroup[] {
   if (made?.origin !== origin) {
@@ -76,15 +76,15 @@ function referenceCall(call: NamedCall, { paths, components: { schemas } }: Docu
   };
 }
 
-/** The name of a group for people; one that has no text of its own yet is called as in the contract. */
+/** The display name of a group; without a text, its name in the contract. */
 export function groupTitle(slug: string, locale: Locale): string {
   const { group } = bundles[locale].docs.api as { group: Record<string, string> }; // docs.json
   return group[slug] ?? slug;
 }
 
-/** The refusals of a call beyond those that every call has: code, and message with the places of its values. */
+/** The errors of a call beyond the general ones: code, and message with placeholders. */
 export const refusalsOf = (call: NamedCall, locale: Locale): { code: string; message: string }[] =>
   call.errors.map((code) => ({ code, message: shown(writtenText(code, locale)) }));
 
-/** `{{name}}` is how texts are written; readers see `{name}`. */
+/** Texts contain `{{name}}`; readers see `{name}`. */
 export const shown = (text: string): string => text.replace(/\{\{\s*(\w+)[^}]*\}\}/g, '{$1}');

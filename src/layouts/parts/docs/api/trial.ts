@@ -1,6 +1,6 @@
 import type { NamedCall } from '../../../../lib/contract/call.ts';
 
-/** What "Try it" needs to know of a call; it stands in the page as JSON. */
+/** The data of a call for "Try it", embedded in the page as JSON. */
 export interface Trial {
   method: NamedCall['method'];
   path: string;
@@ -9,7 +9,7 @@ export interface Trial {
   needsSession: boolean;
   changes: boolean;
   money: boolean;
-  /** Why it can't be tried: it would replace the reader's session, or it never ends. */
+  /** Why it can't be tried: it would replace the reader's session, or never end. */
   not: 'token' | 'stream' | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Trial } from './trial.ts';
 
-/* "Try it" of the API reference: sends the call with the reader's own session, and shows the answer as it came. */
+/* "Try it" of the API reference: sends the call with the reader's own session, and shows the raw response. */
 const PATIENCE = 20_000;
 const SESSION = 'nasim:session';
 
@@ -19,7 +19,7 @@ function prepare(fold: HTMLElement): void {
   fold.dataset.ready = '';
   const trial = JSON.parse(fold.dataset.try ?? '{}') as Trial; // written by Call.astro
   const template = document.querySelector<HTMLTemplateElement>('#api-try');
-  // Imported, not cloned: links of a template's own document have no address to stand on.
+  // Imported, not cloned: links in a template's own document have no base URL.
   const form = template && document.importNode(template.content, true).querySelector('form');
   if (!form) return;
   const part = <T extends HTMLElement = HTMLElement>(selector: string) => form.querySelector(selector) as T; // Try.astro has them all
@@ -83,7 +83,7 @@ function prepare(fold: HTMLElement): void {
     say([`\u2066${code} ${statusText}\u2069`, took, over ? status.dataset.over : ''].filter(Boolean).join(' · '), code >= 400);
     output.textContent = pretty(text);
     output.hidden = false;
-    // One change, one consent.
+    // Each change needs its own confirmation.
     part<HTMLInputElement>('input[type="checkbox"]').checked = false;
   }
 }

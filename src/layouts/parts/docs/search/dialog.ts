@@ -1,6 +1,6 @@
 import { type Hit, openEngine, type Part } from './engine.ts';
 
-/* The search dialog. Search.astro has its elements and all its words; this gives them life. */
+/* The search dialog. Search.astro has its elements and texts; this adds the behavior. */
 type State = 'hint' | 'loading' | 'results' | 'empty' | 'error';
 
 const dialog = part<HTMLDialogElement>('dialog');
@@ -16,7 +16,7 @@ function part<T extends HTMLElement = HTMLElement>(name: string): T {
   return found;
 }
 
-// open.ts has opened the dialog and loaded this; there may be a text in it already.
+// open.ts opened the dialog and loaded this; there may be input already.
 addEventListener('nasim:search', () => void run());
 
 function show(state: State, words = ''): void {
@@ -27,13 +27,13 @@ function show(state: State, words = ''): void {
   mark(0);
 }
 
-/** Looks for what is written now. An answer that is overtaken by a newer question is dropped. */
+/** Searches for the current input. Outdated results are dropped. */
 async function run(): Promise<void> {
   const mine = ++asked;
   const text = input.value;
   remember(text);
   if (!text.trim()) return show('hint');
-  // Quick answers come without a flash of waiting, and a question that is overtaken says nothing over the answer to a newer one.
+  // Fast results come without a loading flash, and an outdated search doesn't update the status.
   const slow = setTimeout(() => mine === asked && show('loading', dialog.dataset.loading), 250);
   try {
     engine ??= openEngine(document.documentElement.lang);
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** The address says what is shown, so that it can be sent on. */
+/** The address contains the query, so that it can be shared. */
 function remember(text: string): void {
   const url = new URL(location.href);
   text && dialog.open ? url.searchParams.set('q', text) : url.searchParams.delete('q');
@@ -96,7 +96,7 @@ function marked(html: string): Node[] {
 const options = () => [...list.children] as HTMLAnchorElement[]; // optionOf makes them
 const current = () => options().findIndex((option) => option.ariaSelected === 'true');
 
-/** Marks the option that Enter opens. Beyond an end it begins at the other one. */
+/** Selects the option that Enter opens, wrapping around at the ends. */
 function mark(to: number): void {
   const all = options();
   const chosen = all[(to + all.length) % all.length];
@@ -119,7 +119,7 @@ input.addEventListener('keydown', (event) => {
   } else if (event.key === 'Enter') {
     event.preventDefault();
     const chosen = options()[current()];
-    // A click, so that the keys for a new tab work as on any link.
+    // A click, so that modifier keys for a new tab work as on any link.
     chosen?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
   }
 });
@@ -128,7 +128,7 @@ list.addEventListener('pointermove', ({ target }) => {
   if (over >= 0 && over !== current()) mark(over);
 });
 list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
-  // A heading of the page that is open is no new page: the dialog would stay.
+  // A heading of the current page doesn't load a new page: close the dialog.
   if (target instanceof Element && target.closest('a') && !ctrlKey && !metaKey && !shiftKey) {
     input.value = '';
     dialog.close();

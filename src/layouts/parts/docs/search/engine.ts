@@ -2,14 +2,14 @@ import { defaultLocale, isLocale } from '../../../../lib/i18n/locales.ts';
 import { isMeant, searchText, withoutEndings } from './query.ts';
 import { guidesFor } from './synonyms.ts';
 
-/** A part of a page that has the words: its heading's own address. `excerpt` is HTML with `<mark>` around the words. */
+/** A matching section of a page: with its heading's address. `excerpt` is HTML with `<mark>` around the matches. */
 export interface Part {
   url: string;
   title: string;
   excerpt: string;
 }
 export interface Hit extends Part {
-  /** Where the page belongs: the group of its menu. */
+  /** The section of the page: its menu group. */
   section: string;
   parts: Part[];
 }
@@ -49,7 +49,7 @@ export function openEngine(language: string) {
   const ask = <T>(method: string, ...args: unknown[]): Promise<T> =>
     new Promise((done, fail) => {
       const id = ++last;
-      // A file that never comes leaves Pagefind waiting without a word.
+      // Pagefind waits silently for a file that never arrives.
       const timer = setTimeout(() => fail(new Error('The search did not answer')), PATIENCE);
       waiting.set(id, {
         done: (value) => {
@@ -70,7 +70,7 @@ export function openEngine(language: string) {
   };
 
   return {
-    /** The best pages for what was typed, none for an empty text. Throws when the index can't be loaded. */
+    /** The best pages for a query, none for an empty one. Throws when the index can't be loaded. */
     async search(typed: string): Promise<Hit[]> {
       await ready;
       const text = searchText(typed, language);
@@ -78,7 +78,7 @@ export function openEngine(language: string) {
       const hits = await look(text);
       const bare = hits.length ? null : withoutEndings(text, language);
       const found = bare ? await look(bare) : hits;
-      // Pages whose name or synonyms are what was asked for come first, also where the index lacks the word.
+      // Pages whose name or synonyms match come first, even if the index lacks the word.
       const guides = await guidesFor(typed, isLocale(language) ? language : defaultLocale);
       const withParts = guides.map((guide) => found.find(({ url }) => url === guide.url) ?? guide);
       return [...withParts, ...found.filter(({ url }) => !guides.some((guide) => guide.url === url))].slice(0, PAGES);
@@ -89,7 +89,7 @@ export function openEngine(language: string) {
 
 const clean = (url: string): string => url.replace(/\/(?=#|$)/, '');
 
-/** Pagefind has the parts in the order of the page; the ones that say most about the words come first here. */
+/** Pagefind returns sections in page order; here the best match comes first. */
 const weight = ({ weighted_locations: places }: Fragment['sub_results'][number]): number =>
   places.reduce((sum, { balanced_score: score }) => sum + score, 0);
 

@@ -1,5 +1,5 @@
 /*
- * Opens the search: by its button, by `/`, by ⌘K or Ctrl K, and when the address has `?q=`. What searches is loaded then, not before.
+ * Opens the search: by its button, `/`, ⌘K or Ctrl K, and when the address has `?q=`. The engine is only loaded then.
  */
 const WRITING = 'input, textarea, select, [contenteditable="true"], dialog[open]';
 
@@ -7,7 +7,7 @@ async function open(text?: string): Promise<void> {
   const dialog = document.querySelector<HTMLDialogElement>('[data-search-dialog]');
   const input = dialog?.querySelector('input');
   if (!dialog || !input) return;
-  // At once, so that what is typed while the rest loads is not lost.
+  // Immediately, so that input typed while the rest loads isn't lost.
   if (!dialog.open) dialog.showModal();
   if (text !== undefined) input.value = text;
   input.select();
@@ -15,7 +15,7 @@ async function open(text?: string): Promise<void> {
     await import(/* @vite-ignore */ dialog.dataset.searchDialog ?? '');
     dispatchEvent(new Event('nasim:search'));
   } catch {
-    // A newer version of the site is there, or no connection: the list of all pages is the way on.
+    // A newer version of the site is deployed, or there is no connection: go to the list of all pages.
     location.assign(document.querySelector<HTMLElement>('[data-search-open]')?.dataset.searchOpen ?? '/docs');
   }
 }
@@ -36,7 +36,7 @@ addEventListener('keydown', (event) => {
 const asked = new URLSearchParams(location.search).get('q');
 if (asked) void open(asked);
 
-/** People who speak to their computer switch single keys off in the panel (WCAG 2.1.4). */
+/** Users of speech input can turn off single-key shortcuts in the panel (WCAG 2.1.4). */
 function singleKeysOff(): boolean {
   try {
     return localStorage.getItem('nasim:shortcuts') === 'off';

@@ -10,7 +10,7 @@ test.each([
   ['ar', 'شبکة', 'شبكة'],
   ['ar', 'سجلّات', 'سجلات'],
   ['ar', 'الشـــبكة', 'الشبكة'],
-  // Written right already.
+  // Already normalized.
   ['ar', 'إضافة', 'إضافة'],
   ['fa', 'آدرس', 'آدرس'],
   ['es', '  añadir dominio ', 'añadir dominio'],
@@ -38,7 +38,7 @@ test.each([
   ['anadir', '<mark>Añade</mark> un dominio', true],
   ['anadir', '<mark>Añadir</mark> un dominio', true],
   ['cname', 'a <mark>dns:error.cnameConflict</mark>', true],
-  // Nothing that could be compared.
+  // Nothing to compare.
   ['خادم', '<mark>خوادم</mark>', true],
   ['records', 'a title only', true],
 ])('%s: %s is meant: %s', (typed, excerpt, meant) => expect(isMeant(typed, excerpt)).toBe(meant));

@@ -1,4 +1,4 @@
-/** Letters that people type for those a text is written with: a keyboard of another language, or a careless spelling. */
+/** Letters typed in place of others: a keyboard of another language, or a common misspelling. */
 const letters: Record<string, readonly (readonly [RegExp, string])[]> = {
   fa: [
     [/[يىﻱﯼ]/g, 'ی'],
@@ -16,8 +16,8 @@ const letters: Record<string, readonly (readonly [RegExp, string])[]> = {
 const marks = /[\u064b-\u0653\u0655\u0670\u0640]/g;
 
 /**
- * What is asked for in place of what was typed. The index of a language has the letters of that language (Pagefind folds accents and
- * the zero-width non-joiner by itself, and stems all languages of ours but Persian).
+ * Normalizes a query. The index of a language uses the letters of that language (Pagefind handles accents and
+ * the zero-width non-joiner, and stems all of our languages except Persian).
  *
  * @param language of the page, as in `<html lang>`
  */
@@ -42,8 +42,8 @@ export function withoutEndings(text: string, language: string): string | null {
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Whether a hit is what was asked for. When no word begins as the asked one, Pagefind takes ever fewer of its letters: «zzzz» finds `z`.
- * Latin words only: stems of Arabic ones may begin otherwise.
+ * Whether a result is a real match. When no word starts with the query, Pagefind shortens it: «zzzz» finds `z`.
+ * Latin words only: stems of Arabic ones may start differently.
  *
  * @param excerpt HTML with `<mark>` around what was found
  */

@@ -5,11 +5,11 @@ import type { Locale } from '../../../../lib/i18n/locales.ts';
 import { localePath } from '../../paths.ts';
 import type { Hit } from './engine.ts';
 
-/** Points from which a page is what was asked for: every word in its name or in one phrase that means the same. */
+/** Minimum score of a match: every word is in its name or in one synonym. */
 const MEANT = 1.2;
 const MOST = 2;
 
-/** The pages whose name or synonyms answer a query, at most two, the best first. */
+/** The pages whose name or synonyms match a query, at most two, best first. */
 export function namedGuides({ stop, docs }: FindIndex, query: string, locale: Locale): Hit[] {
   const said = new Set(stop.split(' ').map(folded));
   const words = queryWords(query, said).filter((word) => !said.has(word));
@@ -31,7 +31,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 let loaded: Promise<FindIndex> | null = null;
 
-/** The same from the site's own index; none when it can't be loaded: the search then has Pagefind's hits alone. */
+/** The same from the site's own index; none if it can't be loaded: the search then only has Pagefind's results. */
 export async function guidesFor(query: string, locale: Locale): Promise<Hit[]> {
   loaded ??= fetch(`/find/${locale}.json`).then((answer) => {
     if (!answer.ok) throw new Error(`the index answered ${answer.status}`);
