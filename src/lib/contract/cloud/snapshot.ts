@@ -82,7 +82,7 @@ export const snapshot = group('snapshot', 'server', {
     input: z.object({ snapshotId: Id }),
     output: z.object({ done: z.literal(true) }),
     success: 'snapshot:deleted',
-    errors: ['snapshot:error.creating'],
+    errors: ['snapshot:error.creating', 'snapshot:error.inUse'],
     touches,
     example: { snapshotId: demo.snapshotId },
   }),

@@ -31,6 +31,7 @@ test('a snapshot is taken while the server waits, restored, and outlives nothing
   expect(snapshots[0]).toMatchObject({ id: made.id, status: 'ready', size: expect.any(Number) });
   await p.ok(snapshot.restore, { snapshotId: made.id, serverId, confirm: 'web-fra-01' }, { token });
   expect((await get()).state).toBe('restoring');
+  expect((await p.try(snapshot.delete, { snapshotId: made.id }, { token })).body.code).toBe('snapshot:error.inUse');
   await wait();
   expect((await get()).state).toBe('ready');
   await p.ok(snapshot.delete, { snapshotId: made.id }, { token });

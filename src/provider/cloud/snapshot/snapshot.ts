@@ -8,6 +8,9 @@ import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { osName } from '../server/view.ts';
 import { requireSnapshotFor } from './fits.ts';
 
+/** While a server is in one of these, its disk is being written from its image. */
+const readingStates = ['installingOs', 'rebuilding', 'restoring'] as const;
+
 /** Snapshots that an account may have. */
 const MAX = 50;
 
@@ -100,6 +103,12 @@ export const snapshotHandlers = implement(snapshot, {
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, snapshotId);
       if (row.status === 'creating') refuse(409, 'snapshot:error.creating');
+      const reader = await ownedServers(tx, ctx.account)
+        .select('server.name')
+        .where('server.imageSnapshotId', '=', snapshotId)
+        .where('server.state', 'in', readingStates)
+        .executeTakeFirst();
+      if (reader) refuse(409, 'snapshot:error.inUse', { params: { server: reader.name } });
       await tx.deleteFrom('snapshot').where('id', '=', snapshotId).execute();
       await setDesired(tx, ctx, { kind: 'serverImage', entityId: row.id, accountId: row.accountId, domainId: null, isRemoved: true });
       await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, server: row.serverName } });
