@@ -36,15 +36,15 @@ test('nothing is wrong with what is here', async () => {
 });
 
 test.each([
-  ['a page that is not there', '[x](/docs/nope)', '9: The link /docs/nope leads nowhere: there is no page “nope”.'],
-  ['a heading that is not there', '[x](/docs/records#nope)', `9: The link /docs/records#nope leads to no heading of ${en}.`],
-  ['an address without a page', 'Text.\n\n[x](/nowhere)', '11: The link /nowhere leads nowhere.'],
-  ['plain http', '[x](http://a.example)', '9: The link http://a.example is neither of this site nor https.'],
-  ['another language', '[x](/fa/docs/records)', '9: The link /fa/docs/records leaves the language of the page: write /docs/records.'],
-  ['a picture that is not there', '![A zone](./zone.png)', '9: ./zone.png is not there.'],
-  ['a picture without words', '![](https://a.example/b.png)', '9: The picture https://a.example/b.png has no alternative text.'],
-  ['an element without words', '<img src="/a.svg" />', '9: A picture has no alternative text.'],
-  ['a card', '<Card title="A" href="/docs/nope">\n</Card>', '9: The link /docs/nope leads nowhere: there is no page “nope”.'],
+  ['a page that is not there', '[x](/docs/nope)', '9: The link /docs/nope is broken: the page “nope” doesn’t exist.'],
+  ['a heading that is not there', '[x](/docs/records#nope)', `9: The link /docs/records#nope is broken: ${en} has no such heading.`],
+  ['an address without a page', 'Text.\n\n[x](/nowhere)', '11: The link /nowhere is broken.'],
+  ['plain http', '[x](http://a.example)', '9: The link http://a.example is neither internal nor https.'],
+  ['another language', '[x](/fa/docs/records)', '9: The link /fa/docs/records is in another language than the page: use /docs/records.'],
+  ['a picture that is not there', '![A zone](./zone.png)', '9: ./zone.png doesn’t exist.'],
+  ['a picture without words', '![](https://a.example/b.png)', '9: The image https://a.example/b.png has no alternative text.'],
+  ['an element without words', '<img src="/a.svg" />', '9: An image has no alternative text.'],
+  ['a card', '<Card title="A" href="/docs/nope">\n</Card>', '9: The link /docs/nope is broken: the page “nope” doesn’t exist.'],
 ])('a link to %s is found', async (_what, body, fault) => {
   put(en, page(body));
   expect(await faults()).toEqual([`${en}:${fault}`]);
@@ -67,11 +67,11 @@ test('frontmatter is told by its line', async () => {
   );
   expect(await faults()).toEqual([
     expect.stringContaining(`${en}:1: “title” is missing`),
-    expect.stringContaining(`${en}:3: “section” is wrong`),
-    expect.stringContaining(`${en}:5: “updated” is wrong`),
+    expect.stringContaining(`${en}:3: “section” is invalid`),
+    expect.stringContaining(`${en}:5: “updated” is invalid`),
   ]);
   put(en, page('Text.', { description: 'x'.repeat(201) }));
-  expect(await faults()).toEqual([expect.stringContaining(`${en}:3: “description” is wrong`)]);
+  expect(await faults()).toEqual([expect.stringContaining(`${en}:3: “description” is invalid`)]);
 });
 
 test('a page of the documentation may be missing in a language; nothing else may', async () => {
@@ -81,10 +81,10 @@ test('a page of the documentation may be missing in a language; nothing else may
   put('src/content/faq/ar.yaml', 'topics:\n  - id: start\n    entries:\n      - id: start-waht\n');
   put('src/content/docs/fa/extra.mdx', page('Text.'));
   expect(await faults()).toEqual([
-    'src/content/docs/fa/extra.mdx:1: English has no file of this name.',
+    'src/content/docs/fa/extra.mdx:1: This file doesn’t exist in English.',
     'src/content/faq/ar.yaml:1: The entry “start-what” is missing (line 4 of the English file).',
-    'src/content/faq/ar.yaml:4: English has no entry “start-waht”.',
-    'src/content/site/es/pricing.yaml:1: This file is missing; English has it.',
+    'src/content/faq/ar.yaml:4: The entry “start-waht” doesn’t exist in English.',
+    'src/content/site/es/pricing.yaml:1: This file is missing; it exists in English.',
   ]);
 });
 

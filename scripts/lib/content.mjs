@@ -61,14 +61,14 @@ function split(text) {
  * @returns {Fault[]}
  */
 function frontFaults({ file, front }, schema) {
-  if (front.size === 0) return [{ file, line: 1, text: 'The page begins without frontmatter.' }];
+  if (front.size === 0) return [{ file, line: 1, text: 'The page has no frontmatter.' }];
   const { error } = schema.safeParse(Object.fromEntries([...front].map(([name, { value }]) => [name, value])));
   return (error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     return {
       file,
       line: front.get(name)?.line ?? 1,
-      text: `${front.has(name) ? `“${name}” is wrong` : `“${name}” is missing`}: ${message}`,
+      text: `${front.has(name) ? `“${name}” is invalid` : `“${name}” is missing`}: ${message}`,
     };
   });
 }
@@ -129,25 +129,25 @@ function linkFaults(page, docs, isThere) {
       href,
     }));
     const attributes = [...words.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => ({ picture: '', text: 'x', href }));
-    for (const tag of words.match(/<img\b[^>]*>/g) ?? []) if (!/\balt="[^"]+"/.test(tag)) say(line, 'A picture has no alternative text.');
+    for (const tag of words.match(/<img\b[^>]*>/g) ?? []) if (!/\balt="[^"]+"/.test(tag)) say(line, 'An image has no alternative text.');
     for (const { picture, text, href } of [...links, ...attributes]) {
-      if (picture && !text.trim()) say(line, `The picture ${href} has no alternative text.`);
-      if (!picture && !text.trim()) say(line, `The link to ${href} has no words.`);
+      if (picture && !text.trim()) say(line, `The image ${href} has no alternative text.`);
+      if (!picture && !text.trim()) say(line, `The link to ${href} has no text.`);
       if (/^https:\/\/|^mailto:/.test(href)) continue;
-      if (/^\w+:/.test(href)) say(line, `The link ${href} is neither of this site nor https.`);
+      if (/^\w+:/.test(href)) say(line, `The link ${href} is neither internal nor https.`);
       else if (/^\.{1,2}\//.test(href)) {
-        if (!existsSync(join(page.root, dirname(file), href))) say(line, `${href} is not there.`);
+        if (!existsSync(join(page.root, dirname(file), href))) say(line, `${href} doesn’t exist.`);
       } else {
         const [path, hash] = href.split('#');
         const [, own = '', slug] = /^(?:\/(fa|ar|es))?\/docs\/(?!api(?:\/|$)|changelog(?:\.xml)?$)([^.]+?)\/?$/.exec(path) ?? [];
         const target = path === '' ? page : slug && (docs.get(`${own || 'en'}/${slug}`) ?? docs.get(`en/${slug}`));
         if (slug || path === '') {
-          if (!target) say(line, `The link ${href} leads nowhere: there is no page “${slug}”.`);
+          if (!target) say(line, `The link ${href} is broken: the page “${slug}” doesn’t exist.`);
           else if (hash && !headingIds(target).has(decodeURIComponent(hash)))
-            say(line, `The link ${href} leads to no heading of ${target.file}.`);
+            say(line, `The link ${href} is broken: ${target.file} has no such heading.`);
           if (slug && (own ? `/${own}` : '') !== prefix)
-            say(line, `The link ${href} leaves the language of the page: write ${prefix}/docs/${slug}.`);
-        } else if (!href.startsWith('/') || !isThere(path)) say(line, `The link ${href} leads nowhere.`);
+            say(line, `The link ${href} is in another language than the page: use ${prefix}/docs/${slug}.`);
+        } else if (!href.startsWith('/') || !isThere(path)) say(line, `The link ${href} is broken.`);
       }
     }
   }
@@ -166,8 +166,9 @@ function languageFaults(root) {
       const at = (name) => join('src/content', collection, `${locale}${name}`);
       if (collection !== FALLBACK)
         for (const name of english)
-          if (!there.has(name)) faults.push({ file: at(name), line: 1, text: 'This file is missing; English has it.' });
-      for (const name of there) if (!english.has(name)) faults.push({ file: at(name), line: 1, text: 'English has no file of this name.' });
+          if (!there.has(name)) faults.push({ file: at(name), line: 1, text: 'This file is missing; it exists in English.' });
+      for (const name of there)
+        if (!english.has(name)) faults.push({ file: at(name), line: 1, text: 'This file doesn’t exist in English.' });
       // Entries with IDs, such as questions, must be the same in all languages.
       for (const name of there) {
         if (locale === 'en' || !/\.ya?ml$/.test(name) || !english.has(name)) continue;
@@ -182,7 +183,7 @@ function languageFaults(root) {
           if (!translated.has(id))
             faults.push({ file: at(name), line: 1, text: `The entry “${id}” is missing (line ${line} of the English file).` });
         for (const [id, line] of translated)
-          if (!source.has(id)) faults.push({ file: at(name), line, text: `English has no entry “${id}”.` });
+          if (!source.has(id)) faults.push({ file: at(name), line, text: `The entry “${id}” doesn’t exist in English.` });
       }
     }
   }

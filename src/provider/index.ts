@@ -213,7 +213,7 @@ async function handle(
   const key = call.money && who ? idempotencyKey(request.headers.get('idempotency-key'), who.user.id, call, parsed.data) : null;
   let accounted = !call.changes;
   const requireEntry = () => {
-    if (!accounted) throw new Error(`${name} changed state and wrote no entry in the change log`);
+    if (!accounted) throw new Error(`${name} changed state without an entry in the change log`);
   };
   const serialize = (output: unknown) => new Serialized<never>(JSON.stringify(call.output.parse(output)));
   let wrote = false;
@@ -272,7 +272,7 @@ async function handle(
   if (call.downloads) return fileResponse(result as FileAnswer, requestId); // what a handler of a download returns
   if (call.events) return events(result as ReadableStream, requestId); // what a handler of a stream returns
   if (result instanceof Serialized) return respond(200, result.json, requestId);
-  if (wrote) throw new Error(`${name} returns something else than its transaction`);
+  if (wrote) throw new Error(`${name} doesn't return the result of its transaction`);
   requireEntry();
   return respond(200, serialize(result).json, requestId);
 }

@@ -10,14 +10,14 @@ export async function publicPlans(base: string | undefined): Promise<Record<Plan
   const url = `${base.replace(/\/+$/, '')}${domain.plans.path}`;
   try {
     const answer = await fetch(url, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(5000) });
-    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`it responded with ${answer.status}`);
     const { plans } = domain.plans.output.parse(await answer.json());
     const found = new Map(plans.map((plan) => [plan.code, plan]));
     const missing = planCodes.filter((code) => !found.has(code));
     if (missing.length > 0) throw new Error(`it has no plan ${missing.join(', ')}`);
     return { ...table, ...Object.fromEntries(found) };
   } catch (error) {
-    console.warn(`${url}: ${error instanceof Error ? error.message : error}. The pages print the prices of src/lib/rules/core/plans.ts.`);
+    console.warn(`${url}: ${error instanceof Error ? error.message : error}. The pages show the prices of src/lib/rules/core/plans.ts.`);
     return table;
   }
 }

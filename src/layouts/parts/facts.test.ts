@@ -31,7 +31,7 @@ const names = /\.mp4\b|24\/7|TLS 1\.[0-3]|HTTP\/[23]|\b[2-5]xx\b/g;
 describe('figures in prose', () => {
   test('an unknown name fails with its file and place', () => {
     expect(() => fill({ hero: { lead: 'Only {{price}}' } }, factTexts('en', plans), 'en.yaml')).toThrow(
-      /en\.yaml hero lead names \{\{price\}\}/,
+      /en\.yaml hero lead refers to \{\{price\}\}/,
     );
   });
 

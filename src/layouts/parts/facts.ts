@@ -73,7 +73,7 @@ export function fill(value: unknown, texts: Readonly<Record<string, string>>, wh
   if (typeof value === 'string')
     return value.replace(/\{\{\s*([^}]*?)\s*\}\}/g, (_, name: string) => {
       const text = texts[name];
-      if (text === undefined) throw new Error(`${where} names {{${name}}}, which is no figure of src/layouts/parts/facts.ts`);
+      if (text === undefined) throw new Error(`${where} refers to {{${name}}}, which isn't a figure in src/layouts/parts/facts.ts`);
       return text;
     });
   if (Array.isArray(value)) return value.map((item, index) => fill(item, texts, `${where}[${index}]`));

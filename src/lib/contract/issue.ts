@@ -18,7 +18,7 @@ const paramsOf = new Map<string, TParams>();
 export function keyWith(name: TKey, params: TParams): TKey {
   const known = paramsOf.get(name);
   if (known && JSON.stringify(known) !== JSON.stringify(params))
-    throw new Error(`${name} has two sets of params: ${JSON.stringify(known)} and ${JSON.stringify(params)}`);
+    throw new Error(`${name} is used with different params: ${JSON.stringify(known)} and ${JSON.stringify(params)}`);
   paramsOf.set(name, params);
   return name;
 }

@@ -74,7 +74,7 @@ test.each([
     },
   ],
   [
-    'returns something else than its transaction',
+    "doesn't return the result of its transaction",
     async (ctx: Ctx) => {
       await ctx.write(async ({ log }) => log({ action: 'update', entity }).then(() => ({ done: true })));
       return { done: true };

@@ -85,7 +85,7 @@ async function load(): Promise<void> {
   retry.disabled = true;
   const ask = async (path: string): Promise<unknown> => {
     const answer = await fetch(`/api${path}`, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(18_000) });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`${path} responded with ${answer.status}`);
     return answer.json();
   };
   try {

@@ -43,8 +43,8 @@ test('a figure becomes its text; in code it stays unchanged', () => {
 });
 
 test('a component without a Markdown form is refused by name', () => {
-  expect(() => plain('<Chart>\n</Chart>')).toThrow('<Chart> has no form in Markdown');
-  expect(() => plain('A <Chart/> here')).toThrow('<Chart> has no form in Markdown here');
+  expect(() => plain('<Chart>\n</Chart>')).toThrow('<Chart> has no Markdown form');
+  expect(() => plain('A <Chart/> here')).toThrow('<Chart> has no Markdown form here');
 });
 
 const folder = 'src/content/docs';

@@ -51,7 +51,7 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
       put(`- [${attribute(attributes, 'title')}](${words.link(attribute(attributes, 'href') ?? '')})`);
       prefix = '  ';
     } else if (name === 'Card') prefix = '';
-    else if (name !== 'Tab' && !plain.has(name)) throw new Error(`<${name}> has no form in Markdown yet: give it one in markdown.ts`);
+    else if (name !== 'Tab' && !plain.has(name)) throw new Error(`<${name}> has no Markdown form yet: add one in markdown.ts`);
   }
   return `${out
     .join('\n')
@@ -73,7 +73,7 @@ function inline(line: string, words: MarkdownWords): string {
             .replace(/<Key>(.*?)<\/Key>/g, '<kbd>$1</kbd>')
             .replace(/<Badge[^>]*>(.*?)<\/Badge>/g, '($1)')
             .replace(/<\/?([A-Z]\w*)/g, (_tag, name: string) => {
-              throw new Error(`<${name}> has no form in Markdown here: put its tags on lines of their own, or give it one in markdown.ts`);
+              throw new Error(`<${name}> has no Markdown form here: put its tags on separate lines, or add one in markdown.ts`);
             })
             .replace(/\]\((\/[^)\s]*)\)/g, (_link, href: string) => `](${words.link(href)})`),
     )

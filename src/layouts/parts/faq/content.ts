@@ -58,7 +58,7 @@ export async function faqExtract(locale: Locale, ids: readonly string[], where: 
   const known = new Map(topics.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
   const asked = ids.map((id) => {
     const entry = known.get(id);
-    if (!entry) throw new Error(`${where} asks for the question ${id}, which ${folder}/en.yaml does not have`);
+    if (!entry) throw new Error(`${where} refers to the question ${id}, which isn't in ${folder}/en.yaml`);
     return entry;
   });
   return kept(asked);

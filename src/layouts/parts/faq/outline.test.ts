@@ -29,7 +29,9 @@ describe('the ids of the questions', () => {
   });
 
   test('duplicate IDs are refused', () => {
-    expect(() => checkOutlines({ 'en.yaml': `${en}      - id: dns\n` }, 'en.yaml')).toThrow('en.yaml:8: the id dns is taken by line 2');
+    expect(() => checkOutlines({ 'en.yaml': `${en}      - id: dns\n` }, 'en.yaml')).toThrow(
+      'en.yaml:8: the ID dns is already used on line 2',
+    );
   });
 });
 

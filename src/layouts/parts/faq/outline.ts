@@ -26,7 +26,7 @@ export function checkOutlines(files: Readonly<Record<string, string>>, source: s
   for (const { path, line } of wanted) {
     const id = path.split('/').pop() ?? '';
     const before = seen.get(id);
-    if (before !== undefined) throw new Error(`${source}:${line}: the id ${id} is taken by line ${before}`);
+    if (before !== undefined) throw new Error(`${source}:${line}: the ID ${id} is already used on line ${before}`);
     seen.set(id, line);
   }
   for (const [file, yaml] of Object.entries(files)) {

@@ -27,7 +27,7 @@ function readLine(line: string): Inline[] {
   const parts: Inline[] = [];
   let end = 0;
   const plain = (text: string) => {
-    if (/\*\*|`|\]\(/.test(text)) throw new Error(`A mark has no end, or a link leads off this site: ${line}`);
+    if (/\*\*|`|\]\(/.test(text)) throw new Error(`Unmatched markup, or an external link: ${line}`);
     if (text) parts.push({ kind: 'text', text });
   };
   for (const found of line.matchAll(mark)) {

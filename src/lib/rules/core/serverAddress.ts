@@ -8,7 +8,7 @@ export type Closed = 'private' | 'loopback' | 'linkLocal' | 'multicast' | 'trans
 
 const network = (text: string): Network => {
   const read = parseNetwork(text);
-  if (!read) throw new Error(`${text} is no network`);
+  if (!read) throw new Error(`${text} isn't a network`);
   return read;
 };
 /**

@@ -19,6 +19,6 @@ export async function getStaticPaths() {
 /** A page of the documentation as Markdown, in its language or in English. */
 export const GET: APIRoute<Props> = async ({ props: { locale, slug }, site }) => {
   const page = (await docsPages(locale, { all: true })).find((one) => one.slug === slug);
-  if (!page || !site) throw new Error(`No page of the documentation is called ${slug}`);
+  if (!page || !site) throw new Error(`The documentation has no page ${slug}`);
   return new Response(exportedPage(page, site), { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
 };

@@ -19,6 +19,6 @@ export function makeGateway(env: Pick<Env, 'SMS_GATEWAY_URL' | 'SMS_GATEWAY_TOKE
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await body.dump();
-    if (statusCode < 200 || statusCode > 299) throw new Error(`the SMS gateway answered with status ${statusCode}`);
+    if (statusCode < 200 || statusCode > 299) throw new Error(`the SMS gateway responded with status ${statusCode}`);
   };
 }

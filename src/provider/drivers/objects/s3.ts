@@ -74,7 +74,7 @@ export class S3Store implements ObjectStore {
     return { bytes, objects };
   }
   async makeKey(): Promise<SpaceKey> {
-    throw new Error('an S3 store makes no keys: see capabilities.keys');
+    throw new Error('an S3 store cannot create keys: see capabilities.keys');
   }
 
   async list(space: string, { prefix = '', delimiter = '', cursor, limit }: ListOptions): Promise<ObjectPage> {

@@ -64,7 +64,7 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
         // The same payment started twice is one session.
         { idempotencyKey: paymentId },
       );
-      if (!session.url) throw new Error(`Stripe gave session ${session.id} no address`);
+      if (!session.url) throw new Error(`Stripe returned no URL for session ${session.id}`);
       return { reference: session.id, redirectUrl: session.url };
     },
     async verify({ reference }) {

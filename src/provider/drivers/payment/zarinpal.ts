@@ -33,7 +33,7 @@ export function zarinpalGateway({ merchantId, url, divisor }: ZarinpalOptions): 
       body: JSON.stringify({ merchant_id: merchantId, ...body }),
       signal,
     });
-    if (response.status >= 500) throw new Error(`Zarinpal answered ${response.status}`);
+    if (response.status >= 500) throw new Error(`Zarinpal responded with ${response.status}`);
     return schema.parse(await response.json());
   }
   return {
@@ -60,7 +60,7 @@ export function zarinpalGateway({ merchantId, url, divisor }: ZarinpalOptions): 
       // Another amount than ours: nothing of it counts.
       if (WrongAmount.safeParse(refused).success) return { status: 'paid', amount: 0, currency, paymentId: null, transactionId: null };
       if (Array.isArray(data)) throw new Error(`Zarinpal did not verify: ${JSON.stringify(refused)}`);
-      if (data.code !== VERIFIED && data.code !== VERIFIED_BEFORE) throw new Error(`Zarinpal answered code ${data.code}`);
+      if (data.code !== VERIFIED && data.code !== VERIFIED_BEFORE) throw new Error(`Zarinpal responded with code ${data.code}`);
       return { status: 'paid', amount, currency, paymentId: null, transactionId: String(data.ref_id) };
     },
     webhook: async () => null,

@@ -12,7 +12,7 @@ let asked = 0;
 
 function part<T extends HTMLElement = HTMLElement>(name: string): T {
   const found = document.querySelector<T>(`[data-search-${name}]`);
-  if (!found) throw new Error(`The search lacks its ${name}`);
+  if (!found) throw new Error(`The search has no ${name}`);
   return found;
 }
 

@@ -34,7 +34,7 @@ let loaded: Promise<FindIndex> | null = null;
 /** The same from the site's own index; none if it can't be loaded: the search then only has Pagefind's results. */
 export async function guidesFor(query: string, locale: Locale): Promise<Hit[]> {
   loaded ??= fetch(`/find/${locale}.json`).then((answer) => {
-    if (!answer.ok) throw new Error(`the index answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the index responded with ${answer.status}`);
     return answer.json() as Promise<FindIndex>; // made at build from the same type
   });
   try {

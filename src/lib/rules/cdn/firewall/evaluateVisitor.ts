@@ -18,6 +18,6 @@ export function evaluateVisitor(wall: FirewallConfig, visitor: Visitor, source: 
   // The firewall uses neither host nor path.
   const visit = readVisit({ url: '/', now, ...visitor }, 'visitor.invalid');
   const [step] = visit ? decideFirewall({ ...wall, rules: rulesOf(wall.rules, source) }, visit).steps : [];
-  if (!step) throw new Error('the firewall says nothing'); // it always says one thing, and the address is our own
+  if (!step) throw new Error('the firewall returned no step'); // it always says one thing, and the address is our own
   return { blocked: step.action === 'block', step };
 }

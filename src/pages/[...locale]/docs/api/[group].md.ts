@@ -14,6 +14,6 @@ export const getStaticPaths = () =>
 /** The calls of a group as Markdown. */
 export const GET: APIRoute<{ locale: Locale; group: string }> = async ({ props, site }) => {
   const group = referenceGroups(site?.origin ?? '').find(({ slug }) => slug === props.group);
-  if (!group) throw new Error(`No group of the contract is called ${props.group}`);
+  if (!group) throw new Error(`The contract has no group ${props.group}`);
   return new Response(apiMarkdown(group, props.locale), { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
 };
