@@ -4,6 +4,7 @@ import type { server } from './contract/cloud/server.ts';
 import type { log } from './contract/core/log.ts';
 import type { notification } from './contract/core/notification.ts';
 import type { transaction } from './contract/finance/transaction.ts';
+import type { ticket } from './contract/support/ticket.ts';
 
 /*
  * Inputs of reads that the server and the islands both make: the same input is the same key in the cache, so the island finds what
@@ -44,3 +45,9 @@ export const newestNotifications = { limit: 8 } satisfies Input<typeof notificat
 export const recentEvents = (serverId: string) => ({ serverId, limit: 5 }) satisfies Input<typeof server.events>;
 /** The newest transactions, for the wallet. */
 export const recentTransactions = { limit: 5 } satisfies Input<typeof transaction.list>;
+
+/** The newest servers, for the dashboard. */
+export const recentServers = { newest: 5 } satisfies Input<typeof server.list>;
+
+/** Tickets that wait for the customer, for the dashboard. */
+export const answeredTickets = { state: 'active', status: 'answered', page: 1, perPage: 3 } satisfies Input<typeof ticket.list>;

@@ -33,7 +33,9 @@ export const supportScreens: readonly Screen[] = [
     path: '/tickets/new',
     as: 'demo',
     act: async (page, t) => {
-      await page.getByRole('combobox', { name: new RegExp(`^${t('ticket:create.about')}`) }).click();
+      const name = new RegExp(`^${t('ticket:create.about')}`);
+      // A button on small screens.
+      await page.getByRole('combobox', { name }).or(page.getByRole('button', { name })).click();
       await page.getByRole('option', { name: /parvaz\.example/ }).click();
       await page.getByRole('button', { name: t('ticket:diagnostics.attach') }).click();
       await page.getByRole('dialog').getByText('https.tlsVersions').waitFor();

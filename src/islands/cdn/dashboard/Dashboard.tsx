@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChanges } from '../../../lib/api/changes.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -18,8 +18,17 @@ import { GettingStarted } from './GettingStarted.tsx';
 import { NameServerBanners } from './NameServerBanners.tsx';
 import { RecentDomains } from './RecentDomains.tsx';
 
+interface DashboardProps {
+  /** The account has something beside domains. */
+  isUsed?: boolean;
+  /** Cards of the other products, below the domains. A new account has the checklist instead. */
+  products?: ReactNode;
+  /** Cards beside them, below the balance. */
+  aside?: ReactNode;
+}
+
 /** The dashboard: open tasks, recent changes and the balance. */
-export default function Dashboard() {
+export default function Dashboard({ isUsed = false, products, aside }: DashboardProps) {
   const t = useT();
   const locale = currentLocale();
   const auth = useStore($auth);
@@ -29,7 +38,8 @@ export default function Dashboard() {
   const [part] = useState(() => dayPart(new Date().getHours()));
   const name = auth.state === 'in' ? auth.profile.firstName.trim() : '';
   const greeting = t(`shell:dashboard.greeting.${part}`);
-  const isEmpty = recent.data?.total === 0;
+  const hasNoDomain = recent.data?.total === 0;
+  const isEmpty = hasNoDomain && !isUsed;
   const summary = () => {
     const total = recent.data?.total;
     if (total === undefined) return undefined;
@@ -61,10 +71,12 @@ export default function Dashboard() {
       <div className="dashboard-columns">
         <div className="grid min-w-0 gap-[18px]">
           {recent.data && recent.data.total <= recentDomains.perPage && <GettingStarted domains={recent.data.domains} locale={locale} />}
-          {!isEmpty && <RecentDomains read={recent} locale={locale} />}
+          {!hasNoDomain && <RecentDomains read={recent} locale={locale} />}
+          {!isEmpty && products}
         </div>
         <div className="grid min-w-0 gap-[18px]">
           <BalanceCard locale={locale} />
+          {aside}
           {!isEmpty && (
             <ChangesCard
               title={t('shell:dashboard.changes.title')}

@@ -7,6 +7,7 @@ import { formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const DiagnosticsView = lazy(() => import('./DiagnosticsView.tsx'));
@@ -25,7 +26,7 @@ export function DiagnosticsBlock({ ticketId, call }: DiagnosticsBlockProps) {
     <Card flush>
       <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex cursor-pointer list-none items-center gap-3 rounded-lg px-5 py-3.5 text-ui font-semibold text-text hover:bg-hover">
-          <span className="min-w-0 flex-1">{t('ticket:diagnostics.label')}</span>
+          <h2 className="min-w-0 flex-1">{t('ticket:diagnostics.label')}</h2>
           <ChevronDown aria-hidden className="size-4 flex-none text-text-3 transition-transform group-open:rotate-180" />
         </summary>
         {isOpen && <Content ticketId={ticketId} call={call} />}
@@ -44,7 +45,9 @@ function Content({ ticketId, call }: DiagnosticsBlockProps) {
         <>
           <p className="text-help text-text-2">{t('ticket:diagnostics.taken', { time: formatDateTime(shown.takenAt, currentLocale()) })}</p>
           <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
-            <DiagnosticsView sections={shown.sections} failed={shown.failed} />
+            <Scroller label={t('ticket:diagnostics.label')} className="max-h-[60vh] rounded-lg border border-border p-4">
+              <DiagnosticsView sections={shown.sections} failed={shown.failed} />
+            </Scroller>
           </Suspense>
         </>
       ) : read.error ? (

@@ -141,7 +141,9 @@ export const server = group('server', 'server', {
   list: get('/server/manage/list', {
     summary: 'List the servers of the account',
     area: 'servers',
-    output: z.object({ servers: z.array(Server) }),
+    input: z.object({ newest: z.coerce.number().int().min(1).max(100).optional().describe('Only so many, the newest first.') }),
+    output: z.object({ servers: z.array(Server), total: z.int() }),
+    example: {},
   }),
   get: get('/server/manage/get', {
     summary: 'Get a server with its cost',

@@ -103,6 +103,7 @@ export const ticket = group('ticket', 'ticket', {
     summary: 'List the tickets, most recently changed first',
     input: z.object({
       state: z.enum(['active', 'closed']).describe('`active`: every status but closed.'),
+      status: z.enum(ticketStatuses).optional(),
       department: z.string().max(64).optional(),
       q: paging.q.describe('Searches the number and the title.'),
       page: paging.page,

@@ -32,7 +32,12 @@ test('reference data: one default data centre, the OS of the plans, and the serv
     ['web-fra-01', 'ready', 'on'],
     ['worker-dxb-01', 'installingOs', 'on'],
   ]);
-  expect(await p.ok(server.list, {}, { token: await p.signIn('second@nasim.example') })).toEqual({ servers: [] });
+  expect(await p.ok(server.list, {}, { token: await p.signIn('second@nasim.example') })).toEqual({ servers: [], total: 0 });
+  const newest = await p.ok(server.list, { newest: 2 }, { token });
+  const all = await p.ok(server.list, {}, { token });
+  const byTime = [...all.servers].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  expect(newest.servers.map(({ createdAt }) => createdAt)).toEqual(byTime.slice(0, 2).map(({ createdAt }) => createdAt));
+  expect([newest.total, all.total]).toEqual([all.servers.length, all.servers.length]);
   expect((await p.try(server.get, { serverId: 'x' }, { token })).status).toBe(404);
 });
 

@@ -20,7 +20,7 @@ export async function shown(
   { account, t, now }: { account: { id: string }; t: Translate; now: number },
   serverId: string,
 ): Promise<Server> {
-  const [found] = await readServers(db, account, t, now, serverId);
+  const [found] = await readServers(db, account, t, now, { serverId });
   return found ?? refuse(404, 'error:notFound');
 }
 
@@ -30,7 +30,14 @@ export const serverHandlers = implement(server, {
     if (userId !== user.id) refuse(404, 'error:notFound');
     return { data: priceList() };
   },
-  list: async ({ db, account, t, now }) => ({ servers: await readServers(db, account, t, now) }),
+  async list({ db, account, t, now }, { newest }) {
+    const servers = await readServers(db, account, t, now, newest === undefined ? {} : { newest });
+    if (newest === undefined) return { servers, total: servers.length };
+    const { total } = await ownedServers(db, account)
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { servers, total: Number(total) };
+  },
   async get(ctx, { serverId }) {
     const row = await ownedServers(ctx.db, ctx.account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');

@@ -29,8 +29,14 @@ type Shown = ServerRow & {
 export const osName = (type: string, version: string): string =>
   cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version)?.name ?? `${type} ${version}`;
 
-/** Servers of the account as calls answer them, by name. @param serverId only this one */
-export async function readServers(db: Db | Tx, account: { id: string }, t: Translate, now: number, serverId?: string): Promise<Server[]> {
+/** Servers of the account as calls answer them, by name. `serverId`: only this one. `newest`: only so many, the newest first. */
+export async function readServers(
+  db: Db | Tx,
+  account: { id: string },
+  t: Translate,
+  now: number,
+  { serverId, newest }: { serverId?: string; newest?: number } = {},
+): Promise<Server[]> {
   const rows = await ownedServers(db, account)
     .selectAll('server')
     .leftJoin('task', 'task.id', 'server.taskId')
@@ -59,6 +65,12 @@ export async function readServers(db: Db | Tx, account: { id: string }, t: Trans
         .as('lastBackupAt'),
     ])
     .$if(serverId !== undefined, (query) => query.where('server.id', '=', serverId ?? ''))
+    .$if(newest !== undefined, (query) =>
+      query
+        .orderBy('server.createdAt', 'desc')
+        .orderBy('server.id', 'desc')
+        .limit(newest ?? 0),
+    )
     .orderBy('server.name')
     .execute();
   return rows.map((row) => toServer(row as Shown, t, now)); // the joins are null where there is nothing

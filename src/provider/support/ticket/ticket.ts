@@ -33,8 +33,9 @@ export const ticketHandlers = implement(ticket, {
     return { diagnostics: await showDiagnostics(db, ticketId, t) };
   },
 
-  async list({ db, account, t }, { state, department, q, page, perPage = 50 }) {
+  async list({ db, account, t }, { state, status, department, q, page, perPage = 50 }) {
     let query = ownedTickets(db, account).where('status', 'in', state === 'closed' ? ['closed'] : openStatuses);
+    if (status) query = query.where('status', '=', status);
     if (department) query = query.where('departmentId', '=', department);
     if (q?.trim()) query = query.where(matches(q));
     const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
