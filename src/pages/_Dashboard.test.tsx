@@ -14,14 +14,24 @@ test('the dashboard shows both products, and what waits for the customer', async
   expect(await screen.findByRole('table', { name: 'Recent domains' })).toBeTruthy();
   const servers = await screen.findByRole('table', { name: 'Servers' });
   const links = within(servers).getAllByRole('link');
-  const newest = await p.store.reader.selectFrom('server').select('id').orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(5).execute();
+  const newest = await p.store.reader
+    .selectFrom('server')
+    .select('id')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(5)
+    .execute();
   expect(links.map((link) => link.getAttribute('href'))).toEqual(newest.map(({ id }) => `/servers/${id}`));
   const { ipv4 } = await p.store.reader.selectFrom('server').select('ipv4').where('id', '=', demo.serverId).executeTakeFirstOrThrow();
   const row = within(servers).getByRole('link', { name: 'web-fra-01' }).closest('tr');
   expect(row?.textContent).toContain(ipv4);
   expect(row?.textContent).toMatch(/Running.*4 vCPU, 8 GB/);
   const waiting = await screen.findByRole('region', { name: 'Waiting for your reply' });
-  expect(within(waiting).getByRole('link', { name: /Product images load slowly/ }).getAttribute('href')).toBe(`/tickets/${demo.ticketId}`);
+  expect(
+    within(waiting)
+      .getByRole('link', { name: /Product images load slowly/ })
+      .getAttribute('href'),
+  ).toBe(`/tickets/${demo.ticketId}`);
   expect(within(waiting).queryByText(/Receipt for last month/)).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { queryClient } from '../../../lib/api/query.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
@@ -38,6 +39,27 @@ describe('the overview', () => {
     expect(screen.getAllByRole('link', { name: 'Import zone file' })[0]?.getAttribute('href')).toBe(
       '/domains/parvaz.example/dns/zone-file',
     );
+  });
+
+  test('says why a domain is stopped, since when, and what starts it again', async () => {
+    const { store, clock } = await withProvider();
+    const stop = (reason: 'balance' | 'cap') =>
+      store.write('t', (tx) =>
+        tx.insertInto('domainSuspension').values({ domainId, reason, didPause: 1, suspendedAt: clock.now }).execute(),
+      );
+    await stop('cap');
+    const { unmount } = render(<DomainOverview domainName="parvaz.example" />);
+    const since = formatDateTime(new Date(clock.now).toISOString(), 'en');
+    expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because a spending cap was reached`))).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Spending limit' }).getAttribute('href')).toBe('/finance/budget');
+    unmount();
+    // The balance has to be settled first.
+    await stop('balance');
+    queryClient.clear();
+    render(<DomainOverview domainName="parvaz.example" />);
+    expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because your balance`))).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add credit' }).getAttribute('href')).toMatch(/\?returnTo=%2Fdomains%2Fparvaz\.example/);
+    expect(screen.queryByText(/a spending cap was reached/)).toBeNull();
   });
 
   test('counts what needs attention, says one line of each area, worst first, and leads to where it is changed', async () => {

@@ -5,6 +5,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { latestChangesOf } from '../../../lib/reads.ts';
 import { guideOf, href } from '../../../lib/routes/index.ts';
+import { StopBanner } from '../../core/shared/StopBanner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChangesCard } from '../../ui/ChangeList.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -68,6 +69,7 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
       )}
       {domain && (
         <>
+          <StopBanner stopped={domain.stopped} path={href('overview', { domain: domainName })} />
           <Posture domain={domain} />
           <div className="dashboard-columns">
             <div className="grid min-w-0 gap-[18px]">

@@ -69,7 +69,7 @@ function Rows({ servers }: { servers: readonly Server[] }) {
             <Row key={id}>
               <Cell m="title">
                 <a href={href('server', { id })} className="recent-name">
-                  <bdi className="truncate">{name}</bdi>
+                  <bdi>{name}</bdi>
                 </a>
               </Cell>
               <Cell m="end">

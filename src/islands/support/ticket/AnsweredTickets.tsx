@@ -26,8 +26,10 @@ export default function AnsweredTickets() {
       <ul>
         {tickets.map(({ id, number, title, updatedAt }) => (
           <li key={id} className="border-border not-first:border-t">
-            <a href={href('ticket', { ticket: id })} className="grid gap-0.5 px-5 py-3 hover:bg-hover">
-              <bdi className="truncate text-ui font-semibold text-text">{title}</bdi>
+            <a href={href('ticket', { ticket: id })} className="grid gap-0.5 px-[18px] py-3 hover:bg-hover">
+              <span className="truncate text-ui font-semibold text-text">
+                <bdi>{title}</bdi>
+              </span>
               <span className="text-caption text-text-3">
                 <bdi dir="ltr" className="num">{`#${number}`}</bdi>
                 {' · '}

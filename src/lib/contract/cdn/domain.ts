@@ -4,6 +4,7 @@ import { domainFeatures } from '../../rules/cdn/domain/features.ts';
 import { postureReasons, postureStates } from '../../rules/cdn/domain/posture.ts';
 import { planCodes, planFeatures } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
+import { Stopped } from '../core/stopped.ts';
 import { demo, Id, Mills, paging, Time } from '../fields.ts';
 import { Deploy } from './deploy.ts';
 import { setupCalls } from './domainSetup.ts';
@@ -27,6 +28,7 @@ export const Domain = z
     setupMode: z.enum(setupModes).describe('`cname`: it stays with its own DNS provider, and its name servers aren’t checked.'),
     underAttackUntil: Time.nullable().describe('When under attack mode ends; null: it is off.'),
     developmentUntil: Time.nullable().describe('When development mode ends; null: it is off.'),
+    stopped: Stopped.optional().describe('Absent: it is not.'),
     deploy: Deploy.describe('Whether the name servers serve what is saved.'),
   })
   .meta({ id: 'Domain' });

@@ -3,6 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { cadences } from '../../rules/cloud/backup.ts';
 import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
 import { get, group, post } from '../call.ts';
+import { Stopped } from '../core/stopped.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
 
@@ -53,6 +54,7 @@ export const Server = z
     autoRenew: z.boolean().describe('Renew a prepaid period from the wallet when it ends.'),
     protect: z.boolean().describe('Refuse all actions that destroy data.'),
     suspended: z.boolean().describe('True if the services of the account are disabled.'),
+    stopped: Stopped.optional().describe('Why the server is suspended, and since when.'),
     hasPassword: z.boolean().describe('True if a one-time password is available.'),
     period: z.enum(['payg', 'day', 'month', 'year']),
     expiresAt: Time.nullable().describe('When a temporary server is removed.'),

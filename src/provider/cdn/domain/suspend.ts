@@ -1,3 +1,4 @@
+import type { Stopped } from '../../../lib/contract/core/stopped.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
@@ -7,6 +8,25 @@ import { setZone } from '../dns/zone-state.ts';
 /** Why a domain is suspended although its owner hasn't paused it; undefined: it isn't. */
 export const suspensionOf = (db: Db | Tx, domainId: string) =>
   db.selectFrom('domainSuspension').selectAll().where('domainId', '=', domainId).orderBy('reason').executeTakeFirst();
+
+/** Which domains are stopped, why and since when: of an account, or some of them. A stop by the balance hides one by a cap. */
+export async function stopsOf(
+  db: Db | Tx,
+  of: { accountId: string } | { ids: readonly string[] },
+): Promise<Map<string, { stopped: Stopped }>> {
+  let query = db
+    .selectFrom('domainSuspension as stop')
+    .innerJoin('domain', 'domain.id', 'stop.domainId')
+    .select(['stop.domainId', 'stop.reason', 'stop.suspendedAt']);
+  query = 'ids' in of ? query.where('stop.domainId', 'in', of.ids) : query.where('domain.accountId', '=', of.accountId);
+  const rows = await query.orderBy('stop.reason', 'desc').execute();
+  return new Map(
+    rows.map(({ domainId, reason, suspendedAt }) => [
+      domainId,
+      { stopped: { reason, since: new Date(Number(suspendedAt)).toISOString() } },
+    ]),
+  );
+}
 
 /** Leaves the resumption of a suspended domain to the end of its suspension. @returns whether it is suspended */
 export async function leavePaused(tx: Tx, domainId: string): Promise<boolean> {

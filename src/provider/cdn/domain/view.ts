@@ -8,9 +8,10 @@ import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
 import { driverOf } from '../../jobs/desired.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { timeOf } from './lifecycle.ts';
+import { stopsOf } from './suspend.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */
-export const toDomain = (row: Row): Omit<Domain, 'deploy' | keyof Modes> => ({
+export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'stopped' | keyof Modes> => ({
   id: row.id,
   name: row.name,
   status: row.status,
@@ -45,7 +46,14 @@ export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[
   zones = rows.length > MANY ? zones.where('accountId', '=', first.accountId) : zones.where('domainId', 'in', ids);
   const wanted = new Map((await zones.execute()).map((row) => [row.domainId, row]));
   const modes = await modesOf(db, ctx.now, first.accountId, rows.length > MANY ? null : ids);
-  return rows.map((row) => ({ ...toDomain(row), ...off, ...modes.get(row.id), deploy: toDeploy(wanted.get(row.id), ctx) }));
+  const stops = await stopsOf(db, rows.length > MANY ? { accountId: first.accountId } : { ids });
+  return rows.map((row) => ({
+    ...toDomain(row),
+    ...stops.get(row.id),
+    ...off,
+    ...modes.get(row.id),
+    deploy: toDeploy(wanted.get(row.id), ctx),
+  }));
 }
 
 const off: Modes = { underAttackUntil: null, developmentUntil: null };

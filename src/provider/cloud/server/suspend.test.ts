@@ -35,7 +35,8 @@ test('a stopped server costs nothing, takes no action, and starts again as its o
   const { p, all, row, hours, meter } = await start();
   const token = await p.signIn();
   await all('suspend', { reason: 'balance' });
-  expect((await p.ok(server.get, { serverId }, { token })).server).toMatchObject({ suspended: true });
+  const stopped = { reason: 'balance', since: new Date(p.clock.now).toISOString() };
+  expect((await p.ok(server.get, { serverId }, { token })).server).toMatchObject({ suspended: true, stopped });
   const { status, body } = await p.try(serverAction.reboot, { serverId }, { token });
   expect([status, body.code]).toEqual([409, 'server:reason.suspended']);
   const before = await hours();
@@ -44,6 +45,7 @@ test('a stopped server costs nothing, takes no action, and starts again as its o
   expect(await hours()).toBe(before);
   await all('restore', { reason: 'balance' });
   expect(await row()).toMatchObject({ suspendedAt: null, power: 'on' });
+  expect((await p.ok(server.get, { serverId }, { token: await p.signIn() })).server).not.toHaveProperty('stopped');
   await meter();
   // The hour that begins now, and none of those before.
   expect((await hours()) - before).toBeLessThanOrEqual(1);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Server, ServerEvent } from '../../../lib/contract/cloud/server.ts';
+import type { Stopped } from '../../../lib/contract/core/stopped.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
@@ -24,6 +25,7 @@ type Shown = ServerRow & {
   backups: number | string;
   lastBackupAt: number | null;
   backupEvery: Cadence | null;
+  stopReason: Stopped['reason'] | null;
 };
 
 export const osName = (type: string, version: string): string =>
@@ -64,6 +66,14 @@ export async function readServers(
         .where('backup.status', '=', 'ready')
         .as('lastBackupAt'),
     ])
+    .select((e) =>
+      // `balance` comes before `cap`.
+      e
+        .selectFrom('serverSuspension')
+        .select((stop) => stop.fn.min('serverSuspension.reason').as('reason'))
+        .whereRef('serverSuspension.serverId', '=', 'server.id')
+        .as('stopReason'),
+    )
     .$if(serverId !== undefined, (query) => query.where('server.id', '=', serverId ?? ''))
     .$if(newest !== undefined, (query) =>
       query
@@ -109,6 +119,8 @@ function toServer(row: Shown, t: Translate, now: number): Server {
     autoRenew: row.autoRenew === 1,
     protect: row.protect === 1,
     suspended: row.suspendedAt !== null,
+    ...(row.suspendedAt !== null &&
+      row.stopReason && { stopped: { reason: row.stopReason, since: new Date(Number(row.suspendedAt)).toISOString() } }),
     hasPassword: row.password !== null && row.passwordUntil !== null && row.passwordUntil > now,
     period: row.period,
     expiresAt: iso(row.expiresAt),

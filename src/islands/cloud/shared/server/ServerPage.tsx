@@ -8,6 +8,7 @@ import { formatNumber } from '../../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { href, type RouteName } from '../../../../lib/routes/index.ts';
 import { isBusy } from '../../../../lib/rules/cloud/server/states.ts';
+import { StopBanner } from '../../../core/shared/StopBanner.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -44,6 +45,7 @@ export function ServerPage({ serverId, route, children }: ServerPageProps) {
         <Head server={shown.server} />
         <ServerTabs server={shown.server} route={route} />
         <SimulatedNote />
+        <StopBanner stopped={shown.server.stopped} path={href('server', { id: serverId })} />
         <StateNote server={shown.server} />
         {children(shown.server, shown.cost)}
       </>
