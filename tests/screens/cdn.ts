@@ -326,16 +326,6 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('button', { name: t('firewallGroup:drop') }).waitFor();
     },
   },
-  {
-    name: 'firewall-test',
-    path: '/domains/parvaz.example/firewall',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('firewall:test') }).click();
-      await page.getByLabel(t('firewall:tester.ip')).fill('198.51.100.70');
-      await page.getByRole('dialog').getByText(t('firewall:tester.both')).waitFor();
-    },
-  },
   { name: 'firewall-groups', path: '/domains/parvaz.example/firewall/groups', as: 'demo' },
   {
     name: 'firewall-group-add',
@@ -362,11 +352,19 @@ export const cdnScreens: readonly Screen[] = [
   },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {
+    name: 'trace-blocked',
+    path: `/domains/parvaz.example/trace?url=${encodeURIComponent('https://parvaz.example/')}&ip=198.51.100.70`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByText(t('trace:edit'), { exact: true }).waitFor();
+    },
+  },
+  {
     name: 'trace-result',
     path: `/domains/parvaz.example/trace?url=${encodeURIComponent('https://parvaz.example/assets/app.9f2c.js')}&country=DE`,
     as: 'demo',
     act: async (page, t) => {
-      await page.getByRole('heading', { name: t('edge:area.cluster') }).waitFor();
+      await page.getByRole('heading', { name: t('edge:area.cluster'), exact: true }).waitFor();
     },
   },
   { name: 'rate-limit', path: '/domains/parvaz.example/rate-limit', as: 'demo' },

@@ -107,7 +107,12 @@ for (const { locale, phone } of looks) {
       await write(page.getByRole('textbox', { name: t('trace:form.ip') }), '203.0.113.7');
       await page.keyboard.press('Enter');
       // On a small screen too it is in sight, and it is read out.
-      await expect(page.getByRole('main').getByText(t('trace:outcome.blocked'), { exact: true }).first()).toBeInViewport();
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('heading', { name: new RegExp(t('trace:outcome.blocked')) })
+          .first(),
+      ).toBeInViewport();
       await expect(page.getByRole('status').filter({ hasText: t('trace:outcome.blocked') })).toHaveCount(1);
       await kept();
     });

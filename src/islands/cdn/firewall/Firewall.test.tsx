@@ -226,23 +226,13 @@ test('countries are selected for the allowlist; an empty one is refused; then al
   expect(await screen.findByText(t('firewall:rest.countries'))).toBeTruthy();
 });
 
-test('an address is tested in the browser: which rule decides, deployed and saved', async () => {
-  const { user } = await shown();
-  await user.click(screen.getByRole('button', { name: t('firewall:test') }));
-  const dialog = within(await screen.findByRole('dialog', { name: t('firewall:tester.title') }));
-  const ip = dialog.getByLabelText(t('firewall:tester.ip'));
-  await user.type(ip, '198.51.100.0/24');
-  expect(dialog.getByText(t('firewall:tester.oneAddress'))).toBeTruthy();
-  await user.clear(ip);
-  await user.type(ip, '198.51.100.70');
-  expect(await dialog.findByText('The rule for 198.51.100.64/27 blocks the request.')).toBeTruthy();
-  expect(dialog.getByText(t('firewall:tester.both'))).toBeTruthy();
-  await user.clear(ip);
-  await user.type(ip, '203.0.113.1');
-  await user.type(dialog.getByRole('combobox'), 'Antarc');
-  await user.click(await screen.findByRole('option', { name: /Antarctica/ }));
-  expect(dialog.getByText(t('firewall:tester.in'))).toBeTruthy();
-  expect(dialog.getByText(t('firewall:tester.out'))).toBeTruthy();
+test('an address is tested in the simulator, which is opened with one’s own', async () => {
+  await shown();
+  const link = screen.getByRole('link', { name: t('firewall:test') });
+  const { pathname, searchParams } = new URL(String(link.getAttribute('href')), 'http://panel');
+  expect(pathname).toBe('/domains/parvaz.example/trace');
+  expect(searchParams.get('url')).toBe('https://parvaz.example/');
+  expect(searchParams.get('ip')).toMatch(/^[\d.:a-f]+$/);
 });
 
 test('several pasted addresses become a group and its rule; invalid ones are shown and left out', async () => {

@@ -1,5 +1,5 @@
 import { BrickWallFire } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useHashAction } from '../../../lib/address.ts';
 import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
@@ -17,13 +17,11 @@ import { useFirewall } from './useFirewall.ts';
 
 const FirewallRuleEditor = lazy(async () => ({ default: (await import('./FirewallRuleEditor.tsx')).FirewallRuleEditor }));
 const lists = ['firewall'] as const;
-const Tester = lazy(async () => ({ default: (await import('./Tester.tsx')).Tester }));
 
 /** The firewall of a domain: rules by priority, the default action, and the country allowlist. */
 export default function Firewall({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, reading } = useFirewall(domainName);
-  const [tests, setTests] = useState<boolean | null>(null);
   const [preset, setPreset] = useState<RulePreset | undefined>();
   const data = reading.state === 'data' ? reading.data : null;
   const { add, edit, dialog } = useEditDialog<FirewallRule>({
@@ -63,15 +61,10 @@ export default function Firewall({ domainName }: { domainName: string }) {
         failed={t('firewall:loadFailed')}
         rows={8}
       >
-        {(all) => domain && <FirewallBody domain={domain} data={all} onEdit={edit} onTest={() => setTests(true)} />}
+        {(all) => domain && <FirewallBody domain={domain} data={all} onEdit={edit} />}
       </DomainPage>
       {domain && <DraftBar domain={domain} lists={lists} />}
       {domain && data && dialog}
-      {data && tests !== null && (
-        <Suspense>
-          <Tester open={tests} data={data} onClose={() => setTests(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

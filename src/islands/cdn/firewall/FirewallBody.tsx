@@ -4,9 +4,10 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { simulatorHref } from '../shared/simulatorHref.ts';
 import { CountryCard } from './CountryCard.tsx';
 import { DefaultAction } from './DefaultAction.tsx';
 import { FirewallRuleList } from './FirewallRuleList.tsx';
@@ -16,7 +17,6 @@ interface FirewallBodyProps {
   domain: Domain;
   data: FirewallData;
   onEdit: (rule: FirewallRule) => void;
-  onTest: () => void;
 }
 
 /** The combined effect of the rules, once the engine is loaded: whether the customer is blocked, and which rules are never reached. */
@@ -26,7 +26,7 @@ interface Findings {
   byRule: ReadonlyMap<string, string>;
 }
 
-export function FirewallBody({ domain, data, onEdit, onTest }: FirewallBodyProps) {
+export function FirewallBody({ domain, data, onEdit }: FirewallBodyProps) {
   const t = useT();
   const [findings, setFindings] = useState<Findings | null>(null);
   useEffect(() => {
@@ -51,9 +51,13 @@ export function FirewallBody({ domain, data, onEdit, onTest }: FirewallBodyProps
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-[18px] py-2.5 text-help text-text-2">
           {data.rules.length > 1 && <p>{t('rules:note')}</p>}
           <span className="ms-auto">
-            <Button size="sm" icon={FlaskConical} onClick={onTest}>
+            <LinkButton
+              size="sm"
+              icon={FlaskConical}
+              href={simulatorHref(domain.name, { url: `https://${domain.name}/`, ip: data.you.ip })}
+            >
               {t('firewall:test')}
-            </Button>
+            </LinkButton>
           </span>
         </div>
       </Card>

@@ -47,9 +47,37 @@ test('a request is entered, traced, and kept in the address', async () => {
   expect(await screen.findByText(t('trace:error.headers', { line: 1 }))).toBeTruthy();
   await user.type(screen.getByRole('textbox', { name: t('trace:form.headers') }), ': yes');
   await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
-  expect(await screen.findAllByText(t('trace:outcome.redirected'))).toHaveLength(2);
+  expect(await screen.findByRole('heading', { name: /^Redirected by page rule \d+$/ })).toBeTruthy();
   expect(screen.getByText(t('trace:same'))).toBeTruthy();
   await waitFor(() => expect(new URLSearchParams(location.search).get('url')).toBe('/shop-old/x'));
+});
+
+test('a blocked request is headed by the rule that blocks it, and its way ends there', async () => {
+  await shown(`?${new URLSearchParams({ url: 'https://parvaz.example/', ip: '198.51.100.70' })}`);
+  const head = await screen.findByRole('heading', { name: /^Blocked by firewall rule \d+$/ });
+  const edit = within(head.parentElement as HTMLElement).getByRole('link', { name: t('trace:edit') }); // the row of the heading
+  expect(edit.getAttribute('href')).toBe('/domains/parvaz.example/firewall');
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    t('edge:area.dns'),
+    t('edge:area.tls'),
+    t('edge:area.firewall'),
+  ]);
+  expect(screen.getByText(t('trace:rest', { count: 8, n: '8' }))).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toContain(head.textContent);
+});
+
+test('a network and a body are part of the request', async () => {
+  const { user } = await shown();
+  await user.type(screen.getByRole('textbox', { name: new RegExp(t('trace:form.asn')) }), 'here');
+  await user.click(screen.getByRole('button', { name: t('trace:form.run') }));
+  expect(await screen.findByText(t('trace:error.asn'))).toBeTruthy();
+  cleanup();
+  const attack = { url: '/', method: 'POST', headers: 'Content-Type: application/x-www-form-urlencoded', body: "q=1' OR 1=1--" };
+  await shown(`?${new URLSearchParams(attack)}`);
+  expect(await screen.findByRole('heading', { name: `${t('trace:outcome.blocked')}: ${t('edge:area.waf')}` })).toBeTruthy();
+  cleanup();
+  await shown(`?${new URLSearchParams({ ...attack, asn: 'AS64511' })}`);
+  expect(await screen.findByRole('heading', { name: 'Blocked by firewall rule 3' })).toBeTruthy();
 });
 
 test('errors of the provider are shown beside their field', async () => {

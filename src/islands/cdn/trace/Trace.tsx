@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { inputOf, nothing } from './request.ts';
 import { TraceForm } from './TraceForm.tsx';
-import { TraceResult } from './TraceResult.tsx';
+import { headlineOf, TraceResult } from './TraceResult.tsx';
 
 const forget = () => queryClient.removeQueries({ queryKey: [trace.run.id[0]] });
 
@@ -77,7 +77,7 @@ export default function Trace({ domainName }: { domainName: string }) {
             }}
           />
           <p role="status" className="sr-only">
-            {answer && `${t('trace:deployed')}: ${t(`trace:outcome.${answer.deployed.outcome}`)}`}
+            {answer && `${t('trace:deployed')}: ${headlineOf(t, currentLocale(), answer.deployed)}`}
           </p>
           {asked.url === '' || typeof input === 'number' || hasFields ? (
             <EmptyState icon={Route} title={t('trace:empty.title')} description={t('trace:empty.text')} />

@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { type Asked, inputOf } from './request.ts';
+import { type Asked, inputOf, isAsn } from './request.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -40,7 +40,7 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
   const send = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (typeof inputOf(values) === 'number') return;
+    if (typeof inputOf(values) === 'number' || !isAsn(values.asn)) return;
     const next = { ...values, url: values.url.trim() || '/' };
     setValues(next);
     onAsk(next);
@@ -90,6 +90,14 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
           <TextInput {...text('country')} ltr maxLength={2} placeholder="DE" />
         </Field>
         <Field
+          label={t('trace:form.asn')}
+          optional={t('common:optional')}
+          help={t('trace:form.asnHint')}
+          error={isSent && !isAsn(values.asn) ? t('trace:error.asn') : faultOf('asn')}
+        >
+          <TextInput {...text('asn')} mono placeholder="AS64511" />
+        </Field>
+        <Field
           label={t('trace:form.headers')}
           optional={t('common:optional')}
           help={t('trace:form.headersHint')}
@@ -97,6 +105,11 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
         >
           <Textarea {...text('headers')} mono rows={3} maxLength={8000} />
         </Field>
+        {values.method !== 'GET' && values.method !== 'HEAD' && (
+          <Field label={t('trace:form.body')} optional={t('common:optional')} error={faultOf('body')}>
+            <Textarea {...text('body')} mono rows={3} maxLength={4000} />
+          </Field>
+        )}
         <Button kind="primary" type="submit" busy={busy} busyLabel={t('trace:form.running')} block>
           {t('trace:form.run')}
         </Button>

@@ -8,6 +8,7 @@ import type { LayerName } from '../../../lib/rules/cdn/edge/types.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Tone } from '../../ui/icon.ts';
+import { StatusText } from '../../ui/StatusBadge.tsx';
 
 type Step = TraceStep;
 const tones: Partial<Record<Step['action'], Tone>> = {
@@ -23,6 +24,10 @@ const tones: Partial<Record<Step['action'], Tone>> = {
   maintenance: 'warning',
   log: 'info',
 };
+
+/** Actions after which nothing follows. */
+const ends: ReadonlySet<Step['action']> = new Set(['block', 'challenge', 'redirect', 'maintenance', 'fail']);
+const isPassive = (steps: readonly Step[]) => steps.every(({ action }) => action === 'notReached' || action === 'skip');
 
 /** The screen of a layer's rules, by the name of its route. */
 const screens: Partial<Record<LayerName, string>> = {
@@ -41,7 +46,7 @@ const screens: Partial<Record<LayerName, string>> = {
 const isRoute = (name: string | undefined): name is RouteName => name !== undefined && name in routes;
 
 /** The link to edit what a step is about. Settings of a page rule also appear in other layers. */
-function linkOf({ area, item, effect }: Step, domain: string): string | null {
+export function linkOf({ area, item, effect }: Step, domain: string): string | null {
   if (!item) return null;
   if (
     area === 'pageRules' ||
@@ -62,9 +67,24 @@ interface TraceLayerProps {
 
 export function TraceLayer({ domain, area, deployed, draft, differs }: TraceLayerProps) {
   const t = useT();
+  const worst = [...deployed, ...draft].find(({ action }) => ends.has(action)) ?? deployed[0];
+  const tone = (worst && tones[worst.action]) ?? 'neutral';
+  const sign = worst && ends.has(worst.action) ? 'failed' : isPassive(deployed) && isPassive(draft) ? 'off' : 'ok';
   const isQuiet = !differs && deployed.every(({ action }) => action === 'notReached' || action === 'skip' || action === 'pass');
   return (
-    <li className={cx('grid gap-x-4 gap-y-2 px-[18px] py-3 md:grid-cols-[118px_minmax(0,1fr)]', differs && 'bg-warning-soft')}>
+    <li
+      className={cx(
+        'relative grid gap-x-4 gap-y-2 py-3 ps-11 pe-[18px] md:grid-cols-[118px_minmax(0,1fr)]',
+        // The way of the request, from one layer to the next.
+        'before:absolute before:start-[22px] before:top-0 before:bottom-0 before:w-px before:bg-border first:before:top-5 last:before:bottom-auto last:before:h-5',
+        differs && 'bg-warning-soft',
+      )}
+    >
+      <span className="absolute start-[18px] top-[17px] flex bg-(--card-fill) py-0.5" data-tone={tone} aria-hidden>
+        <StatusText kind={sign} tone={tone}>
+          {null}
+        </StatusText>
+      </span>
       <div className="flex flex-wrap items-center gap-2 md:block">
         <h3 className={cx('text-ui font-semibold', isQuiet && 'text-text-2')}>{t(`edge:area.${area}`)}</h3>
         {differs && (

@@ -1,9 +1,10 @@
 import type { Input } from '../../../lib/contract/call.ts';
 import type { trace } from '../../../lib/contract/cdn/trace.ts';
 import { type TlsVersion, tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
+import { parseAsn } from '../../../lib/rules/core/network.ts';
 
 /** A request as stored in the address; headers as lines. */
-export const nothing = { url: '', method: 'GET', headers: '', ip: '', country: '', tls: '' };
+export const nothing = { url: '', method: 'GET', headers: '', body: '', ip: '', country: '', asn: '', tls: '' };
 export type Asked = typeof nothing;
 
 /** `Accept: image/webp` on each line → names and values; or the number of the first invalid line, from 1. */
@@ -22,9 +23,31 @@ const isFault = (headers: Record<string, string> | { line: number }): headers is
 
 const isTls = (text: string): text is TlsVersion => tlsVersions.some((one) => one === text);
 
+/** Whether what was typed as an AS number is one: `AS64511` or `64511`; empty is none. */
+export const isAsn = (text: string): boolean => text.trim() === '' || parseAsn(text) !== null;
+
 /** The call's input; a number: the invalid header line. */
-export function inputOf({ url, method, headers: text, ip, country, tls }: Asked): Omit<Input<typeof trace.run>, 'domainId'> | number {
+export function inputOf({
+  url,
+  method,
+  headers: text,
+  body,
+  ip,
+  country,
+  asn,
+  tls,
+}: Asked): Omit<Input<typeof trace.run>, 'domainId'> | number {
   const headers = readHeaders(text);
   if (isFault(headers)) return headers.line;
-  return { url, method, headers, ip, country, ...(isTls(tls) && { tlsVersion: tls }) };
+  const number = asn.trim() === '' ? null : parseAsn(asn);
+  return {
+    url,
+    method,
+    headers,
+    ip,
+    country,
+    ...(body !== '' && { body }),
+    ...(number !== null && { asn: number }),
+    ...(isTls(tls) && { tlsVersion: tls }),
+  };
 }

@@ -48,14 +48,29 @@ export const TraceForm = z.object({
     .regex(/^(?:[A-Z]{2})?$/, key('trace:error.country'))
     .optional()
     .describe('Two-letter country code; empty: unknown.'),
+  asn: z
+    .int(key('trace:error.asn'))
+    .min(0, key('trace:error.asn'))
+    .max(4_294_967_295, key('trace:error.asn'))
+    .optional()
+    .describe('AS number of the visitor’s network; omitted: unknown.'),
+  body: z.string().max(100_000, key('error:tooLong')).optional(),
   tlsVersion: z.enum(tlsVersions, key('error:choice')).optional(),
 });
+
+/** Lists whose rules have a priority. */
+export const ruleLists = ['firewall', 'rateLimit', 'waf', 'pageRule'] as const;
+export type RuleList = (typeof ruleLists)[number];
 
 const Item = z.object({ id: z.string(), title: z.string() });
 export const TraceStep = z
   .object({
     area: z.enum(layerNames),
     item: Item.optional().describe('The rule, record or cluster involved.'),
+    rule: z
+      .object({ list: z.enum(ruleLists), priority: z.int() })
+      .optional()
+      .describe('The list that the item is in, and its priority there.'),
     matched: z.boolean(),
     action: z.enum(actions),
     effect: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]), from: z.enum(effectSources) })),

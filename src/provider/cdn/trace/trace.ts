@@ -1,4 +1,5 @@
-import { trace } from '../../../lib/contract/cdn/trace.ts';
+import { type RuleList, trace } from '../../../lib/contract/cdn/trace.ts';
+import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
 import { traceRequest } from '../../../lib/rules/cdn/edge/trace.ts';
 import { implement } from '../../core/implement.ts';
@@ -9,6 +10,7 @@ export const traceHandlers = implement(trace, {
   async run(ctx, { domainId, source, ip, ...request }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const config = await edgeConfigOf(ctx.db, domain);
+    const rules = rulesById(config);
     const { outcome, status, steps } = traceRequest(config, { ...request, ip: ip || ctx.ip, now: ctx.now }, source);
     return {
       trace: {
@@ -16,6 +18,7 @@ export const traceHandlers = implement(trace, {
         status,
         steps: steps.map(({ reasonKey, params, ...step }) => ({
           ...step,
+          rule: step.item && rules.get(step.item.id),
           reason: reasonKey.slice('edge:reason.'.length),
           message: formatReason({ reasonKey, params }, ctx.t, ctx.locale),
         })),
@@ -23,3 +26,11 @@ export const traceHandlers = implement(trace, {
     };
   },
 });
+
+/** Every rule with a priority, by its id. */
+function rulesById({ firewall, rateLimits, waf, pageRules }: EdgeConfig): Map<string, { list: RuleList; priority: number }> {
+  const lists = { firewall: firewall.rules, rateLimit: rateLimits, waf: waf.rules, pageRule: pageRules };
+  return new Map(
+    (Object.keys(lists) as RuleList[]).flatMap((list) => lists[list].map(({ id, priority }) => [id, { list, priority }] as const)), // the keys of `lists`
+  );
+}
