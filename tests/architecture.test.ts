@@ -12,7 +12,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((
 const code = files.filter((file) => /\.(ts|tsx|astro)$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
 const read = (file: string) => readFileSync(join('src', file), 'utf8');
 
-/** Product lines. `core` is what all of them share: every line may import it, and it imports none. */
+/** Product lines. `core` is shared by all of them: every line may import it, and it imports none. */
 const lines = ['cdn', 'cloud', 'finance', 'support', 'account', 'operator'];
 
 /** The layer of a file. */
@@ -23,7 +23,7 @@ function layerOf(file: string): string {
   return top;
 }
 
-/** The product line of a file; null for what belongs to no line. */
+/** The product line of a file; null for files outside all lines. */
 const lineOf = (file: string) => file.split('/').find((segment) => lines.includes(segment)) ?? null;
 
 /** The feature of an island: `cdn/dns`. Null for the kit and the shell. */
@@ -33,11 +33,11 @@ function featureOf(file: string): string | null {
 }
 
 const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
-/** Which layers a layer may import; itself always. Small shared modules of lib stand here by name. */
+/** Which layers a layer may import, besides itself. Small shared modules of lib are listed by name. */
 const allowed: Record<string, (to: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
   provider: (to) => shared.includes(to) || to === 'provider' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
-  // The address: a list keeps its search and filters there (docs/decisions/0020).
+  // The address contains the search and filters of a list (docs/decisions/0020).
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
   'islands/feature': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
@@ -47,13 +47,13 @@ const allowed: Record<string, (to: string) => boolean> = {
 const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
 
 /**
- * What joins the lines: registries and composition roots. Of the provider: its entry points, the manifests, the routes and the schema.
+ * Where the lines come together: registries and composition roots. In the provider: its entry points, the manifests, the routes and the schema.
  * `provider/drivers` may import the rules of the line that they serve.
  */
 const joinsLines =
   /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\//;
 
-/** Modules that only a server may load: the provider's secrets, the texts of all languages, or the calls of every page come with them. */
+/** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
@@ -85,7 +85,7 @@ describe('layers', () => {
     },
   );
 
-  test('no island reaches a module of the server', () => {
+  test('no island imports a module of the server, directly or indirectly', () => {
     const seen = new Set<string>();
     const walk = (file: string, trail: string[]) => {
       if (seen.has(file) || !existsSync(join('src', file)) || !/\.tsx?$/.test(file)) return;
@@ -103,8 +103,8 @@ describe('layers', () => {
 describe('the contract in the browser', () => {
   const inBrowser = code.filter((file) => /^(islands|lib\/(api|forms|stores))\/|^lib\/[\w-]+\.ts$/.test(file));
 
-  // The build would fail with the same, in the words of the bundler.
-  test('islands import calls and constants of it; a schema comes by `await import()`', async () => {
+  // The build would fail with the same error, in the bundler's words.
+  test('islands import its calls and constants; a schema comes by `await import()``await import()`', async () => {
     const wrong: string[] = [];
     for (const file of inBrowser) {
       for (const [, names = '', path = ''] of read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']*\/contract\/[^']+)'/gm)) {
@@ -118,7 +118,7 @@ describe('the contract in the browser', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no island reads the schema of a call that it imports: it is not there', () => {
+  test('no island reads the schema of an imported call, because it isn’t there', () => {
     const groups = Object.keys(contract).join('|');
     const schema = new RegExp(`(?<![\\w.)])(${groups})\\.\\w+\\.(input|output|example)\\b`, 'g');
     expect(
@@ -176,7 +176,7 @@ describe('texts', () => {
     expect(Object.keys(bundles[locale])).toHaveLength(textFiles('en').length);
   });
 
-  test.each(locales)('%s has every text, each with the same values to fill in', (locale) => {
+  test.each(locales)('%s has every text, each with the same placeholders', (locale) => {
     const own = new Map(all(locale));
     const bases = new Set([...own.keys()].map((name) => name.replace(plural, '')));
     const missing = [...english.keys()].filter((name) => (plural.test(name) ? !bases.has(name.replace(plural, '')) : !own.has(name)));
@@ -199,7 +199,7 @@ describe('texts', () => {
     for (const base of bases) expect(forms.filter((form) => !own.has(`${base}_${form}`)).map((form) => `${base}_${form}`)).toEqual([]);
   });
 
-  test.each(['fa', 'ar'] as const)('%s is written with the letters of its language', (locale) => {
+  test.each(['fa', 'ar'] as const)('%s uses the letters of its language', (locale) => {
     const foreign = locale === 'fa' ? /[يكة]/ : /[یک]/;
     expect(all(locale).filter(([, text]) => foreign.test(text))).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('the panel', () => {
     expect(existsSync(join('src', 'content/docs/en', `${docs}.mdx`))).toBe(true);
   });
 
-  test('every root of an address has a page for what is not below it', () => {
+  test('every address prefix has a page for unknown paths below it', () => {
     for (const root of new Set(Object.values(routes).map(({ path }) => path.split('/')[1])))
       expect(existsSync(`src/pages/${root}/[...missing].astro`), `/${root}`).toBe(true);
   });
@@ -228,13 +228,13 @@ describe('the panel', () => {
     expect(read(`lib/routes/${line}.ts`)).toMatch(new RegExp(`^ {2}${name}: \\{`, 'm'));
   });
 
-  test('the groups that a call touches exist', () => {
+  test('the groups that a call invalidates exist', () => {
     const groups = new Set(Object.keys(contract));
     for (const { id, touches } of allCalls())
       for (const group of touches) expect(groups.has(group), `${id.join('.')} touches ${group}`).toBe(true);
   });
 
-  test('no call stands on a path of a page', () => {
+  test('no call uses the path of a page', () => {
     for (const { path } of allCalls()) expect(path).not.toMatch(/^\/(dashboard|public)(\/|$)/);
   });
 });
@@ -242,7 +242,7 @@ describe('the panel', () => {
 describe('style', () => {
   const markup = files.filter((file) => /\.(tsx|astro|css)$/.test(file) && !/\.test\.tsx$/.test(file));
 
-  test.each(markup)('%s knows neither left nor right', (file) => {
+  test.each(markup)('%s uses no physical left or right', (file) => {
     const text = read(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\{\/\*[\s\S]*?\*\/\}/gm, '');
     const classes =
       text.match(
@@ -255,13 +255,13 @@ describe('style', () => {
     expect([...classes, ...properties]).toEqual([]);
   });
 
-  // A browser would compute it anew whenever anything comes or goes anywhere on the page, and with it all that inherits.
-  test.each(files.filter((file) => file.endsWith('.css')))('%s asks the root, the body and the shell not what they contain', (file) => {
+  // Browsers would recompute it, and everything that inherits from it, whenever any element is added or removed.
+  test.each(files.filter((file) => file.endsWith('.css')))('%s uses no :has() on the root, the body or the shell', (file) => {
     const rules = read(file).replace(/\/\*[\s\S]*?\*\//g, '');
     expect(rules.match(/(?<![\w-])(?:html|:root|body|\.shell)\S*:has\([^)]*\)/g) ?? []).toEqual([]);
   });
 
-  test('no text for people stands in the code of islands', () => {
+  test('no user-facing text is hard-coded in islands', () => {
     const found = code
       .filter((file) => /^islands\/.*\.tsx$/.test(file) && !/Gallery|gallery/.test(file))
       .flatMap((file) => [...read(file).matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+[^<>{}]*)</g)].map((match) => `${file}: ${match[1]}`));

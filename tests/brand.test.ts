@@ -3,18 +3,18 @@ import { colourFaults } from '../scripts/lib/brand-colours.mjs';
 import { brand } from '../src/lib/brand.ts';
 import { contrast } from '../src/lib/rules/core/contrast.ts';
 
-describe('the colours of a brand', () => {
-  test('contrast is that of WCAG', () => {
+describe('brand colors', () => {
+  test('contrast is calculated as in WCAG', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
     expect(contrast('#ffffff', '#ffffff', 'rgb(0 0 0 / 1)')).toBeCloseTo(21);
   });
 
-  test('ours can be read', () => {
+  test('our colors are readable', () => {
     expect(colourFaults(brand.colours)).toEqual([]);
   });
 
-  test('a pair that can’t be read is named with its ratio', () => {
+  test('an unreadable pair is reported with its ratio', () => {
     const pale = { ...brand.colours, light: { ...brand.colours.light, brand: '#4cd7d3', brandText: '#8899aa' } };
     expect(colourFaults(pale)).toEqual([
       expect.stringMatching(/light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1/),

@@ -7,7 +7,7 @@ import { locales } from '../src/lib/i18n/locales.ts';
 import { capabilities, has } from '../src/lib/rules/core/capabilities.ts';
 import { startProvider } from './support/provider.ts';
 
-/* What the site promises, and what each promise needs. A promise of something that this build lacks is hidden or marked "Planned". */
+/* The claims of the site, and what each needs. A claim about something that this build lacks is hidden or marked "Planned". */
 interface Claim {
   place: string;
   capability: string;
@@ -23,7 +23,7 @@ const folders = (locale: string) => [
   ),
 ];
 
-/** Every `needs` and `plannedUntil` below a value, with the way to it. */
+/** Every `needs` and `plannedUntil` below a value, with its path. */
 function inYaml(value: unknown, way: string): Claim[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => inYaml(item, `${way}.${item?.id ?? index}`));
   if (typeof value !== 'object' || value === null) return [];
@@ -42,7 +42,7 @@ function claimsOf(locale: string): Claim[] {
   });
 }
 
-test('every claim names a capability that exists, and every language makes the same claims', () => {
+test('every claim refers to an existing capability, and every language makes the same claims', () => {
   const own = claimsOf('en').map(({ place, capability }) => `${place}: ${capability}`);
   expect(own.length).toBeGreaterThan(50);
   for (const locale of locales) {
@@ -54,7 +54,7 @@ test('every claim names a capability that exists, and every language makes the s
   }
 });
 
-/** Words that promise something, in English, and what they need. A sentence with one of them stands within a claim. */
+/** English words that make a claim, and what they need. A sentence with one of them must be within a claim. */
 const promises: [RegExp, string[]][] = [
   [/\{\{uptime\}\}|99\.9|\d+ locations/i, ['edge']],
   [/DNSSEC on the/i, ['dnssec']],
@@ -74,20 +74,20 @@ function texts(value: unknown, around: string[]): { text: string; around: string
   return [...texts(otherwise, around), ...Object.values(rest).flatMap((item) => texts(item, inner))];
 }
 
-test.each(folders('en').filter((file) => file.endsWith('.yaml')))('%s promises nothing without naming what it needs', (file) => {
+test.each(folders('en').filter((file) => file.endsWith('.yaml')))('%s makes no claim without its capability', (file) => {
   const bare = texts(parse(readFileSync(file, 'utf8')), []).flatMap(({ text, around }) =>
     promises.filter(([words, needed]) => words.test(text) && !needed.some((name) => around.includes(name))).map(() => text),
   );
   expect(bare).toEqual([]);
 });
 
-test('the uptime in long prose stands within a claim', () => {
+test('the uptime in long prose is within a claim', () => {
   for (const file of folders('en').filter((name) => name.endsWith('.mdx')))
     for (const line of readFileSync(file, 'utf8').split('\n'))
       if (line.includes('name="uptime"')) expect(line).toMatch(/<Needs capability="edge">[^\n]*name="uptime"[^\n]*<\/Needs>/);
 });
 
-test('an unknown capability is refused, a missing one hides its text, and a present one shows it', () => {
+test('an unknown capability is refused, a missing one hides its text, and an existing one shows it', () => {
   expect(claim.safeParse({ needs: 'warp', text: 'a', otherwise: 'b' }).success).toBe(false);
   expect(claims.safeParse([{ needs: 'warp', text: 'a' }]).success).toBe(false);
   expect(has('dns')).toBe(true);

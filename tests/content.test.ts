@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contentFaults, docsStatus } from '../scripts/lib/content.mjs';
 
-/* The checks of what writers write, each with the mistake that it is there for. */
+/* The checks of the content, each with the mistake that it detects. */
 let root = '';
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'content-'));
@@ -30,7 +30,7 @@ const page = (body: string, { updated = '2026-11-20', description = 'About recor
 const faults = async () => (await contentFaults(root)).map(({ file, line, text }) => `${file}:${line}: ${text}`);
 const en = 'src/content/docs/en/records.mdx';
 
-test('nothing is wrong with what is here', async () => {
+test('the existing content has no problems', async () => {
   expect((await contentFaults(process.cwd())).map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([]);
   expect(await faults()).toEqual([]);
 });
@@ -50,7 +50,7 @@ test.each([
   expect(await faults()).toEqual([`${en}:${fault}`]);
 });
 
-test('links that work, and what only looks like one in code, are left alone', async () => {
+test('valid links, and links inside code, are accepted', async () => {
   put(
     en,
     page(
@@ -60,7 +60,7 @@ test('links that work, and what only looks like one in code, are left alone', as
   expect(await faults()).toEqual([]);
 });
 
-test('frontmatter is told by its line', async () => {
+test('frontmatter problems are reported with their line', async () => {
   put(
     en,
     page('Text.').replace('section: dns', 'section: nope').replace('updated: 2026-11-20', 'updated: soon').replace('title: Records\n', ''),
@@ -74,7 +74,7 @@ test('frontmatter is told by its line', async () => {
   expect(await faults()).toEqual([expect.stringContaining(`${en}:3: “description” is invalid`)]);
 });
 
-test('a page of the documentation may be missing in a language; nothing else may', async () => {
+test('a documentation page may lack a translation; nothing else may', async () => {
   rmSync(join(root, 'src/content/docs/es/records.mdx'));
   expect(await faults()).toEqual([]);
   rmSync(join(root, 'src/content/site/es/pricing.yaml'));
@@ -88,7 +88,7 @@ test('a page of the documentation may be missing in a language; nothing else may
   ]);
 });
 
-test('the status says what is missing and what is older than English', () => {
+test('the status lists missing pages and pages older than English', () => {
   rmSync(join(root, 'src/content/docs/es/records.mdx'));
   put('src/content/docs/fa/records.mdx', page('Text.', { updated: '2026-11-19' }));
   expect(docsStatus(root)).toEqual([{ slug: 'records', state: { en: 'there', fa: 'older', ar: 'there', es: 'missing' } }]);

@@ -52,13 +52,13 @@ function texts(tree: object, prefix = ''): [key: string, text: string][] {
   });
 }
 
-/** Words that people search with are theirs, not ours: find.json has them beside the texts that are shown. */
+/** Search words may be any: find.json has them beside the displayed texts. */
 const isSearched = (file: string, key: string) => file.endsWith('core/find.json') && !/^action\.|\.label$/.test(key);
 
-/** What a reader sees as words: without values to fill in, addresses and paths. */
+/** The visible words: without placeholders, addresses and paths. */
 const words = (text: string) => text.replace(/\{\{.*?\}\}/g, ' ').replace(/\S*[/@]\S*/g, ' ');
 
-/** The prose of a page that writers edit, line by line: without code, targets of links, attributes, ids and search words. */
+/** The prose of a page, line by line: without code, link targets, attributes, IDs and search words. */
 const proseLines = (source: string): string[] =>
   source
     .replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))
@@ -66,7 +66,7 @@ const proseLines = (source: string): string[] =>
     .split('\n')
     .map((line) => (/^\s*(?:- )?(?:id|needs|icon|href|slug|words|keywords|import|export)\b/.test(line) ? '' : words(line)));
 
-/** The pages that writers edit in a language. */
+/** The content pages of a language. */
 const pages = (locale: Locale) =>
   ['docs', 'faq', 'marketing', 'site', 'legal', 'changelog'].flatMap((kind) =>
     readdirSync(join('src/content', kind), { recursive: true, encoding: 'utf8' })

@@ -9,7 +9,7 @@ import { openStore } from '../src/provider/db/open.ts';
 import { makeProvider } from '../src/provider/index.ts';
 import { noDns } from './support/dns.ts';
 
-/** The operator's program on a store of its own. */
+/** The operator's command on its own store. */
 function operator() {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ function operator() {
   return { folder, env, run };
 }
 
-/** Each of these starts a process of the provider several times. */
+/** Each of these starts a provider process several times. */
 const STARTS = 90_000;
 
 test(
@@ -79,7 +79,7 @@ test(
     );
     expect(run('dedicated-ip')).toContain('assigned   ketabnama.example');
     expect(fails('dedicated-ip', 'refuse', 'ketabnama.example', 'No', 'more')).toContain('no open request');
-    // What it queued is sent by the provider beside it.
+    // The provider beside it sends what it queued.
     expect(await store.reader.selectFrom('job').select('kind').where('kind', '=', 'outbox.deliver').execute()).toHaveLength(1);
     expect(await store.reader.selectFrom('live').select('group').where('group', '=', 'dedicatedIp').execute()).toHaveLength(1);
   },

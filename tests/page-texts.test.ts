@@ -5,7 +5,7 @@ import { routes } from '../src/lib/routes/index.ts';
 const pages = pageTexts();
 
 describe('text namespaces of a page', () => {
-  test.each(Object.entries(routes))('route %s has those of the shell and none that only the server uses', (_name, { path }) => {
+  test.each(Object.entries(routes))('route %s has those of the shell and none that are server-only', (_name, { path }) => {
     expect(pages[path]).toEqual(expect.arrayContaining(['common', 'error', 'shell', 'domain', 'notification', 'task']));
     // Operators write about the components of the status page.
     const own = path === '/operator/announcements' ? ['status'] : [];
@@ -26,7 +26,7 @@ describe('text namespaces of a page', () => {
     expect(pages['/public/login']).toEqual(['auth', 'common', 'error']);
   });
 
-  test('the errors that a call lists do not count', () => {
+  test('the errors of a call don’t count', () => {
     expect(pages['/dashboard']).not.toContain('plan');
     expect(pages['/dashboard']).not.toContain('dns');
   });

@@ -4,26 +4,26 @@ import { expect, test } from 'vitest';
 
 const page = readFileSync('docs/product.md', 'utf8');
 
-test('every file that the product rules name exists', () => {
+test('every file referenced by the product rules exists', () => {
   const named = [...page.matchAll(/`([\w./-]+\.(?:tsx?|astro|json|css))`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(100);
   const missing = named.filter((path) => !existsSync(path.startsWith('tests/') ? path : join('src', path)));
   expect([...new Set(missing)]).toEqual([]);
 });
 
-/** Code, texts and papers of the repository, with their contents. */
+/** Code, texts and documents of the repository, with their contents. */
 const files = ['src', 'tests', 'scripts', 'docs', 'public']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
   .filter((file) => /\.(tsx?|astro|mjs|css|mdx?|json|ya?ml)$/.test(file))
   .concat(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'astro.config.mjs', 'server.mjs'])
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
-test('no file refers to a paper that is not in the repository', () => {
+test('no file refers to a document outside of the repository', () => {
   const foreign = /(?<![\w/.-])(?:spec|design|api|screens|features|reliability|engines|stack|tests)\.md|ui\/guide\.md/;
   expect(files.filter(({ file, text }) => file !== 'tests/product.test.ts' && foreign.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-test('a reference to a section of the product rules names one that exists', () => {
+test('a reference to a section of the product rules has that section', () => {
   const sections = new Set([...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title));
   const wrong = files.flatMap(({ file, text }) =>
     [...text.matchAll(/docs\/product\.md, ([A-Z][\w/]*(?: [\w/]+)*)/g)]

@@ -6,7 +6,7 @@ import { median, perSecond, report } from './report.ts';
 
 const CONNECTIONS = 32;
 
-/** How many calls with a session the adapter passes on, beside the least that a proxy in Node can be. They take turns. */
+/** Throughput of the adapter for calls with a session, compared with a minimal Node proxy. They run alternately. */
 export async function benchAdapter(quick: boolean): Promise<void> {
   const seconds = quick ? 2 : 4;
   await using upstream = await start('tests/bench/upstream.ts');

@@ -7,20 +7,20 @@ export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo
 export const categories: Category[] = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 export interface Audit {
-  /** 0 to 100, in the order of the categories that were asked for. */
+  /** 0 to 100, in the order of the requested categories. */
   scores: number[];
   /** Why the page could not be measured. */
   failure: string | undefined;
-  /** First and largest contentful paint and total blocking time, in milliseconds; NaN without one: 0 would pass for a figure. */
+  /** First and largest contentful paint and total blocking time, in milliseconds; NaN if missing, because 0 would look like a value. */
   paint: number;
   largest: number;
   blocked: number;
-  /** What cost points, as `category: audit (its score)`. */
+  /** Failed audits, as `category: audit (score)`. */
   lost: string[];
 }
 
 export interface Auditor extends AsyncDisposable {
-  /** One run of Lighthouse: its figure for speed moves by a few points. */
+  /** One run of Lighthouse: the performance score varies by a few points. */
   audit(url: string, options?: { only?: Category[]; desktop?: boolean; cookie?: string }): Promise<Audit>;
 }
 

@@ -1,4 +1,4 @@
-// The package brings no types; this is the part that is used here.
+// The package has no types; these are the parts used here.
 declare module 'autocannon' {
   interface Result {
     requests: { average: number };

@@ -1,7 +1,7 @@
 /*
- * Speed, size and memory beside the budgets of docs and, where there is one, beside a reference of the same run.
+ * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
  *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects]
- * A report, not a test: it ends with 0 when a budget is missed.
+ * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

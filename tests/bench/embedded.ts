@@ -25,7 +25,7 @@ async function customerOf(url: string, dataDir: string, domains: number): Promis
   });
   await client.ok(auth.registerVerify, { verificationId: verification.verificationId, code: await codeFor(dataDir, email) });
   const { profile } = await client.ok(auth.profile, {});
-  // Straight into the store: what is measured is reading.
+  // Written directly into the store, because reading is measured.
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   const insert = store.prepare(
     `insert into domain ("id","accountId","name","status","plan","planSince","firstNs","secondNs","dnssecStatus","termsVersion","zoneVersion","recordCount","createdAt") values (?,?,?,'active','free',0,'ns1.nasim.example','ns2.nasim.example','off','2026-11',1,0,?)`,
@@ -37,7 +37,7 @@ async function customerOf(url: string, dataDir: string, domains: number): Promis
   return client;
 }
 
-/** Calls that the embedded provider answers, and the memory of the process that does it. */
+/** Throughput of the embedded provider, and the memory of its process. */
 export async function benchEmbedded(quick: boolean): Promise<void> {
   const seconds = quick ? 2 : 5;
   await using portal = await startPortal({ nodeArgs: ['--max-old-space-size=512'] });

@@ -2,9 +2,9 @@ import { startPortal } from '../support/server.ts';
 import { type Audit, categories, openAuditor } from './auditor.ts';
 import { ms } from './report.ts';
 
-// `npm run lighthouse [-- PATH …]`: Lighthouse on a phone, for pages of visitors. The target is 100 in everything; what cost points
-// stands under the table. Speed is the run in the middle of three, as Lighthouse's own documentation advises: one run moves by some
-// points. Sign-in pages are not for search engines, so that their SEO is below 100 by intent.
+// `npm run lighthouse [-- PATH …]`: Lighthouse on a phone, for public pages. The target is 100 in every category; failed audits
+// are listed below the table. Performance is the median of three runs, as Lighthouse's documentation recommends: a single run varies by a
+// few points. Sign-in pages aren't indexed, so their SEO score is below 100 intentionally.
 const given = process.argv.slice(2);
 const pages = ['/', '/cloud-cdn', '/pricing', '/docs/dns-records', '/faq'];
 const paths = given.length > 0 ? given : pages.flatMap((path) => [path, `/fa${path === '/' ? '' : path}`]);
@@ -12,7 +12,7 @@ const paths = given.length > 0 ? given : pages.flatMap((path) => [path, `/fa${pa
 await using portal = await startPortal();
 await using auditor = await openAuditor();
 
-/** The run in the middle, by speed. */
+/** The median run, by performance. */
 async function audit(path: string): Promise<Audit> {
   const runs: Audit[] = [];
   while (runs.length < 3) runs.push(await auditor.audit(portal.url + path));

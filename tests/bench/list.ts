@@ -16,15 +16,15 @@ import { mb, median, ms, report } from './report.ts';
 import { zoneOf } from './zone.ts';
 
 const KEYS = 'host-12345';
-/** What the reference took where the budgets were set, in ms: the first rows after the data, and a key. */
+/** The reference's times on the machine where the budgets were set, in ms: the first rows after the data, and a key. */
 const FIRST_ROWS = 37;
 const KEY = 5.7;
 
-/** What one opening of a list tells; times in ms from the first byte asked for. */
+/** The measurements of opening a list; times in ms from the first requested byte. */
 interface Opened {
   /** When the script had the data, as text. */
   data: number;
-  /** When the first row of data stood in the document. */
+  /** When the first data row was in the document. */
   rows: number;
   /** JavaScript heap after a collection, in bytes. */
   heap: number;
@@ -59,7 +59,7 @@ async function serveReference(records: string) {
 const metric = async (session: CDPSession, name: string): Promise<number> =>
   (await session.send('Performance.getMetrics')).metrics.find((entry) => entry.name === name)?.value ?? Number.NaN;
 
-/** Opens a list in a new window and, with `type`, filters it. `data` is a part of the address that its records come from. */
+/** Opens a list in a new window and, with `type`, filters it. `data` is part of the URL of its records. */
 async function openList(
   browser: Browser,
   where: { url: string; cookie: string; path: string; data: string },
@@ -69,7 +69,7 @@ async function openList(
   const [name = '', value = ''] = where.cookie.split('=');
   if (name) await context.addCookies([{ name, value, url: where.url, httpOnly: true }]);
   const page = await context.newPage();
-  // Seen from inside: asking from outside again and again would take longer than what is measured.
+  // Measured inside the page: polling from outside would take longer than the measurement.
   await page.addInitScript((part) => {
     const read = Response.prototype.text;
     Response.prototype.text = async function () {
@@ -84,7 +84,7 @@ async function openList(
     });
     seen.observe(document, { subtree: true, childList: true });
   }, where.data);
-  // With each window Chromium opens pages of its own, hidden, for its address bar; they take as much of two cores as ours does.
+  // With each window Chromium opens hidden pages for its address bar, which take as much of two cores as the test.
   await page.waitForTimeout(1500);
   await page.goto(where.path);
   await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0);
@@ -94,7 +94,7 @@ async function openList(
     return { data: at('data'), rows: at('rows') };
   });
   const session = await context.newCDPSession(page);
-  // Threads are timed, not the clock: what else the machine does is not counted.
+  // Measures thread CPU time, not wall-clock time, to ignore other load on the machine.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await session.send('HeapProfiler.collectGarbage');
   const heap = await metric(session, 'JSHeapUsedSize');
@@ -112,7 +112,7 @@ async function typing(page: Page, session: CDPSession): Promise<number> {
   return (((await metric(session, 'TaskDuration')) - before) * 1000) / KEYS.length;
 }
 
-/** Bytes that the parsed records take by themselves. */
+/** Size of the parsed records alone, in bytes. */
 async function heapOfData(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -132,7 +132,7 @@ async function heapOfData(browser: Browser, url: string): Promise<number> {
   return after - before;
 }
 
-/** 10,000 records: ours and the reference take turns, so that noise meets both. */
+/** 10,000 records: ours and the reference run alternately, so that noise affects both. */
 export async function benchList(browser: Browser, portal: RunningServer, client: Client, quick: boolean): Promise<void> {
   const { domain: big } = await client.ok(domain.add, { name: 'big.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
   await client.ok(zone.import, { domainId: big.id, usage: 'zone' }, { file: new File([zoneOf(9_990)], 'zone.txt') });

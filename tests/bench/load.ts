@@ -15,13 +15,13 @@ export interface Load {
   errors: number;
 }
 
-/** Asks for one address over and over, from many sides: the throughput. */
+/** Requests one URL repeatedly with many connections: the throughput. */
 export async function load(url: string, { seconds, cookie, connections }: Asking & { connections: number }): Promise<Load> {
   const result = await autocannon({ url, connections, duration: seconds, headers: { ...(cookie && { cookie }) } });
   return { requestsPerSecond: result.requests.average, p97: result.latency.p97_5, errors: result.errors + result.non2xx };
 }
 
-/** Asks for one address, one call after the other: how long a call takes, in milliseconds. */
+/** Requests one URL sequentially: the latency of a call, in milliseconds. */
 export async function single(url: string, { seconds, cookie }: Asking): Promise<{ p50: number; p99: number }> {
   const { origin, pathname, search } = new URL(url);
   const pool = new Pool(origin, { connections: 1 });
@@ -33,7 +33,7 @@ export async function single(url: string, { seconds, cookie }: Asking): Promise<
     if (statusCode !== 200) throw new Error(`${pathname} answered ${statusCode}`);
     return performance.now() - start;
   };
-  // The first calls meet code that has not been compiled yet.
+  // The first calls run before the code is compiled.
   for (const end = Date.now() + 1000; Date.now() < end; ) await ask();
   for (const end = Date.now() + seconds * 1000; Date.now() < end; ) took.push(await ask());
   await pool.close();

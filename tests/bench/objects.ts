@@ -12,7 +12,7 @@ import { median, ms, report } from './report.ts';
 const MIB = 1024 ** 2;
 const key = { accessKey: 'BENCHBENCHBENCH', secretKey: 'the secret key of the bench' };
 
-/** The least that a server of files can be: a PUT is a file, a GET streams it. Nothing is signed, hashed or synced to the disk. */
+/** A minimal file server: a PUT is a file, a GET streams it. Nothing is signed, hashed or synced to disk. */
 async function plainServer(folder: string) {
   const server = http.createServer((request, response) => {
     const file = join(folder, encodeURIComponent(request.url ?? ''));
@@ -45,7 +45,7 @@ async function timed(
   return median(times);
 }
 
-/** Put and get of 1 MiB, beside a plain server of files in the same run. */
+/** Put and get of 1 MiB, compared with a plain file server in the same run. */
 export async function benchObjects(quick: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-objects-'));
   const count = quick ? 30 : 200;

@@ -10,7 +10,7 @@ import { kb, mb, median, ms, percentile, report } from './report.ts';
 
 const t = translator('en');
 
-/** Opens an address in an empty browser and tells what came. */
+/** Opens a page in an empty browser and returns what was loaded. */
 async function open(browser: Browser, url: string, path: string, cookie = ''): Promise<Loaded & { page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split('=');
@@ -25,7 +25,7 @@ async function open(browser: Browser, url: string, path: string, cookie = ''): P
 const metric = async (session: CDPSession, name: string): Promise<number> =>
   (await session.send('Performance.getMetrics')).metrics.find((entry) => entry.name === name)?.value ?? Number.NaN;
 
-/** What pages weigh, how fast one follows the other, and how a long list bears typing. */
+/** Page weight, navigation speed, and typing in a long list. */
 export async function benchPages(quick: boolean): Promise<void> {
   await using portal = await startPortal();
   const client = new Client(portal.url);

@@ -1,4 +1,4 @@
-// The least that a reverse proxy in Node can be: `node:http` in front, a pool of undici behind. The adapter is measured beside it.
+// A minimal reverse proxy in Node: `node:http` in front, an undici pool behind. The reference for the adapter.
 import http from 'node:http';
 import { Pool } from 'undici';
 

@@ -1,4 +1,4 @@
-/** One line of the report. `ok`: within the budget; `undefined`: there is none, the figure is told for itself. */
+/** One line of the report. `ok`: within the budget; `undefined`: no budget, only reported. */
 interface Row {
   what: string;
   budget: string;

@@ -1,4 +1,4 @@
-// A provider that does nothing: what is measured is the way there and back.
+// A provider that does nothing, to measure the round trip.
 import http from 'node:http';
 
 const claims = { sub: 'customer', exp: 4_000_000_000 };

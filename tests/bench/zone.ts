@@ -7,7 +7,7 @@ import { which } from '../../scripts/lib/needs.mjs';
 import { parseZone } from '../../src/lib/rules/cdn/zone/parse.ts';
 import { median, ms, report } from './report.ts';
 
-/** A zone as it comes from a name server: several types, comments, relative and absolute names, quoted texts. */
+/** A typical zone of a name server: several types, comments, relative and absolute names, quoted texts. */
 export function zoneOf(records: number): string {
   const lines = [
     '$ORIGIN big.example.',
@@ -26,7 +26,7 @@ export function zoneOf(records: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Parsing alone, beside what others do with the same file; the runs take turns, so that noise meets all of them. */
+/** Parsing alone, compared with other parsers on the same file; runs alternate, so that noise affects all of them. */
 export function benchZone(quick: boolean): void {
   const rounds = quick ? 3 : 7;
   const [small, large] = [zoneOf(10_000), zoneOf(100_000)];
@@ -49,7 +49,7 @@ export function benchZone(quick: boolean): void {
     time(took.small, () => parseZone(small, options));
     time(took.ours, () => parseZone(large, options));
     time(took.dnsz, () => dnsz(large));
-    // `-i local`: without it, it asks the network for names.
+    // `-i local`: otherwise it looks up names on the network.
     if (checkzone) time(took.checkzone, () => spawnSync(checkzone, ['-i', 'local', 'big.example', file]));
   }
   rmSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { allCalls, openapi } from '../../src/lib/contract/openapi.ts';
 import { nameOf, sendWrong } from '../support/calls.ts';
 import { startProvider } from '../support/provider.ts';
 
-test('each product line of the contract has its suite', () => {
+test('each product line of the contract has its test suite', () => {
   const lines = readdirSync('src/lib/contract').filter(
     (name) => existsSync(`src/lib/contract/${name}/index.ts`) && readdirSync(`src/lib/contract/${name}`).length > 1,
   );
@@ -17,7 +17,7 @@ test('each product line of the contract has its suite', () => {
 });
 
 describe('requests', () => {
-  test('random junk in every call is never a 5xx', { timeout: 60_000 }, async () => {
+  test('random input in every call never causes a 5xx', { timeout: 60_000 }, async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const calls = allCalls().filter(({ body, id }) => body === 'json' && id[0] !== 'auth');
@@ -63,7 +63,7 @@ describe('requests', () => {
     },
   );
 
-  test('fields that a call does not have are ignored', async () => {
+  test('unknown fields are ignored', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { profile } = await p.ok(auth.profile, {}, { token });
@@ -96,7 +96,7 @@ describe('OpenAPI', () => {
     for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.replace('#/components/schemas/', ''));
   });
 
-  test('describes no call as returning a token, but for API keys and console tickets', () => {
+  test('describes no call as returning a token, except API keys and console tickets', () => {
     // The token of a key is shown once, to its owner; a ticket opens one console within a minute.
     const made = new Set<string>([apiKey.add.path, apiKey.roll.path, serverConsole.open.path]);
     const others = Object.entries(document.paths).filter(([path]) => !made.has(path));

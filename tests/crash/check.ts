@@ -1,7 +1,7 @@
 import type { RawStore } from './raw.ts';
 import { IMPORT_RECORDS, type Journal } from './writers.ts';
 
-/** What has to hold in the store whatever happened. @returns what does not */
+/** The invariants of the store after any crash. @returns the violations */
 export async function checkStore(store: RawStore, journal: Journal): Promise<string[]> {
   const faults: string[] = [];
   const none = async (what: string, statement: string) => {

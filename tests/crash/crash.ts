@@ -1,5 +1,5 @@
 /*
- * Ends the running portal with SIGKILL at random moments during writes, starts it again, and looks whether anything is lost or half
+ * Kills the running portal with SIGKILL at random moments during writes, restarts it, and checks whether anything is lost or half
  * done.
  *   node tests/crash/crash.ts [--kills 20] [--database postgres://…] [--seed 1]
  */

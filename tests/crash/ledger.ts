@@ -1,6 +1,6 @@
 /*
- * Random steps of money from many customers at once (top-ups, invoices from the wallet and at the gateway, plans, repeated and racing
- * calls), while the provider is ended with SIGKILL at random moments. After each kill, and at the end, the books must balance.
+ * Random money operations of many customers at once (top-ups, invoices from the wallet and at the gateway, plans, repeated and racing
+ * calls), while the provider is killed with SIGKILL at random moments. After each kill, and at the end, the books must balance.
  *   node tests/crash/ledger.ts [--steps 10000] [--kills 40] [--database postgres://…] [--seed 1]
  */
 import { randomUUID } from 'node:crypto';
@@ -43,7 +43,7 @@ const began = Date.now();
 interface Customer {
   ip: string;
   token?: string;
-  /** Payments that the bank was told to pay, and no answer has confirmed yet. */
+  /** Payments set to paid at the bank, without a response that confirmed it yet. */
   owed: Set<string>;
 }
 
@@ -54,7 +54,7 @@ const statuses = new Map<number, number>();
 const failures: string[] = [];
 const acknowledged: Acknowledged = { payments: new Map(), invoices: new Map() };
 
-/** One step: a call that moves money, or might. Null: refused. Rejects when the provider is gone. */
+/** One step: a call that moves money, or might. Null: refused. Rejects when the provider is down. */
 async function step<C extends AnyCall>(by: Customer, call: C, input: Input<C>, key?: string): Promise<Output<C> | null> {
   inTheAir++;
   const response = await fetch(`${provider.url}${call.path}`, {
@@ -88,7 +88,7 @@ async function open(place: number): Promise<Customer> {
   return customer;
 }
 
-/** The bank pays, and the customer and two more windows ask for the result at once. */
+/** The bank pays, and the customer and two more windows request the result at once. */
 async function settle(by: Customer, paymentId: string, amount: number): Promise<void> {
   if (random() < 0.1) return;
   if (!(await step(by, payment.sandboxChoose, { paymentId, outcome: random() < 0.85 ? 'pay' : 'fail' }))) return;
@@ -126,7 +126,7 @@ const actions: ((by: Customer) => Promise<void>)[] = [
     if (!made) return;
     const { id: invoiceId, total } = made.invoice;
     const started = await step(by, invoice.pay, { invoiceId, method: 'gateway', gateway: 'sandbox' }, randomUUID());
-    // Sometimes the wallet is faster: what the gateway brings stays in the wallet then.
+    // Sometimes the wallet is faster: the gateway's payment then stays in the wallet.
     const [answer] = await Promise.all([
       random() < 0.2 ? step(by, invoice.pay, { invoiceId, method: 'wallet' }, randomUUID()) : null,
       started?.payment && settle(by, started.payment.id, total),
@@ -139,7 +139,7 @@ const actions: ((by: Customer) => Promise<void>)[] = [
   },
 ];
 
-/** Customers act in parallel until so many steps are done, or the provider is gone. */
+/** Customers act in parallel until the steps are done, or the provider is down. */
 async function act(until: number): Promise<void> {
   let isGone = false;
   const writer = async () => {
@@ -148,7 +148,7 @@ async function act(until: number): Promise<void> {
       const action = actions[between(0, actions.length - 1)];
       if (by && action)
         await action(by).catch((error: unknown) => {
-          // No answer: the provider was killed. Anything else is a fault of this program.
+          // No response: the provider was killed. Anything else is an error of this program.
           if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
           isGone = true;
         });
@@ -172,7 +172,7 @@ let faults = 0;
 for (let round = 1; round <= kills; round++) {
   inTheAir = 0;
   const target = Math.floor((steps * round) / (kills + 1));
-  // Killed in the middle of the writers' calls, not after them.
+  // Kills during the writers' calls, not after them.
   const running = act(Number.POSITIVE_INFINITY);
   while (done < target) await wait(2);
   await provider.kill9();
@@ -184,7 +184,7 @@ for (let round = 1; round <= kills; round++) {
 }
 inTheAir = 0;
 await act(steps);
-// Whom the bank has charged, and no answer had told so before a kill: each is credited now, once.
+// Payments charged by the bank without a response before a kill: each is now credited once.
 let late = 0;
 for (const by of customers)
   for (const paymentId of by.owed) {

@@ -1,10 +1,10 @@
 import type { RawStore } from './raw.ts';
 
-/** What the provider has acknowledged. */
+/** The operations that the provider acknowledged. */
 export interface Acknowledged {
-  /** Mills by payment: the answer said that it was paid. */
+  /** Mills by payment, acknowledged as paid. */
   payments: Map<string, number>;
-  /** Mills by invoice: the answer said that it was paid. */
+  /** Mills by invoice, acknowledged as paid. */
   invoices: Map<string, number>;
 }
 
@@ -16,7 +16,7 @@ export async function countMoney(store: RawStore): Promise<{ entries: number; su
   return { entries: Number(row?.entries ?? 0), sum: Number(row?.sum ?? 0) };
 }
 
-/** What must hold for money whatever happened. @returns what doesn't */
+/** The invariants of money after any crash. @returns the violations */
 export async function checkMoney(store: RawStore, acknowledged: Acknowledged): Promise<string[]> {
   const faults: string[] = [];
   const none = async (what: string, statement: string) => {
@@ -31,7 +31,7 @@ export async function checkMoney(store: RawStore, acknowledged: Acknowledged): P
     'select "entryId" from "ledgerLine" group by "entryId" having sum(amount) <> 0 or count(*) <> 2',
   );
   await none('entries without lines', 'select id from "ledgerEntry" where id not in (select "entryId" from "ledgerLine")');
-  // At every moment, not only at the end.
+  // At every point in time, not only at the end.
   await none(
     'wallets that were below zero',
     `select code, after from (

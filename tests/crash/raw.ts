@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
-/** The store as it lies on the disk, read past the provider. Names of columns are quoted in both dialects. */
+/** The store on disk, read bypassing the provider. Column names are quoted in both dialects. */
 export interface RawStore {
   kind: 'sqlite' | 'postgres';
   all<T>(statement: string): Promise<T[]>;
@@ -41,7 +41,7 @@ export async function freshDatabase(server: string): Promise<string> {
   return url.href;
 }
 
-/** Mulberry32, numbers from 0 to 1, so that a failure can be tried again with its seed. */
+/** Mulberry32, numbers from 0 to 1, so that a failure can be reproduced with its seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -10,13 +10,13 @@ import type { Client } from '../support/client.ts';
 export const IMPORT_RECORDS = 500;
 const TERMS = '2026-11';
 
-/** What the portal has answered, and what it was still asked for when it died. */
+/** Acknowledged responses of the portal, and requests pending when it died. */
 export class Journal {
-  /** Request ids of acknowledged changes: each must have one entry in the change log. */
+  /** Request IDs of acknowledged changes: each must have one entry in the change log. */
   readonly requestIds: string[] = [];
-  /** Calls without an answer: they happened or they did not. */
+  /** Calls without a response: they may or may not have happened. */
   unanswered = 0;
-  /** Answers that the portal must never give. */
+  /** Responses that the portal must never give. */
   readonly failures: string[] = [];
   get acknowledged(): number {
     return this.requestIds.length;
@@ -25,16 +25,16 @@ export class Journal {
 
 interface Known {
   domainId: string;
-  /** Acknowledged content; with `maybe`, an update without an answer. */
+  /** Acknowledged content; `maybe`: an update without a response. */
   content: string;
   maybe?: string | undefined;
   isDeleted?: 'yes' | 'maybe';
 }
 
 export interface Writers {
-  /** Writes from all sides until the portal is gone. */
+  /** Writes concurrently until the portal is down. */
   run(round: number): Promise<void>;
-  /** Asks the portal, after its restart, for everything that it has acknowledged. @returns what is wrong */
+  /** Checks after the restart everything that the portal acknowledged. @returns the problems */
   lookAgain(client: Client): Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ export async function writers(client: Client, journal: Journal, random: () => nu
   const paid: { key: string; input: Input<typeof domain.add>; domainId: string }[] = [];
   let serial = 0;
 
-  /** The answer of a change, `null` when it was refused; throws when the portal is gone. */
+  /** The response to a change, `null` when it was refused; throws when the portal is down. */
   async function change<C extends AnyCall>(
     call: C,
     input: Input<C>,
@@ -92,7 +92,7 @@ export async function writers(client: Client, journal: Journal, random: () => nu
     async domain(round) {
       await addDomain(`crash${round}`);
     },
-    /** Domains that cost something, until the wallet is empty: the ledger has to balance. */
+    /** Paid domains, until the wallet is empty: the ledger has to balance. */
     async pay(round) {
       const key = randomUUID();
       const added = await addDomain(`paid${round}`, 'eco', { 'idempotency-key': key });
@@ -118,7 +118,7 @@ export async function writers(client: Client, journal: Journal, random: () => nu
           await write(round).catch(() => {
             isGone = true;
           });
-          // A side that found nothing to do lets the others go on.
+          // A writer without work yields to the others.
           await setImmediate();
         }
       };
@@ -150,7 +150,7 @@ export async function writers(client: Client, journal: Journal, random: () => nu
           faults.push(`an import of ${IMPORT_RECORDS} records left ${stored.length}`);
         entry.isKnown = stored.length > 0;
       }
-      // The same key brings the same answer after the restart, and nothing is paid twice (the ledger is checked by itself).
+      // The same key gives the same response after the restart, and nothing is paid twice (the ledger is checked separately).
       for (const { key, input, domainId } of paid.slice(-3)) {
         const { status, body } = await again.send(domain.add, input, { headers: { 'idempotency-key': key } });
         if (status !== 200 || body.domain.id !== domainId) faults.push(`the key of ${input.name} was forgotten: ${status}`);

@@ -28,7 +28,7 @@ function held(folder: string): Map<string, number> {
   }
 }
 
-/** Right after a kill: nothing is written down that the name server does not have. */
+/** Right after a kill: nothing is recorded as deployed that the name server doesn't have. */
 export async function checkRecorded(store: RawStore, folder: string): Promise<string[]> {
   const versions = held(folder);
   return (await wanted(store))
@@ -36,7 +36,7 @@ export async function checkRecorded(store: RawStore, folder: string): Promise<st
     .map(({ entityId, observedVersion }) => `${entityId} is said to be published at ${observedVersion}, and is not`);
 }
 
-/** In the end: every zone is what the database wants, and what was removed is gone. @param open the store, anew for each look */
+/** At the end: every zone matches the database, and removed ones are gone. @param open the store, reopened for each check */
 export async function checkPublished(open: () => Promise<RawStore>, folder: string): Promise<string[]> {
   const until = Date.now() + SETTLED_MS;
   for (;;) {

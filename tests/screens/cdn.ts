@@ -162,7 +162,7 @@ export const cdnScreens: readonly Screen[] = [
     name: 'setup-ns',
     path: `${setupPath}/ns`,
     as: 'demo',
-    // Looking is refused as long as the registry lists others.
+    // The check is refused as long as the registry lists others.
     status: 409,
     act: async (page, t) => {
       if (await page.getByText(t('setup:watch.notYet'), { exact: true }).isVisible())

@@ -36,7 +36,7 @@ export async function settled(page: Page): Promise<void> {
     !document.querySelector('[aria-busy=true], astro-island[ssr], main .skeleton') && document.fonts.status === 'loaded';
   await quiet(page);
   await page.waitForFunction(isDrawn);
-  // What was drawn last may have asked for more.
+  // The last render may have started more requests.
   await quiet(page);
 }
 

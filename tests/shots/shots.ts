@@ -1,7 +1,7 @@
 /*
- * Pictures of every screen, in every language, both themes and two widths, into shots/; and shots/index.html, which shows them.
+ * Screenshots of every screen, in every language, both themes and two widths, into shots/; and shots/index.html, which shows them.
  *   npm run shots -- [--only dns,login] [--lang fa,ar] [--theme dark] [--width 390]
- * Ends with 1 when a page logged an error or is wider than its window.
+ * Exits with 1 when a page logged an error or is wider than its window.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -67,7 +67,7 @@ const shots: Shot[] = [];
 const sittings = languages
   .flatMap((locale) => themes.flatMap((theme) => widths.map((width) => ({ locale, theme, width }))))
   .flatMap((sitting) => (Object.keys(cookies) as (keyof typeof cookies)[]).map((as) => ({ ...sitting, as })));
-/** Two at a time: most of a picture is waiting. */
+/** Two at a time: most of the time is waiting. */
 await Promise.all([1, 2].map(sit));
 await browser.close();
 const order = new Map(screens.map(({ name }, place) => [name, place]));
@@ -84,7 +84,7 @@ async function sit(): Promise<void> {
     // A page that is always dark is the same in both themes.
     const seen = shown.filter((screen) => screen.as === as && !(screen.alwaysDark && here.theme === 'light' && themes.length > 1));
     if (seen.length === 0) continue;
-    // Tries are counted by address and by account: each sitting has its own.
+    // Attempts are counted by address and by account, so each session has its own.
     const ip = `198.18.1.${sittings.length + 1}`;
     const account = as === 'secured' ? await openSecured(portal, ip) : undefined;
     const context = await look({ ...here, cookie: cookies[as], ip });
@@ -136,9 +136,9 @@ async function take(context: BrowserContext, screen: Screen, { locale, theme, wi
   } catch (error) {
     faults.push(String(error).split('\n').slice(0, 4).join(' '));
   }
-  // What lies over the page is seen in the window; a page by itself is seen whole.
+  // Overlays are captured in the window; pages without one in full.
   const hasLayer = (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0;
-  // Pictures that wait for the visitor to come near would be holes in a picture of the whole page.
+  // Lazy images would be missing in a full-page screenshot.
   if (!hasLayer)
     await page.evaluate(() =>
       Promise.all(

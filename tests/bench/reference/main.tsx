@@ -1,6 +1,6 @@
 /*
- * What a long list is measured beside: the same records in the smallest page that TanStack Virtual and React make, with nothing
- * but a search field and four cells of text. The bench builds and serves it; it is no part of the product.
+ * The reference for a long list: the same records in a minimal page with TanStack Virtual and React, with only
+ * a search field and four text cells. The bench builds and serves it; it isn't part of the product.
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useState } from 'react';

@@ -1,7 +1,7 @@
 import { preference } from '../../../src/lib/contract/account/preference.ts';
 import { expect, portalTest, test } from '../../support/browser.ts';
 
-/** The dashboard as a server sends it to a browser with these cookies. */
+/** The server-rendered dashboard with these cookies. */
 async function dashboard(url: string, ...cookies: string[]) {
   const response = await fetch(`${url}/dashboard`, { headers: { cookie: cookies.join('; ') } });
   return { html: await response.text(), set: response.headers.getSetCookie().join(', ') };
@@ -25,7 +25,7 @@ portalTest('a language of this device stays until the account gets another one',
   expect(changed.html).toContain('<html lang="ar" dir="rtl"');
 });
 
-test('digits are those of the account, not of its language', async ({ newCustomer, signIn, page }) => {
+test('digits follow the account, not its language', async ({ newCustomer, signIn, page }) => {
   const customer = await newCustomer();
   await customer.client.send(preference.update, { language: 'fa', digits: 'latin' });
   await signIn(customer);
@@ -35,7 +35,7 @@ test('digits are those of the account, not of its language', async ({ newCustome
   await expect(main).not.toContainText(/[۰-۹]/);
 });
 
-test('a theme that was chosen on another device is applied here once', async ({ portal, newCustomer, signIn, context, page }) => {
+test('a theme selected on another device is applied here once', async ({ portal, newCustomer, signIn, context, page }) => {
   const customer = await newCustomer();
   await customer.client.send(preference.update, { theme: 'light' });
   await signIn(customer, context);

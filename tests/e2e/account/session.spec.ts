@@ -10,7 +10,7 @@ import { get } from '../../support/raw.ts';
 const t = translator('en');
 const records = '/domains/parvaz.example/dns';
 
-/** Addresses that a browser may read as another host, and what looks like them. */
+/** Addresses that browsers may interpret as another host, and lookalikes. */
 const elsewhere = [
   'https://evil.example',
   '//evil.example',
@@ -63,16 +63,16 @@ portalTest.describe('redirectTo @remote', () => {
         (await get(portal.url, `/public/login?redirectTo=${encodeURIComponent(target)}`, { cookie: client.cookie })).headers.location,
       ).toBe(target);
     }
-    // And a visitor without a session is asked to sign in first, with the whole address in hand.
+    // A visitor without a session has to sign in first, with the whole address kept.
     const asked = await get(portal.url, `${records}?q=x?y=1&type=A`);
     expect(asked.headers.location).toBe(`/public/login?redirectTo=${encodeURIComponent(`${records}?q=x?y=1&type=A`)}`);
   });
 });
 
-test('signing in leads back to the page that was asked for @remote', async ({ page }) => {
+test('signing in returns to the requested page @remote', async ({ page }) => {
   await page.goto(`${records}?type=A`);
   await expect(page).toHaveURL(/\/public\/login\?redirectTo=/);
-  // Enter means nothing before the script is there, and the button says so.
+  // Enter does nothing before the script is loaded, and the button shows it.
   await expect(page.getByRole('button', { name: t('auth:signIn.submit'), exact: true })).toBeEnabled();
   await page.getByLabel(t('auth:field.email'), { exact: true }).fill(demo.email);
   await page.getByLabel(t('auth:field.password'), { exact: true }).fill('not-the-password');
@@ -83,7 +83,7 @@ test('signing in leads back to the page that was asked for @remote', async ({ pa
   await expect(page).toHaveURL(`${records}?type=A`);
 });
 
-test('what a customer has is not shown to another one @remote', async ({ page, browser, portal, newCustomer, signIn }) => {
+test('a customer’s data isn’t shown to another customer @remote', async ({ page, browser, portal, newCustomer, signIn }) => {
   const [mine, theirs] = [await newCustomer(), await newCustomer()];
   await signIn(mine);
   await page.goto('/domains/add');
@@ -102,7 +102,7 @@ test('what a customer has is not shown to another one @remote', async ({ page, b
   await context.close();
 });
 
-test('the panel works where scripts may store nothing', async ({ page, signIn }) => {
+test('the panel works when storage is blocked', async ({ page, signIn }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, name, {
@@ -145,6 +145,6 @@ portalTest('a visit that begins with an expired token begins signed out, and com
   const { status, headers } = await get(portal.url, '/domains', sent);
   expect([status, headers.location]).toEqual([302, '/public/login?ended=1&redirectTo=%2Fdomains']);
   expect((await get(portal.url, '/public/login', sent)).status).toBe(200);
-  // Inside the panel the page is served: its first call refreshes the token.
+  // Inside the panel the page is served, and its first call refreshes the token.
   expect((await get(portal.url, '/domains', { ...sent, [KEPT_HEADER]: 'en' })).status).toBe(200);
 });

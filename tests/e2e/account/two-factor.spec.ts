@@ -5,7 +5,7 @@ import { remoteIn } from '../../support/looks.ts';
 import { codeFor } from '../../support/outbox.ts';
 import { codeAt } from '../../support/two-factor.ts';
 
-/** A code that was not used when the app was turned on, in the digits of a language. */
+/** A code not used when the app was turned on, in the digits of a language. */
 const nextCode = (secret: string, locale: Locale): string => {
   const code = codeAt(secret, Date.now() + 30_000);
   return locale === 'fa' ? [...code].map((digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]).join('') : code;
@@ -21,7 +21,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     newSecured,
     show,
   }) => {
-    // Four browsers sign in, each with a password to hash.
+    // Four browsers sign in, each hashing a password.
     test.slow();
     const t = translator(locale);
     const { email, password, secret, recoveryCodes } = await newSecured();

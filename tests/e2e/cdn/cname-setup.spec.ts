@@ -8,7 +8,7 @@ import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
 import { addresses, type Line } from '../../support/dns.ts';
 
-/** Puts a domain on the plan that is by contract, which nobody can buy, with hosts that go through the CDN. */
+/** Puts a domain on the contract plan, which can't be bought, with hosts that go through the CDN. */
 function onEnterprise(dataDir: string, name: string): void {
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   store.pragma('busy_timeout = 5000');

@@ -17,13 +17,13 @@ const html = `<!doctype html>
 <img src="/favicon.svg" alt="" onload="parent.document.title = 'a script ran'">
 <a href="/dashboard">out</a></body></html>`;
 
-// Where a theme is emulated, a frame's own does not count.
+// With an emulated theme, a frame's own isn't used.
 test.use({ colorScheme: null });
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`a page is written by keyboard, looked at and shown, in ${locale}`, async ({ page, newCustomer, signIn, show, watch }) => {
+  test(`a page is written by keyboard, previewed and enabled, in ${locale}`, async ({ page, newCustomer, signIn, show, watch }) => {
     const t = translator(locale);
-    // What the preview is for: it says that it held them back.
+    // The purpose of the preview: the console reports what it blocked.
     watch.allow(/Blocked script execution in 'about:srcdoc'|favicon\.svg' violates the following Content Security Policy/);
     const name = `pages-${locale}.example`;
     const customer = await newCustomer();

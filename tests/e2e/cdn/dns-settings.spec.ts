@@ -5,7 +5,7 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 
-/** Gives a domain the plan that has name servers of one's own: a test can't pay for it. */
+/** Gives a domain the plan with custom name servers: a test can't pay for it. */
 function upgrade(dataDir: string, name: string): void {
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   store.pragma('busy_timeout = 5000');
@@ -14,7 +14,7 @@ function upgrade(dataDir: string, name: string): void {
 }
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`settings of a zone and name servers of its own, in ${locale}`, async ({ page, portal, newCustomer, signIn, show }) => {
+  test(`zone settings and custom name servers, in ${locale}`, async ({ page, portal, newCustomer, signIn, show }) => {
     const t = translator(locale);
     const name = `zone-${locale}.example`;
     const customer = await newCustomer();

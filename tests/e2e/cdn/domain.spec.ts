@@ -10,7 +10,7 @@ import { muteLiveUpdates } from '../../support/weight.ts';
 
 const texts = (locale: Locale) => translator(locale);
 
-/** Makes a domain live without a registrar: its name servers can't be changed from here. */
+/** Activates a domain without a registrar: its name servers can't be changed from here. */
 function goLive(dataDir: string, name: string): void {
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   store.pragma('busy_timeout = 5000');
@@ -54,7 +54,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await button(t('domain:toggle.action')).click();
       await expect(page.getByRole('main').getByText(t('common:domainStatus.inactive'))).toBeVisible();
       await expect(page.getByText(t('log:change.domain.paused'))).toBeVisible();
-      // The selector of the sidebar follows.
+      // The selector in the sidebar updates.
       await expect(
         page
           .getByRole('navigation')
@@ -105,7 +105,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     });
   });
 
-  test(`a domain of somebody else, and one that nobody has, look alike, in ${locale}`, async ({ page, signIn, show }) => {
+  test(`a domain of another customer looks like an unknown one, in ${locale}`, async ({ page, signIn, show }) => {
     await show({ locale });
     await signIn();
     for (const foreign of ['karimi.example', 'nobody-has-this.example']) {
@@ -120,7 +120,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
   });
 }
 
-test('the overview is in the first answer: no call is made for it', async ({ page, signIn, newCustomer }) => {
+test('the overview is in the first response, without a call', async ({ page, signIn, newCustomer }) => {
   const customer = await newCustomer();
   await customer.client.ok(domain.add, { name: 'first-answer.example', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
   await signIn(customer);
@@ -134,6 +134,6 @@ test('the overview is in the first answer: no call is made for it', async ({ pag
   await settled(page);
   await expect(page.getByText('0 of 10,000')).toBeVisible();
   expect(calls).toEqual([]);
-  // While the name servers are not set there is nothing to pause, and the button says so.
+  // While the name servers aren't set, pausing is disabled with a reason.
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-disabled', 'true');
 });

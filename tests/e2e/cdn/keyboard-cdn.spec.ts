@@ -4,7 +4,7 @@ import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { handsOn } from '../../support/keyboard.ts';
 
-/** The work of the CDN line without a pointer: keep an address out, give a path its own settings, see why a request fails, and turn a switch. */
+/** CDN tasks without a pointer: block an address, add a page rule, trace a request, and toggle a setting. */
 const looks: { locale: Locale; phone?: true }[] = [{ locale: 'en' }, { locale: 'fa', phone: true }];
 for (const { locale, phone } of looks) {
   test(`rules, settings and a trace by keyboard alone, in ${locale}${phone ? ', dark, on a small screen' : ''}`, async ({
@@ -106,7 +106,7 @@ for (const { locale, phone } of looks) {
       await page.goto(`/domains/${name}/trace`);
       await write(page.getByRole('textbox', { name: t('trace:form.ip') }), '203.0.113.7');
       await page.keyboard.press('Enter');
-      // On a small screen too it is in sight, and it is read out.
+      // On a small screen it is visible too, and announced.
       await expect(
         page
           .getByRole('main')

@@ -27,7 +27,11 @@ async function withRecords(newCustomer: () => Promise<Customer>, name: string) {
   return { customer, domainId: big.id };
 }
 
-test('a list of more than a thousand records is searched, selected, scrolled and exported whole', async ({ page, newCustomer, signIn }) => {
+test('a list of more than a thousand records can be searched, selected, scrolled and exported completely', async ({
+  page,
+  newCustomer,
+  signIn,
+}) => {
   const { customer, domainId } = await withRecords(newCustomer, 'big.example');
   const { records: total } = (await customer.client.ok(domain.get, { domainId })).domain;
   const count = total.toLocaleString('en');
@@ -36,7 +40,7 @@ test('a list of more than a thousand records is searched, selected, scrolled and
   await expect(page.getByText(t('dns:count', { count: total, n: count }))).toBeVisible();
   const rows = page.getByRole('row');
   expect(await rows.count()).toBeLessThan(60);
-  // End goes to the end of the document as it is: the list has its length when its script is there.
+  // End scrolls to the current end of the document: the list gets its full height when its script is loaded.
   await settled(page);
 
   await test.step('the last row is reached by scrolling', async () => {
@@ -93,7 +97,7 @@ test('a list of more than a thousand records is searched, selected, scrolled and
   });
 });
 
-test('a long list has its length before the script that scrolls it is there', async ({ page, newCustomer, signIn }) => {
+test('a long list has its full height before its scroll script is loaded', async ({ page, newCustomer, signIn }) => {
   const { customer } = await withRecords(newCustomer, 'long.example');
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {
@@ -106,7 +110,7 @@ test('a long list has its length before the script that scrolls it is there', as
   await signIn(customer);
   await page.goto('/domains/long.example/dns');
   const rows = page.getByRole('row');
-  // They fill the window, and no more are drawn than one could show, 46 px each, beside the head.
+  // They fill the window, and no more are rendered than fit, 46 px each, plus the header.
   await expect(rows.nth(1)).toBeVisible();
   const drawn = await rows.count();
   const height = await page.evaluate(() => innerHeight);

@@ -7,9 +7,9 @@ import { remoteIn } from '../../support/looks.ts';
 const theirs = { 'ns1.old-dns.test': addresses.old, 'ns2.old-dns.test': addresses.old };
 const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
-/** A domain moves in: from its name to "active", on an internet of its own. */
+/** Onboarding of a domain: from its name to "active", on a simulated internet. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`a domain moves in, in ${locale}${remoteIn(locale)}`, async ({ page, context, portal, newCustomer, signIn, show, watch }) => {
+  test(`a domain is onboarded, in ${locale}${remoteIn(locale)}`, async ({ page, context, portal, newCustomer, signIn, show, watch }) => {
     test.slow();
     const t = translator(locale);
     const n = (count: number) => ({ count, n: new Intl.NumberFormat(locale === 'fa' ? 'fa-IR' : 'en-US').format(count) });
@@ -17,7 +17,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     const name = `moving-${locale}-${portal.arrangement}.example`;
     portal.dns.delegate(name, theirs);
     portal.dns.zone(addresses.old, name, typicalZone(name));
-    // Looking is refused as long as the registry lists others.
+    // The check is refused as long as the registry lists others.
     watch.allow(/409/);
     await show({ locale });
     await signIn(await newCustomer());
@@ -79,7 +79,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
   });
 }
 
-test('stopping warns, removes the domain, and leaves the others', async ({ page, portal, newCustomer, signIn, show }) => {
+test('cancelling warns, removes the domain, and keeps the others', async ({ page, portal, newCustomer, signIn, show }) => {
   const t = translator('en');
   const customer = await newCustomer();
   await show({ locale: 'en' });
@@ -92,7 +92,7 @@ test('stopping warns, removes the domain, and leaves the others', async ({ page,
   await page.getByRole('button', { name: t('domain:addDomain') }).click();
   await expect(page.getByText(t('setup:records.noneTitle'))).toBeVisible();
 
-  // It is found again from the list, and can be left there.
+  // It can be found in the list again, and cancelled there.
   await page.goto('/domains');
   await page.getByRole('link', { name: t('domain:menu.continue') }).click();
   await expect(page).toHaveURL(`/domains/${name}/setup/records`);

@@ -4,7 +4,7 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 
-/** Rules whose order counts: by pointer, by keyboard, and what is read out meanwhile. Each test has a domain of its own customer. */
+/** Reordering rules: by pointer, by keyboard, and the announcements. Each test has its own customer and domain. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
   test.describe(`the order of rules, in ${locale}`, () => {
     const t = translator(locale);
@@ -46,8 +46,8 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       expect(await order(page)).toEqual(titles);
     };
 
-    test('a rule is dragged by its grip, and the new order is kept', async ({ page }) => {
-      // What drags is loaded when a pointer comes near.
+    test('a rule is dragged by its handle, and the new order is kept', async ({ page }) => {
+      // The drag script is loaded when a pointer comes near.
       await grip(page, 'Three').hover();
       await settled(page);
       const from = await grip(page, 'Three').boundingBox();
@@ -60,7 +60,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await kept(page, ['Three', 'One', 'Two']);
     });
 
-    test('a rule is moved with Space and the arrow keys, and each step is read out', async ({ page }) => {
+    test('a rule is moved with Space and the arrow keys, and each step is announced', async ({ page }) => {
       const said = page.locator('[aria-live="assertive"]');
       await grip(page, 'One').focus();
       await settled(page);

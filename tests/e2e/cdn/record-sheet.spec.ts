@@ -11,7 +11,7 @@ for (const [locale, theme] of [
   ['en', 'light'],
   ['fa', 'dark'],
 ] as const) {
-  test(`a record is looked at, copied and changed with a finger, in ${locale}`, async ({ page, newCustomer, signIn, show }) => {
+  test(`a record is viewed, copied and edited by touch, in ${locale}`, async ({ page, newCustomer, signIn, show }) => {
     const t = translator(locale);
     const name = `finger-${locale}.example`;
     const { client, ...customer } = await newCustomer();
@@ -28,7 +28,7 @@ for (const [locale, theme] of [
     const item = (key: Parameters<typeof t>[0]) => sheet.getByRole('menuitem', { name: t(key) });
     await opener.tap();
     await expect(item('dns:copyContent')).toContainText('203.0.113.41');
-    // Nothing is marked as chosen before a finger has chosen.
+    // Nothing is highlighted before the first touch.
     const ground = (key: Parameters<typeof t>[0]) => item(key).evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await ground('dns:menu.edit')).toBe(await ground('dns:menu.delete'));
     expect(await axeViolations(page, { hasLayer: true })).toEqual([]);
@@ -49,7 +49,7 @@ for (const [locale, theme] of [
   });
 }
 
-test('by keyboard, the focus returns to what opened a sheet, also past the form that followed it', async ({ page, signIn }) => {
+test('by keyboard, the focus returns to the trigger of a sheet, also after the form that followed it', async ({ page, signIn }) => {
   const t = translator('en');
   await signIn();
   await page.goto('/domains/parvaz.example/dns');

@@ -7,14 +7,14 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`many records are pasted, changed, deleted and brought back, and mail is set up, in ${locale}`, async ({
+  test(`many records are pasted, edited, deleted and restored, and mail is set up, in ${locale}`, async ({
     page,
     newCustomer,
     signIn,
     show,
   }) => {
     const t = translator(locale);
-    // A name is one account's, and the tests of both languages may meet one portal.
+    // A name belongs to one account, and the tests of both languages may share one portal.
     const name = `many-${locale}.example`;
     const n = (count: number) => ({ count, n: formatNumber(count, locale) });
     const customer = await newCustomer();

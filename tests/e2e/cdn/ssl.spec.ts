@@ -9,7 +9,7 @@ import { casesOf, makeCertificates } from '../../support/certificates.ts';
 
 const zone = 'parvaz.example';
 
-/** Makes a domain an active one: no registry knows the names of a test. */
+/** Activates a domain: no registry knows the names of a test. */
 function activate(dataDir: string, name: string): void {
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   store.pragma('busy_timeout = 5000');
@@ -18,7 +18,7 @@ function activate(dataDir: string, name: string): void {
 }
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`a browser says of every certificate what the provider says, in ${locale}`, async ({ page, signIn, show }) => {
+  test(`certificate validation in a browser matches the provider, in ${locale}`, async ({ page, signIn, show }) => {
     test.setTimeout(120_000);
     const t = translator(locale);
     const made = makeCertificates(zone);
@@ -45,14 +45,14 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
         expect(answer.status()).toBe(422);
         const { fields } = (await answer.json()) as { fields: Record<string, string> };
         expect(Object.keys(fields)).toEqual(faults.map((fault) => fault.split(' ')[0]));
-        // An empty field is complained about when it is saved.
+        // An empty field is reported on save.
         for (const [one, message] of Object.entries(fields))
           if ((given[one as keyof typeof given] ?? '').trim() !== '') await expect(dialog.getByText(message)).toBeVisible();
       });
     }
   });
 
-  test(`a free certificate comes by itself, and one of one's own takes its place, in ${locale}`, async ({
+  test(`a free certificate is issued automatically, and a custom one replaces it, in ${locale}'s own takes its place, in ${locale}`, async ({
     page,
     newCustomer,
     signIn,

@@ -18,7 +18,7 @@ const balance = (page: Page, mills: number) =>
 const selected = (page: Page, name: string) =>
   page.locator('.shell-side').getByRole('button', { name: new RegExp(name.replaceAll('.', '\\.')) });
 
-/** Two windows of a customer with two domains and some money, both ready and one of them listening. */
+/** Two windows of a customer with two domains and some balance, both ready and one of them connected to the stream. */
 async function twoWindows(
   page: Page,
   customer: Customer,
@@ -48,7 +48,7 @@ async function twoWindows(
 const nameOf = (customer: Customer, which: 'first' | 'second') => `${which}-${customer.email.slice(9, 17)}.example`;
 
 test.describe('two windows of one browser', () => {
-  test('one of them listens, and both follow what changes elsewhere', async ({ page, portal, newCustomer, signIn }) => {
+  test('one of them is connected to the stream, and both update on changes elsewhere', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const streams: string[] = [];
@@ -64,14 +64,14 @@ test.describe('two windows of one browser', () => {
     }
   });
 
-  test('the balance follows', async ({ page, portal, newCustomer, signIn }) => {
+  test('the balance updates', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
     for (const window of [page, other]) await expect(balance(window, 500_000)).toBeVisible();
     await customer.client.ok(domain.add, { name: `paid-${customer.email.slice(9, 17)}.example`, plan: 'eco', ...terms });
     await Promise.all([page, other].map((window) => expect(balance(window, 480_000)).toBeVisible()));
-    // And what another process of the provider books, a look at the database later.
+    // Bookings of another provider process appear with the next database poll.
     await writeInto(portal.dataDir, async ({ tx, ...ids }) =>
       book(tx, ids, {
         kind: 'gift',
@@ -84,7 +84,7 @@ test.describe('two windows of one browser', () => {
     await Promise.all([page, other].map((window) => expect(balance(window, 580_000)).toBeVisible()));
   });
 
-  test('a record that one adds appears in the other @remote', async ({ page, portal, newCustomer, signIn }) => {
+  test('a record added in one appears in the other @remote', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const path = `/domains/${nameOf(customer, 'first')}/dns`;
@@ -100,7 +100,7 @@ test.describe('two windows of one browser', () => {
     await page.getByLabel(t('dns:field.ipv4'), { exact: true }).first().press('Enter');
     await expect(page.getByRole('row').filter({ hasText: '203.0.113.77' })).toBeVisible();
     await expect(other.getByRole('row').filter({ hasText: '203.0.113.77' })).toBeVisible();
-    // The window that wrote does not read twice for it.
+    // The window that made the change doesn't read twice.
     await settled(page);
     expect(lists).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ test.describe('two windows of one browser', () => {
     await expect(page).toHaveURL(/\/public\/login/);
   });
 
-  test('signing in in one signs the other in', async ({ page, newCustomer }) => {
+  test('signing in in one window signs in the other', async ({ page, newCustomer }) => {
     const customer = await newCustomer();
     const other = await page.context().newPage();
     await page.goto('/public/login');
@@ -128,7 +128,7 @@ test.describe('two windows of one browser', () => {
     await other.waitForURL('/domains', { waitUntil: 'commit' });
   });
 
-  test('the selected domain follows where the address names none', async ({ page, portal, newCustomer, signIn }) => {
+  test('the selected domain updates if the address doesn’t contain one', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
@@ -139,7 +139,7 @@ test.describe('two windows of one browser', () => {
     await expect(selected(other, nameOf(customer, 'second'))).toBeVisible();
   });
 
-  test('the theme follows', async ({ page, portal, newCustomer, signIn }) => {
+  test('the theme updates', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
@@ -150,7 +150,7 @@ test.describe('two windows of one browser', () => {
     }
   });
 
-  test('the language follows', async ({ page, portal, newCustomer, signIn }) => {
+  test('the language updates', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const other = await twoWindows(page, customer, portal.dataDir);
@@ -163,7 +163,7 @@ test.describe('two windows of one browser', () => {
     expect(reloads).toHaveLength(1);
   });
 
-  test('a token that has ended is refreshed once @remote', async ({ page, portal, newCustomer, signIn }) => {
+  test('an expired token is refreshed once @remote', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     await page.context().clock.install();
@@ -172,7 +172,7 @@ test.describe('two windows of one browser', () => {
     const context = page.context();
     context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()));
     for (let round = 1; round <= 3; round++) {
-      // Both windows find the token ended at the same time: their next reads are answered so until a refresh was made.
+      // The token expires in both windows at the same time: reads are refused until it is refreshed.
       const before = refreshes.length;
       await context.route('**/api/{domain/list,fin/balance,task/list}*', (route) =>
         refreshes.length > before
@@ -183,7 +183,7 @@ test.describe('two windows of one browser', () => {
       for (const window of [page, other]) await expect(balance(window, 500_000 - round * 20_000)).toBeVisible();
       await context.unroute('**/api/{domain/list,fin/balance,task/list}*');
       expect(refreshes).toHaveLength(round);
-      // Shortly after a refresh, no window asks for another.
+      // Shortly after a refresh, no window requests another.
       await context.clock.fastForward(4_000);
     }
   });

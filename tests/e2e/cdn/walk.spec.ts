@@ -19,9 +19,9 @@ text    IN TXT   "v=spf1 mx -all" " and more; with a semicolon"
 @       IN CAA   0 issue "letsencrypt.org"
 `;
 
-/** The first evening of a customer, from the sign-up to the morning after a restart. */
+/** A customer's first evening, from sign-up to the morning after a restart. */
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`from sign-up to a kept zone, in ${locale}${remoteIn(locale)}`, async ({ page, portal, show }) => {
+  test(`from sign-up to a persisted zone, in ${locale}${remoteIn(locale)}`, async ({ page, portal, show }) => {
     const t = translator(locale);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const [email, password] = [`walk-${locale}@mail.example`, 'gol-o-bolbol-1402'];

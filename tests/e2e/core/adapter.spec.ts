@@ -7,7 +7,7 @@ import { expect, portalTest as test } from '../../support/browser.ts';
 import { Client } from '../../support/client.ts';
 import { get, raw } from '../../support/raw.ts';
 
-/** An error of the portal: JSON with a code, a text for people and no inside of the server. */
+/** A portal error: JSON with a code, a readable text and no internals. */
 function expectError(body: string): void {
   const error = JSON.parse(body) as { code?: unknown; message?: unknown };
   expect(error.code).toMatch(/^\w+:[\w.]+$/);
@@ -19,7 +19,7 @@ const credentials = JSON.stringify({ username: demo.email, password: demo.passwo
 const send = (url: string, path: string, body: BodyInit | null, headers: Record<string, string>) =>
   fetch(`${url}/api${path}`, { method: 'POST', body, headers, redirect: 'manual' });
 
-test.describe('The adapter answers only calls of the contract @remote', () => {
+test.describe('The adapter only accepts calls of the contract @remote', () => {
   const strange = [
     '/api',
     '/api/',
@@ -47,7 +47,7 @@ test.describe('The adapter answers only calls of the contract @remote', () => {
     '/api/domain/list#x',
   ];
   for (const path of strange) {
-    test(`GET ${path} is none of them`, async ({ portal }) => {
+    test(`GET ${path} is not found`, async ({ portal }) => {
       const { status, body } = await get(portal.url, path);
       expect(status).toBe(404);
       expectError(body);
@@ -55,7 +55,7 @@ test.describe('The adapter answers only calls of the contract @remote', () => {
   }
 
   for (const method of ['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'PROPFIND']) {
-    test(`${method} is not a way to call`, async ({ portal }) => {
+    test(`${method} is not allowed`, async ({ portal }) => {
       const known = await get(portal.url, '/api/domain/list', {}, method);
       expect(known.status).toBe(405);
       if (method !== 'HEAD') expectError(known.body);
@@ -65,7 +65,7 @@ test.describe('The adapter answers only calls of the contract @remote', () => {
   }
 });
 
-test.describe('What is too large or too odd @remote', () => {
+test.describe('Oversized and malformed requests @remote', () => {
   test('headers over 16 KB: 431', async ({ portal }) => {
     const answer = await get(portal.url, '/api/domain/list', { 'x-large': 'x'.repeat(17 * 1024) });
     expect(answer.status).toBe(431);
@@ -80,7 +80,7 @@ test.describe('What is too large or too odd @remote', () => {
     }
   });
 
-  test('what is not HTTP: 400', async ({ portal }) => {
+  test('invalid HTTP: 400', async ({ portal }) => {
     for (const text of [
       'hello\r\n\r\n',
       'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n',
@@ -92,7 +92,7 @@ test.describe('What is too large or too odd @remote', () => {
     }
   });
 
-  test('one request in two readings is none', async ({ portal }) => {
+  test('an ambiguous request is refused', async ({ portal }) => {
     const host = `host: x\r\n`;
     const both = await raw(
       portal.url,
@@ -120,7 +120,7 @@ test.describe('What is too large or too odd @remote', () => {
     });
   }
 
-  test('a body without end is cut off, not kept', async ({ portal }) => {
+  test('an endless body is cut off, not stored', async ({ portal }) => {
     const { hostname, port, host } = new URL(portal.url);
     const answer = await new Promise<string>((resolve) => {
       let sent = 0;
@@ -145,7 +145,7 @@ test.describe('What is too large or too odd @remote', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413/);
   });
 
-  test('a zone file of another kind, or over 30 MB, is refused', async ({ newCustomer }) => {
+  test('a zone file of another type, or over 30 MB, is refused', async ({ newCustomer }) => {
     const { client } = await newCustomer();
     const { domain: made } = await client.ok(domain.add, {
       name: `large-${Date.now()}.example`,
@@ -158,7 +158,7 @@ test.describe('What is too large or too odd @remote', () => {
     expect(pdf.status).toBe(415);
     const large = await client.send(zone.import, input, { file: new File([new Uint8Array(30 * 1024 * 1024 + 1)], 'zone.txt') });
     expect(large).toMatchObject({ status: 413, body: { code: 'error:fileTooLarge' } });
-    // The whole body is far over the limit: the answer still arrives, rather than a reset connection.
+    // The body is far over the limit: the response still arrives instead of a connection reset.
     const huge = await client.send(zone.import, input, { file: new File([new Uint8Array(40 * 1024 * 1024)], 'zone.txt') });
     expect(huge).toMatchObject({ status: 413, body: { code: 'error:fileTooLarge' } });
   });
@@ -175,7 +175,7 @@ test.describe('Calls from another site @remote', () => {
     ]) {
       test(`${origin ?? 'no origin'}, ${type ?? 'no type'}: refused`, async ({ portal, ip }) => {
         const headers = { ...(origin && { origin }), ...(type && { 'content-type': type }), 'x-forwarded-for': ip };
-        // Signing in would plant a session; the second rests on one.
+        // The first would create a session, the second uses one.
         const planted = await send(portal.url, '/auth/login', new TextEncoder().encode(credentials), headers);
         expect(planted.status).toBe(400);
         expect(planted.headers.getSetCookie()).toEqual([]);
@@ -191,7 +191,7 @@ test.describe('Calls from another site @remote', () => {
 });
 
 test.describe('The session @remote', () => {
-  test('is a cookie that no script can read, and new at every sign-in', async ({ portal, ip }) => {
+  test('is a cookie that scripts can’t read, and new on every sign-in', async ({ portal, ip }) => {
     const planted = 'nasim=planted';
     const cookies = new Set<string>();
     for (let i = 0; i < 3; i++) {
@@ -210,7 +210,7 @@ test.describe('The session @remote', () => {
     expect(cookies.size).toBe(3);
   });
 
-  test('ends on the server when it is left', async ({ portal, ip }) => {
+  test('ends on the server on sign-out', async ({ portal, ip }) => {
     const client = new Client(portal.url, { 'x-forwarded-for': ip });
     await client.signIn();
     const { cookie } = client;
@@ -220,7 +220,7 @@ test.describe('The session @remote', () => {
     expect((await client.send(auth.profile, {})).status).toBe(401);
   });
 
-  test('shows its token nowhere', async ({ portal, ip }) => {
+  test('never exposes its token', async ({ portal, ip }) => {
     const client = new Client(portal.url, { 'x-forwarded-for': ip });
     const seen: string[] = [];
     for (const answer of [
@@ -233,11 +233,11 @@ test.describe('The session @remote', () => {
     }
     for (const path of ['/dashboard', '/domains', '/domains/parvaz.example/dns'])
       seen.push(await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text());
-    // Every token of the provider is a JWT, which begins with this.
+    // Every token of the provider is a JWT, which starts with this.
     for (const text of seen) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
   });
 
-  test('belongs to one customer: what another one has is not there', async ({ newCustomer }) => {
+  test('belongs to one customer: data of another one is not found', async ({ newCustomer }) => {
     const [mine, other] = [await newCustomer(), await newCustomer()];
     const { domain: made } = await mine.client.ok(domain.add, {
       name: `mine-${Date.now()}.example`,

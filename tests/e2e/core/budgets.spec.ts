@@ -3,9 +3,9 @@ import { pathOf, screens, settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
 import { watchLoad } from '../../support/weight.ts';
 
-/* What loads when, beside the budgets that every screen has (tests/support/budget.ts). */
+/* Lazy loading, in addition to the budgets of every screen (tests/support/budget.ts). */
 
-test('zod comes with the first field that a form checks, not before', async ({ page, signIn }) => {
+test('zod is loaded with the first validated field, not before', async ({ page, signIn }) => {
   await signIn();
   const loaded = watchLoad(page);
   await page.goto('/domains/add');
@@ -17,7 +17,7 @@ test('zod comes with the first field that a form checks, not before', async ({ p
   await expect.poll(zod).toHaveLength(1);
 });
 
-test('the form of records is not fetched while someone types a search, and is there when they go on', async ({ page, signIn }) => {
+test('the record form isn’t loaded while typing a search, and is loaded afterwards', async ({ page, signIn }) => {
   await signIn();
   const loaded = watchLoad(page);
   await page.goto('/domains/parvaz.example/dns');
@@ -32,10 +32,10 @@ test('the form of records is not fetched while someone types a search, and is th
   await expect.poll(form).toHaveLength(1);
 });
 
-/** What TCP sends before it waits for the first answer: ten segments (RFC 6928) of Ethernet. One byte more is a journey more. */
+/** What TCP sends before the first acknowledgement: ten segments (RFC 6928) of Ethernet. One more byte costs a round trip. */
 const FIRST_JOURNEY = 10 * 1460;
 
-test('a page for visitors comes in the first journey, in every language', async ({ page }) => {
+test('a public page fits into the first round trip, in every language', async ({ page }) => {
   test.slow();
   for (const screen of screens.filter(
     ({ as, rendered, status, path }) => as === 'visitor' && !rendered && !status && !/^\/(public|docs)/.test(path),

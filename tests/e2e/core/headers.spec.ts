@@ -34,7 +34,7 @@ test.describe('Security headers', () => {
   }
 
   for (const path of pages) {
-    test(`${path} runs only scripts that were there when the site was built`, async ({ portal }) => {
+    test(`${path} only runs scripts that existed when the site was built`, async ({ portal }) => {
       const { headers } = await get(portal.url, path);
       const policy = Object.fromEntries(
         (headers['content-security-policy'] ?? '').split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]),
@@ -49,20 +49,20 @@ test.describe('Security headers', () => {
     });
   }
 
-  test('a page without islands allows the one script that stands in it', async ({ page, portal }) => {
+  test('a page without islands only allows its one inline script', async ({ page, portal }) => {
     for (const path of ['/', '/fa/docs', '/ar/docs/dns-records', '/es/faq']) {
       const { headers } = await get(portal.url, path);
       const refused: string[] = [];
       page.on('console', (line) => void (/Content.Security.Policy/i.test(line.text()) && refused.push(line.text())));
       expect(headers['content-security-policy']?.match(/'sha256-/g), path).toHaveLength(1);
       await page.goto(path);
-      // The script ran: without it the theme would be the document's own.
+      // The script ran: otherwise the theme would be the document's default.
       await expect(page.locator('html')).toHaveAttribute('data-theme', path === '/' ? 'dark' : 'light');
       expect(refused).toEqual([]);
     }
   });
 
-  test('a call and its refusal allow nothing to load and are never kept', async ({ portal }) => {
+  test('a call and its error allow nothing to load and are never cached', async ({ portal }) => {
     for (const path of ['/api/domain/plan/publicList', '/api/domain/list', '/api/nope']) {
       const { headers } = await get(portal.url, path);
       expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -71,7 +71,7 @@ test.describe('Security headers', () => {
   });
 });
 
-test.describe('The host that a client names', () => {
+test.describe('The Host header of a client', () => {
   for (const path of [
     '/',
     '/nope',
@@ -84,7 +84,7 @@ test.describe('The host that a client names', () => {
     '/\\evil.example',
     '/fa//evil.example/..',
   ]) {
-    test(`is not repeated on ${path}`, async ({ portal }) => {
+    test(`is not reflected on ${path}`, async ({ portal }) => {
       const { headers, body } = await get(portal.url, path, {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
@@ -97,7 +97,7 @@ test.describe('The host that a client names', () => {
 });
 
 test.describe('Static files', () => {
-  test('come compressed, as the client likes it', async ({ portal }) => {
+  test('are compressed as the client accepts', async ({ portal }) => {
     for (const [accept, encoding] of [
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
@@ -109,7 +109,7 @@ test.describe('Static files', () => {
     }
   });
 
-  test('with a hash in their name are kept for ever, pages are asked for again', async ({ portal }) => {
+  test('with a hash in their name are cached forever, pages are revalidated', async ({ portal }) => {
     const { body, headers } = await get(portal.url, '/');
     const asset = /\/_astro\/[^"' )]+\.(?:css|js|woff2)/.exec(body)?.[0] ?? '';
     expect((await get(portal.url, asset)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -118,7 +118,7 @@ test.describe('Static files', () => {
     expect(again.status).toBe(304);
   });
 
-  test('that a page names as its icons are pictures', async ({ portal }) => {
+  test('used as page icons are images', async ({ portal }) => {
     const { body } = await get(portal.url, '/');
     const icons = [...body.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)].map(([, path = '']) => path);
     expect(icons).toHaveLength(2);
@@ -129,7 +129,7 @@ test.describe('Static files', () => {
     }
   });
 
-  test('outside of the site are not there', async ({ portal }) => {
+  test('outside of the site are not found', async ({ portal }) => {
     for (const path of [
       '/../server.mjs',
       '/%2e%2e/server.mjs',

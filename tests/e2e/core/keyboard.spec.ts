@@ -6,7 +6,7 @@ import { expect, test } from '../../support/browser.ts';
 import { addresses, typicalZone } from '../../support/dns.ts';
 import { handsOn } from '../../support/keyboard.ts';
 
-/** The way of a new customer without a pointer: Tab, arrows, Space, Enter and Escape lead everywhere. */
+/** The onboarding of a new customer without a pointer: only with Tab, arrows, Space, Enter and Escape. */
 const looks: { locale: Locale; phone?: true }[] = [{ locale: 'en' }, { locale: 'fa' }, { locale: 'fa', phone: true }];
 for (const { locale, phone } of looks) {
   test(`sign-in, onboarding and records by keyboard alone, in ${locale}${phone ? ', dark, on a small screen' : ''}`, async ({
@@ -78,7 +78,7 @@ for (const { locale, phone } of looks) {
       await expect(page).toHaveURL(`/domains/${name}/dns`);
     });
 
-    /** Where the actions of a record are: a menu at the end of its row, on a small screen a sheet that its name opens. */
+    /** The actions of a record: a menu at the end of its row, on a small screen a sheet opened by its name. */
     const opener = (row: Locator) =>
       row.getByRole('button', {
         name: phone ? `hand.${name}` : t('dns:menu.label', { name: `hand.${name}`, type: 'A' }),
@@ -119,7 +119,7 @@ for (const { locale, phone } of looks) {
       await expect(page.getByRole('menuitem', { name: t('dns:menu.delete') })).toHaveAttribute('data-active');
       await page.keyboard.press('Enter');
       await expect(edited).toHaveCount(0);
-      // The row that has taken its place.
+      // The row that replaced it.
       await expect(page.getByRole('row').getByRole('button').and(page.locator(':focus'))).toBeVisible();
       await press(button(t('common:undo')));
       await expect(edited).toBeVisible();
@@ -132,7 +132,7 @@ for (const { locale, phone } of looks) {
       await page.keyboard.insertText(t('shell:route.notifications'));
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL('/notifications');
-      // The way back from the message of the undone deletion ended in the bar at the foot of a small screen, which stays with its focus.
+      // After undoing the deletion, the focus was in the bar at the bottom of a small screen, and stays there.
       const stays = page.getByRole('navigation').getByRole('button').and(page.locator(':focus'));
       await expect(phone ? stays : page.getByRole('main')).toBeFocused();
     });

@@ -6,10 +6,10 @@ import { get } from '../../support/raw.ts';
 
 const t = translator('en');
 
-test('from page to page the shell stays, and only the page comes', async ({ page, signIn }) => {
+test('navigation keeps the shell and only loads the page', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/domains');
-  // Before the shell has started, a link loads a whole page.
+  // Before the shell has started, a link loads a full page.
   await settled(page);
   const header = await page.getByRole('banner').elementHandle();
   await page.evaluate(() => Object.assign(window, { isSame: true }));
@@ -27,7 +27,7 @@ test('from page to page the shell stays, and only the page comes', async ({ page
   await page.goBack();
   await expect(page).toHaveURL('/domains');
   await expect(page.getByRole('link', { name: 'ketabnama.example' })).toBeVisible();
-  // Its texts are there by now.
+  // Its texts are loaded by now.
   const again = page.waitForResponse((response) => new URL(response.url()).pathname === records);
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: t('dns:title') })).toBeVisible();
@@ -40,7 +40,7 @@ test('from page to page the shell stays, and only the page comes', async ({ page
   await expect(page.locator('.demo-strip')).toHaveCount(1);
 });
 
-test('what was open over a page goes with it, and what is opened next works', async ({ page, signIn }) => {
+test('overlays close with their page, and new ones work', async ({ page, signIn }) => {
   await signIn();
   const faults: Error[] = [];
   page.on('pageerror', (error) => faults.push(error));
@@ -55,7 +55,7 @@ test('what was open over a page goes with it, and what is opened next works', as
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/domains\/parvaz\.example/);
   await expect(page.getByRole('dialog')).toBeHidden();
-  // A menu that the page had drawn over itself.
+  // A menu opened by the page.
   await page.goto('/domains/parvaz.example/dns');
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -81,7 +81,7 @@ portalTest('a page in another language than that of the shell comes whole', asyn
   }
 });
 
-test('a page that is come to has the styles that it has when it is opened', async ({ page, signIn }) => {
+test('a page reached by navigation has the same styles as when opened directly', async ({ page, signIn }) => {
   await signIn();
   const styles = () =>
     page.evaluate(() => [...document.querySelectorAll('head :is(link[rel=stylesheet], style)')].map((one) => one.outerHTML).sort());
@@ -104,7 +104,7 @@ portalTest('the head of a page names the scripts that it begins with, and no oth
   const importsOf = async (script: string, seen: Set<string>): Promise<Set<string>> => {
     if (seen.has(script)) return seen;
     seen.add(script);
-    // At once, not when something is opened: `import "…"` and `… from "…"`, but not `import("…")`.
+    // Static imports only: `import "…"` and `… from "…"`, but not `import("…")`.
     for (const [, name] of (await body(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
       await importsOf(`/_astro/${name}`, seen);
     return seen;

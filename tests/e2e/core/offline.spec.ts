@@ -10,7 +10,7 @@ const records = '/domains/parvaz.example/dns';
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 
 test.describe('without a network @remote', () => {
-  test('says so, keeps what was typed, and goes on when it is back', async ({ page, context, newCustomer, signIn }) => {
+  test('shows it, keeps the input, and continues when it is back', async ({ page, context, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
     const name = `offline-${customer.email.slice(9, 17)}.example`;
@@ -33,13 +33,13 @@ test.describe('without a network @remote', () => {
     await expect(page.getByText(t('shell:offline'))).toBeVisible();
     await address.press('Enter');
     await expect(toast(page, 'Network error. Please check your connection.')).toBeVisible();
-    // A second try says the same, and says it once.
+    // A second attempt shows the same message, once.
     await address.press('Enter');
     await settled(page);
     await expect(toast(page, t('error:network'))).toHaveCount(1);
     await expect(label).toHaveValue('shop');
     await expect(address).toHaveValue('203.0.113.50');
-    // Meanwhile another device goes on.
+    // Meanwhile another device makes a change.
     await customer.client.ok(dns.create, {
       domainId: own.id,
       name: 'meanwhile',
@@ -58,7 +58,7 @@ test.describe('without a network @remote', () => {
 });
 
 test.describe('storage of this device', () => {
-  test('that is blocked or full: the panel works, and says once that nothing is kept', async ({ browser, portal, signIn }) => {
+  test('blocked or full: the panel works, and reports once that nothing is stored', async ({ browser, portal, signIn }) => {
     const ways = {
       blocked: () =>
         Object.defineProperty(window, 'localStorage', {
@@ -81,7 +81,7 @@ test.describe('storage of this device', () => {
         await page.goto(records);
         await expect(page.getByRole('row').filter({ hasText: '203.0.113.25' })).toBeVisible();
         await expect(toast(page, t('error:storage'))).toHaveCount(1);
-        // What is chosen counts for this visit, and is not said again.
+        // The selection applies to this visit, and isn't reported again.
         await page.getByRole('button', { name: t('shell:account.label') }).click();
         await page.getByRole('menuitemradio', { name: t('shell:account.dark') }).click();
         await page.getByRole('button', { name: t('shell:account.label') }).click();
@@ -98,7 +98,7 @@ test.describe('storage of this device', () => {
     }
   });
 
-  test('that holds rubbish counts as empty', async ({ page, signIn }) => {
+  test('with invalid data counts as empty', async ({ page, signIn }) => {
     await signIn();
     await page.addInitScript(() => {
       if (location.protocol !== 'http:' || sessionStorage.getItem('filled')) return;

@@ -13,10 +13,10 @@ import { makeOperator } from '../../support/operator.ts';
 import { muteLiveUpdates, watchLoad } from '../../support/weight.ts';
 
 const WIDE = { width: 1440, height: 900 };
-/** A key in place of its text, as in `dns:record.add`. */
+/** An unresolved key instead of a text, such as `dns:record.add`. */
 const rawKey = new RegExp(`\\b(?:${Object.keys(bundles.en).join('|')}):[a-z]\\w*(?:\\.\\w+)*`);
 
-/** What a page says, without scripts and examples of code. */
+/** The text of a page, without scripts and code examples. */
 const shownText = (page: Page) =>
   page.evaluate(() => {
     const texts: string[] = [];
@@ -32,7 +32,7 @@ const textOf = (html: Buffer | string) =>
     .replace(/<[^>]*>|\s|&[a-z#\d]+;|['"&<>]/gi, '')
     .toLowerCase();
 
-/** Who looks at a screen; undefined is the demo customer. */
+/** The viewer of a screen; undefined is the demo customer. */
 async function who({ as }: Screen, newCustomer: () => Promise<Customer>, dataDir: string): Promise<Customer | undefined> {
   if (as === 'demo') return undefined;
   const customer = await newCustomer();
@@ -42,11 +42,11 @@ async function who({ as }: Screen, newCustomer: () => Promise<Customer>, dataDir
 }
 
 /*
- * Each screen is opened once per look, and everything that holds for every screen is checked in that visit: status, language and
- * direction, no error in the console (the fixture `watch`), data in the first HTML, weight, no text that is a key, no overflow at any
- * width, nothing that axe objects to.
+ * Each screen is opened once per look, and everything that applies to every screen is checked in that visit: status, language and
+ * direction, no error in the console (the fixture `watch`), data in the first HTML, weight, no unresolved text key, no overflow at any
+ * width, no axe violations.
  */
-// Ten widths and axe in one visit, on a machine that may be busy.
+// Ten widths and axe in one visit, on a possibly busy machine.
 test.describe.configure({ timeout: 150_000 });
 for (const screen of screens) {
   for (const look of looksOf(screen)) {
@@ -56,9 +56,9 @@ for (const screen of screens) {
       await show({ locale, theme });
       if (screen.as !== 'visitor' && screen.as !== 'secured') await signIn(await who(screen, newCustomer, portal.dataDir));
       const account = screen.as === 'secured' ? await newSecured() : undefined;
-      // Without motion nothing is half transparent when its contrast is measured.
+      // With reduced motion nothing is half transparent when its contrast is measured.
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      // What others change meanwhile is not part of a first load.
+      // Changes by others meanwhile aren't part of a first load.
       if (!screen.act) await muteLiveUpdates(page);
       const loaded = watchLoad(page);
       const response = await page.goto(pathOf(screen, locale));
@@ -68,11 +68,11 @@ for (const screen of screens) {
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await expect(page.locator('html')).toHaveAttribute('dir', localeFacts[locale].direction);
       expect(await shownText(page)).not.toMatch(rawKey);
-      // What comes with an action is not part of the first load.
+      // Loads caused by an action aren't part of the first load.
       if (screen.act) await screen.act(page, translator(locale), account);
       else {
         expect(response?.status()).toBe(screen.status ?? 200);
-        // Content comes with the page, not with a call after it: as text on public pages, as data for the islands in the panel.
+        // Content is in the page, not loaded by a later call: as text on public pages, as data for the islands in the panel.
         if (screen.as === 'visitor') {
           const heading = (await page.locator('h1').first().textContent()) ?? '';
           expect(textOf(html), 'the first HTML has the heading').toContain(textOf(heading));
@@ -80,12 +80,12 @@ for (const screen of screens) {
         if (look === enLight) await expectWithinBudget(screen, loaded, html);
         for (const width of widthsOf(screen)) {
           await page.setViewportSize({ ...WIDE, width });
-          // What follows the width by script may take a moment; waiting for it costs more than the measurement, which is almost always right.
+          // Script-driven layout may take a moment; waiting costs more than the measurement, which is almost always right.
           if ((await overflow(page)) > 0) await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
         }
         await page.setViewportSize(WIDE);
       }
-      // A section that waits to come near the view has no colours yet: axe would take its text for black.
+      // A section outside of the viewport has no colors yet: axe would read its text as black.
       await page.evaluate(() => {
         for (const section of document.querySelectorAll<HTMLElement>('.when-near > *')) section.style.contentVisibility = 'visible';
       });

@@ -8,7 +8,7 @@ import { Client } from '../../support/client.ts';
 import { EventReader } from '../../support/events.ts';
 import { startPortal, startProviderServer } from '../../support/server.ts';
 
-test('told to stop, it answers what it has accepted and ends', async () => {
+test('on SIGTERM, it completes accepted requests and exits', async () => {
   await using portal = await startPortal();
   const client = new Client(portal.url);
   await client.signIn();
@@ -18,9 +18,9 @@ test('told to stop, it answers what it has accepted and ends', async () => {
   await wait(15);
   const code = portal.stop();
   const answers = await Promise.allSettled(asked);
-  // One that does not end in time is killed and has no exit code.
+  // A process that doesn't exit in time is killed and has no exit code.
   expect(await code).toBe(0);
-  // Calls that came too late found no one; those that were taken were answered whole.
+  // Late calls were refused; accepted ones were answered completely.
   const answered = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value.status);
   expect(answered.length).toBeGreaterThan(0);
   expect(new Set(answered)).toEqual(new Set([200]));
@@ -32,7 +32,7 @@ test('told to stop, it answers what it has accepted and ends', async () => {
   expect(domains.filter(({ name }) => name.startsWith('drain-')).length).toBeGreaterThanOrEqual(answered.length);
 });
 
-test('a connection that says nothing does not keep it from ending', async () => {
+test('an idle connection doesn’t prevent it from exiting', async () => {
   await using portal = await startPortal();
   const silent = connect(portal.port, '127.0.0.1');
   silent.on('error', () => {});
@@ -41,7 +41,7 @@ test('a connection that says nothing does not keep it from ending', async () => 
   silent.destroy();
 });
 
-test('open streams do not keep it from ending, nor the provider behind it', async () => {
+test('open streams don’t prevent it or the provider behind it from exiting', async () => {
   await using provider = await startProviderServer();
   for (const env of [{}, { PROVIDER_URL: provider.url }]) {
     await using portal = await startPortal({ env });
@@ -57,14 +57,14 @@ test('open streams do not keep it from ending, nor the provider behind it', asyn
   }
 });
 
-test('a port in use is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   await using portal = await startPortal();
   await expect(startPortal({ port: portal.port })).rejects.toThrow(
     `Port ${portal.port} of 127.0.0.1 is in use. Choose another one with PORT.`,
   );
 });
 
-test('fifty slow clients and sixteen sign-ins hold nobody up', async () => {
+test('fifty slow clients and sixteen sign-ins don’t block others', async () => {
   await using portal = await startPortal({ env: { PASSWORD_COST: '15' } });
   const client = new Client(portal.url);
   await client.signIn();

@@ -5,12 +5,12 @@ import { expect, portalTest as test } from '../../support/browser.ts';
 import { EventReader } from '../../support/events.ts';
 import { accountIdOf, writeInto } from '../../support/store.ts';
 
-/** The stream of events as a program reads it, through the portal. */
+/** The event stream as a program reads it, through the portal. */
 test.describe('The stream @remote', () => {
   const listen = (url: string, cookie: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/task/stream`, { headers: { cookie, 'accept-encoding': 'br, gzip', ...headers } });
 
-  test('is one for a session only, whole and unpacked', async ({ portal, newCustomer }) => {
+  test('requires a session, and is complete and uncompressed', async ({ portal, newCustomer }) => {
     expect((await listen(portal.url, '')).status).toBe(401);
     const { client } = await newCustomer();
     const response = await listen(portal.url, client.cookie);
@@ -22,7 +22,7 @@ test.describe('The stream @remote', () => {
     expect((await events.next())?.name).toBe('ready');
   });
 
-  test('tells of calls and of jobs, and of what was missed', async ({ portal, newCustomer }) => {
+  test('reports calls and jobs, and missed events', async ({ portal, newCustomer }) => {
     const { client, email } = await newCustomer();
     const add = (name: string) => client.ok(domain.add, { name, plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
     const events = new EventReader(await listen(portal.url, client.cookie));

@@ -13,7 +13,7 @@ import { type RunningServer, startPortal } from '../../support/server.ts';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A provider that misbehaves as it is told, and the portal in front of it. */
+/** A provider with configurable faults, and the portal in front of it. */
 const test = base.extend<
   { behave: (behaviour: Behaviour) => void; client: Client },
   { upstream: { now: Behaviour; url: string }; front: RunningServer }
@@ -54,7 +54,7 @@ const test = base.extend<
 });
 
 const t = translator('en');
-/** A text of this portal, whole. */
+/** A complete text of this portal. */
 const exactly = (text: string) => new RegExp(`^${text.replace(/[.?*+()[\]\\]/g, '\\$&')}$`);
 const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -101,7 +101,7 @@ const faults: [string, Behaviour, number, RegExp][] = [
   ['says no in its own words', (_request, response) => answer(response, 409, { message: 'Not today.' }), 409, /^Not today\.$/],
 ];
 
-/** One letter now and then, without end. */
+/** One byte now and then, without end. */
 const drip: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write('1'), 200);
@@ -110,7 +110,7 @@ const drip: Behaviour = (_request, response) => {
 
 test.describe('A provider that', () => {
   for (const [name, behaviour, status, message] of faults) {
-    test(`${name} shows as ${status} with a text`, async ({ behave, client }) => {
+    test(`${name} results in ${status} with a text`, async ({ behave, client }) => {
       behave(behaviour);
       const { status: got, body, headers } = await client.send(wallet.balance, {});
       expect(got).toBe(status);
@@ -120,13 +120,13 @@ test.describe('A provider that', () => {
     });
   }
 
-  test('is away leaves the public pages as they are', async ({ front, behave }) => {
+  test('is down doesn’t affect the public pages', async ({ front, behave }) => {
     behave((request) => void request.socket.destroy());
     for (const path of ['/', '/fa', '/docs', '/public/login']) expect((await get(front.url, path)).status).toBe(200);
   });
 });
 
-test('only what may be passed on is passed on', async ({ front, behave, client }) => {
+test('only allowed data is forwarded', async ({ front, behave, client }) => {
   let seen: IncomingMessage['headers'] = {};
   behave((request, response) => {
     seen = request.headers;
@@ -158,7 +158,7 @@ test('only what may be passed on is passed on', async ({ front, behave, client }
   expect(seen['x-forwarded-for']).toBe('127.0.0.1');
 });
 
-test('a client that leaves is not worked for', async ({ behave, client }) => {
+test('a disconnected client’s request is aborted', async ({ behave, client }) => {
   let left = 0;
   const asked = new Promise<void>((resolve) => {
     behave((request, response) => {
@@ -182,7 +182,7 @@ test('a client that leaves is not worked for', async ({ behave, client }) => {
   }
 });
 
-/** A stream of events as a provider begins it. */
+/** An event stream as a provider starts it. */
 const begin: Behaviour = (request, response) => {
   request.resume();
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -191,7 +191,11 @@ const begin: Behaviour = (request, response) => {
 const listen = (url: string, cookie: string, signal?: AbortSignal) =>
   fetch(`${url}/api/task/stream`, { headers: { cookie }, ...(signal && { signal }) }).then((response) => new EventReader(response));
 
-test('a stream of a provider elsewhere passes as it comes, and ends there when the client leaves', async ({ front, behave, client }) => {
+test('a stream of a remote provider is forwarded unbuffered, and ends there when the client disconnects', async ({
+  front,
+  behave,
+  client,
+}) => {
   let say = (_text: string) => {};
   let left = 0;
   behave((request, response) => {
@@ -211,7 +215,7 @@ test('a stream of a provider elsewhere passes as it comes, and ends there when t
   await expect.poll(() => left, { timeout: 1000 }).toBeGreaterThanOrEqual(gone);
 });
 
-test('eighty open streams do not stand in the way of calls', async ({ front, behave, client }) => {
+test('eighty open streams don’t block calls', async ({ front, behave, client }) => {
   behave((request, response) => (request.url?.includes('stream') ? begin(request, response) : answer(response, 200, { balance: 7 })));
   const all = await Promise.all(Array.from({ length: 80 }, () => listen(front.url, client.cookie)));
   for (const events of all) expect((await events.next())?.name).toBe('ready');
@@ -219,7 +223,7 @@ test('eighty open streams do not stand in the way of calls', async ({ front, beh
   for (const events of all) await events.cancel();
 });
 
-test('a stream that stays silent is not cut off after the time of a call', async ({ front, behave, client }) => {
+test('a silent stream isn’t cut off by the call timeout', async ({ front, behave, client }) => {
   test.skip(!process.env.FULL, 'takes 20 seconds');
   let say = (_text: string) => {};
   behave((request, response) => {
@@ -233,7 +237,7 @@ test('a stream that stays silent is not cut off after the time of a call', async
   expect((await events.next())?.name).toBe('task');
 });
 
-test('forty answers without end at once do not fill the memory', async ({ front, behave, client }) => {
+test('forty endless responses at once don’t fill the memory', async ({ front, behave, client }) => {
   behave((request, response) => (request.url?.includes('balance') ? answer(response, 200, { balance: 7 }) : endless(request, response)));
   const before = rss(front.pid);
   let most = 0;
@@ -243,19 +247,19 @@ test('forty answers without end at once do not fill the memory', async ({ front,
   const answers = await Promise.all(Array.from({ length: 40 }, () => client.send(domain.list, {})));
   clearInterval(timer);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 502));
-  // What is held, once more while it is put together, and what has not been collected yet.
+  // The held data, again while it is assembled, and garbage not collected yet.
   expect(most - before).toBeLessThan(700 * 1024 * 1024);
   expect(await client.ok(wallet.balance, {})).toEqual({ balance: 7 });
 });
 
-test('a provider that drips is given up after 18 seconds', async ({ behave, client }) => {
+test('a slowly dripping provider times out after 18 seconds', async ({ behave, client }) => {
   test.skip(!process.env.FULL, 'takes 18 seconds');
   behave(drip);
   const { status, body } = await client.send(wallet.balance, {});
   expect([status, (body as unknown as { message: string }).message]).toEqual([504, t('error:timeout')]); // an error body
 });
 
-test('a provider that is silent for 18 seconds is not waited for any longer', async ({ behave, client }) => {
+test('a silent provider times out after 18 seconds', async ({ behave, client }) => {
   test.skip(!process.env.FULL, 'takes 18 seconds');
   behave(() => {});
   const began = Date.now();

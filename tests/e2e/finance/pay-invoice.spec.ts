@@ -35,7 +35,7 @@ test('credit is added in the sandbox, an invoice is paid from it and another at 
   await page.getByRole('button', { name: t('payment:sandbox.pay'), exact: true }).click();
   await expect(page.getByRole('heading', { name: t('payment:result.paid') })).toBeVisible();
 
-  // An invoice over 80, from the wallet.
+  // An invoice for 80, paid from the wallet.
   const offer = (hours: number) => customer.client.ok(invoice.createProforma, { items: [{ service: 'consulting', hours }] });
   const pay = async ({ id, total }: { id: string; total: number }, method: string) => {
     await page.goto(`/finance/invoices/${id}`);
@@ -49,7 +49,7 @@ test('credit is added in the sandbox, an invoice is paid from it and another at 
   await expect(page.getByText(t('invoice:payment.paid')).first()).toBeVisible();
   await expect(page.locator('.chip-balance')).toContainText(formatMoney(10_000, locale, { whole: true }));
 
-  // One over 160, at the gateway: the wallet doesn't reach.
+  // One for 160, paid at the gateway: the wallet isn't sufficient.
   const { invoice: second } = await offer(2);
   await pay(second, t('payment:gateway.sandbox'));
   await page.getByRole('button', { name: t('payment:sandbox.pay'), exact: true }).click();

@@ -8,7 +8,7 @@ import { makeOperator } from '../../support/operator.ts';
 for (const locale of ['en', 'fa'] as const) {
   const t = translator(locale);
 
-  test(`an operator answers from the queue and the customer’s bell rings, in ${locale}${remoteIn(locale)}`, async ({
+  test(`an operator replies from the queue and the customer is notified, in ${locale}${remoteIn(locale)}`, async ({
     page,
     browser,
     portal,
@@ -55,7 +55,7 @@ for (const locale of ['en', 'fa'] as const) {
     await page.getByRole('button', { name: t('operatorTicket:answer.send') }).click();
     await expect(page.locator('.message', { hasText: 'Solved by us.' })).toBeVisible();
 
-    // Without a reload: the live stream tells the customer’s window.
+    // Without a reload: the live stream notifies the customer’s window.
     await expect(bell).not.toHaveAttribute('aria-label', quietBell ?? '');
     await watched.goto(`/tickets/${made.ticket.id}`);
     await expect(watched.getByText('Solved by us.')).toBeVisible();

@@ -20,7 +20,7 @@ test('the calculator keeps its state in the address and opens the order with it'
   await expect(sum.getByRole('link', { name: t('calculator:sum.domain') })).toHaveAttribute('href', '/domains/add?plan=com');
 });
 
-test('prices that can’t be loaded leave those of the build, and can be asked for again', async ({ page }) => {
+test('if prices can’t be loaded, those of the build stay, with a retry', async ({ page }) => {
   await page.route('**/api/server/fin/publicPrice', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/calculator');
   const sum = page.getByRole('region', { name: t('calculator:sum.title') });

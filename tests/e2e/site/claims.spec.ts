@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser.ts';
 
-test('a page about what is not there yet says so, in each language', async ({ page }) => {
+test('a page about a planned feature says so, in each language', async ({ page }) => {
   for (const [path, word] of [
     ['/cloud-cdn', 'Planned.'],
     ['/fa/cloud-cdn', 'در برنامه.'],
@@ -19,7 +19,7 @@ test('nothing on the site promises an uptime while no edge is connected', async 
   }
 });
 
-test('who is signed in is offered the panel on the landing page and in the documentation', async ({ page }) => {
+test('signed-in visitors get a link to the panel on the landing page and in the documentation', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('nasim:session', '{"userId":"1","expiresAt":"2099-01-01T00:00:00Z"}'));

@@ -21,7 +21,7 @@ test('every call of the contract is on the page of its group', async ({ portal }
   }
 });
 
-test('a page of the reference weighs no more than any other page of the documentation', async ({ page }) => {
+test('a reference page isn’t larger than other documentation pages', async ({ page }) => {
   for (const group of groups) {
     const loaded = watchLoad(page);
     await page.goto(`/docs/api/${group}`);
@@ -54,7 +54,7 @@ test('a visitor tries a public call @remote', async ({ page }) => {
   await expect(answer).toContainText('"plans"');
 });
 
-test('a visitor is led to sign-in for the others, and back', async ({ page }) => {
+test('other calls send a visitor to sign-in, and back', async ({ page }) => {
   const { fold, send, t } = await openTry(page, 'fa', 'dns', 'list');
   await expect(send).toBeHidden();
   await expect(fold.getByRole('link', { name: t('docs:api.try.signIn') })).toHaveAttribute(
@@ -64,9 +64,13 @@ test('a visitor is led to sign-in for the others, and back', async ({ page }) =>
   await expect(page.locator('html')).toHaveAttribute('dir', localeFacts.fa.direction);
 });
 
-test('a customer reads and changes with the session of the panel; a change asks first @remote', async ({ page, signIn, newCustomer }) => {
+test('a customer reads and writes with the session of the panel; a write needs confirmation @remote', async ({
+  page,
+  signIn,
+  newCustomer,
+}) => {
   await signIn(await newCustomer());
-  // The panel leaves word of the session on this device.
+  // The panel marks the session on this device.
   await page.goto('/dashboard');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nasim:session'))).toBeTruthy();
   const read = await openTry(page, 'en', 'domain', 'list');
@@ -88,7 +92,7 @@ test('a customer reads and changes with the session of the panel; a change asks 
   await expect(consent).not.toBeChecked();
 });
 
-test('a session that ended meanwhile is said, with the way to sign in', async ({ page, signIn, newCustomer, context, watch }) => {
+test('an expired session is reported, with a link to sign in', async ({ page, signIn, newCustomer, context, watch }) => {
   watch.allow(/401/);
   await signIn(await newCustomer());
   await page.goto('/dashboard');
@@ -101,7 +105,7 @@ test('a session that ended meanwhile is said, with the way to sign in', async ({
   await expect(fold.getByRole('link', { name: t('docs:api.try.signIn') })).toBeVisible();
 });
 
-test('what would replace the session or never end can’t be tried, and says so', async ({ page }) => {
+test('calls that would replace the session or never end can’t be tried, with the reason', async ({ page }) => {
   for (const [group, name, key] of [
     ['auth', 'login', 'docs:api.try.notHere.token'],
     ['task', 'stream', 'docs:api.try.notHere.stream'],

@@ -3,7 +3,7 @@ import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 import { get } from '../../support/raw.ts';
 
-/* Pages that stand in a folder: their address, their place in the menu, their neighbours and their Markdown. */
+/* Pages in a folder: their address, menu position, neighbors and Markdown. */
 const path = '/docs/troubleshooting/redirect-loop';
 
 for (const locale of locales) {
@@ -28,7 +28,7 @@ for (const locale of locales) {
   });
 }
 
-test('a figure of the service speaks the language, on the page and in its Markdown', async ({ page, portal }) => {
+test('a figure is localized, on the page and in its Markdown', async ({ page, portal }) => {
   await page.goto('/fa/docs/concepts/billing');
   await expect(page.getByRole('article')).toContainText('۲۰۰ گیگابایت');
   expect(Buffer.from((await get(portal.url, '/fa/docs/concepts/billing.md')).body, 'latin1').toString('utf8')).toContain('۲۰۰ گیگابایت');
@@ -36,7 +36,7 @@ test('a figure of the service speaks the language, on the page and in its Markdo
   await expect(page.getByRole('article')).toContainText('200 GB a month');
 });
 
-test('a table of three columns scrolls inside of itself on a phone', async ({ page }) => {
+test('a table with three columns scrolls in its frame on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/ar/docs/concepts/tls');
   const box = await page.locator('.prose td').first().boundingBox();

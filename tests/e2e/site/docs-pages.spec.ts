@@ -7,20 +7,20 @@ import { get } from '../../support/raw.ts';
 const text = (body: string) => Buffer.from(body, 'latin1').toString('utf8');
 const of = (locale: Locale, path: string) => (locale === 'en' ? path : `/${locale}${path}`);
 
-test('every page is there as Markdown that says its own language and encoding', async ({ portal }) => {
+test('every page is available as Markdown with its language and encoding', async ({ portal }) => {
   for (const locale of locales) {
     const { status, headers, body } = await get(portal.url, of(locale, '/docs/dns-records.md'));
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
     expect(body).toMatch(/^# .+\n\n> .+\n/);
     expect(text(body)).toContain(translator(locale)('site:docs.aside.caution'));
-    // Links lead to other Markdown, in the same language.
+    // Links point to other Markdown pages, in the same language.
     expect(body).toContain(`${of(locale, '/docs/dns-settings')}.md`);
     expect(body).not.toMatch(/<\/?(Aside|Steps)/);
   }
 });
 
-test('programs that read find the list of pages, and all of them in one file', async ({ portal }) => {
+test('llms.txt lists the pages, and llms-full.txt contains all of them', async ({ portal }) => {
   const list = await get(portal.url, '/llms.txt');
   expect(list.headers['content-type']).toBe('text/plain; charset=utf-8');
   const addresses = [...list.body.matchAll(/\]\(([^)]+)\)/g)].map(([, href = '']) => new URL(href).pathname);
@@ -49,7 +49,7 @@ test('the page is copied as Markdown', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# DNS records\n/);
 });
 
-test('a copy that fails says so', async ({ page, watch }) => {
+test('a failed copy is reported', async ({ page, watch }) => {
   watch.allow(/Failed to load/);
   await page.route('**/*.md', (route) => route.abort());
   await page.goto('/docs/dns-records');
@@ -57,19 +57,19 @@ test('a copy that fails says so', async ({ page, watch }) => {
   await expect(page.getByRole('button', { name: 'Couldn’t copy' })).toBeVisible();
 });
 
-test('a page that lacks a language is English, in its own direction, under a notice in the reader’s', async ({ page, portal }) => {
+test('an untranslated page is in English, with its direction, and a notice in the reader’s language', async ({ page, portal }) => {
   await page.goto('/fa/docs/writing');
   await expect(page.getByText(translator('fa')('site:docs.untranslated'))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   const article = page.getByRole('article');
   await expect(article).toHaveAttribute('lang', 'en');
   await expect(article).toHaveAttribute('dir', 'ltr');
-  // For writers: no menu, no list, no search engine.
+  // For writers: not in menus, lists or search engines.
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   expect((await get(portal.url, '/docs')).body).not.toContain('/docs/writing');
 });
 
-test('tabs of one group follow each other, on this page and on the next visit', async ({ page }) => {
+test('tabs of one group are synchronized, on this page and on the next visit', async ({ page }) => {
   await page.goto('/docs/writing');
   const tabs = page.getByRole('group', { name: 'Name server' });
   await expect(tabs.getByText('named.conf', { exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ test('tabs of one group follow each other, on this page and on the next visit', 
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
-  test('tabs open all the same', async ({ page }) => {
+  test('tabs still work', async ({ page }) => {
     await page.goto('/docs/writing');
     await page.getByRole('group', { name: 'Name server' }).getByText('Knot', { exact: true }).click();
     await expect(page.getByText('knot.conf', { exact: true })).toBeVisible();

@@ -18,7 +18,7 @@ const parts = (page: Page, locale: Locale) => {
   };
 };
 
-/** Words as people of each language type them, and the page that they mean. */
+/** Queries as typed in each language, and the expected page. */
 const wanted: Record<Locale, [typed: string, page: string][]> = {
   en: [
     ['name servers', 'name-servers'],
@@ -58,7 +58,7 @@ for (const locale of locales) {
   });
 }
 
-test('one press of a key opens it, arrows choose, Enter goes there', async ({ page }) => {
+test('a key opens it, arrows select, Enter opens the page', async ({ page }) => {
   await page.goto('/docs/name-servers');
   const { dialog, input, hits, status, button } = parts(page, 'en');
   await page.keyboard.press('/');
@@ -72,7 +72,7 @@ test('one press of a key opens it, arrows choose, Enter goes there', async ({ pa
   await page.keyboard.press('ArrowDown');
   await expect(hits.nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(input).toHaveAttribute('aria-activedescendant', 'search-1');
-  // The first one again, and from there to the last.
+  // Wraps to the first one, and back to the last.
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(hits.last()).toHaveAttribute('aria-selected', 'true');
@@ -84,7 +84,7 @@ test('one press of a key opens it, arrows choose, Enter goes there', async ({ pa
   await expect(button).toBeVisible();
 });
 
-test('a heading of the open page is gone to, and the dialog is closed', async ({ page }) => {
+test('a heading of the current page is scrolled to, and the dialog closes', async ({ page }) => {
   await page.goto('/docs/dns-records');
   const { dialog, input, hits } = parts(page, 'en');
   await page.keyboard.press('/');
@@ -95,7 +95,7 @@ test('a heading of the open page is gone to, and the dialog is closed', async ({
   await expect(page.getByRole('heading', { name: 'Paste records' })).toBeInViewport();
 });
 
-test('the address says what is looked for, and opens it again', async ({ page }) => {
+test('the address contains the query, and opens it again', async ({ page }) => {
   await page.goto('/docs?q=wildcard');
   const { dialog, input, hits } = parts(page, 'en');
   await expect(input).toHaveValue('wildcard');
@@ -107,8 +107,8 @@ test('the address says what is looked for, and opens it again', async ({ page })
   await expect(page).toHaveURL('/docs');
 });
 
-test('an answer that comes late says nothing over the one to a newer question', async ({ page }) => {
-  // The search for the first letter starts when the test says so, the one for the word at once.
+test('a late response doesn’t overwrite a newer one', async ({ page }) => {
+  // The test controls the search for the first letter; the one for the word starts immediately.
   await page.addInitScript(() => {
     window.Worker = class extends Worker {
       override postMessage(message: { method?: string; args?: unknown[] }) {
@@ -137,7 +137,7 @@ test('an answer that comes late says nothing over the one to a newer question', 
   await expect(none).toBeVisible();
 });
 
-test('nothing found, and nothing loaded, are said and have a way on', async ({ page, watch }) => {
+test('no results and a failed load are reported, with a next step', async ({ page, watch }) => {
   watch.allow(/pagefind|Failed to fetch/);
   await page.goto('/docs');
   const { input, hits, dialog, status } = parts(page, 'en');
@@ -159,7 +159,7 @@ test('nothing found, and nothing loaded, are said and have a way on', async ({ p
   await expect(hits.first()).toBeVisible();
 });
 
-test('WebAssembly runs in the worker of the search and nowhere else', async ({ page, portal }) => {
+test('WebAssembly only runs in the search worker', async ({ page, portal }) => {
   const { headers } = await get(portal.url, '/pagefind/pagefind-worker.js');
   expect(headers['content-security-policy']).toBe("default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'");
   expect((await get(portal.url, '/docs')).headers['content-security-policy']).not.toContain('wasm');
@@ -186,7 +186,7 @@ test.describe('a page of the documentation', () => {
       expect(scripts, loaded.scripts.join(' ')).toBeLessThanOrEqual(8 * 1024);
       const all = scripts + sum(loaded.styles, 'br') + sum([`${path}/index.html`], 'br');
       expect(all, `${[...loaded.scripts, ...loaded.styles].join(' ')}`).toBeLessThanOrEqual(27 * 1024);
-      // Beside the icon, which a browser fetches by itself, nothing else was asked for.
+      // Nothing else was requested, except the icon, which browsers load automatically.
       expect(fetched.filter((type) => !['document', 'script', 'stylesheet', 'font', 'image', 'other'].includes(type))).toEqual([]);
     });
   }
@@ -194,7 +194,7 @@ test.describe('a page of the documentation', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
-  test('every page is reached by links', async ({ page }) => {
+  test('every page can be reached by links', async ({ page }) => {
     await page.goto('/fa/docs/dns-records');
     const t = translator('fa');
     await expect(page.getByRole('button', { name: t('docs:search.label') })).toBeHidden();
@@ -206,7 +206,7 @@ test.describe('without script', () => {
 });
 
 for (const locale of ['en', 'fa'] satisfies Locale[]) {
-  test(`a page that is not there searches for what was meant, in ${locale}`, async ({ page }) => {
+  test(`a missing page searches for its name, in ${locale}`, async ({ page }) => {
     const t = translator(locale);
     const prefix = locale === 'en' ? '' : `/${locale}`;
     await page.goto(`${prefix}/nope`);

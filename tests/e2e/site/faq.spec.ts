@@ -9,7 +9,7 @@ const inView = async (page: import('@playwright/test').Page, id: string) => {
 };
 
 for (const locale of locales) {
-  test(`an address with a question opens it, in ${locale}`, async ({ page }) => {
+  test(`the address of a question opens it, in ${locale}`, async ({ page }) => {
     const path = locale === 'en' ? '/faq' : `/${locale}/faq`;
     await page.goto(`${path}#dns-ttl`);
     await inView(page, 'dns-ttl');
@@ -20,7 +20,7 @@ for (const locale of locales) {
   });
 }
 
-test('the search finds every form of a letter, says how many, and its address shows the same again', async ({ page }) => {
+test('the search matches letter variants, shows the count, and its address restores it', async ({ page }) => {
   const t = translator('fa');
   await page.goto('/fa/faq');
   const field = page.getByRole('searchbox', { name: t('site:faq.search') });
@@ -45,7 +45,7 @@ test('the search finds every form of a letter, says how many, and its address sh
   await expect(page).toHaveURL('/fa/faq');
 });
 
-test('a topic of the list leads to its questions', async ({ page }) => {
+test('a topic in the list links to its questions', async ({ page }) => {
   await page.goto('/faq');
   await page
     .getByRole('navigation', { name: translator('en')('site:faq.topics') })
@@ -57,7 +57,7 @@ test('a topic of the list leads to its questions', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('all questions are there, and the browser opens the one that is asked for', async ({ page }) => {
+  test('all questions are listed, and the browser opens the linked one', async ({ page }) => {
     await page.goto('/faq#dns-ttl');
     expect(await page.locator('summary:visible').count()).toBeGreaterThanOrEqual(35);
     await expect(page.locator('#dns-ttl')).toBeVisible();

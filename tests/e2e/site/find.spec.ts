@@ -7,7 +7,7 @@ import { planCodes, plans } from '../../../src/lib/rules/core/plans.ts';
 import { expect, portalTest as test } from '../../support/browser.ts';
 import { faultsOf, type Visited } from '../../support/prose.ts';
 
-/* What search engines read of the site. Every page of the sitemap is opened once, in all languages. */
+/* The site as search engines see it. Every page of the sitemap is opened once, in all languages. */
 
 interface Page extends Visited {
   url: string;
@@ -16,7 +16,7 @@ interface Page extends Visited {
 }
 const pathOf = (url: string) => new URL(url).pathname.replace(/(.)\/$/, '$1');
 
-/** Without a window: hundreds of documents are in memory at the same time. */
+/** Without a window, because hundreds of documents are in memory. */
 const read = (html: string): Document => parseHTML(html).document;
 
 interface Listed {
@@ -25,7 +25,7 @@ interface Listed {
 }
 const locs = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
 
-/** The entries of all sitemaps that the index in robots.txt leads to. */
+/** The entries of all sitemaps of the index in robots.txt. */
 async function sitemap(request: APIRequestContext): Promise<Listed[]> {
   const text = async (path: string) => (await request.get(path)).text();
   const index = /^Sitemap: (\S+)$/m.exec(await text('/robots.txt'))?.[1] ?? '';
@@ -58,7 +58,7 @@ async function visit(request: APIRequestContext): Promise<Page[]> {
 }
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-test('robots.txt leads to a sitemap that has every public page once, with its languages', async ({ request }) => {
+test('robots.txt links to a sitemap with every public page once, with its languages', async ({ request }) => {
   const all = await pages(request);
   const paths = all.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
@@ -97,7 +97,7 @@ test('each page has one title, one description, one h1, its own address and its 
   }
 });
 
-test('each page has a picture for sharing, of the right size', async ({ request }) => {
+test('each page has a share image, of the right size', async ({ request }) => {
   const shapes = new Set<string>();
   for (const { path, document } of await pages(request)) {
     const image = document.querySelector('meta[property="og:image"]')?.getAttribute('content') ?? '';
@@ -110,7 +110,7 @@ test('each page has a picture for sharing, of the right size', async ({ request 
   expect([...shapes]).toEqual(['1200 630 jpeg']);
 });
 
-test('the facts for search engines are JSON, and true', async ({ request }) => {
+test('structured data is valid JSON and correct', async ({ request }) => {
   const kinds = new Map<string, number>();
   for (const { path, document } of await pages(request)) {
     for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
@@ -137,7 +137,7 @@ test('the facts for search engines are JSON, and true', async ({ request }) => {
     expect(kinds.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(locales.length);
 });
 
-test('every link of the site leads somewhere, and every anchor to a place', async ({ request }) => {
+test('every link and anchor of the site works', async ({ request }) => {
   const documents = new Map((await pages(request)).map(({ path, document }) => [path, document]));
   const faults: string[] = [];
   const answers = new Map<string, number>();
@@ -162,7 +162,7 @@ test('every link of the site leads somewhere, and every anchor to a place', asyn
   }
   expect([...new Set(faults)]).toEqual([]);
 
-  // What is no page of its own, as an English guide among Persian ones, sends search engines to the page that it stands for.
+  // A page with a duplicate, such as an English guide among Persian ones, has the original as its canonical URL.
   const listed = new Set((await pages(request)).map(({ url }) => url));
   const stray = [...documents].flatMap(([path, document]) => {
     const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
@@ -171,6 +171,6 @@ test('every link of the site leads somewhere, and every anchor to a place', asyn
   expect(stray).toEqual([]);
 });
 
-test('pages are written in their language, with its letters and marks', async ({ request }) => {
+test('pages are in their language, with its letters and punctuation', async ({ request }) => {
   expect((await pages(request)).flatMap((page) => faultsOf(page).map((fault) => `${page.path}: ${fault}`))).toEqual([]);
 });

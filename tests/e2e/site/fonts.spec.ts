@@ -2,8 +2,8 @@ import { expect, test } from '../../support/browser.ts';
 import { sum } from '../../support/weight.ts';
 
 /*
- * What the fonts of a public page cost: their bytes come before its first words in a simulated phone's network, and their arrival must
- * not move what a visitor reads (scripts/fonts.mjs, src/layouts/styles/fonts.css).
+ * The cost of fonts on a public page: their bytes precede its first words on a simulated phone network, and their arrival must
+ * not shift the content (scripts/fonts.mjs, src/layouts/styles/fonts.css).
  */
 const KB = 1024;
 const pages = ['/', '/cloud-cdn', '/pricing', '/docs/dns-records', '/docs/notifications', '/faq', '/privacy'];
@@ -12,7 +12,7 @@ const locales = { en: 33, es: 33, fa: 36, ar: 36 };
 for (const [locale, most] of Object.entries(locales))
   for (const page of pages) {
     const path = locale === 'en' ? page : `/${locale}${page === '/' ? '' : page}`;
-    test(`${path} brings its fonts early, and no others`, async ({ page: tab }) => {
+    test(`${path} loads its fonts early, and no others`, async ({ page: tab }) => {
       const asked: string[] = [];
       tab.on('request', (request) => request.resourceType() === 'font' && asked.push(new URL(request.url()).pathname));
       await tab.goto(path);
@@ -25,7 +25,7 @@ for (const [locale, most] of Object.entries(locales))
       expect(words.length).toBeGreaterThan(0);
       expect(size(words), words.join(' ')).toBeLessThanOrEqual(most * KB);
       expect(size(early), early.join(' ')).toBeLessThanOrEqual((most + 10) * KB);
-      // Code further down the page brings its font when it is near.
+      // Code further down the page loads its font when it is near.
       expect([...new Set(asked)].filter((file) => !early.includes(file) && !file.includes('geist-mono'))).toEqual([]);
       const used = await tab.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
       for (const [file, family] of [
@@ -37,7 +37,7 @@ for (const [locale, most] of Object.entries(locales))
     });
   }
 
-/** What moved on its own while the page was watched, as browsers count it: 0 is nothing, 0.1 is where it begins to disturb. */
+/** The cumulative layout shift, as browsers measure it: 0 is nothing, 0.1 is where it becomes disturbing. */
 declare global {
   interface Window {
     moved: number;
@@ -46,7 +46,7 @@ declare global {
 
 for (const path of ['/fa/docs/dns-records', '/fa/docs/add-domain', '/ar/docs/dns-records', '/fa/pricing'])
   for (const width of [412, 1440])
-    test(`${path} at ${width} px stays where it is when its fonts come late`, async ({ page }) => {
+    test(`${path} at ${width} px doesn’t shift when its fonts are late`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       const local = (name: string) =>
         page.evaluate(
@@ -75,7 +75,7 @@ for (const path of ['/fa/docs/dns-records', '/fa/docs/add-domain', '/ar/docs/dns
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await page.goto(path, { waitUntil: 'domcontentloaded' });
-      // The first words stand there in fonts of the system.
+      // The first words are shown in system fonts.
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       expect(
         await page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'Vazirmatn' && status === 'loaded')),

@@ -8,7 +8,7 @@ const pages = [...sitePages, ...legalPages];
 const address = (locale: string, page: string) => `${locale === 'en' ? '' : `/${locale}`}/${page}`;
 
 for (const locale of locales) {
-  test(`every page answers in ${locale} with a head of its own`, async ({ request }) => {
+  test(`every page responds in ${locale} with its own metadata`, async ({ request }) => {
     const titles = new Set<string>();
     const descriptions = new Set<string>();
     for (const page of pages) {
@@ -35,7 +35,7 @@ for (const locale of locales) {
 }
 
 for (const width of [390, 1440])
-  test(`a link to a part of a page lands on it, though what is above was not laid out yet, at ${width} px`, async ({ page }) => {
+  test(`a link to a section scrolls to it, even if content above wasn’t laid out yet, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     for (const part of ['/#pricing', '/fa/cloud-cdn#contact']) {
       await page.goto(part);
@@ -43,7 +43,7 @@ for (const width of [390, 1440])
         .locator(`#${part.split('#')[1]}`)
         .getByRole('heading')
         .first();
-      // Below the bar, within the first half of the view, and it stays there.
+      // Below the bar, in the upper half of the viewport, and it stays there.
       const top = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().top));
       await expect.poll(top).toBeGreaterThan(60);
       await settled(page);
@@ -79,7 +79,7 @@ test.describe('without JavaScript', () => {
 test.describe('a phone without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test('opens the menu, one feature after the other, and the same page in another language', async ({ page }) => {
+  test('opens the menu, features one by one, and the same page in another language', async ({ page }) => {
     const english = translator('en');
     await page.goto('/cloud-cdn');
     const bar = page.getByRole('banner');
@@ -105,7 +105,7 @@ test.describe('a phone without JavaScript', () => {
 test.describe('a browser that asks for Spanish', () => {
   test.use({ locale: 'es-MX' });
 
-  test('is offered Spanish once, and is sent nowhere', async ({ page }) => {
+  test('is offered Spanish once, without a redirect', async ({ page }) => {
     await page.goto('/video');
     const offer = page.getByRole('link', { name: translator('es')('site:nav.offer') });
     await expect(offer).toBeVisible();

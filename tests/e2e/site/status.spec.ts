@@ -12,7 +12,7 @@ for (const locale of locales) {
     context,
     portal,
   }) => {
-    // A saved language is not asked here.
+    // A saved language is ignored here.
     await context.addCookies([{ name: 'nasim_locale', value: 'es', url: portal.url }]);
     const t = translator(locale);
     const answer = await request.get(locale === 'en' ? '/status' : `/${locale}/status`);
@@ -25,7 +25,7 @@ for (const locale of locales) {
   });
 }
 
-test('all run once the checks have run, and the page renews itself', async ({ page }) => {
+test('all are working once the checks have run, and the page refreshes itself', async ({ page }) => {
   const t = translator('en');
   const verdict = page.locator('[data-verdict]');
   await expect(async () => {
@@ -43,7 +43,7 @@ test('all run once the checks have run, and the page renews itself', async ({ pa
   expect(asked).toBe(2);
 });
 
-test('a provider that does not answer is not said to run', async ({ request }) => {
+test('a provider that doesn’t respond isn’t shown as working', async ({ request }) => {
   await using lonely = await startPortal({ env: { PROVIDER_URL: `http://127.0.0.1:${await freePort()}` } });
   const answer = await request.get(`${lonely.url}/fa/status`);
   expect(answer.status()).toBe(200);
@@ -56,6 +56,6 @@ test('a provider that does not answer is not said to run', async ({ request }) =
 });
 
 for (const path of ['/en/status', '/xx/status', '/de/status'])
-  test(`${path} is no page`, async ({ request }) => {
+  test(`${path} is not found`, async ({ request }) => {
     expect((await request.get(path)).status()).toBe(404);
   });

@@ -8,7 +8,7 @@ for (const locale of ['en', 'fa'] as const) {
   const t = translator(locale);
   const path = locale === 'en' ? '/contact' : `/${locale}/contact`;
 
-  test(`what is wrong stands beside its field; what is right arrives, in ${locale}${remoteIn(locale)}`, async ({ page, portal }) => {
+  test(`errors are shown beside their field; a valid message arrives, in ${locale}${remoteIn(locale)}`, async ({ page, portal }) => {
     const email = `writer-${locale}-${portal.arrangement}@mail.example`;
     await page.goto(path);
     const send = page.getByRole('button', { name: t('contact:send'), exact: true });
@@ -36,7 +36,7 @@ for (const locale of ['en', 'fa'] as const) {
   });
 }
 
-test('what could not be sent stays, and the reason is said: offline, refused, broken', async ({ page, context }) => {
+test('a failed message is kept, with the reason: offline, refused, error', async ({ page, context }) => {
   const t = translator('es');
   await page.goto('/es/cloud-cdn');
   const message = page.getByLabel(t('contact:field.message'), { exact: true });
@@ -60,7 +60,7 @@ test('what could not be sent stays, and the reason is said: offline, refused, br
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('the address to write to stands in place of the form', async ({ page }) => {
+  test('the email address is shown instead of the form', async ({ page }) => {
     await page.goto('/contact');
     await expect(page.getByText(translator('en')('contact:noScript'))).toBeVisible();
     await expect(page.getByLabel(translator('en')('contact:field.message'), { exact: true })).toBeHidden();
