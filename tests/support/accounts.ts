@@ -5,7 +5,7 @@ import { Client } from './client.ts';
 import { codeFor } from './outbox.ts';
 import { codeAt } from './two-factor.ts';
 
-/** A portal that runs, and the folder where its provider leaves mails. */
+/** A running portal, and the folder where its provider stores emails. */
 interface Running {
   url: string;
   dataDir: string;
@@ -17,14 +17,14 @@ export interface Customer {
   client: Client;
 }
 
-/** An account whose sign-in has a second step. */
+/** An account with a second sign-in step. */
 export interface Secured extends Customer {
-  /** Of the authenticator app. */
+  /** Secret of the authenticator app. */
   secret: string;
   recoveryCodes: string[];
 }
 
-/** Opens an account and confirms its address. `ip`: limits by address do not add up when each account has one of its own. */
+/** Creates an account and confirms its address. `ip`: with a separate address per account, limits by address don't add up. */
 export async function openAccount({ url, dataDir }: Running, ip: string): Promise<Customer & { code: string }> {
   const client = new Client(url, { 'x-forwarded-for': ip });
   const [email, password] = [`customer-${randomUUID().slice(0, 8)}@mail.example`, 'a-long-password'];
@@ -35,8 +35,8 @@ export async function openAccount({ url, dataDir }: Running, ip: string): Promis
 }
 
 /**
- * Opens an account with the authenticator app and codes by mail. The app's code of this half minute is used up then: sign in with
- * that of the next, `codeAt(secret, Date.now() + 30_000)`, which counts already.
+ * Creates an account with the authenticator app and email codes. The app's code of the current half minute is then used up: sign in with
+ * the next one, `codeAt(secret, Date.now() + 30_000)`, which is already valid.
  */
 export async function openSecured(portal: Running, ip: string): Promise<Secured> {
   const { code, ...account } = await openAccount(portal, ip);

@@ -7,21 +7,21 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 declare global {
-  // The name that axe's script gives itself.
+  // The global name of axe's script.
   var axe: typeof axeCore;
 }
 
 /**
- * What axe finds wrong in the page, one line per rule. `hasLayer`: an open menu or dialog is a layer beside the page's landmarks.
+ * The axe violations of the page, one line per rule. `hasLayer`: an open menu or dialog is a layer beside the page's landmarks.
  *
- * Axe runs in the page itself: `@axe-core/playwright` takes several times as long for the same result. Frames aren't looked into; the only
- * ones are previews in which no script may run.
+ * Axe runs in the page itself: `@axe-core/playwright` takes several times as long for the same result. Frames aren't checked; the only
+ * ones are previews without scripts.
  */
 export async function axeViolations(page: Page, { hasLayer = false } = {}): Promise<string[]> {
   await page.evaluate(source);
   return page.evaluate(
     async ({ runOnly, hasRegions }) => {
-      // Details of what passed take most of the time.
+      // Details of passed rules take most of the time.
       const { violations } = await axe.run({
         runOnly,
         resultTypes: ['violations'],

@@ -8,7 +8,7 @@ import { followRequests } from './quiet.ts';
 import { type RunningServer, startPortal, startProviderServer } from './server.ts';
 
 export interface PortalOptions {
-  /** The provider inside of the portal, or as a process of its own behind `PROVIDER_URL`. */
+  /** The provider inside the portal, or as a separate process behind `PROVIDER_URL`. */
   arrangement: 'embedded' | 'remote';
 }
 
@@ -17,27 +17,27 @@ interface Portal {
   /** Folder of the provider's data. */
   dataDir: string;
   arrangement: PortalOptions['arrangement'];
-  /** The DNS that the portal sees. */
+  /** The DNS servers of the portal. */
   dns: TestDns;
-  /** Ends everything and starts it again on the same data and ports. */
+  /** Stops everything and restarts it with the same data and ports. */
   restart(): Promise<void>;
 }
 
 interface Fixtures {
-  /** An address of the client that no other test has, so that limits by address do not add up. */
+  /** A unique client address, so that limits by address don't add up between tests. */
   ip: string;
-  /** Opens an account and confirms its address. */
+  /** Creates an account and confirms its address. */
   newCustomer(): Promise<Customer>;
-  /** Opens an account whose sign-in has a second step. */
+  /** Creates an account with a second sign-in step. */
   newSecured(): Promise<Secured>;
 }
 
 interface BrowserFixtures {
-  /** Gives the browser the session of a customer; without one the demo customer's, which a worker opens once: no test may sign it out. */
+  /** Gives the browser the session of a customer; by default the demo customer's, which a worker opens once: no test may sign it out. */
   signIn(customer?: Customer, context?: BrowserContext): Promise<void>;
-  /** Language and theme of the pages that follow. */
+  /** Language and theme of the following pages. */
   show(look: { locale?: Locale; theme?: 'light' | 'dark' }, context?: BrowserContext): Promise<void>;
-  /** Fails a test whose pages logged an error, broke their policy or asked another host. `allow` takes a message out. */
+  /** Fails a test whose pages logged an error, violated their policy or contacted another host. `allow` excludes a message. */
   watch: { allow(message: RegExp): void };
 }
 
@@ -75,7 +75,7 @@ async function open(arrangement: PortalOptions['arrangement']): Promise<Portal &
   };
 }
 
-/** Tests that speak to the portal without a browser. */
+/** Tests that use the portal without a browser. */
 export const portalTest = base.extend<Fixtures, PortalOptions & { portal: Portal }>({
   arrangement: ['embedded', { option: true, scope: 'worker' }],
   portal: [
@@ -124,7 +124,7 @@ export const test = portalTest.extend<BrowserFixtures, { demoCookie: () => Promi
       if (locale) await into.addCookies([{ name: 'nasim_locale', value: locale, url: portal.url }]);
       if (theme) {
         await into.addInitScript((value) => {
-          // An empty page, as axe opens one, has no storage.
+          // An empty page, which axe opens, has no storage.
           if (location.protocol === 'http:') localStorage.setItem('nasim:theme', value);
         }, theme);
       }

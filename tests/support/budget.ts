@@ -4,11 +4,11 @@ import { needsServerData } from '../../src/lib/routes/paths.ts';
 import type { Screen } from '../screens/screen.ts';
 import { chunksOf, type Loaded, sent, sum } from './weight.ts';
 
-/* What a page may weigh when a browser opens it for the first time. CONTRIBUTING.md explains what to do when a screen exceeds it. */
+/* The size limits of a page on first load. CONTRIBUTING.md explains what to do when a screen exceeds them. */
 const KB = 1024;
 
 /**
- * The budget is that of a list page, with the shell of six product lines (docs/decisions/0026). A page that is a form also loads the form
+ * The default budget is that of a list page, with the shell of six product lines (docs/decisions/0026). A form page also loads the form
  * library (docs/decisions/0014).
  */
 const isForm = ({ scripts }: Loaded) => scripts.some((path) => /\/form\./.test(path));
@@ -19,21 +19,21 @@ const hasOneMore = (name: string) =>
   /^(setup-file|dns|wallet(-empty)?$|server-firewall(-unknown)?$|(server-)?(snapshots|volumes)(-empty|-unknown)?$|space(-folder|-unknown|-empty)?$)/.test(
     name,
   );
-/** The page itself has a field that is searched by typing, so its first load includes what opens over a page (docs/decisions/0023). */
+/** The page has a searchable field, so its first load includes the overlays (docs/decisions/0023). */
 const hasCombobox = (name: string) => /^(firewall(-none)?|profile|language|ticket-new)$/.test(name);
 const most = (loaded: Loaded) => (isForm(loaded) ? { js: 190 * KB, chunks: 15 } : { js: 182 * KB, chunks: 14 });
 
 const isReference = (call: string) => /^\/api\/server\/(fin\/price|manage\/list|general\/(dataCenters|osList))(\?|$)/.test(call);
 
-/** Charts come after the first view; the page as a whole has a limit of its own. */
+/** Charts load after the first view; the page as a whole has its own limit. */
 const isChart = (path: string) => /\/(Canvas|ChartCard)\./.test(path);
-/** The workbench around CodeMirror. */
+/** The editor with CodeMirror. */
 const isEditor = (path: string) => /\/Workbench\./.test(path);
 
-/** So that a failure names what is too heavy, not only that something is. */
+/** A failure lists the largest files. */
 const listed = ({ scripts }: Loaded) => `\n${scripts.map((path) => `${sent(path, 'br')} ${path}`).join('\n')}\n`;
 
-/** Holds a screen to its budget. `html`: the first response. */
+/** Checks the budget of a screen. `html`: the first response. */
 export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: Buffer): Promise<void> {
   const isPanel = screen.as !== 'visitor';
   const isSignIn = screen.path.startsWith('/public/');
@@ -41,7 +41,7 @@ export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: B
   if (isPanel) {
     if (screen.editor) await expect.poll(() => loaded.scripts.some(isEditor)).toBe(true);
     const whole = sum(loaded.scripts, 'br');
-    // What comes after the first view is apart.
+    // Loads after the first view are excluded.
     const first = { ...loaded, scripts: loaded.scripts.filter((path) => !isChart(path) && !(screen.editor && isEditor(path))) };
     const js = sum(first.scripts, 'br');
     expect(whole, `bytes of brotli:${listed(loaded)}`).toBeLessThanOrEqual(324 * KB);
@@ -51,7 +51,7 @@ export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: B
     expect(chunksOf(first).length, `chunks:${listed(loaded)}`).toBeLessThanOrEqual(
       Math.max(most(first).chunks, hasOneMore(screen.name) ? 16 : 0) + overlay.chunks,
     );
-    // Reference data of servers loads on its own paths, after the page (docs/product.md, Reference data).
+    // Reference data of servers loads separately, after the page (docs/product.md, Reference data).
     const calls = needsServerData(screen.path) ? loaded.calls.filter((call) => !isReference(call)) : loaded.calls;
     expect(calls.length, `calls after the page: ${loaded.calls.join(' ')}`).toBeLessThanOrEqual(3);
   } else if (isSignIn) {
@@ -60,13 +60,13 @@ export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: B
     if (!screen.rendered) expect(js, 'the watcher saw the scripts').toBeGreaterThan(50 * KB);
     expect(js, `bytes of gzip:${listed(loaded)}`).toBeLessThanOrEqual(140 * KB);
   } else {
-    // The calculator computes in the page, by the rules of the order.
+    // The calculator calculates in the page, by the rules of orders.
     const js = screen.name.startsWith('calculator') ? 7 : 5;
     expect(sum(loaded.scripts, 'gz'), `bytes of gzip:${listed(loaded)}`).toBeLessThanOrEqual(js * KB);
     const css = sum(loaded.styles, 'gz');
     expect(css, 'the watcher saw the styles').toBeGreaterThan(KB);
     expect(css, `styles: ${loaded.styles.join(' ')}`).toBeLessThanOrEqual(15 * KB);
-    // An error page has no file of its own address.
+    // An error page has no file at its own address.
     const file = screen.status ? `/${screen.status}.html` : `${screen.path.replace(/\/?([?#].*)?$/, '')}/index.html`;
     const size = screen.rendered ? gzipSync(html).length : sent(file, 'gz');
     expect(size, 'the page is a file of the build, or was rendered').toBeGreaterThan(KB);

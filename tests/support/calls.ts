@@ -10,15 +10,15 @@ export const callsWith = (test: (call: NamedCall) => boolean): [string, NamedCal
     .filter(test)
     .map((call) => [nameOf(call), call]);
 
-/** The fields of a call's input that name one thing of an account, such as `groupId`. Data centers are everybody's. */
+/** The input fields with the ID of a resource of an account, such as `groupId`. Data centers are shared. */
 export function idFieldsOf(call: NamedCall): string[] {
   const { properties = {} } = call.input.toJSONSchema({ io: 'input' }) as { properties?: Record<string, unknown> }; // every input is an object
   return Object.keys(properties).filter((field) => /Id$/.test(field) && field !== 'datacenterId');
 }
 
 /**
- * Tables that requests and jobs write without a change of what a customer has: use of sessions and counted attempts, the queue of
- * jobs, what was observed of other servers, and the change log with its counters, whose entries are asserted on their own.
+ * Tables that requests and jobs write without changing customer data: session use and counted attempts, the job
+ * queue, observations of other servers, and the change log with its counters, whose entries are asserted separately.
  */
 const unwatched: ReadonlySet<string> = new Set<keyof Database>([
   'session',
@@ -35,7 +35,7 @@ const unwatched: ReadonlySet<string> = new Set<keyof Database>([
 ]);
 let watched: Promise<(keyof Database)[]> | undefined;
 
-/** Every table of the schema but those; read once, as all stores have the same schema. */
+/** All other tables of the schema; read once, because all stores have the same schema. */
 const watchedTables = ({ store }: TestProvider): Promise<(keyof Database)[]> => {
   watched ??= store.reader.introspection.getTables().then((tables) =>
     tables
@@ -58,7 +58,7 @@ export async function snapshot(p: TestProvider): Promise<string> {
 export const zoneFile = (text = 'new IN A 203.0.113.99\n', name = 'zone.txt') => new File([text], name, { type: 'text/plain' });
 export const filesOf = (call: NamedCall) => (call.body === 'multipart' ? { file: zoneFile() } : {});
 
-/** Sends input that may be wrong in any way: it is understood or refused with a message, never a fault. */
+/** Sends input that may be invalid: it is accepted or refused with a message, never a fault. */
 export async function sendWrong(p: TestProvider, call: NamedCall, input: unknown, token: string): Promise<void> {
   const { status, body } = await p.try(call, input, { token, ...filesOf(call) });
   expect(status, `${nameOf(call)} ${JSON.stringify(input).slice(0, 200)} → ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);

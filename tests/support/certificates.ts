@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Certificates as the `openssl` command makes them, in a folder that is gone when `done` is called. */
+/** Certificates created by the `openssl` command, in a folder that `done` deletes. */
 function opensslLab() {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-ssl-'));
   const file = (name: string) => join(folder, name);
@@ -23,7 +23,7 @@ function opensslLab() {
     cn: string;
     /** Subject alternative names; none: the extension is missing. */
     names?: string[];
-    /** Files of the issuer; absent: it signs itself. */
+    /** Files of the issuer; absent: self-signed. */
     by?: { certificate: string; key: string };
     isAuthority?: boolean;
     /** Days from now. */
@@ -32,7 +32,7 @@ function opensslLab() {
     key?: string;
     hash?: 'sha256' | 'sha1';
   }
-  /** Makes a certificate and returns the names of its files. */
+  /** Creates a certificate and returns the names of its files. */
   const certificate = (wanted: Wanted) => {
     const { cn, names, by, isAuthority = false, from = -1, until = 90, hash = 'sha256' } = wanted;
     const secret = wanted.key ?? key('P-256');
@@ -71,7 +71,7 @@ function opensslLab() {
   return { file, run, read, key, certificate, done: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** One text for each thing that customers paste. Takes a second: made once for a test file. */
+/** One text for each kind of pasted input. Takes a second: created once per test file. */
 export function makeCertificates(zone: string) {
   const lab = opensslLab();
   try {
@@ -85,7 +85,7 @@ export function makeCertificates(zone: string) {
     const p256 = leaf();
     const p384 = leaf({ key: key('P-384') });
     const ofRsa = leaf({ key: rsa, by: upper });
-    // The name of the lower authority with another key, and one that may not issue.
+    // The name of the intermediate authority with another key, and one that may not issue.
     const impostor = certificate({ cn: 'Test Lower CA', isAuthority: true, by: upper });
     const helper = certificate({ cn: 'No Authority', by: root });
     const fallen = certificate({ cn: 'Test Old CA', isAuthority: true, from: -30, until: -1, by: root });
@@ -136,11 +136,11 @@ interface Case {
   faults: string[];
   warnings?: string[];
   keyType?: string;
-  /** Judging what the repair gives finds nothing wrong. */
+  /** Validating the repaired texts finds no errors. */
   isRepairable?: true;
 }
 
-/** What is pasted, and what is said about it. Judged in Node and in browsers: both have to say the same. */
+/** Pasted texts and the expected results. Validated in Node and in browsers: both must give the same. */
 export function casesOf(made: Certificates): Case[] {
   const { p256, p384, rsa, lower, upper, root } = made;
   const chain = lower + upper;

@@ -8,7 +8,7 @@ export interface ClientAnswer<T> {
   headers: Headers;
 }
 
-/** A caller of a running portal: what a browser does, without one. It keeps the session cookie and says its origin. */
+/** An HTTP client of a running portal that behaves like a browser. It keeps the session cookie and sends its origin. */
 export class Client {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -23,7 +23,7 @@ export class Client {
     this.headers = headers;
   }
 
-  /** Sends a call of the contract; whatever comes back is the answer. Rejects when there is none. */
+  /** Sends a call of the contract and returns any response. Rejects when there is none. */
   async send<C extends AnyCall>(
     call: C,
     input: Input<C>,

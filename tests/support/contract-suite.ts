@@ -8,7 +8,7 @@ import { translator } from '../../src/lib/i18n/server.ts';
 import { filesOf, idFieldsOf, nameOf, sendWrong, snapshot } from './calls.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
-/** Calls whose example contains a code, an id that stands for one that was mailed, or a file that isn't there: with it they are refused. */
+/** Calls whose example contains a code, an ID in place of an emailed one, or a missing file, so that it is refused. */
 const needsCode = new Set([
   'auth.registerVerify',
   'auth.registerResend',
@@ -28,7 +28,7 @@ const needsCode = new Set([
   // Needs a signature.
   'payment.webhook',
 ]);
-/** Calls whose example is refused, as nothing in the demo data is in the state that they need. */
+/** Calls whose example is refused, because the demo data isn't in the required state. */
 const needsState = new Set([
   // No demo payment was paid.
   'operatorPayment.refund',
@@ -38,23 +38,23 @@ const needsState = new Set([
   'serverAction.retry',
   'volume.retry',
 ]);
-/** Calls whose example finds nothing in the demo data: there is no task and no attachment without work. */
+/** Calls whose example isn't found in the demo data: there is no task and no attachment without activity. */
 const findsNothing = new Set(['operatorTicket.attachment', 'task.get', 'ticket.attachment']);
 
 interface Shared {
   p: TestProvider;
-  /** Signed in as the demo customer, and as a customer who owns nothing of the examples. */
+  /** Signed in as the demo customer, and as a customer who owns none of the examples. */
   token: string;
-  /** Of the demo customer. It is not the same in every store, as the ids of the examples are. */
+  /** Of the demo customer. It differs between stores, unlike the IDs of the examples. */
   userId: string;
   stranger: string;
   operator: string;
 }
 
-/** Calls that only operators can make; their examples are sent by one. */
+/** Calls for operators only; an operator sends their examples. */
 const isForOperators = ({ path }: NamedCall) => path.startsWith('/operator/');
 
-/** One provider for the cases that change nothing; each compares the store before and after itself. */
+/** One provider for all cases that change nothing; each compares the store before and after. */
 function sharedProvider(): () => Shared {
   let shared: Shared | undefined;
   let end = async () => {};
@@ -75,7 +75,7 @@ function sharedProvider(): () => Shared {
   };
 }
 
-/** The contract of every call of a product line: who may call, the example, the change log, bad input. */
+/** Tests for every call of a product line: who may call, the example, the change log, invalid input. */
 export function contractSuite(line: Record<string, Group>): void {
   const calls = Object.values(line).flatMap((group) => Object.values(group) as NamedCall[]);
   const those = (test: (call: NamedCall) => boolean): [string, NamedCall][] => calls.filter(test).map((call) => [nameOf(call), call]);
@@ -98,7 +98,7 @@ export function contractSuite(line: Record<string, Group>): void {
       async (_name, call) => {
         const { p, stranger: token } = shared();
         const before = await snapshot(p);
-        // The ids of the demo customer and ids that never existed are refused alike.
+        // IDs of the demo customer and unknown IDs are refused alike.
         const example = { ...(idFieldsOf(call).includes('domainId') && { domainId: demo.domainId }), ...(call.example as object) };
         const nobody = Object.fromEntries(idFieldsOf(call).flatMap((field) => (field in example ? [[field, 'nobody']] : [])));
         const foreign = await p.try(call, example, { token, ...filesOf(call) });
@@ -153,8 +153,8 @@ export function contractSuite(line: Record<string, Group>): void {
 
   const withFields = (call: NamedCall) => Object.keys(call.example as object).length > 0;
   describe.runIf(those(withFields).length > 0)('bad input', () => {
-    test.each(those(withFields))('%s: each field with each wrong value is 4xx or understood, never 5xx', async (_name, call) => {
-      // A wrong value that is understood may change something; reads do not.
+    test.each(those(withFields))('%s: each field with each invalid value is 4xx or accepted, never 5xx', async (_name, call) => {
+      // An accepted value may change something; reads don't.
       const p = call.method === 'GET' ? shared().p : await startProvider();
       const token = call.method === 'GET' ? shared().token : await p.signIn();
       for (const field of Object.keys(call.example as object))
@@ -183,7 +183,7 @@ export function contractSuite(line: Record<string, Group>): void {
   });
 }
 
-/** The newest entries as an activity list shows them; it leaves out sign-ins and sign-outs. */
+/** The newest entries as in an activity list, without sign-ins and sign-outs. */
 async function changesAfter({ store }: TestProvider, entries: number) {
   const rows = await store.reader.selectFrom('changeLog').select(['entityType', 'action']).orderBy('id').execute();
   const hidden = ['signIn', 'signInRefused', 'secondStep', 'signOut', 'refresh'];
@@ -192,7 +192,7 @@ async function changesAfter({ store }: TestProvider, entries: number) {
   return shown.flatMap((row) => (row.action.endsWith('deploy') ? ['deploy', 'undeploy'].map((action) => ({ ...row, action })) : [row]));
 }
 
-/** A list names each change in a sentence of its own: neither the general "Changed" nor a text key. */
+/** Lists have a specific sentence for each change: neither the general "Changed" nor a text key. */
 function expectTitle(locale: Locale, type: string, action: string): void {
   const t = translator(locale);
   const actor = { type: 'user', name: '' } as const;

@@ -7,8 +7,8 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 export type Line = [name: string, type: string, data: unknown, ttl?: number];
 
 /**
- * How a server behaves. `lame`: refuses to speak for its zone. `truncated`: by UDP it says that the answer is too long, by TCP it
- * answers. `tcpless`: truncated, and its TCP door is shut. `forged`: an answer with another id and another address in it comes first.
+ * The behavior of a server. `lame`: refuses queries for its zone. `truncated`: over UDP it reports a truncated response, over TCP it
+ * responds. `tcpless`: truncated, without TCP. `forged`: a response with another ID and another address arrives first.
  */
 export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'tcpless' | 'forged' | 'rubbish' | 'noEdns';
 
@@ -19,20 +19,20 @@ interface Host {
 
 export interface TestDns {
   port: number;
-  /** The environment of a portal that lives in this small internet. */
+  /** The environment of a portal in this simulated internet. */
   env: { ROOT_SERVERS: string; RESOLVERS: string };
-  /** Puts a zone on a server (`127.0.0.x`), or takes it away with null. The server's other zones stay. */
+  /** Adds a zone to a server (`127.0.0.x`), or removes it with null. The server's other zones stay. */
   zone(address: string, name: string, lines: Line[] | null): void;
   mood(address: string, mood: Mood): void;
   /** Delegates a domain at the registry of `.example` and `.test`; an empty list removes it. Glue for `hosts` that have an address. */
   delegate(domain: string, hosts: Record<string, string | null>, more?: Line[]): void;
-  /** Questions that a server has heard, as `name type`. */
+  /** Queries received by a server, as `name type`. */
   heard(address: string): string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export const addresses = { root: '127.0.0.1', registry: '127.0.0.2', old: '127.0.0.3', ours: '127.0.0.4', resolver: '127.0.0.5' } as const;
-/** DNS that answers nobody: what a test does not name must not leave this machine. Nothing listens on the port for discarding. */
+/** DNS without responses: lookups that a test doesn't define must not leave this machine. Nothing listens on the discard port. */
 export const noDns = { ROOT_SERVERS: '127.0.0.1:9', RESOLVERS: '127.0.0.1:9' };
 const SLOW_MS = 2_000;
 const soa = (name: string): Line => [
@@ -42,8 +42,8 @@ const soa = (name: string): Line => [
 ];
 
 /**
- * An internet on loopback: a root, a registry for `.example` and `.test`, two name servers and a resolver, each with an address of its
- * own and all on one port, by UDP and TCP.
+ * A simulated internet on loopback: a root, a registry for `.example` and `.test`, two name servers and a resolver, each with its own
+ * address and all on one port, over UDP and TCP.
  */
 export async function startDns(): Promise<TestDns> {
   const port = await freePort();
@@ -119,7 +119,7 @@ export async function startDns(): Promise<TestDns> {
   return api;
 }
 
-/** That internet with the zones of the demo customer's waiting domain at its old provider, as pictures and walks show it. */
+/** The same with the zones of the demo customer's waiting domain at its old provider, for screenshots and walkthroughs. */
 export async function startDemoDns(): Promise<TestDns> {
   const dns = await startDns();
   const name = 'atlas-shop.example';
@@ -128,7 +128,7 @@ export async function startDemoDns(): Promise<TestDns> {
   return dns;
 }
 
-/** A small shop with mail, as many are. */
+/** A typical small shop with mail. */
 export const typicalZone = (name: string): Line[] => [
   [name, 'NS', 'ns1.old-dns.test'],
   [name, 'NS', 'ns2.old-dns.test'],
@@ -155,7 +155,7 @@ const under = (name: string, zone: string) => zone === '.' || name === zone || n
 const typeOf = (question: packet.Question) => ((question.type as string) === 'UNKNOWN_65' ? 'HTTPS' : question.type);
 const rr = ([name, type, data, ttl = 300]: Line) => ({ name, type: type === 'HTTPS' ? 'UNKNOWN_65' : type, ttl, class: 'IN', data });
 
-/** What an authoritative server says (RFC 1034 section 4.3.2): data, a referral with glue, an alias, a wildcard, or that there is nothing. */
+/** The response of an authoritative server (RFC 1034 section 4.3.2): data, a referral with glue, an alias, a wildcard, or nothing. */
 function answer(zones: Host['zones'], question: packet.Question) {
   const name = question.name.toLowerCase();
   const type = typeOf(question);
@@ -174,7 +174,7 @@ function answer(zones: Host['zones'], question: packet.Question) {
   let asked = name;
   for (let hop = 0; hop < 8 && under(asked, zone); hop++) {
     const labels = asked.split('.');
-    // The closest name that exists decides which wildcard answers (RFC 4592).
+    // The closest existing name decides which wildcard applies (RFC 4592).
     const encloser = labels.map((_, i) => labels.slice(i).join('.')).find((one) => exists(one)) ?? zone;
     const here = exists(asked) ? at(asked) : at(`*.${encloser}`).map(([, ...rest]) => [asked, ...rest] as Line);
     if (here.length === 0 && !exists(asked))
@@ -190,7 +190,7 @@ function answer(zones: Host['zones'], question: packet.Question) {
   return { flags: packet.AUTHORITATIVE_ANSWER, answers: answers.map(rr), authorities: answers.length > 0 ? [] : [rr(soa(zone))] };
 }
 
-/** A resolver that remembers nothing: it goes down from the root through the other servers. */
+/** A resolver without a cache: it queries from the root down. */
 function resolve(hosts: Map<string, Host>, question: packet.Question) {
   let at: string = addresses.root;
   for (let depth = 0; depth < 8; depth++) {

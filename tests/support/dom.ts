@@ -1,4 +1,4 @@
-// Loaded before every test file; does something only for those in jsdom, which has no layout.
+// Loaded before every test file; only has an effect in jsdom, which has no layout.
 import { loadOverlay } from '../../src/islands/ui/overlay.ts';
 
 if (typeof document !== 'undefined') {
@@ -15,6 +15,6 @@ if (typeof document !== 'undefined') {
         return this.textContent;
       },
     });
-  // A page fetches it with the first movement of the pointer or the first key.
+  // A page loads it on the first pointer movement or key.
   await loadOverlay();
 }

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../../src/provider/drivers/driver.ts';
 
-/** An engine of its own for one test, seen by its driver and past it. */
+/** A separate engine for one test, seen by its driver and directly. */
 export interface Engine<S extends Snapshot> {
   driver: Driver<S, object>;
   /** The driver of another process on the same engine. */
   again(): Driver<S, object>;
-  /** What the engine holds of a thing, read past the driver, as a text to compare; null: nothing. */
+  /** The engine's state of an item, read bypassing the driver, as comparable text; null: nothing. */
   held(id: string): Promise<string | null>;
-  /** `down`: calls fail. `hang`: calls never end by themselves. Returns how it is mended. */
+  /** `down`: calls fail. `hang`: calls never end on their own. Returns a function that fixes it. */
   harm(how: 'down' | 'hang'): Promise<() => Promise<void>>;
 }
 
 export interface ContractOptions<S extends Snapshot> {
   make(): Promise<Engine<S>>;
-  /** A state whose content follows from `text`. */
+  /** A state with content based on `text`. */
   state(id: string, version: number, text: string): S;
-  /** A state that this engine can never hold. */
+  /** A state that this engine can't accept. */
   impossible(id: string, version: number): S;
 }
 
@@ -28,10 +28,10 @@ const outcome = (work: Promise<void>) =>
     (error: unknown) => error,
   );
 
-/** What every driver of every kind has to keep (`src/provider/drivers/driver.ts`); the reconciler stands on it. */
+/** The contract of every driver (`src/provider/drivers/driver.ts`), which the reconciler depends on. */
 export function driverContract<S extends Snapshot>(name: string, { make, state, impossible }: ContractOptions<S>): void {
   describe(`${name} keeps the contract of a driver`, () => {
-    test('holds what it was handed, whole, and says its version', async () => {
+    test('stores the whole state, and returns its version', async () => {
       const { driver, held } = await make();
       expect([await held(a), await driver.observe(a, soon())]).toEqual([null, null]);
       await driver.apply(state(a, 1, 'one'), soon());
@@ -42,7 +42,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await driver.observe(a, soon())).toBe(4);
     });
 
-    test('the same version again does no harm, also from a process that never heard that it was done', async () => {
+    test('applying the same version again has no effect, even from a process that missed the first result', async () => {
       const { driver, again, held } = await make();
       await driver.apply(state(a, 7, 'seven'), soon());
       const before = await held(a);
@@ -52,7 +52,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await again().observe(a, soon())).toBe(7);
     });
 
-    test('an older version is refused, and says what is held', async () => {
+    test('an older version is refused with the current one', async () => {
       const { driver, again, held } = await make();
       await driver.apply(state(a, 9, 'nine'), soon());
       for (const one of [driver, again()]) {
@@ -64,7 +64,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await held(a)).toContain('nine');
     });
 
-    test('forgets, also twice, and also what it never held', async () => {
+    test('deletes, also twice, and also unknown items', async () => {
       const { driver, again, held } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       await driver.remove({ id: a, version: 2 }, soon());
@@ -74,7 +74,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect([await held(a), await driver.observe(a, soon()), await held('never.example')]).toEqual([null, null, null]);
     });
 
-    test('what was forgotten comes back with a newer version only', async () => {
+    test('a deleted item is only restored by a newer version', async () => {
       const { driver, again, held } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       await driver.remove({ id: a, version: 3 }, soon());
@@ -85,7 +85,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await driver.observe(a, soon())).toBe(4);
     });
 
-    test('of many versions at once, from two processes, the newest stays', async () => {
+    test('of many versions at once, from two processes, the newest is kept', async () => {
       const { driver, again, held } = await make();
       const other = again();
       const order = [5, 12, 3, 9, 1, 11, 7, 2, 10, 6, 4, 8];
@@ -98,7 +98,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await driver.observe(a, soon())).toBe(12);
     });
 
-    test('many things at once are all there', async () => {
+    test('many items at once are all stored', async () => {
       const { driver, again, held } = await make();
       const other = again();
       const ids = Array.from({ length: 30 }, (_, i) => `n${i}.example`);
@@ -110,7 +110,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       }
     });
 
-    test('an engine that is down fails the call and keeps what it held; afterwards the same call works', async () => {
+    test('an engine that is down fails the call and keeps its state; afterwards the same call works', async () => {
       const { driver, held, harm } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const mend = await harm('down');
@@ -123,7 +123,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await held(a)).toContain('two');
     });
 
-    test('a call that hangs ends with its signal; afterwards the same call works', async () => {
+    test('a hanging call is aborted by its signal; afterwards the same call works', async () => {
       const { driver, held, harm } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const mend = await harm('hang');
@@ -134,7 +134,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       expect(await held(a)).toContain('four');
     });
 
-    test('what it can never hold is refused for good, with a reason, and the old state stays', async () => {
+    test('an unacceptable state is refused permanently, with a reason, and the old state is kept', async () => {
       const { driver, held } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const refused = await outcome(driver.apply(impossible(a, 2), soon()));

@@ -1,21 +1,21 @@
-/** A server-sent event as it came. */
+/** A received server-sent event. */
 export interface SeenEvent {
   name: string;
   id: string;
   data: Record<string, unknown>;
 }
 
-/** When a test fails because an event did not come; no test waits this long otherwise. */
+/** Timeout for a missing event; no test waits this long otherwise. */
 const PATIENCE_MS = 15_000;
 
-/** Reads the body of a stream as a browser does, without coming back by itself. */
+/** Reads a stream like a browser, but without reconnecting. */
 export class EventReader implements AsyncDisposable {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
   #text = '';
-  /** A read that was not waited for: its answer is still to come. */
+  /** A pending read. */
   #coming: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | null = null;
-  /** Signs of life so far. */
+  /** Heartbeats so far. */
   beats = 0;
 
   constructor(response: Response) {
@@ -44,7 +44,7 @@ export class EventReader implements AsyncDisposable {
     }
   }
 
-  /** Reads on until an event of that name. */
+  /** Reads until an event with that name. */
   async until(name: string, patience = PATIENCE_MS): Promise<SeenEvent> {
     for (;;) {
       const event = await this.next(patience);
@@ -60,7 +60,7 @@ export class EventReader implements AsyncDisposable {
     return groups.sort();
   }
 
-  /** True when nothing comes for so long. */
+  /** True when nothing arrives for this time. */
   async isQuiet(ms: number): Promise<boolean> {
     return this.next(ms).then(
       () => false,

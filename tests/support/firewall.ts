@@ -6,7 +6,7 @@ import { ownedDomain } from '../../src/provider/db/owned.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
 export const { domainId } = demo;
-/** The address that requests of the tests come from (tests/support/provider.ts). */
+/** The client address of test requests (tests/support/provider.ts). */
 export const me = '192.0.2.1';
 /** Shorter than a session. */
 export const SPAN = 600_000;
@@ -20,7 +20,7 @@ export async function started() {
   return { p, token, list, create, made };
 }
 
-/** What happens to a visitor at the edge, by the engine and everything that is stored. */
+/** What happens to a visitor at the edge, by the engine with all stored rules. */
 export async function visit(p: TestProvider, visitor: { ip: string; country?: string; asn?: number }): Promise<string> {
   const db = p.store.reader;
   const { accountId } = await db.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { type Asked, ForgedWebhook, type KeptCard, type Order, type PaymentGateway } from '../../src/provider/drivers/payment/payment.ts';
 
-/** A gateway under test, with what its customers and its bank can do. Each test gets a new one. */
+/** A gateway under test, with the actions of its customers and bank. Each test gets a new one. */
 export interface Bank {
   gateway: PaymentGateway;
   currency: string;
   pay(reference: string): Promise<void>;
   decline(reference: string): Promise<void>;
-  /** The bank says that another amount was paid. */
+  /** The bank reports another amount. */
   payOther?(reference: string): Promise<void>;
   /** A genuine notification about a payment. */
   webhook?(reference: string, now: number): { body: string; headers: Headers };
   refunded?(reference: string): Promise<number>;
   cards?: {
-    /** The same card, or another one, which its bank declines from now on. */
+    /** The same card, or another one, which is declined from now on. */
     declined(card: KeptCard): KeptCard;
-    /** How many charges were made. */
+    /** Number of charges. */
     charges(): number | Promise<number>;
   };
 }
@@ -23,7 +23,7 @@ export interface Bank {
 const NOW = Date.UTC(2026, 10, 20, 12);
 const signal = () => AbortSignal.timeout(5_000);
 
-/** What every payment gateway has to do. */
+/** The contract of every payment gateway. */
 export function gatewayContract(name: string, open: () => Promise<Bank>): void {
   const order = (currency: string): Order => ({
     paymentId: 'pay-0001',
@@ -51,14 +51,14 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
   }
 
   describe(name, () => {
-    test('starts a payment at an address, which nobody has paid yet', async () => {
+    test('starts a payment with a URL, which is unpaid', async () => {
       const { asked, verify } = await started();
       expect(asked.reference).not.toBe('');
       expect(new URL(asked.redirectUrl).protocol).toMatch(/^https?:$/);
       expect(await verify()).toEqual({ status: 'pending' });
     });
 
-    test('says that it was paid, with amount, currency and transaction, as often as it is asked', async () => {
+    test('reports a payment with amount, currency and transaction, however often it is requested', async () => {
       const { bank, asked, verify } = await started();
       await bank.pay(asked.reference);
       const first = await verify();
@@ -67,13 +67,13 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       expect(await verify()).toEqual(first);
     });
 
-    test('says that it failed', async () => {
+    test('reports a failure', async () => {
       const { bank, asked, verify } = await started();
       await bank.decline(asked.reference);
       expect(await verify()).toMatchObject({ status: 'failed' });
     });
 
-    test('never reports our amount for another one', async () => {
+    test('never reports our amount for a different one', async () => {
       const { bank, asked, verify } = await started();
       if (!bank.payOther) return;
       await bank.payOther(asked.reference);
@@ -85,7 +85,7 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       await expect(bank.gateway.verify({ ...asked, reference: 'unknown-reference' }, signal())).rejects.toThrow();
     });
 
-    test('reads its own notifications, and refuses changed, unsigned and old ones', async () => {
+    test('accepts its own notifications, and refuses modified, unsigned and old ones', async () => {
       const { bank, asked } = await started();
       const { gateway } = bank;
       expect(await gateway.webhook('{}', new Headers(), NOW)).toBeNull();
@@ -99,7 +99,7 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       await expect(gateway.webhook(body, unsigned, NOW)).rejects.toThrow(ForgedWebhook);
     });
 
-    test('keeps a card only where the customer asks for it, and charges it once for each payment', async () => {
+    test('saves a card only on request, and charges it once per payment', async () => {
       const { bank, asked, verify } = await started();
       const { gateway } = bank;
       await bank.pay(asked.reference);
@@ -121,7 +121,7 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       });
       const name = cards.nameOf(card, 'pay-0003');
       const ask = () => gateway.verify({ ...asked, paymentId: 'pay-0003', reference: name, redirectUrl: '' }, signal());
-      // One that never arrived is not known, rather than failed.
+      // One that never arrived is unknown, not failed.
       expect(await ask()).toEqual({ status: 'pending' });
       const charge = { paymentId: 'pay-0003', amount: 30_000, currency: bank.currency, description: 'Credit', card, now: NOW };
       const before = await bank.cards.charges();
@@ -140,7 +140,7 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       await cards.forget(card, signal());
     });
 
-    test('pays back once, and only what was paid', async () => {
+    test('refunds once, and only what was paid', async () => {
       const { bank, asked } = await started();
       const refund = (amount = 40_000) => bank.gateway.refund(asked, { refundId: 're-1', amount }, signal());
       if (!bank.gateway.capabilities.refund) {

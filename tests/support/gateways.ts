@@ -8,7 +8,7 @@ import type { Bank } from './gateway-contract.ts';
 
 type Answer = { status?: number; body: unknown };
 
-/** A server on this machine that ends with the test. */
+/** A local server that stops with the test. */
 async function serve(handle: (request: IncomingMessage, body: string) => Answer): Promise<{ port: number; origin: string }> {
   const server = http.createServer((request: IncomingMessage, response: ServerResponse) => {
     let body = '';
@@ -37,7 +37,7 @@ interface Session {
   currency: string;
   unitAmount: number;
   clientReference: string | null;
-  /** The payer, once it is paid with a card that is to be kept. */
+  /** The payer, once it is paid with a saved card. */
   customer: string | null;
   savesCard: boolean;
 }
@@ -51,7 +51,7 @@ interface Intent {
   paymentId: string | null;
 }
 
-/** What the bank says to charges of a kept card. `lost`: it charges, and the answer doesn’t arrive. */
+/** The bank's result for charges of a saved card. `lost`: it charges, but the response doesn’t arrive. */
 export type BankMood = 'pays' | 'declines' | 'is slow' | 'is down' | 'loses the answer';
 
 export const STRIPE_WEBHOOK_SECRET = 'whsec_test_secret';
@@ -62,7 +62,7 @@ export function stripeSignature(body: string, now: number, secret = STRIPE_WEBHO
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }
 
-/** A server that speaks the part of Stripe's API that Checkout and charges of a kept card need. */
+/** A server with the part of Stripe's API that Checkout and saved cards need. */
 export async function stripeBank(): Promise<
   Bank & { sessions: Map<string, Session>; intents: Map<string, Intent>; detached: Set<string>; requests: string[]; mood: BankMood }
 > {
@@ -107,7 +107,7 @@ export async function stripeBank(): Promise<
       byKey.set(key, id);
       const savesCard =
         form.get('payment_intent_data[setup_future_usage]') === 'off_session' && form.get('allowed_payment_method_types[0]') === 'card';
-      // As Stripe answers it.
+      // As in Stripe's response.
       if (form.has('customer') && form.has('customer_email'))
         return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Both customer and customer_email' } } };
       if (!sessions.has(id))
@@ -216,7 +216,7 @@ export async function stripeBank(): Promise<
   return bank;
 }
 
-/** A server that speaks version 4 of Zarinpal's API. */
+/** A server with version 4 of Zarinpal's API. */
 export async function zarinpalBank(): Promise<Bank> {
   const payments = new Map<string, { amount: number; paid: number; status: 'IN_BANK' | 'PAID' | 'VERIFIED' | 'FAILED' }>();
   const refused = (code: number) => ({ body: { data: [], errors: { code, message: 'refused' } } });

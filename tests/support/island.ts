@@ -24,7 +24,7 @@ import { startProvider, type TestProvider } from './provider.ts';
 // jsdom has a Uint8Array of its own, which is none to Node's crypto: the provider under the islands needs Node's.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as typeof Uint8Array; // what Buffer extends
 
-// How long `find…` and `waitFor` wait. A second is not enough when a whole provider answers on a busy machine.
+// Timeout of `find…` and `waitFor`. A second isn't enough for a whole provider on a busy machine.
 configure({ asyncUtilTimeout: 8_000 });
 
 const ORIGIN = 'http://127.0.0.1:4321';
@@ -70,14 +70,14 @@ export async function withProvider(
   forgetShown();
   $snackbars.set([]);
   $dialogs.set([]);
-  // Also what modules remember of a customer: every test has the same one.
+  // Also the state of modules: every test has the same customer.
   clearSession();
   $auth.set({ state: 'initial' });
 
   globalThis.fetch = async (input, init) => {
     const request = new Request(new URL(String(input), ORIGIN), init);
     const headers = new Headers(request.headers);
-    // What a browser adds by itself.
+    // Headers that a browser adds.
     if (request.method !== 'GET') headers.set('origin', ORIGIN);
     if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
     const body = request.method === 'GET' ? null : await request.arrayBuffer();
@@ -96,7 +96,7 @@ export async function withProvider(
   return running;
 }
 
-/** Lets calls fail, as when the provider is not there. @returns what ends it */
+/** Makes calls fail, as if the provider were down. @returns a function that ends it */
 export function breakCalls(...calls: readonly { path: string }[]): () => void {
   const through = globalThis.fetch;
   globalThis.fetch = async (input, init) =>
@@ -116,5 +116,5 @@ beforeEach(() => {
   }
 });
 
-// A store that lives in the storage lets go of the window a second after its last reader, when the window may be gone.
+// A persisted store releases the window a second after its last
 afterAll(() => cleanStores($session, $balance, $signedOut, $domain, $theme, $shortcuts, $locale, $failuresSeen));

@@ -1,6 +1,6 @@
-/** As much of jsdom as tests use: a document from HTML. */
+/** The part of jsdom that tests use: a document from HTML. */
 declare module 'jsdom' {
-  /** Takes what jsdom would print; it knows less CSS than browsers do. */
+  /** Suppresses jsdom's output; it supports less CSS than browsers. */
   export class VirtualConsole {}
   export class JSDOM {
     constructor(html: string, options?: { virtualConsole?: VirtualConsole });

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any page has between two things that one does after the other. */
+/** More tab stops than any page has between two consecutive actions. */
 const MOST_STOPS = 90;
 
-/** What a person can do who has no pointer. Nothing here focuses an element: the page has to lead there. */
+/** Actions without a pointer. Nothing here focuses an element directly: the page has to lead there. */
 export const handsOn = (page: Page) => {
-  /** Where the focus is, in words; empty when it is lost. */
+  /** The focused element, as text; empty when the focus is lost. */
   const focused = () =>
     page.evaluate(() => {
       const one = document.activeElement;
@@ -13,7 +13,7 @@ export const handsOn = (page: Page) => {
       return `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40) ?? ''}`;
     });
 
-  /** Goes on with Tab (or back with Shift+Tab) until the focus is on the element, and can be seen there. */
+  /** Presses Tab (or Shift+Tab) until the element is focused and visible. */
   async function to(target: Locator, { back = false } = {}): Promise<void> {
     await target.waitFor();
     const way: string[] = [];
@@ -25,7 +25,7 @@ export const handsOn = (page: Page) => {
     }
     await expect(target, 'the focus is in the window').toBeInViewport();
     const ring = await target.evaluate((element) => {
-      // A part that draws its own ring does it on itself or on what is around it.
+      // A component with its own focus ring has it on itself or on a parent.
       const styles = [element, element.parentElement, element.nextElementSibling].flatMap((one) => (one ? [getComputedStyle(one)] : []));
       return styles.some(
         ({ outlineStyle, outlineWidth, boxShadow }) => (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
@@ -40,7 +40,7 @@ export const handsOn = (page: Page) => {
       await to(target);
       await page.keyboard.press(key);
     },
-    /** Writes into a field in place of what it holds. */
+    /** Replaces the value of a field. */
     async write(target: Locator, text: string): Promise<void> {
       await to(target);
       await page.keyboard.press('ControlOrMeta+a');

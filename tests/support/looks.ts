@@ -24,7 +24,7 @@ export function looksOf(screen: { name: string; alwaysDark?: true }): Look[] {
   if (process.env.FULL) return [enLight, ...all];
   const hash = hashOf(screen);
   if (hash % 3 !== 0) return [enLight];
-  // Not empty: there are languages beside English.
+  // Not empty: there are languages other than English.
   return [enLight, all[Math.floor(hash / 3) % all.length] as Look];
 }
 
@@ -40,5 +40,5 @@ export function widthsOf(screen: { name: string }): number[] {
 
 const hashOf = ({ name }: { name: string }) => createHash('sha256').update(name).digest().readUInt32BE();
 
-/** The tag of a test that runs in several languages: a provider elsewhere is tried in English only. */
+/** The tag of a test in several languages: with a remote provider only English runs. */
 export const remoteIn = (locale: Locale): string => (locale === 'en' ? ' @remote' : '');

@@ -4,7 +4,7 @@ import { accountIdOf, writeInto } from './store.ts';
 
 const MINUTE = 60_000;
 
-/** Tells a customer some things, as sign-ins and jobs would over two days, and leaves work under way. */
+/** Creates notifications for a customer, as from two days of sign-ins and jobs, and tasks in progress. */
 export const giveNews = (dataDir: string, email: string): Promise<void> =>
   writeInto(dataDir, async ({ tx, now, newId }) => {
     const accountId = await accountIdOf(tx, email);

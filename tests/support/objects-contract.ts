@@ -4,7 +4,7 @@ import { type ObjectStore, ObjectStoreError, type ObjectStoreFault } from '../..
 const MIB = 1024 ** 2;
 const text = (value: string) => Buffer.from(value);
 
-/** Names that files, addresses or XML would stumble over. */
+/** Names that are difficult for files, URLs or XML. */
 const hardKeys = [
   'گزارش‌ها/فروش ۱۴۰۵.txt',
   '🌬️/نسیم 🚀.bin',
@@ -20,7 +20,7 @@ const hardKeys = [
   'x'.repeat(1024),
 ];
 
-/** What holds for every object store. @param make a store of its own for one test */
+/** The contract of every object store. @param make creates a separate store for one test */
 export function objectStoreContract(make: () => Promise<ObjectStore>): void {
   const refuses = async (work: Promise<unknown>, fault: ObjectStoreFault) => {
     const error = await work.then(
@@ -37,7 +37,7 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
   };
 
   describe('spaces', () => {
-    test('a name is given once', async () => {
+    test('names are unique', async () => {
       const store = await withSpace();
       await refuses(store.createSpace('photos', MIB), 'spaceExists');
     });
@@ -87,7 +87,7 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
       expect((await store.read('photos', 'a', 2)).toString()).toBe('he');
     });
 
-    test('what is not there is refused by its name', async () => {
+    test('a missing object is refused with its name', async () => {
       const store = await withSpace();
       await refuses(store.read('photos', 'nothing', 10), 'noSuchKey');
       await refuses(store.copy('photos', 'nothing', 'b'), 'noSuchKey');
@@ -130,7 +130,7 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
   });
 
   describe('uploads in parts', () => {
-    test('are joined in the order of their numbers; a part that is sent again replaces the first', async () => {
+    test('are joined in number order; sending a part again replaces it', async () => {
       const store = await withSpace();
       const [first, second] = [Buffer.alloc(5 * MIB, 'a'), text('end')];
       const id = await store.startUpload('photos', 'big', 'video/mp4');
@@ -145,7 +145,7 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
       expect(await store.usage('photos')).toEqual({ bytes: 5 * MIB + 3, objects: 1 });
     });
 
-    test('a missing part is refused, and an abandoned upload leaves nothing', async () => {
+    test('a missing part is refused, and a cancelled upload leaves nothing', async () => {
       const store = await withSpace();
       const id = await store.startUpload('photos', 'big', 'video/mp4');
       await store.putPart('photos', 'big', id, 1, text('a'));
@@ -158,7 +158,7 @@ export function objectStoreContract(make: () => Promise<ObjectStore>): void {
     });
   });
 
-  test('a link opens one object without a session, with the file name that was asked for', async () => {
+  test('a link opens one object without a session, with the requested file name', async () => {
     const store = await withSpace();
     await store.listen();
     await store.put('photos', 'گزارش.txt', text('hello'), 'text/plain');

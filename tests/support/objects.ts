@@ -11,13 +11,13 @@ export interface RunningStore {
   /** Of its server. */
   url: string;
   folder: string;
-  /** Milliseconds that the clock of the store is ahead. */
+  /** Clock offset of the store, in milliseconds. */
   clock: { ahead: number };
-  /** Errors that were not a client's. */
+  /** Server errors. */
   faults: unknown[];
 }
 
-/** An embedded object store that listens on a port of its own; it ends with the test. */
+/** An embedded object store on its own port; it stops with the test. */
 export async function startObjectStore(options: Partial<FsStoreOptions> = {}): Promise<RunningStore> {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-objects-'));
   const clock = { ahead: 0 };

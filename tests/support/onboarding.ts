@@ -13,7 +13,7 @@ export const { old, registry } = addresses;
 export const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
 export const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
-/** A customer who has just added a domain, on an internet where the domain lives elsewhere. */
+/** A customer who just added a domain, which is hosted elsewhere on a simulated internet. */
 export async function added({ plan = 'free', lines = [] as Line[] }: { plan?: 'free' | 'eco'; lines?: Line[] } = {}) {
   const dns = await startDns();
   onTestFinished(() => dns[Symbol.asyncDispose]());
@@ -24,7 +24,7 @@ export async function added({ plan = 'free', lines = [] as Line[] }: { plan?: 'f
   const form = { name: NAME, plan, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
   const { domain: made } = await p.ok(domain.add, form, { token });
   const domainId = made.id;
-  // A day passes between looks, and sessions end.
+  // A day passes between checks, and sessions expire.
   const status = async () => (await p.ok(domain.nsStatus, { domainId }, { token: await p.signIn() })).nsStatus;
   const run = () => p.provider.services.jobs.runDue();
   const later = async (ms: number) => {

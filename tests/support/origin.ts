@@ -8,12 +8,12 @@ export interface Origin {
   port: number;
   /** `GET /path host` of each request. */
   heard: string[];
-  /** What it does from now on. */
+  /** Its behavior from now on. */
   answer: RequestListener;
   stop(): Promise<void>;
 }
 
-/** A web server of a customer, on 127.0.0.1. It ends with the test. */
+/** A customer's web server, on 127.0.0.1. It stops with the test. */
 export async function startOrigin(
   answer: RequestListener = (_, response) => response.end('ok'),
   tls?: { key: string; cert: string },
@@ -44,7 +44,7 @@ const hex = (text: string) => Buffer.from(text, 'hex');
 const pem = (name: string, body: Buffer) =>
   `-----BEGIN ${name}-----\n${body.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${name}-----\n`;
 
-/** A certificate that nobody has signed (RFC 5280 section 4.1), for one host, with ECDSA on P-256. */
+/** An unsigned certificate (RFC 5280 section 4.1), for one host, with ECDSA on P-256. */
 export function selfSigned(host: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const time = (ms: number) => der(0x17, Buffer.from(`${new Date(ms).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));

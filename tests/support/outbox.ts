@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const PATIENCE_MS = 8_000;
 
 /**
- * The newest mail to an address that `fits`, as the provider without an SMTP server leaves it in a file. `until` marks the
- * mail that was there before: it and all older ones are not looked at.
+ * The newest email to an address that matches `fits`, as stored by a provider without an SMTP server. `until` is the
+ * last known email: it and all older ones are ignored.
  */
 export async function mailTo(
   dataDir: string,
@@ -17,7 +17,7 @@ export async function mailTo(
   const folder = join(dataDir, 'outbox');
   const toAddress = new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'mi');
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(50)) {
-    // Names are ids, which sort by time.
+    // Names are IDs, which sort by time.
     const files = existsSync(folder)
       ? readdirSync(folder)
           .filter((file) => file.endsWith('.eml'))
@@ -34,7 +34,7 @@ export async function mailTo(
   throw new Error(`no mail to ${address} in ${folder}`);
 }
 
-/** The code in the text part of a mail: it is the first part, base64 or quoted-printable. */
+/** The code in the text part of an email: the first part, base64 or quoted-printable. */
 function codeIn(mail: string): string | undefined {
   const [head = '', ...rest] = mail.split('\n\n');
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
@@ -44,7 +44,7 @@ function codeIn(mail: string): string | undefined {
   return /\b\d{6}\b/.exec(body)?.[0];
 }
 
-/** The six digits of the newest mail to an address that has any. `after` is a code of an earlier one: only a newer mail counts. */
+/** The code of the newest email to an address that has one. `after` is the code of an earlier one: only newer emails count. */
 export async function codeFor(dataDir: string, address: string, after?: string): Promise<string> {
   const mail = await mailTo(
     dataDir,

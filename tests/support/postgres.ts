@@ -4,10 +4,10 @@ import pg from 'pg';
 /** Creates an empty database on the server at `TEST_POSTGRES_URL` (scripts/lib/postgres.mjs starts one). Returns its URL. */
 export const newDatabase = () => create('template0');
 
-/** Copies the database at `url`, to which nobody may be connected. Returns the URL of the copy. */
+/** Copies the database at `url`, which must have no connections. Returns the URL of the copy. */
 export const copyDatabase = (url: string) => create(nameOf(url));
 
-/** Drops a copy, whoever is still connected to it. */
+/** Drops a copy, even with open connections. */
 export const dropDatabase = (url: string) => query(`drop database ${nameOf(url)} with (force)`);
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);

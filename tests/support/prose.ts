@@ -8,7 +8,7 @@ const skipped = 'script, style, code, pre, kbd, samp, bdi, svg, noscript, .mono,
 const attributes = ['aria-label', 'placeholder', 'title', 'alt'] as const;
 
 const arabicScript = '\\u0621-\\u064a\\u0671-\\u06d3';
-/** What a native reader would stumble over, by language: name of the fault and its pattern. */
+/** Typical mistakes that native readers notice, by language: name and pattern. */
 const patterns: Record<string, [string, RegExp][]> = {
   fa: [
     ['letters of Arabic', /\S*[يكىة]\S*/],
@@ -21,7 +21,7 @@ const patterns: Record<string, [string, RegExp][]> = {
   ],
 };
 const rightToLeft: [string, RegExp][] = [
-  // Between guillemets stand the names that others give to things.
+  // Guillemets contain names given by others.
   ['a Latin sentence', /(?<!«[^»]*)[A-Za-z][a-z’']+(?:[ ,]+[a-z’']+){2,}/],
   ['marks of Latin script', new RegExp(`[${arabicScript}][,;?]|[,;?] [${arabicScript}]`)],
 ];
@@ -31,7 +31,7 @@ const every: [string, RegExp][] = [
   ['three dots', /\.\.\./],
 ];
 
-/** The faults in the words of a page, each with some of the text around it. */
+/** The mistakes in the text of a page, each with its context. */
 export function faultsOf({ locale, document }: Visited): string[] {
   const rules = [...every, ...(patterns[locale] ?? []), ...(locale === 'fa' || locale === 'ar' ? rightToLeft : [])];
   return texts(document, locale).flatMap((text) =>

@@ -19,11 +19,11 @@ export interface TestProvider {
   provider: Provider;
   store: Store;
   env: Env;
-  /** Of PostgreSQL; else the store is a file. */
+  /** URL of PostgreSQL; otherwise the store is a file. */
   databaseUrl: string | undefined;
   /** Epoch milliseconds; tests move it. */
   clock: { now: number };
-  /** Sends a request as it stands, signed in with `token` when there is one. */
+  /** Sends a request unchanged, signed in with `token` if given. */
   request(
     method: string,
     path: string,
@@ -42,17 +42,17 @@ export interface TestProvider {
     input: Input<C>,
     options?: { token?: string; file?: File; headers?: Record<string, string> },
   ): Promise<Output<C>>;
-  /** Sends a call of the contract and returns the answer, whatever it is. */
+  /** Sends a call of the contract and returns any response. */
   try(
     call: AnyCall,
     input: unknown,
     options?: { token?: string | undefined; file?: File; headers?: Record<string, string>; locale?: Locale; ip?: string },
   ): Promise<Answer>;
-  /** Signs in; the demo customer unless told otherwise. */
+  /** Signs in, by default as the demo customer. */
   signIn(email?: string, password?: string): Promise<string>;
-  /** Signs in as the demo operator, whose random password is replaced by the customers'. */
+  /** Signs in as the demo operator, with the random password replaced by the customers'. */
   signInOperator(): Promise<string>;
-  /** The newest mail to an address, after the outbox was delivered to it. */
+  /** The newest email to an address, after delivering the outbox. */
   lastMail(to: string): Promise<{ subject: string; body: string } | undefined>;
 }
 
@@ -62,10 +62,10 @@ export interface Answer {
   headers: Headers;
 }
 
-/** What the seed depends on: a test that sets one of these seeds a store of its own. */
+/** Settings that affect the seed: a test that sets one seeds its own store. */
 const seedReads = ['NAME_SERVERS', 'CAA_ISSUER', 'CERT_DRIVER', 'DNS_DRIVER', 'PASSWORD_COST'];
 
-/** The real provider on a store of its own, with the demo data unless `demo: false`. It ends with the test unless `onEnd` is given. */
+/** The real provider on its own store, with the demo data unless `demo: false`. It stops with the test unless `onEnd` is given. */
 export async function startProvider(
   options: {
     demo?: boolean;
@@ -74,7 +74,7 @@ export async function startProvider(
     certs?: CertDriver;
     gateways?: readonly PaymentGateway[];
     log?: Logger;
-    /** Receives how to stop it, for a provider that several tests share. */
+    /** Called with the stop function, for a provider that several tests share. */
     onEnd?: (stop: () => Promise<void>) => void;
   } = {},
 ): Promise<TestProvider> {
@@ -116,7 +116,7 @@ export async function startProvider(
       { ip },
     );
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-    // A stream has no end to wait for; who wants its events reads it (tests/support/events.ts).
+    // A stream doesn't end, so its events have to be read separately (tests/support/events.ts).
     if (isStream) await response.body?.cancel();
     const isFile = response.headers.has('content-disposition');
     return {

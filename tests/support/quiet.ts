@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 
 const open = new WeakMap<Page, Set<Request>>();
 
-/** Follows the requests of a page that have no answer yet. The stream of events never ends, so it does not count. */
+/** Tracks the pending requests of a page. The event stream never ends, so it doesn't count. */
 export function followRequests(page: Page): void {
   const requests = new Set<Request>();
   open.set(page, requests);
@@ -14,10 +14,10 @@ export function followRequests(page: Page): void {
   page.on('requestfailed', isOver);
 }
 
-/** Resolves when the page has loaded, nothing that it asked for is under way, and its scripts have nothing left to do. */
+/** Resolves when the page has loaded, no request is pending, and its scripts are idle. */
 export async function quiet(page: Page): Promise<void> {
   await page.waitForLoadState('load');
-  // What starts in an idle moment is under way after it, and what ends may start something else.
+  // Idle callbacks may start requests, and finished ones may start others.
   for (let rounds = 0; rounds < 2; ) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
     const requests = open.get(page) ?? new Set();

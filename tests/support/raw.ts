@@ -6,7 +6,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends bytes as they are: what no HTTP client would let through. Resolves when the server has closed or fallen silent. */
+/** Sends raw bytes that no HTTP client would send. Resolves when the server has closed or stopped responding. */
 export function raw(url: string, text: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ function unchunked(body: string): string {
   }
 }
 
-/** A request whose first line is not touched by anybody: paths keep their backslashes and broken percent signs. */
+/** A request with an unmodified request line: paths keep their backslashes and invalid percent signs. */
 export const get = (url: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   raw(
     url,

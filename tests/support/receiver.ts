@@ -6,7 +6,7 @@ export interface Received {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** As they were sent, in either format. */
+  /** As sent, in either format. */
   entries: Record<string, unknown>[];
 }
 
@@ -14,9 +14,9 @@ export interface Receiver {
   port: number;
   url: string;
   batches: Received[];
-  /** The titles of all entries that came, in their order. */
+  /** The titles of all received entries, in order. */
   names(): string[];
-  /** What it does with a batch from now on; it has been read by then. */
+  /** How it responds to batches from now on, after reading them. */
   answer: (response: ServerResponse) => void;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const entriesOf = (body: string, type = ''): Record<string, unknown>[] =>
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** A customer's log collector, on 127.0.0.1. It ends with the test. */
+/** A customer's log collector, on 127.0.0.1. It stops with the test. */
 export async function startReceiver(): Promise<Receiver> {
   const batches: Received[] = [];
   const origin = await startOrigin(async (request, response) => {
@@ -51,7 +51,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Checks a batch as the guide tells a receiver to. */
+/** Validates a batch as the guide describes for receivers. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-nasim-signature'])) ?? [];
   return v1 !== undefined && v1 === createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');

@@ -1,17 +1,17 @@
 import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../../src/provider/drivers/driver.ts';
 
 export interface RecordingEngine<S extends Snapshot> {
-  /** What is held, by id; `state: null` is what was forgotten, and at which version. */
+  /** The current states, by ID; `state: null` is a deleted one, with its version. */
   readonly things: Map<string, { version: number; state: S | null }>;
-  /** Every call that came through, in order: `apply a.example 3`. */
+  /** Every completed call, in order: `apply a.example 3`. */
   readonly calls: string[];
-  /** What the next calls do instead, one for each: fail, refuse, never end, or work and then fail as if nobody heard of it. */
+  /** Faults of the next calls, one each: fail, refuse, hang, or succeed and then fail as if the response was lost. */
   readonly next: ('fail' | 'refuse' | 'hang' | 'workThenFail')[];
-  /** Every call until it is emptied. */
+  /** Applies to every call until cleared. */
   always: 'fail' | 'hang' | null;
-  /** Work is held up here, for tests that need a call to be under way. */
+  /** Delays work, for tests that need a call in progress. */
   gate: Promise<void>;
-  /** Calls that have started, whatever became of them. */
+  /** Started calls, whatever their result. */
   started: number;
 }
 
@@ -19,11 +19,11 @@ export function recordingEngine<S extends Snapshot>(): RecordingEngine<S> {
   return { things: new Map(), calls: [], next: [], always: null, gate: Promise.resolve(), started: 0 };
 }
 
-/** How long a call that hangs is waited for. Any other call has time enough on a slow machine. */
+/** Timeout of a hanging call. All other calls have enough time on a slow machine. */
 const HANG_MS = 50;
 const ENOUGH_MS = 10_000;
 
-/** A driver on an engine in memory, for tests: it stores what it is handed, and fails as it is told. */
+/** A driver with an in-memory engine, for tests: it stores states, and fails on request. */
 export function recordingDriver<S extends Snapshot, C extends object>(
   engine: RecordingEngine<S>,
   {
@@ -51,7 +51,7 @@ export function recordingDriver<S extends Snapshot, C extends object>(
   return {
     id,
     capabilities,
-    // Read just before the call that takes the next fault.
+    // Read just before the call with the next fault.
     get timeoutMs() {
       return (engine.next[0] ?? engine.always) === 'hang' ? HANG_MS : ENOUGH_MS;
     },

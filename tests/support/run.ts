@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of the stores that tests copy (template.ts). It exists for one run, so it never holds an older schema or seed. */
+    /** Folder of the stores that tests copy (template.ts). It exists for one run, so it never has an outdated schema or seed. */
     templates: string;
   }
 }

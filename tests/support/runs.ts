@@ -1,5 +1,5 @@
-/** `npm test` tries properties a fifth as often as `npm run test:full`. A failure prints the seed that repeats it. */
+/** `npm test` runs properties a fifth as often as `npm run test:full`. A failure prints the seed to reproduce it. */
 const SHARE = 5;
 
-/** How often fast-check tries a property that the full run tries `full` times. */
+/** Number of fast-check runs for a property that the full run tries `full` times. */
 export const runs = (full: number): number => (process.env.FULL ? full : Math.ceil(full / SHARE));

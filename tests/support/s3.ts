@@ -5,7 +5,7 @@ export const MIB = 1024 ** 2;
 /** The space of `withSpace`. */
 export const Bucket = 'photos';
 
-/** An object store with one space, and a client of its owner. `quota` in bytes. */
+/** An object store with one space, and its owner's client. `quota` in bytes. */
 export async function withSpace(quota = 100 * MIB) {
   const running = await startObjectStore();
   await running.store.createSpace(Bucket, quota);
@@ -21,7 +21,7 @@ export const clientOf = (endpoint: string, { accessKey, secretKey }: { accessKey
     maxAttempts: 1,
     ...more,
   });
-/** The code of a refusal, as a client reads it. */
+/** The error code that a client receives. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',

@@ -9,30 +9,30 @@ import { noDns } from './dns.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const READY_MS = 90_000;
 const STOP_MS = 15_000;
-/** A server must not outlive the test that started it, however that ended. */
+/** A server must not survive the test that started it, however it ended. */
 const endWithParent = ['--import', `data:text/javascript,process.on('disconnect',()=>process.exit())`];
 
-/** A process of its own: the portal (`server.mjs`), or the provider alone. */
+/** A separate process: the portal (`server.mjs`), or the provider alone. */
 export interface RunningServer {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   url: string;
   port: number;
   pid: number;
   dataDir: string;
-  /** Everything that it has printed. */
+  /** Its output so far. */
   output(): string;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as a power cut would be; the data stays. */
+  /** SIGKILL, like a power failure; the data stays. */
   kill9(): Promise<void>;
-  /** Removes the data, when it was made for this server. */
+  /** Removes the data if it was created for this server. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** Data of an earlier server, to go on with. */
+  /** Data of an earlier server, to continue with. */
   dataDir?: string;
-  /** The port of an earlier server: its pages and cookies stay good. */
+  /** The port of an earlier server, so that its pages and cookies stay valid. */
   port?: number;
   env?: Record<string, string>;
   nodeArgs?: string[];
@@ -40,14 +40,14 @@ export interface ServerOptions {
 
 /** The portal with the embedded provider and its demo data, or with the provider that `env.PROVIDER_URL` names. */
 export const startPortal = (options: ServerOptions = {}) => start('server.mjs', options);
-/** What `npm run provider` runs. The portals of this machine may say who their clients are. */
+/** Runs `npm run provider`. Portals on this machine may set the client address. */
 export const startProviderServer = (options: ServerOptions = {}) =>
   start('src/provider/main.ts', { ...options, env: { TRUSTED_PROXIES: '127.0.0.1', ...options.env } });
 
-/** A program of the repository that listens on `PORT` and says so with a message to its parent. */
+/** A program of the repository that listens on `PORT` and reports it to its parent. */
 export async function start(program: string, options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nasim-'));
-  // Another process may take the free port before we do; it will not happen three times.
+  // Another process may take the free port first; that won't happen three times.
   for (let tries = 1; ; tries++) {
     try {
       return await attempt(program, options.port ?? (await freePort()), dataDir, options);
@@ -60,7 +60,7 @@ export async function start(program: string, options: ServerOptions = {}): Promi
 }
 
 function attempt(program: string, port: number, dataDir: string, options: ServerOptions): Promise<RunningServer> {
-  // Of this process's environment only what a program needs: settings of the portal must not leak in from a developer's shell.
+  // Passes on only the necessary environment: settings of a developer's shell must not leak in.
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [...endWithParent, ...(options.nodeArgs ?? []), program], {
     cwd: root,

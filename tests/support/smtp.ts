@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest';
 
 export interface SmtpServer {
   url: string;
-  /** The messages that were accepted, as they came. */
+  /** The accepted messages, as received. */
   messages: string[];
 }
 
-/** A mail server on 127.0.0.1 that accepts everything (RFC 5321). It ends with the test. */
+/** A mail server on 127.0.0.1 that accepts everything (RFC 5321). It stops with the test. */
 export async function startSmtp(): Promise<SmtpServer> {
   const messages: string[] = [];
   const sockets = new Set<Socket>();

@@ -12,12 +12,12 @@ export const good = { title: 'Mine', certificate: made.p256.certificate, private
 
 export async function startSsl(options: Parameters<typeof startProvider>[0] = {}) {
   const p = await startProvider(options);
-  // The certificates of OpenSSL are of today.
+  // OpenSSL issues certificates with today's date.
   p.clock.now = Date.now();
   const token = await p.signIn();
   let fresh = token;
   const list = async () => {
-    // Where the clock was moved far, the session is over.
+    // The session has expired if the clock was moved far.
     if ((await p.try(ssl.list, { domainId }, { token: fresh })).status === 401) fresh = await p.signIn();
     return (await p.ok(ssl.list, { domainId }, { token: fresh })).ssl;
   };
@@ -30,7 +30,7 @@ export async function startSsl(options: Parameters<typeof startProvider>[0] = {}
   return { p, token, list, find, notes };
 }
 
-/** The subjects of the mails about certificates, oldest first. */
+/** The subjects of emails about certificates, oldest first. */
 export const mails = async ({ store }: TestProvider) =>
   (await store.reader.selectFrom('outbox').select('subject').where('body', 'like', '%/ssl').orderBy('id').execute()).map(
     ({ subject }) => subject,

@@ -8,12 +8,12 @@ import { makeProvider } from '../../src/provider/index.ts';
 import { noDns } from './dns.ts';
 import { copyDatabase, newDatabase } from './postgres.ts';
 
-/** When the demo data was seeded, and where the clock of a test starts: epoch milliseconds. */
+/** When the demo data was seeded, and the initial clock of a test: epoch milliseconds. */
 export const SEEDED_AT = Date.UTC(2026, 10, 20, 12);
 
 /** `TEST_DATABASE=postgres` runs the same tests on PostgreSQL. */
 const isPostgres = process.env.TEST_DATABASE === 'postgres';
-/** Names the template's database on PostgreSQL, beside its secrets. */
+/** The template's database on PostgreSQL, stored beside its secrets. */
 const DATABASE = 'database';
 
 /** The environment of a provider under test. */
@@ -28,7 +28,7 @@ export async function copyTemplate(folder: string, demo: boolean): Promise<strin
   const template = join(inject('templates'), demo ? 'demo' : 'empty');
   if (!existsSync(template)) await makeTemplate(template, demo);
   cpSync(template, folder, { recursive: true });
-  // Ids made from now on sort after those of the template, which another worker may have made in the same millisecond.
+  // New IDs sort after those of the template, which another worker may have created in the same millisecond.
   uuidv7(SEEDED_AT + 1);
   return isPostgres ? copyDatabase(readFileSync(join(template, DATABASE), 'utf8')) : undefined;
 }

@@ -4,13 +4,13 @@ import { twoFactor } from '../../src/lib/contract/account/twoFactor.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
-/** What an authenticator app shows at a moment (epoch milliseconds). */
+/** The code of an authenticator app at a time (epoch milliseconds). */
 export const codeAt = (secret: string, now: number): string => generateSync({ secret, epoch: Math.floor(now / 1000) });
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** Turns the authenticator app on for whom the token signs in, and goes on by a minute, so that the next code is a fresh one. */
+/** Turns on the authenticator app for the token's user, and advances a minute, so that the next code is unused. */
 export async function enableTotp(p: TestProvider, token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { qr } = await p.ok(twoFactor.qr, {}, { token });
   const { recoveryCodes = [] } = await p.ok(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, p.clock.now) }, { token });
@@ -18,7 +18,7 @@ export async function enableTotp(p: TestProvider, token: string): Promise<{ secr
   return { secret: qr.secret, recoveryCodes };
 }
 
-/** What opens the first step of the demo customer's sign-in. */
+/** Credentials of the demo customer for the first step of sign-in. */
 export const right = { username: demo.email, password: demo.password };
 export const mobile = '+989121234567';
 
@@ -34,10 +34,10 @@ export const mailedCode = async (p: TestProvider, to: string = demo.email) => {
   const letter = await p.lastMail(to);
   return sixIn(letter?.subject || letter?.body);
 };
-/** The status that the profile answers a token with: 200 for a session. */
+/** The status of the profile with a token: 200 for a session. */
 export const profileWith = async (p: TestProvider, token: unknown) => (await p.try(auth.profile, {}, { token: String(token) })).status;
 
-/** The first step of sign-in: what the right password is answered with. */
+/** The first step of sign-in: the response to the right password. */
 export async function challengeOf(p: TestProvider, headers: Record<string, string> = {}, ip = '192.0.2.1'): Promise<Challenge> {
   const { status, body } = await p.try(auth.login, right, { headers, ip });
   if (status !== 200 || !body.challenge) throw new Error(`The password was answered with ${status}, not with a challenge`);
@@ -47,17 +47,17 @@ export async function challengeOf(p: TestProvider, headers: Record<string, strin
 export const verify = (p: TestProvider, { challengeId }: Challenge, method: string, code: string, more: object = {}, ip = '192.0.2.1') =>
   p.try(twoFactor.signInVerify, { challengeId, method, code, ...more }, { ip, headers: { 'user-agent': 'Firefox' } });
 
-/** The demo customer with the authenticator app, a session from before, and what the app shows now. */
+/** The demo customer with the authenticator app, an earlier session, and the current code. */
 export async function withTotp() {
   const p = await startProvider();
   const token = await p.signIn();
   const { secret, recoveryCodes } = await enableTotp(p, token);
   return { p, token, secret, recoveryCodes, now: () => codeAt(secret, p.clock.now) };
 }
-/** The demo customer gets a number. */
+/** Gives the demo customer a mobile number. */
 export const giveMobile = (p: TestProvider) =>
   p.store.write('test', (tx) => tx.updateTable('user').set({ mobile }).where('email', '=', demo.email).execute());
-/** The demo customer with codes by mail or text message as the second step; the next one may be sent at once. */
+/** The demo customer with email or text message codes as the second step; the next one can be sent immediately. */
 export async function withSent(method: 'email' | 'sms') {
   const p = await startProvider();
   if (method === 'sms') await giveMobile(p);

@@ -1,8 +1,8 @@
 import { File as NodeFile } from 'node:buffer';
 
 /**
- * `XMLHttpRequest` for island tests: jsdom's would go to the network, and its forms and files are not those of `fetch`. This one
- * sends through `fetch`, which `withProvider` has led to the provider, and tells of one step of progress.
+ * `XMLHttpRequest` for island tests: jsdom's would use the network, and its forms and files aren't those of `fetch`. This one
+ * sends through `fetch`, which `withProvider` connects to the provider, and reports one step of progress.
  */
 export function uploadsThroughFetch(): void {
   class Request {
@@ -60,7 +60,7 @@ export function uploadsThroughFetch(): void {
   globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest; // only what uploads use
 }
 
-/** Node reads a form into its own `File`, and takes it from the globals; the browser's stands there in these tests. */
+/** Node parses a form into its own `File` from the globals; in these tests the global is the browser's. */
 async function asNode<T>(run: () => Promise<T>): Promise<T> {
   const { File: own } = globalThis;
   globalThis.File = NodeFile as unknown as typeof File; // the same standard under two type names

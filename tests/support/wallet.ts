@@ -4,7 +4,7 @@ import { book } from '../../src/provider/core/ledger/ledger.ts';
 import type { TestProvider } from './provider.ts';
 
 /**
- * Charges a customer's wallet what brings its balance to an amount in mills, as a service would: also below zero.
+ * Charges a customer's wallet down to a balance in mills, as a service would: also below zero.
  * @param ago ms before now
  */
 export async function spendDownTo(p: TestProvider, balance: number, { ago = 0 } = {}): Promise<void> {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 const CLIENT = 'dist/client';
 
-/** Bytes of a file of the build as it is sent; small ones are sent as they are. */
+/** Transfer size of a build file; small ones are sent uncompressed. */
 export function sent(path: string, encoding: 'br' | 'gz'): number {
   const file = join(CLIENT, path);
   const packed = `${file}.${encoding}`;
@@ -12,7 +12,7 @@ export function sent(path: string, encoding: 'br' | 'gz'): number {
 }
 export const sum = (paths: readonly string[], encoding: 'br' | 'gz') => paths.reduce((total, path) => total + sent(path, encoding), 0);
 
-/** What a page asked for: paths, in the order of asking. */
+/** The requested paths of a page, in order. */
 export interface Loaded {
   scripts: string[];
   styles: string[];
@@ -20,12 +20,12 @@ export interface Loaded {
   calls: string[];
 }
 
-/** Writes down what a page asks for from now on. */
+/** Records the requests of a page from now on. */
 export function watchLoad(page: Page): Loaded {
   const loaded: Loaded = { scripts: [], styles: [], images: [], calls: [] };
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The stream of events is a channel that stays open, no call that a screen waits for.
+    // The event stream stays open, and isn't a call that a screen waits for.
     if (pathname === '/api/task/stream') return;
     if (pathname.startsWith('/api/')) loaded.calls.push(pathname);
     else if (pathname.endsWith('.js')) loaded.scripts.push(pathname);
@@ -35,10 +35,10 @@ export function watchLoad(page: Page): Loaded {
   return loaded;
 }
 
-/** The provider tells of nothing that happens: what a page asks for is then what it needs, not what somebody else has changed. */
+/** Suppresses live events: the page then only requests what it needs, not what others have changed. */
 export const muteLiveUpdates = async (page: Page): Promise<void> => {
   await page.route('**/api/task/stream*', () => {});
 };
 
-/** Scripts that the bundler cut; those of the search are not. */
+/** Scripts created by the bundler, without those of the search. */
 export const chunksOf = ({ scripts }: Loaded): string[] => scripts.filter((path) => path.startsWith('/_astro/'));
