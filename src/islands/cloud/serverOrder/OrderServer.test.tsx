@@ -64,3 +64,10 @@ test('a link fills the order in', async () => {
   // 8 × 4 + 16 × 2.5 + 100 × 0.11 mills an hour, twice.
   expect(summary.getByText('$121.18', { selector: 'b' })).toBeTruthy();
 });
+
+test('a link of the calculator brings the licence and the backups', async () => {
+  history.replaceState(null, '', '/servers/order?cpu=8&ram=16&disk=100&diskType=nvme&quantity=2&licence=cpanel&backups=1');
+  const { summary } = await shown();
+  // As above, with 24.6 mills for cPanel and a tenth of the size for backups.
+  expect(summary.getByText('$169.21', { selector: 'b' })).toBeTruthy();
+});

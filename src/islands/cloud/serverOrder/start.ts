@@ -20,7 +20,13 @@ export function startOf(search: string, kept: OrderDraft | null, centers: readon
   const base = { ...draft, datacenterId: isOffered ? draft.datacenterId : (defaultDataCenter(centers)?.id ?? draft.datacenterId) };
   const plan = serverPlanIds.find((id) => id === params.get('plan'));
   const quantity = numberOf(params, 'quantity', { min: 1, max: maxQuantity });
-  const asked = { ...base, ...(quantity !== undefined && { quantity: plan === 'free' ? 1 : quantity }) };
+  const licence = params.get('licence');
+  const asked: OrderDraft = {
+    ...base,
+    ...(quantity !== undefined && { quantity: plan === 'free' ? 1 : quantity }),
+    ...((licence === 'cpanel' || licence === 'plesk') && { extra: { ...orderDefaults.extra, [licence]: true } }),
+    ...(params.get('backups') === '1' && { backups: true }),
+  };
   if (plan) return { ...asked, plan, isCustom: false };
   const cpu = numberOf(params, 'cpu', customSize.cpu);
   const ram = numberOf(params, 'ram', customSize.ram);
