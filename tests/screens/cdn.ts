@@ -360,6 +360,17 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'trace-waf',
+    path: `/domains/parvaz.example/trace?url=${encodeURIComponent("/search?q=1' or 1=1")}`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page
+        .getByRole('link', { name: t('trace:except') })
+        .first()
+        .waitFor();
+    },
+  },
+  {
     name: 'trace-result',
     path: `/domains/parvaz.example/trace?url=${encodeURIComponent('https://parvaz.example/assets/app.9f2c.js')}&country=DE`,
     as: 'demo',
@@ -441,16 +452,6 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('button', { name: t('waf:rule.addCondition') }).click();
       await page.getByRole('button', { name: t('rules:saveAndDeploy') }).click();
       await page.getByText(t('waf:error.title'), { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'waf-test',
-    path: '/domains/parvaz.example/waf',
-    as: 'demo',
-    act: async (page, t) => {
-      await page.getByRole('button', { name: t('waf:test.open') }).click();
-      await page.getByRole('button', { name: t('waf:test.run'), exact: true }).click();
-      await page.getByText('sqli-tautology', { exact: true }).first().waitFor();
     },
   },
   { name: 'ddos', path: '/domains/parvaz.example/ddos', as: 'demo' },

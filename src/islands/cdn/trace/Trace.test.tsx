@@ -80,6 +80,18 @@ test('a network and a body are part of the request', async () => {
   expect(await screen.findByRole('heading', { name: 'Blocked by firewall rule 3' })).toBeTruthy();
 });
 
+test('a finding of the WAF leads to an exception for it, and an excepted one says so', async () => {
+  await shown(`?${new URLSearchParams({ url: "/search?q=1' or 1=1" })}`);
+  const [link] = await screen.findAllByRole('link', { name: t('trace:except') });
+  const { pathname, search, hash } = new URL(String(link?.getAttribute('href')), 'http://panel');
+  expect(pathname + search).toBe('/domains/parvaz.example/waf?tab=exceptions');
+  const found = new URLSearchParams(decodeURIComponent(hash.slice('#except='.length)));
+  expect(Object.fromEntries(found)).toEqual({ path: '/search', pattern: 'sqli-tautology', field: 'q' });
+  cleanup();
+  await shown(`?${new URLSearchParams({ url: '/recipes/7?comment=<iframe src=x>&q=<iframe src=x>' })}`);
+  expect(await screen.findByText(/An exception applies/)).toBeTruthy();
+});
+
 test('errors of the provider are shown beside their field', async () => {
   const { user } = await shown();
   await user.type(screen.getByRole('textbox', { name: new RegExp(t('trace:form.ip')) }), 'here');

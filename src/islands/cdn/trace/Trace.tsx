@@ -15,6 +15,8 @@ import { inputOf, nothing } from './request.ts';
 import { TraceForm } from './TraceForm.tsx';
 import { headlineOf, TraceResult } from './TraceResult.tsx';
 
+/** The path of what was traced; a URL that is none has been refused before. */
+const pathOf = (url: string, domain: string): string => URL.parse(url, `https://${domain}`)?.pathname ?? '/';
 const forget = () => queryClient.removeQueries({ queryKey: [trace.run.id[0]] });
 
 /** The effect of a domain's rules on a request, deployed and saved. The address reproduces the request. */
@@ -85,7 +87,7 @@ export default function Trace({ domainName }: { domainName: string }) {
             <LoadError title={t('trace:failed')} message={failed.message} retryLabel={t('common:retry')} onRetry={again} busy={isRunning} />
           ) : answer ? (
             <div ref={answered} className="min-w-0 scroll-mt-20">
-              <TraceResult domain={found.name} {...answer} />
+              <TraceResult domain={found.name} path={pathOf(asked.url, found.name)} {...answer} />
             </div>
           ) : (
             <Card>

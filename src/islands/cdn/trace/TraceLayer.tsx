@@ -57,15 +57,21 @@ export function linkOf({ area, item, effect }: Step, domain: string): string | n
   return isRoute(route) ? href(route, { domain }) : null;
 }
 
+/** The WAF's form of an exception, filled in with the narrowest one for a finding: this pattern, on this path, in this field. */
+const exceptionHref = (domain: string, found: { path: string; pattern: string; field: string }): string =>
+  `${href('waf', { domain })}?tab=exceptions#except=${encodeURIComponent(String(new URLSearchParams(found)))}`;
+
 interface TraceLayerProps {
   domain: string;
+  /** The path of the request, for an exception of the WAF. */
+  path: string;
   area: LayerName;
   deployed: readonly Step[];
   draft: readonly Step[];
   differs: boolean;
 }
 
-export function TraceLayer({ domain, area, deployed, draft, differs }: TraceLayerProps) {
+export function TraceLayer({ domain, path, area, deployed, draft, differs }: TraceLayerProps) {
   const t = useT();
   const worst = [...deployed, ...draft].find(({ action }) => ends.has(action)) ?? deployed[0];
   const tone = (worst && tones[worst.action]) ?? 'neutral';
@@ -97,31 +103,35 @@ export function TraceLayer({ domain, area, deployed, draft, differs }: TraceLaye
       </div>
       {differs ? (
         <div className="grid min-w-0 gap-3 sm:grid-cols-2">
-          <Side title={t('trace:deployed')} steps={deployed} domain={domain} />
-          <Side title={t('trace:draft')} steps={draft} domain={domain} />
+          <Side title={t('trace:deployed')} steps={deployed} domain={domain} path={path} />
+          <Side title={t('trace:draft')} steps={draft} domain={domain} path={path} />
         </div>
       ) : (
-        <Steps steps={deployed} domain={domain} />
+        <Steps steps={deployed} domain={domain} path={path} />
       )}
     </li>
   );
 }
 
-function Side({ title, steps, domain }: { title: string; steps: readonly Step[]; domain: string }) {
+function Side({ title, ...steps }: { title: string } & StepsProps) {
   return (
     <div className="min-w-0">
       <h4 className="mb-1 text-caption font-medium text-text-2">{title}</h4>
-      <Steps steps={steps} domain={domain} />
+      <Steps {...steps} />
     </div>
   );
 }
 
-function Steps({ steps, domain }: { steps: readonly Step[]; domain: string }) {
+interface StepsProps extends Pick<TraceLayerProps, 'domain' | 'path'> {
+  steps: readonly Step[];
+}
+
+function Steps({ steps, domain, path }: StepsProps) {
   return (
     <ul className="grid min-w-0 gap-2">
       {steps.map((step, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the steps of an answer have no other name
-        <StepLine key={place} step={step} domain={domain} />
+        <StepLine key={place} step={step} domain={domain} path={path} />
       ))}
     </ul>
   );
@@ -138,7 +148,7 @@ function sayEffect(t: Translate, { name, value }: Step['effect'][number]): strin
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function StepLine({ step, domain }: { step: Step; domain: string }) {
+function StepLine({ step, domain, path }: { step: Step } & Omit<StepsProps, 'steps'>) {
   const t = useT();
   const { action, item, message, effect } = step;
   const link = linkOf(step, domain);
@@ -157,6 +167,11 @@ function StepLine({ step, domain }: { step: Step; domain: string }) {
           ) : (
             <span className="min-w-0 font-medium">{title}</span>
           ))}
+        {step.reason === 'wafFound' && item && (
+          <a className="link ms-auto" href={exceptionHref(domain, { path, pattern: item.id, field: step.field ?? '' })}>
+            {t('trace:except')}
+          </a>
+        )}
       </div>
       <p className={cx('mt-0.5 text-help [overflow-wrap:anywhere]', action === 'notReached' ? 'text-text-3' : 'text-text-2')}>{message}</p>
       {effect.length > 0 && (

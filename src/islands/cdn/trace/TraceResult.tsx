@@ -23,6 +23,8 @@ const kindOf: Record<Trace['outcome'], StatusKind> = {
 
 interface TraceResultProps {
   domain: string;
+  /** Of the request. */
+  path: string;
   deployed: Trace;
   draft: Trace;
 }
@@ -32,7 +34,7 @@ const ended: ReadonlySet<Trace['outcome']> = new Set(['blocked', 'challenged', '
 const reached = (steps: Steps) => steps.some(({ action }) => action !== 'notReached');
 
 /** What becomes of the request, and its way to there. Layers behind the one that ends it are folded; equal ones are shown once. */
-export function TraceResult({ domain, deployed, draft }: TraceResultProps) {
+export function TraceResult({ domain, path, deployed, draft }: TraceResultProps) {
   const t = useT();
   const locale = currentLocale();
   const layers = layerNames.map((area) => {
@@ -64,7 +66,7 @@ export function TraceResult({ domain, deployed, draft }: TraceResultProps) {
       >
         <ol>
           {way.map((layer) => (
-            <TraceLayer key={layer.area} domain={domain} {...layer} />
+            <TraceLayer key={layer.area} domain={domain} path={path} {...layer} />
           ))}
         </ol>
         {rest.length > 0 && (

@@ -12,7 +12,6 @@ import WafScreen from './WafScreen.tsx';
 import '../../ui/EditDialog.tsx';
 import './WafExceptionForm.tsx';
 import './WafRuleForm.tsx';
-import './WafTestDialog.tsx';
 
 const t = translator('en');
 const { domainId, wafRuleId } = demo;
@@ -159,48 +158,33 @@ test('an empty exception is refused beside its field', async () => {
   expect(await exceptions()).toHaveLength(1);
 });
 
-test('a test detects the attack, shows both results where a draft differs, and a finding becomes an exception', async () => {
-  const { user, exceptions } = await shown();
-  await user.click(screen.getByRole('button', { name: t('waf:test.open') }));
-  const dialog = within(await screen.findByRole('dialog', { name: t('waf:test.title') }));
-  const url = dialog.getByLabelText(t('waf:test.url'));
-  await user.clear(url);
-  await write(user, url, '/recipes/7?comment=<iframe src=x>&q=<iframe src=x>');
-  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
-  // The excluded finding is marked; the other parameter is enough.
-  expect(await dialog.findByText(/An exception applies/)).toBeTruthy();
-  expect(dialog.getByText(t('waf:test.blocked'))).toBeTruthy();
-  await user.clear(url);
-  await write(user, url, 'https://elsewhere.example/');
-  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
-  expect(await dialog.findByText(t('waf:test.badUrl'))).toBeTruthy();
-  await user.clear(url);
-  await write(user, url, "/search?q=1' or 1=1");
-  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
-  await user.click((await dialog.findAllByRole('button', { name: t('waf:test.falseAlarm') }))[0] as HTMLElement);
-  const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
-  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
-  await waitFor(async () =>
-    expect((await exceptions())[1]).toMatchObject({ path: '/search', patterns: ['sqli-tautology'], argument: 'q', deploy: true }),
+test('a request is tested in the simulator, which is opened with an attack', async () => {
+  await shown();
+  const { pathname, searchParams } = new URL(
+    String(screen.getByRole('link', { name: t('waf:test') }).getAttribute('href')),
+    'http://panel',
   );
+  expect(pathname).toBe('/domains/parvaz.example/trace');
+  expect(searchParams.get('url')).toBe("https://parvaz.example/?q=1' OR 1=1--");
 });
 
-test('the test distinguishes deployed rules and drafts', async () => {
-  const { user } = await shown();
-  await user.click(screen.getByRole('button', { name: t('waf:test.open') }));
-  const dialog = within(await screen.findByRole('dialog', { name: t('waf:test.title') }));
-  await user.click(dialog.getByRole('button', { name: t('waf:test.method') }));
-  await user.click(await screen.findByRole('option', { name: 'POST' }));
-  const fill = async (label: string, text: string) => {
-    const field = dialog.getByLabelText(new RegExp(`^${label}`));
-    await user.clear(field);
-    await write(user, field, text);
-  };
-  await fill(t('waf:test.url'), '/account/sign-in');
-  await fill(t('waf:test.headers'), 'User-Agent: python-requests/2');
-  await user.click(dialog.getByRole('button', { name: t('waf:test.run') }));
-  expect(await dialog.findByText(t('waf:test.passes'))).toBeTruthy();
-  expect(dialog.getByText(t('waf:test.challenged'))).toBeTruthy();
+test('a finding of the simulator becomes an exception', async () => {
+  const found = encodeURIComponent('path=/search&pattern=sqli-tautology&field=q');
+  history.replaceState(null, '', `/domains/parvaz.example/waf?tab=exceptions#except=${found}`);
+  const running = await withProvider();
+  const user = userEvent.setup();
+  render(<WafScreen domainName="parvaz.example" />);
+  const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
+  await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  const token = await running.signIn();
+  await waitFor(async () =>
+    expect((await running.ok(waf.exceptions, { domainId: demo.domainId }, { token })).exceptions[1]).toMatchObject({
+      path: '/search',
+      patterns: ['sqli-tautology'],
+      argument: 'q',
+      deploy: true,
+    }),
+  );
 });
 
 test('an unknown domain is reported', async () => {

@@ -1,26 +1,29 @@
 import { FlaskConical, ShieldAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
+import { useState } from 'react';
+import { useAddress, useHashAction } from '../../../lib/address.ts';
 import { useRead } from '../../../lib/api/query.ts';
 import { type WafException, waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
-import { Button } from '../../ui/Button.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { DraftBar } from '../shared/draft/DraftBar.tsx';
+import { simulatorHref } from '../shared/simulatorHref.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { Protection } from './Protection.tsx';
 import { WafExceptions } from './WafExceptions.tsx';
 import { WafRules } from './WafRules.tsx';
 
-const WafTestDialog = lazy(async () => ({ default: (await import('./WafTestDialog.tsx')).WafTestDialog }));
 const tabs = ['protection', 'rules', 'exceptions'] as const;
 const lists = ['waf', 'wafException'] as const;
 const address = { tab: 'protection' };
 
-/** The part of a test result that fills in a new exception. */
+/** What the simulator begins with: a request that the WAF finds something in. */
+const sampleAttack = (domain: string) => ({ url: `https://${domain}/?q=1' OR 1=1--`, headers: 'User-Agent: Mozilla/5.0' });
+
+/** The part of a finding that fills in a new exception. */
 export type FalsePositive = Pick<WafException, 'title' | 'path' | 'patterns' | 'argument'>;
 
 /** The web application firewall of a domain: its mode and modules, custom rules and exceptions. */
@@ -31,8 +34,15 @@ export default function WafScreen({ domainName }: { domainName: string }) {
   const rules = useRead(waf.rules, { domainId: domain?.id ?? '' }, options);
   const exceptions = useRead(waf.exceptions, { domainId: domain?.id ?? '' }, options);
   const [{ tab: requested }, setAddress] = useAddress(address);
-  const [test, setTest] = useState<'closed' | 'open' | 'leaving'>('closed');
   const [falsePositive, setFalsePositive] = useState<FalsePositive | null>(null);
+  // The simulator links here with what it found: `#except=path=/search&pattern=sqli-tautology&field=q`.
+  useHashAction('except', (value) => {
+    const found = new URLSearchParams(value);
+    const pattern = found.get('pattern');
+    if (!pattern) return;
+    const title = t('waf:falseAlarmTitle', { pattern });
+    setFalsePositive({ title, path: found.get('path') ?? '', patterns: [pattern], argument: found.get('field') ?? '' });
+  });
   const tab = tabs.find((one) => one === requested) ?? 'protection';
   const pending = [rules, exceptions].find((read) => !read.data);
   const combined: typeof reading =
@@ -49,9 +59,9 @@ export default function WafScreen({ domainName }: { domainName: string }) {
         description={t('waf:lead')}
         docs={{ href: guideOf('waf', currentLocale()), label: t('common:help') }}
         actions={
-          <Button icon={FlaskConical} onClick={() => setTest('open')}>
-            {t('waf:test.open')}
-          </Button>
+          <LinkButton icon={FlaskConical} href={simulatorHref(domainName, sampleAttack(domainName))}>
+            {t('waf:test')}
+          </LinkButton>
         }
         stacked
         icon={ShieldAlert}
@@ -94,23 +104,6 @@ export default function WafScreen({ domainName }: { domainName: string }) {
         }
       </DomainPage>
       {domain && <DraftBar domain={domain} lists={lists} />}
-      {domain && reading.state === 'data' && rules.data && exceptions.data && test !== 'closed' && (
-        <Suspense>
-          <WafTestDialog
-            open={test === 'open'}
-            domainName={domain.name}
-            waf={reading.data.waf}
-            rules={rules.data.rules}
-            exceptions={exceptions.data.exceptions}
-            onClose={() => setTest('leaving')}
-            onFalsePositive={(result) => {
-              setTest('leaving');
-              setFalsePositive(result);
-              setAddress({ tab: 'exceptions' });
-            }}
-          />
-        </Suspense>
-      )}
     </>
   );
 }

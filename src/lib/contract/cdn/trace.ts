@@ -71,6 +71,7 @@ export const TraceStep = z
       .object({ list: z.enum(ruleLists), priority: z.int() })
       .optional()
       .describe('The list that the item is in, and its priority there.'),
+    field: z.string().optional().describe('With a WAF finding: the name of the field that it was found in.'),
     matched: z.boolean(),
     action: z.enum(actions),
     effect: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]), from: z.enum(effectSources) })),

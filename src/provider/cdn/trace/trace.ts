@@ -19,6 +19,7 @@ export const traceHandlers = implement(trace, {
         steps: steps.map(({ reasonKey, params, ...step }) => ({
           ...step,
           rule: step.item && rules.get(step.item.id),
+          field: typeof params.where === 'object' && 'name' in params.where ? params.where.name || undefined : undefined,
           reason: reasonKey.slice('edge:reason.'.length),
           message: formatReason({ reasonKey, params }, ctx.t, ctx.locale),
         })),
