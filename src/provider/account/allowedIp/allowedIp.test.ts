@@ -24,7 +24,7 @@ async function restricted() {
 const mailedCode = async (p: TestProvider) => /\b\d{6}\b/.exec((await p.lastMail(demo.email))?.body ?? '')?.[0] ?? '';
 
 describe('the list', () => {
-  test('takes addresses and networks of both families, each once', async () => {
+  test('accepts addresses and networks of both families, without duplicates', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const add = (ip: string) => p.try(allowedIp.add, { ip }, { token });
@@ -35,7 +35,7 @@ describe('the list', () => {
       expect(Object.keys((await add(ip)).body.fields ?? {})).toEqual(['ip']);
   });
 
-  test('needs a recent proof of the password for each change', async () => {
+  test('requires a recent password confirmation for each change', async () => {
     const { p, token, id } = await restricted();
     p.clock.now += 11 * 60_000;
     const calls = [p.try(allowedIp.add, { ip: '::1' }, { token }), p.try(allowedIp.toggle, { enabled: false }, { token })];
@@ -44,8 +44,8 @@ describe('the list', () => {
   });
 });
 
-describe('nobody locks oneself out', () => {
-  test('it isn’t turned on from outside the list, and the caller’s address stays in it', async () => {
+describe('lockout protection', () => {
+  test('it can’t be turned on from outside the list, and the caller’s address can’t be removed', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const turnOn = () => p.try(allowedIp.toggle, { enabled: true }, { token });
@@ -60,13 +60,13 @@ describe('nobody locks oneself out', () => {
     expect((await p.try(allowedIp.remove, { allowedIpId: idOf(AWAY) }, { token })).status).toBe(404);
   });
 
-  test('who is away gets a code by mail that allows the address, once', async () => {
+  test('a sign-in from elsewhere gets an emailed code that allows the address, once', async () => {
     const { p } = await restricted();
     expect((await signIn(p, AWAY, 'wrong-password')).body).toMatchObject({ code: 'auth:error.credentials' });
     const { status, body } = await signIn(p, AWAY);
     expect([status, body.code]).toEqual([409, 'auth:error.ipBlocked']);
     const { verificationId } = body.recovery as { verificationId: string };
-    // A second try a moment later sends no second mail.
+    // A second attempt a moment later sends no second email.
     expect((await signIn(p, AWAY)).body.recovery).toBeUndefined();
     const code = await mailedCode(p);
     const recover = (typed: string) => p.try(auth.allowAddress, { verificationId, code: typed }, { ip: AWAY });
@@ -78,8 +78,8 @@ describe('nobody locks oneself out', () => {
   });
 });
 
-describe('it holds on every call', () => {
-  test('for sessions, refresh and keys; IPv4 within IPv6 is the same address', async () => {
+describe('it applies to every call', () => {
+  test('to sessions, refresh and keys; an IPv4-mapped address is the same address', async () => {
     const { p, token } = await restricted();
     const key = (await p.ok(apiKey.add, { name: 'CI', access: { globalConfigs: 'read' } }, { token })).token;
     const seen = async (ip: string) => [
@@ -93,7 +93,7 @@ describe('it holds on every call', () => {
     expect((await p.try(domain.list, {}, { token: key, ip: '::ffff:192.0.2.77' })).status).toBe(200);
   });
 
-  test('open streams of other addresses end', async () => {
+  test('it closes open streams of other addresses', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const stream = new Request(`http://provider${task.stream.path}`, { headers: { authorization: `Bearer ${token}` } });

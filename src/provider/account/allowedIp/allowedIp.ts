@@ -37,7 +37,7 @@ const isSameNetwork = (a: string, b: string): boolean => {
   return one !== null && other !== null && covers(one, other) && covers(other, one);
 };
 
-/** Whoever asks must stay inside: nobody locks oneself out, in this tab or in another. */
+/** The caller's address must stay in the list: prevents lockout, in this tab or in another. */
 function requireInside(items: readonly AllowedIp[], ip: string): void {
   if (!isInList(items, ip)) refuse(409, 'allowedIp:error.lockout', { params: { ip } });
 }
@@ -116,7 +116,7 @@ export const addressHandlers: Pick<Handlers<typeof auth>, 'allowAddress'> = {
         await spendVerification(tx, ctx, verificationId);
         const user = await freshUser(tx, userId);
         const items = allowedIpsOf(user);
-        // The address of whoever has the code, and no more than that; a full list must not lock anybody out.
+        // Only the address of the code's recipient; a full list must not lock anybody out.
         const item = { id: ctx.newId(), ip: ctx.ip, description: ctx.t('allowedIp:recovered'), createdAt: ctx.now };
         if (!isInList(items, ctx.ip)) await save(tx, user.id, [...items, item]);
         await forgetTries(tx, limits.signInAccount, user.email);
@@ -135,7 +135,7 @@ export const addressHandlers: Pick<Handlers<typeof auth>, 'allowAddress'> = {
 };
 
 /**
- * Counts the code that a refused sign-in is about to mail, before its transaction. False when the address needs none, or none may be
+ * Counts the code that a refused sign-in is about to email, before its transaction. False when the address needs none, or none may be
  * sent now.
  */
 export async function maySendRecovery(ctx: Ctx, user: User): Promise<boolean> {

@@ -21,15 +21,15 @@ const every = Object.fromEntries(areas.map((area) => [area, 'write'])) as Record
 const status = async (p: TestProvider, token: string) => (await p.try(domain.list, {}, { token })).status;
 const denials = ['error:sessionOnly', 'apiKey:error.area', 'apiKey:error.readOnly', 'apiKey:error.limited'];
 
-describe('what a key may do', () => {
+describe('the access of a key', () => {
   const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
 
-  test('every area belongs to some call, except those of cloud products that are not there yet', () => {
+  test('every area belongs to a call, except those of future cloud products', () => {
     const used = new Set(calls.map(({ area }) => area));
     expect(areas.filter((area) => !used.has(area) && !(cloudAreas as readonly Area[]).includes(area))).toEqual([]);
   });
 
-  test.each(areas)('with write in %s: every call of the area, and no other one', async (area) => {
+  test.each(areas)('with write in %s: every call of the area, and no others', async (area) => {
     const { p, token } = await withKey({ access: { [area]: 'write' } });
     for (const call of calls) {
       // Without input: what the key may do is refused for its input, if at all.
@@ -40,7 +40,7 @@ describe('what a key may do', () => {
     }
   });
 
-  test('with read everywhere: everything that changes nothing, and nothing else', async () => {
+  test('with read everywhere: every call without changes, and no others', async () => {
     const { p, token } = await withKey({ access: Object.fromEntries(areas.map((area) => [area, 'read'])) });
     for (const call of calls.filter(({ area }) => area !== null)) {
       const { body } = await p.try(call, {}, { token });
@@ -49,29 +49,29 @@ describe('what a key may do', () => {
     }
   });
 
-  test('it names area and key in its refusal, in the caller’s language, and never ends a session', async () => {
+  test('a refusal has the area and the key, in the caller’s language, and never ends a session', async () => {
     const { p, token } = await withKey({ access: { reports: 'read' } });
     const refused = await p.try(dns.list, { domainId: demo.domainId }, { token, locale: 'es' });
     expect(refused).toMatchObject({ status: 409, body: { message: 'La clave de API Test no tiene acceso a esta área: dns.' } });
     for (const call of calls) expect([401, 403], call.id.join('.')).not.toContain((await p.try(call, {}, { token })).status);
   });
 
-  test('what it changes stands in the log in its name', async () => {
+  test('its changes are logged under its name', async () => {
     const { p, token } = await withKey({ access: { dns: 'write' } });
     await p.ok(dns.create, dns.create.example, { token });
     expect(await lastEntry(p)).toMatchObject({ actorType: 'apiKey', actorName: 'Test', via: 'api', action: 'create' });
   });
 });
 
-describe('which domains a key reaches', () => {
-  test('those of its account: another’s are unknown', async () => {
+describe('the domains of a key', () => {
+  test('those of its account: others are unknown', async () => {
     const { p, token } = await withKey({ access: every });
     const { domains } = await p.ok(domain.list, {}, { token: await p.signIn(demo.second) });
     expect((await p.try(dns.list, { domainId: domains[0]?.id }, { token })).status).toBe(404);
     expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(200);
   });
 
-  test('the chosen ones alone: others are unknown, lists leave them out, and the account stays as it is', async () => {
+  test('only the selected ones: others are unknown, lists exclude them, and the account can’t be changed', async () => {
     const { p, token } = await withKey({ access: every, domainIds: [demo.domainId] });
     const unknown = await p.try(dns.list, { domainId: 'nobody' }, { token });
     for (const call of allCalls().filter(({ area, access }) => area !== null && access === 'session') as NamedCall[]) {
@@ -87,15 +87,15 @@ describe('which domains a key reaches', () => {
   });
 });
 
-describe('when a key ends', () => {
-  test('after its date', async () => {
+describe('the end of a key', () => {
+  test('after its expiry', async () => {
     const { p, token } = await withKey({ access: every, expireDate: '2100-01-01T00:00:00.000Z' });
     expect(await status(p, token)).toBe(200);
     p.clock.now = Date.parse('2100-01-01T00:00:00.000Z');
     expect(await status(p, token)).toBe(401);
   });
 
-  test('when it is removed, from the next call on; another customer can’t', async () => {
+  test('when it is deleted, immediately; another customer can’t delete it', async () => {
     const { p, session, token, id } = await withKey({ access: every });
     const stranger = await p.signIn(demo.second);
     for (const call of [apiKey.get, apiKey.roll, apiKey.remove, apiKey.edit])
@@ -104,7 +104,7 @@ describe('when a key ends', () => {
     expect(await status(p, token)).toBe(401);
   });
 
-  test('an hour after it was rolled, for the token from before', async () => {
+  test('an hour after a roll, for the previous token', async () => {
     const { p, session, token, id } = await withKey({ access: every });
     const rolled = await p.ok(apiKey.roll, { apiKeyId: id }, { token: session });
     expect(rolled.token).toMatch(/^nsm_[\w-]{43}$/);
@@ -114,7 +114,7 @@ describe('when a key ends', () => {
     expect([await status(p, token), await status(p, rolled.token)]).toEqual([401, 200]);
   });
 
-  test('nothing that is similar to a token is one', async () => {
+  test('similar strings aren’t accepted as tokens', async () => {
     const { p, token } = await withKey({ access: every });
     for (const wrong of ['nsm_', token.slice(0, -1), `${token}x`, token.toUpperCase(), token.slice(4)])
       expect(await status(p, wrong)).toBe(401);
@@ -123,7 +123,7 @@ describe('when a key ends', () => {
   });
 });
 
-describe('where a key is used from', () => {
+describe('the addresses of a key', () => {
   test('only from its addresses, with the reason', async () => {
     const { p, token } = await withKey({ access: every, allowedIps: ['198.51.100.0/24', '2001:db8::/32'] });
     const from = (ip: string) => p.try(domain.list, {}, { token, ip });
@@ -132,7 +132,7 @@ describe('where a key is used from', () => {
     expect(await from('192.0.2.1')).toMatchObject({ status: 409, body: { code: 'apiKey:error.ip' } });
   });
 
-  test('its last activity is shown, at most a minute old', async () => {
+  test('its last activity is accurate to a minute', async () => {
     const { p, session, token, id } = await withKey({ access: every });
     const seen = async () => (await p.ok(apiKey.get, { apiKeyId: id }, { token: session })).apiKey;
     expect(await seen()).toMatchObject({ lastActivity: null, tokenHint: token.slice(0, 8) });
@@ -144,7 +144,7 @@ describe('where a key is used from', () => {
   });
 });
 
-describe('what a key is made of', () => {
+describe('managing keys', () => {
   test.each([
     [422, 'name', { name: ' ' }],
     [422, 'access', { access: {} }],
@@ -160,14 +160,14 @@ describe('what a key is made of', () => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([status, [field]]);
   });
 
-  test('an edit changes what it names and keeps the rest', async () => {
+  test('an update changes the given fields and keeps the rest', async () => {
     const { p, session, token, id } = await withKey({ access: { dns: 'read' }, allowedIps: ['192.0.2.0/24'] });
     const { apiKey: after } = await p.ok(apiKey.edit, { apiKeyId: id, access: { caching: 'write' } }, { token: session });
     expect(after).toMatchObject({ name: 'Test', allowedIps: ['192.0.2.0/24'], access: { caching: 'write', dns: 'none' } });
     expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(409);
   });
 
-  test('making, changing and rolling one needs a recent proof of the password; the owner is told', async () => {
+  test('creating, editing and rolling one requires a recent password confirmation; the owner is notified', async () => {
     const { p, session, id } = await withKey({ access: { dns: 'read' } });
     expect((await p.lastMail(demo.email))?.subject).toBe('An API key was created: Test');
     p.clock.now += 10 * MINUTE;
@@ -187,7 +187,7 @@ describe('what a key is made of', () => {
     expect((await p.try(apiKey.add, { name: 'More', access: { dns: 'read' } }, { token })).body.code).toBe('apiKey:error.limit');
   });
 
-  test('a key without a date does not end, and no key signs in', async () => {
+  test('a key without an expiry doesn’t end, and no key can sign in', async () => {
     const { p, token } = await withKey({ access: every });
     expect((await p.try(auth.profile, {}, { token })).body.code).toBe('error:sessionOnly');
     expect((await p.try(auth.refresh, {}, { headers: { lt: token } })).status).toBe(401);

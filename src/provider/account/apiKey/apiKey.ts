@@ -9,9 +9,9 @@ import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import { languageOf } from '../auth/factors.ts';
 import { requireRecent } from '../auth/recent.ts';
 
-/** How long the token before a roll still works. */
+/** How long the previous token still works after a roll. */
 const OVERLAP_MS = 60 * 60_000;
-/** Characters of a token that are kept to recognise it by; 256 bits are left. */
+/** Characters of a token stored to recognize it; 256 bits remain secret. */
 const HINT = 8;
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
@@ -42,7 +42,7 @@ async function listOf(db: Db | Tx, account: Account, now: number) {
 const ownKey = async (db: Db | Tx, account: Account, id: string): Promise<ApiKeyRow> =>
   (await ownedApiKeys(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
-/** The columns of what was given; what is absent stays as it is. */
+/** The columns of the given fields; absent ones keep their value. */
 async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?: ApiKeyForm[K] | undefined }, ownId?: string) {
   const { name, expireDate, access, domainIds, allowedIps } = form;
   if (expireDate && Date.parse(expireDate) <= ctx.now) refuseField('expireDate', 'apiKey:error.date');
@@ -70,7 +70,7 @@ function newToken() {
 }
 
 const entityOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
-/** What the change log says of a key: no hash, and no times of use. */
+/** A key as recorded in the change log: without its hash and times of use. */
 const told = ({ name, access, domainIds, allowedIps, expiresAt }: ApiKeyRow) => ({ name, access, domainIds, allowedIps, expiresAt });
 
 const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: string) =>

@@ -16,7 +16,7 @@ const commandsOf = (locale: string) =>
     .map(([, text = '']) => text)
     .filter((text) => !text.startsWith('export '));
 
-/** The provider behind the address under which the panel has its API. */
+/** The provider at the address of the panel's API. */
 async function served() {
   const p = await startProvider();
   const token = await p.signIn();

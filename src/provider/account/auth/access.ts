@@ -5,9 +5,9 @@ import { endChallenges } from './challenge.ts';
 import { endTrust } from './trust.ts';
 
 /**
- * What a new password ends: every session, every sign-in that waits for its second step, and the trust in every browser. The second
+ * Everything that a new password ends: all sessions, all pending sign-ins, and the trust in all browsers. The second
  * step itself stays on.
- * @param kept the session that stays, of whom changes the password while signed in
+ * @param kept the session to keep, when the user changes the password while signed in
  */
 export async function endAccess(tx: Tx, ctx: Ctx, userId: string, kept?: string): Promise<void> {
   await endSessions(tx, ctx, userId, kept);

@@ -16,7 +16,7 @@ const refreshWith = (p: TestProvider, token: string) => p.try(auth.refresh, {}, 
 const tokenOf = ({ body }: { body: Record<string, unknown> }) => String(body.token);
 
 describe('login', () => {
-  test('opens a session, whatever the case of the address, and logs it', async () => {
+  test('creates a session, regardless of the case of the address, and logs it', async () => {
     const p = await startProvider();
     const { status, body } = await p.try(
       auth.login,
@@ -37,7 +37,7 @@ describe('login', () => {
     });
   });
 
-  test('makes another session each time', async () => {
+  test('creates another session each time', async () => {
     const p = await startProvider();
     const tokens = [await p.signIn(), await p.signIn(), await p.signIn()];
     expect(new Set(tokens.map((token) => decodeJwt(token).sid)).size).toBe(3);
@@ -60,7 +60,7 @@ describe('login', () => {
     expect(JSON.stringify([first, second])).not.toContain(wrong.password);
   });
 
-  test('hashes for an unknown address too: without it the answer would come at once', { timeout: 60_000 }, async () => {
+  test('hashes for an unknown address too, so that the response time is the same', { timeout: 60_000 }, async () => {
     const p = await startProvider({ env: { PASSWORD_COST: '15' } });
     const median = async (username: string) => {
       const times = [];
@@ -75,7 +75,7 @@ describe('login', () => {
     expect(await median('nobody@nasim.example')).toBeGreaterThan(known / 3);
   });
 
-  test('a locked account refuses the right password too, and says for how long', async () => {
+  test('a locked account refuses the right password too, with the remaining time', async () => {
     const p = await startProvider();
     const tries = [];
     for (let i = 0; i < 11; i++) tries.push(await p.try(auth.login, wrong, { ip: `192.0.2.${i}` }));
@@ -90,14 +90,14 @@ describe('login', () => {
     expect((await p.try(auth.login, right)).status).toBe(200);
   });
 
-  test('an unknown address is locked just so', async () => {
+  test('an unknown address is locked in the same way', async () => {
     const p = await startProvider();
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await p.try(auth.login, { ...wrong, username: 'nobody@nasim.example' })).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
-  test('a right password starts the count anew', async () => {
+  test('the right password resets the count', async () => {
     const p = await startProvider();
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 9; i++) expect((await p.try(auth.login, wrong, { ip: `192.0.${round}.${i}` })).status).toBe(422);
@@ -120,14 +120,14 @@ describe('login', () => {
     expect((await p.try(auth.login, right, { ip: '2001:db8:0:8::1' })).status).toBe(200);
   });
 
-  test('of 20 tries at once no more pass than in a row', async () => {
+  test('of 20 attempts at once, no more pass than sequentially', async () => {
     const p = await startProvider();
     const answers = await Promise.all(Array.from({ length: 20 }, () => p.try(auth.login, wrong)));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  test('names what is missing', async () => {
+  test('reports missing fields', async () => {
     const p = await startProvider();
     const { status, body } = await p.try(auth.login, { username: ' ' });
     expect(status).toBe(422);
@@ -136,7 +136,7 @@ describe('login', () => {
 });
 
 describe('demo accounts', () => {
-  test('exist only while DEMO is on, also on a store that was filled with it on', async () => {
+  test('only work while DEMO is on, even on a store that was seeded with it', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const closed = await makeProvider({ env: { ...p.env, demo: false }, store: p.store, clock: () => p.clock.now });
@@ -164,7 +164,7 @@ describe('demo accounts', () => {
 });
 
 describe('refresh', () => {
-  test('rotates the token; the old one is good for a moment longer, then dead', async () => {
+  test('rotates the token; the old one is valid for a moment longer', async () => {
     const p = await startProvider();
     const first = await p.signIn();
     p.clock.now += 30 * MINUTE;
@@ -180,7 +180,7 @@ describe('refresh', () => {
     expect((await profileWith(p, second)).status).toBe(200);
   });
 
-  test('a second tab that comes with the old token gets the one that the first tab made', async () => {
+  test('a second tab with the old token gets the token of the first tab', async () => {
     const p = await startProvider();
     const first = await p.signIn();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(p, first)));
@@ -191,7 +191,7 @@ describe('refresh', () => {
     expect((await profileWith(p, late)).status).toBe(200);
   });
 
-  test('takes an expired token: the session decides, and ends after 30 days', async () => {
+  test('accepts an expired token: the session decides, and ends after 30 days', async () => {
     const p = await startProvider();
     const first = await p.signIn();
     p.clock.now += TOKEN_MS + MINUTE;
@@ -202,7 +202,7 @@ describe('refresh', () => {
     expect((await refreshWith(p, second)).status).toBe(401);
   });
 
-  test('refuses everything that is no token of a living session', async () => {
+  test('refuses everything but a token of an active session', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const [head, body] = token.split('.');
@@ -217,7 +217,7 @@ describe('refresh', () => {
 });
 
 describe('logout', () => {
-  test('ends this session at once, and no other', async () => {
+  test('ends this session immediately, and no other', async () => {
     const p = await startProvider();
     const [here, elsewhere] = [await p.signIn(), await p.signIn()];
     await p.ok(auth.logout, {}, { token: here });
@@ -239,7 +239,7 @@ describe('profile and language', () => {
     expect((await p.try(auth.language, { language: 'fa' })).status).toBe(401);
   });
 
-  test('the language is kept with the account, for its mails', async () => {
+  test('the language is stored in the account, for emails', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     expect((await p.ok(auth.language, { language: 'fa' }, { token })).profile.language).toBe('fa');
@@ -249,7 +249,7 @@ describe('profile and language', () => {
     expect((await p.lastMail(demo.email))?.subject).toMatch(/^کد شما برای گذرواژهٔ جدید \d{6} است$/);
   });
 
-  test('another language than ours is refused', async () => {
+  test('an unsupported language is refused', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     expect(await p.try(auth.language, { language: 'de' }, { token })).toMatchObject({

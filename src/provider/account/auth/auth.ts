@@ -34,7 +34,7 @@ export const authHandlers = implement(auth, {
     const mayRecover = isOwner && (await maySendRecovery(ctx, user));
     return ctx.write(async ({ tx, log }) => {
       const entity = { type: 'session', id: user?.id ?? '', name: email };
-      // A password that was changed while the hash was computed is the old one now.
+      // If the password was changed during hashing, the checked one is outdated.
       const now = user && (await tx.selectFrom('user').select('passwordHash').where('id', '=', user.id).executeTakeFirst());
       if (!user || !right || now?.passwordHash !== user.passwordHash) {
         await log({ action: 'signInRefused', entity, accountId: user?.id ?? null, after: { userAgent: ctx.userAgent } });
@@ -80,7 +80,7 @@ export const authHandlers = implement(auth, {
     const claims = await readToken(services.secrets.token, ctx.headers.get('lt') ?? '');
     const session = claims && (await liveSession(services, claims.sessionId, claims.tokenId, now, ctx.ip));
     if (!claims || !session) throw new Refusal(401, 'error:expired');
-    // The tab that comes second gets the token that the first one made, not a third.
+    // The second tab gets the token created for the first one, not a third.
     const isSecond = session.tokenId !== claims.tokenId;
     const tokenId = isSecond ? session.tokenId : ctx.newId();
     if (!isSecond) {

@@ -37,7 +37,7 @@ async function methodsOf(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promis
 const needsSecondStep = async (db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<boolean> =>
   methodsOn(factors).length > 0 && !(await isTrusted(db, ctx, factors.userId));
 
-/** Where a code goes without being asked for: to those who have no app. */
+/** Where a code is sent automatically: for users without an app. */
 function firstAddress(user: User, factors: TwoFactorTable, methods: readonly SignInMethod[]) {
   const [method] = methods;
   const target = method === 'email' || method === 'sms' ? addressOf(user, factors, method) : null;
@@ -45,7 +45,7 @@ function firstAddress(user: User, factors: TwoFactorTable, methods: readonly Sig
 }
 
 /**
- * Counts the code that `openChallenge` is about to send, before its transaction, where counting has no place. False when none may
+ * Counts the code that `openChallenge` is about to send, before its transaction, which can't count. False when none may
  * be sent now, or none is needed.
  */
 export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
   }
 }
 
-/** After the right password: null when it is enough, else the second step. */
+/** After the right password: null if that is sufficient, else the second step. */
 export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boolean): Promise<Challenge | null> {
   const factors = await readFactors(tx, user.id);
   if (!(await needsSecondStep(tx, ctx, factors))) return null;
@@ -77,7 +77,7 @@ export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boole
   const first = firstAddress(user, factors, methods);
   if (!first) return challenge;
   if (maySend) await putCode(tx, ctx, 'signIn', user, first.method, first.target);
-  // A code that an earlier try has sent is still good, and the visitor is told of it.
+  // The code of an earlier attempt is still valid, and the visitor is told so.
   const retryAfter = await onItsWay(tx, ctx, 'signIn', user.id, first.target);
   return retryAfter === null ? challenge : { ...challenge, sentTo: mask(first.target), retryAfter };
 }
@@ -85,7 +85,7 @@ export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boole
 export const endChallenges = (tx: Tx, ctx: Ctx, userId: string) =>
   tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
 
-/** Whose challenge it is, however it stands; undefined for an id that never was. */
+/** The owner of a challenge in any state; undefined for an unknown ID. */
 const ownerOf = (db: Db, challengeId: string): Promise<User | undefined> =>
   db
     .selectFrom('signInChallenge')
@@ -129,7 +129,7 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
   async signInVerify(ctx, { challengeId, method, code, trustDevice, endDeviceId }) {
     await countTry(ctx, [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]);
     const user = await ownerOf(ctx.db, challengeId);
-    // By account: neither a new challenge nor another method gives new tries.
+    // Per account: neither a new challenge nor another method gives additional attempts.
     await countTry(ctx, [{ limit: limits.secondStep, key: user?.id ?? hashHandle(challengeId) }]);
     return ctx.write(
       async ({ tx, log }) => {
@@ -174,7 +174,7 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
           after: { userAgent: ctx.userAgent, method, ...(trustDevice && { trusted: true }), ...(method === 'recovery' && { left }) },
         });
         await noticeNewDevice(tx, ctx, user);
-        // Without room for another session it rolls back: the code stays good for the try that ends a device.
+        // Rolled back at the session limit: the code stays valid for the retry that ends a device.
         const token = await openSession(tx, ctx, user, endDeviceId);
         return { token, ...(trustDevice && { deviceToken: await trustBrowser(tx, ctx, user.id) }) };
       },

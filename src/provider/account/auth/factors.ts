@@ -13,10 +13,10 @@ import { checkCode, endVerifications, RESEND_MS, spendVerification, startVerific
 
 export type SentMethod = 'email' | 'sms';
 export type Method = 'totp' | SentMethod;
-/** What a code is for; a code for one is none for the other. */
+/** The purpose of a code; it isn't valid for another one. */
 export type Purpose = 'signIn' | 'twoFactor';
 
-/** The lock of everything that decides about one account's sign-in, as in `login` and `reset`. */
+/** The lock for all decisions about one account's sign-in, as in `login` and `reset`. */
 export const lockOf = (user: Pick<User, 'email'>): string => `email:${user.email}`;
 
 export const languageOf = (user: User, ctx: Ctx): Locale => (isLocale(user.language) ? user.language : ctx.locale);
@@ -32,7 +32,7 @@ const nothing: Omit<TwoFactorTable, 'userId'> = {
   smsMobile: null,
 };
 
-/** What a customer has turned on. Without a row: nothing. */
+/** The enabled methods of a customer. No row: none. */
 export async function readFactors(db: Db | Tx, userId: string): Promise<TwoFactorTable> {
   const row = await db.selectFrom('twoFactor').selectAll().where('userId', '=', userId).executeTakeFirst();
   return row ?? { userId, ...nothing };
@@ -46,7 +46,7 @@ export async function saveFactors(tx: Tx, userId: string, changes: Partial<Omit<
     .execute();
 }
 
-/** What is on, the surest first: an app needs no network, a mail is free, and a phone number can be taken over. */
+/** The enabled methods, most secure first: an app needs no network, an email is free, and a phone number can be taken over. */
 export function methodsOn(factors: TwoFactorTable): Method[] {
   const on: [Method, number | null][] = [
     ['totp', factors.totpEnabledAt],
@@ -56,7 +56,7 @@ export function methodsOn(factors: TwoFactorTable): Method[] {
   return on.filter(([, at]) => at !== null).map(([method]) => method);
 }
 
-/** Where the codes of a method go: to the number that was proven, else to the one of the profile. */
+/** The recipient of codes of a method: the verified number, else the one of the profile. */
 export const addressOf = (user: User, factors: TwoFactorTable, method: SentMethod): string | null =>
   method === 'email' ? user.email : (factors.smsMobile ?? user.mobile);
 
@@ -71,7 +71,7 @@ export function reachable(ctx: Ctx, user: User, factors: TwoFactorTable, method:
   return addressOf(user, factors, method) ?? refuse(409, 'auth:error.noMobile');
 }
 
-/** Makes a code and puts it into the outbox, in the customer's language. Of several for one purpose only the newest is good. */
+/** Creates a code and puts it into the outbox, in the customer's language. Only the newest code per purpose is valid. */
 export async function putCode(tx: Tx, ctx: Ctx, purpose: Purpose, user: User, method: SentMethod, target: string): Promise<void> {
   await endVerifications(tx, ctx, purpose, target, user.id);
   const { code } = await startVerification(tx, ctx, { purpose, target, userId: user.id, payload: {} });
@@ -92,15 +92,15 @@ const openCode = (db: Db | Tx, purpose: Purpose, userId: string, target: string)
     .orderBy('sentAt', 'desc')
     .executeTakeFirst();
 
-/** Seconds until a new code may follow one that is on its way; null when none is. */
+/** Seconds until a new code may be sent; null when none is pending. */
 export async function onItsWay(db: Db | Tx, ctx: Ctx, purpose: Purpose, userId: string, target: string): Promise<number | null> {
   const row = await openCode(db, purpose, userId, target);
   return row && row.expiresAt > ctx.now ? Math.max(0, Math.ceil((row.sentAt + RESEND_MS - ctx.now) / 1000)) : null;
 }
 
 /**
- * Checks a code and uses it up. Null: it is right. Otherwise what is told; the caller commits before it refuses, so that a wrong
- * try stays counted. Sign-ins of one account run one after the other (`lockOf`), so of many with one code one succeeds.
+ * Checks and consumes a code. Null: it is right. Otherwise the refusal; the caller commits before refusing, so that the wrong
+ * attempt stays counted. Sign-ins of one account are serialized (`lockOf`), so of many with one code, one succeeds.
  */
 export async function spendFactor(
   tx: Tx,

@@ -21,8 +21,8 @@ async function signIn(p: TestProvider, ip: string, userAgent: string): Promise<s
 const told = async (p: TestProvider, token: string) =>
   (await p.ok(notification.list, {}, { token })).notifications.map(({ title, description, event }) => ({ title, description, event }));
 
-describe('a sign-in from a new place', () => {
-  test('is told, with browser, system and address; one from a known place is not', async () => {
+describe('a sign-in from a new location', () => {
+  test('sends a notification with browser, system and address; one from a known location doesn’t', async () => {
     const p = await startProvider();
     await signIn(p, '203.0.113.7', chrome(140));
     await signIn(p, '203.0.113.99', chrome(141));
@@ -41,14 +41,14 @@ describe('a sign-in from a new place', () => {
     );
   });
 
-  test('is no news when it is the first, but is when the others were swept away', async () => {
+  test('isn’t reported for the first sign-in, but is if earlier ones were cleaned up', async () => {
     const p = await startProvider();
     expect(await told(p, await signIn(p, '203.0.113.7', firefox))).toEqual([]);
     await p.store.write('t', (tx) => tx.deleteFrom('session').execute());
     expect(await told(p, await signIn(p, '203.0.113.7', firefox))).toHaveLength(1);
   });
 
-  test('that was refused tells nothing', async () => {
+  test('that was refused isn’t reported', async () => {
     const p = await startProvider();
     const token = await signIn(p, '203.0.113.7', firefox);
     await p.try(
@@ -59,7 +59,7 @@ describe('a sign-in from a new place', () => {
     expect(await told(p, token)).toEqual([]);
   });
 
-  test('is not the sign-up, nor the sign-in after it', async () => {
+  test('doesn’t include the sign-up or the sign-in after it', async () => {
     const p = await startProvider();
     const email = 'new@mail.example';
     const { verification } = await p.ok(auth.register, { email, password: 'a-long-password', accountType: 'personal', acceptTerms: true });
@@ -90,7 +90,7 @@ test.each([
   ['', { browser: '', system: '' }],
 ])('%s is %j', (userAgent, device) => expect(deviceOf(userAgent)).toEqual(device));
 
-test('a place is the neighbourhood of an address', () => {
+test('a location is the network of an address', () => {
   expect(networkAndBrowserOf('2001:db8:1:2::3', firefox)).toBe(networkAndBrowserOf('2001:db8:1:2:ffff::9', firefox));
   expect(networkAndBrowserOf('2001:db8:1:2::3', firefox)).not.toBe(networkAndBrowserOf('2001:db8:1:3::3', firefox));
   expect(networkAndBrowserOf('192.0.2.1', firefox)).not.toBe(networkAndBrowserOf('192.0.3.1', firefox));

@@ -4,8 +4,8 @@ import { deviceOf, networkAndBrowserOf } from '../../core/session/device.ts';
 import type { Tx, User } from '../../db/schema.ts';
 
 /**
- * Tells the customer of a sign-in from a place that no session of the account came from. Call it before the new session is stored.
- * The very first sign-in has nothing to be compared with, so it is not told of.
+ * Notifies the customer of a sign-in from a location without an earlier session. Call it before the new session is stored.
+ * The very first sign-in has nothing to compare with, so it isn't reported.
  */
 export async function noticeNewDevice(tx: Tx, ctx: Ctx, user: User): Promise<void> {
   const sessions = await tx.selectFrom('session').select(['ip', 'userAgent']).where('userId', '=', user.id).execute();
@@ -30,7 +30,7 @@ export async function noticeNewDevice(tx: Tx, ctx: Ctx, user: User): Promise<voi
   );
 }
 
-/** Sessions long over are swept away; the change log remembers. It already has the entry of this sign-in. */
+/** Old sessions are deleted, but the change log remembers them. It already has the entry of this sign-in. */
 async function hasSignedInBefore(tx: Tx, user: User): Promise<boolean> {
   const entries = await tx
     .selectFrom('changeLog')

@@ -15,7 +15,7 @@ const askFor = async (p: TestProvider, username: string = demo.email) => {
 const other = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('forgot', () => {
-  test('answers alike for an account and for nobody; only the account gets a mail', async () => {
+  test('responds alike for an account and an unknown address; only the account gets an email', async () => {
     const p = await startProvider();
     const known = await p.try(auth.forgot, { username: demo.email });
     const unknown = await p.try(auth.forgot, { username: 'demo@nobody.example' });
@@ -31,7 +31,7 @@ describe('forgot', () => {
     expect((await p.lastMail(demo.email))?.body).toMatch(/^Your password reset code is \d{6}\. It’s valid for 10 minutes\./);
   });
 
-  test('sends one code a minute and five an hour, for an account and for nobody', async () => {
+  test('sends one code per minute and five per hour, for an account and an unknown address', async () => {
     for (const username of [demo.email, 'nobody@nasim.example']) {
       const p = await startProvider();
       await p.ok(auth.forgot, { username });
@@ -47,14 +47,14 @@ describe('forgot', () => {
     }
   });
 
-  test('asks for an address', async () => {
+  test('requires an address', async () => {
     const p = await startProvider();
     const { status, body } = await p.try(auth.forgot, { username: 'demo' }, { locale: 'es' });
     expect(status).toBe(422);
     expect(body.fields?.username).toBe((await p.try(auth.forgot, { username: 'x y' }, { locale: 'es' })).body.fields?.username);
   });
 
-  test('keeps the code as a hash', async () => {
+  test('stores the code as a hash', async () => {
     const p = await startProvider();
     const { code } = await askFor(p);
     const rows = await p.store.reader.selectFrom('verification').selectAll().execute();
@@ -64,7 +64,7 @@ describe('forgot', () => {
 });
 
 describe('reset', () => {
-  test('sets the password once, ends every session and forgets the tries that led here', async () => {
+  test('sets the password once, ends every session and resets the counted attempts', async () => {
     const p = await startProvider();
     const sessions = [await p.signIn(), await p.signIn()];
     for (let i = 0; i < 10; i++) await p.try(auth.login, { username: demo.email, password: 'forgotten' });
@@ -97,7 +97,7 @@ describe('reset', () => {
     await p.ok(auth.reset, { resetId, code, newPassword: fresh });
   });
 
-  test('says nothing of the current password to someone without the code', async () => {
+  test('doesn’t reveal the current password to someone without the code', async () => {
     const p = await startProvider();
     const { resetId, code } = await askFor(p);
     const same = await p.try(auth.reset, { resetId, code: other(code), newPassword: demo.password });
@@ -106,7 +106,7 @@ describe('reset', () => {
     expect(same.body.fields).toEqual({ code: 'This code is incorrect. Check it and try again.' });
   });
 
-  test('a code lives for ten minutes', async () => {
+  test('a code is valid for ten minutes', async () => {
     const p = await startProvider();
     const { resetId, code } = await askFor(p);
     p.clock.now += 10 * MINUTE;
@@ -116,7 +116,7 @@ describe('reset', () => {
     });
   });
 
-  test('of two codes only the newer one opens the account', async () => {
+  test('of two codes only the newer one is valid', async () => {
     const p = await startProvider();
     const older = await askFor(p);
     p.clock.now += MINUTE;
@@ -125,7 +125,7 @@ describe('reset', () => {
     await p.ok(auth.reset, { ...newer, newPassword: fresh });
   });
 
-  test('after five wrong guesses the code is dead, and a new code gives no new tries without end', async () => {
+  test('after five wrong attempts the code is invalid, and new codes don’t give unlimited attempts', async () => {
     const p = await startProvider();
     const statuses: string[] = [];
     for (let round = 0; round < 3; round++) {
@@ -146,7 +146,7 @@ describe('reset', () => {
     expect(statuses.slice(-4)).toEqual(Array(4).fill('429 error:tooManyRequests'));
   });
 
-  test('ten guesses at one code, then 429 with Retry-After, and the right code waits too', async () => {
+  test('ten attempts at one code, then 429 with Retry-After, even for the right code', async () => {
     for (const unknown of [false, true]) {
       const p = await startProvider();
       const real = await askFor(p);
@@ -161,7 +161,7 @@ describe('reset', () => {
     }
   });
 
-  test('a code of someone else opens nothing', async () => {
+  test('another account’s code isn’t accepted', async () => {
     const p = await startProvider();
     const [mine, theirs] = [await askFor(p, demo.second), await askFor(p)];
     expect(
@@ -176,7 +176,7 @@ describe('reset', () => {
     await p.signIn();
   });
 
-  test('of ten resets at once with the right code one passes', async () => {
+  test('of ten resets at once with the right code, one succeeds', async () => {
     const p = await startProvider();
     const { resetId, code } = await askFor(p);
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe('reset', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('of a sign-in with the old password and a reset at the same time no session is left', async () => {
+  test('after a sign-in with the old password and a reset at the same time, no session is left', async () => {
     const p = await startProvider();
     const { resetId, code } = await askFor(p);
     const [signIn] = await Promise.all([
@@ -199,7 +199,7 @@ describe('reset', () => {
 });
 
 describe('passwords', () => {
-  test('are salted and compared whole: long ones are not cut, and letters stay what they are', async () => {
+  test('are salted and compared completely: long ones aren’t truncated, and characters aren’t changed', async () => {
     const long = 'پ'.repeat(100);
     const hash = await hashPassword(long, 12);
     expect(hash).toMatch(/^scrypt\$4096\$8\$1\$/);
@@ -210,7 +210,7 @@ describe('passwords', () => {
     expect(await checkPassword('anything', null, 12)).toBe(false);
   });
 
-  test('many at once are all answered', async () => {
+  test('many at once all get a response', async () => {
     const hash = await hashPassword('right', 12);
     const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => checkPassword(i % 2 ? 'right' : 'wrong', hash, 12)));
     expect(answers).toEqual(Array.from({ length: 24 }, (_, i) => i % 2 === 1));

@@ -9,13 +9,13 @@ import { checkPassword, hashPassword } from './passwords.ts';
 import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from './verification.ts';
 
 export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> = {
-  /** The same answer whether or not there is such an account; only an account gets a mail. */
+  /** The same response whether or not the account exists; only an account gets an email. */
   async forgot(ctx, { username }) {
     await countTry(ctx, [{ limit: limits.forgotIp, key: networkOf(ctx.ip) }]);
     await countSending(ctx, 'reset', username);
     return ctx.write(async ({ tx, log }) => {
       const user = await tx.selectFrom('user').selectAll().where('email', '=', username).executeTakeFirst();
-      // Of several codes on their way only the newest opens the account.
+      // Of several sent codes only the newest is valid.
       await endVerifications(tx, ctx, 'reset', username);
       const started = await startVerification(tx, ctx, { purpose: 'reset', target: username, userId: user?.id ?? null, payload: {} });
       if (user) {
@@ -34,7 +34,7 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
 
   async reset(ctx, { resetId, code, newPassword }) {
     await countGuess(ctx, resetId);
-    // Hashing is slow, so it stands outside of the transaction; so does the comparison with the old password.
+    // Hashing is slow, so it is outside the transaction; so is the comparison with the old password.
     const passwordHash = await hashPassword(newPassword, ctx.services.env.PASSWORD_COST);
     const known = await ctx.db
       .selectFrom('verification')
@@ -59,11 +59,11 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
         await spendVerification(tx, ctx, resetId);
         await tx.updateTable('user').set({ passwordHash, emailVerifiedAt: ctx.now }).where('id', '=', userId).execute();
         await endAccess(tx, ctx, userId);
-        // Who has proven the address is not held back by the tries that led here.
+        // A verified owner isn't blocked by earlier attempts.
         await forgetTries(tx, limits.signInAccount, checked.row.target);
         await log({ action: 'update', entity: { type: 'password', id: userId, name: checked.row.target }, accountId: userId });
         return { done: true as const };
-        // The lock of sign-in: a session that opens with the old password is there before the sessions end, or not at all.
+        // The lock of sign-in: a session opened with the old password exists before all sessions end, or not at all.
       },
       `email:${known?.target ?? resetId}`,
     );

@@ -3,14 +3,14 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 // OWASP's parameters for scrypt: N = 2^17, r = 8, p = 1 (128 MiB for each hash).
 const MAX_MEMORY = 160 * 1024 * 1024;
 const costOf = (log2N: number) => ({ N: 2 ** log2N, r: 8, p: 1, maxmem: MAX_MEMORY });
-/** At most this many hashes at once: a burst of sign-ins must not take the machine's memory or every thread of the pool. */
+/** Maximum concurrent hashes: a burst of sign-ins must not use all memory or every thread of the pool. */
 const PARALLEL = 2;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
-  // A place that becomes free is handed to the one that waits longest, so that no newcomer takes it in between.
+  // A free slot goes to the longest waiting call, so that no newcomer takes it.
   if (running >= PARALLEL) await new Promise<void>((go) => waiting.push(go));
   else running++;
   try {
@@ -34,8 +34,8 @@ export async function hashPassword(password: string, log2N: number): Promise<str
 }
 
 /**
- * Compares a password with a stored hash. With `null` (no such account) it takes just as long and says no, so that the time
- * of the answer does not tell which accounts exist.
+ * Compares a password with a stored hash. With `null` (no such account) it takes the same time and returns false, so that the response
+ * time doesn't reveal which accounts exist.
  */
 export async function checkPassword(password: string, stored: string | null, log2N: number): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored ?? dummy(log2N)).split('$');

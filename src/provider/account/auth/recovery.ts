@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 
 const COUNT = 10;
 const LENGTH = 10;
-/** Without i, l, o, 0 and 1, which handwriting confuses. Ten of them are 49 bits. */
+/** Without i, l, o, 0 and 1, which are easily confused. Ten characters are 49 bits. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const newRecoveryCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -14,7 +14,7 @@ const shown = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGT
 
 export const dropRecoveryCodes = (tx: Tx, userId: string) => tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
 
-/** Makes ten new codes in place of all older ones and returns them: this is the only time that they can be read. */
+/** Creates ten new codes that replace all older ones, and returns them: they can't be read later. */
 export async function renewRecoveryCodes(tx: Tx, ctx: Ctx, userId: string): Promise<string[]> {
   await dropRecoveryCodes(tx, userId);
   const codes = new Set<string>();
@@ -26,7 +26,7 @@ export async function renewRecoveryCodes(tx: Tx, ctx: Ctx, userId: string): Prom
   return [...codes].map(shown);
 }
 
-/** Uses a code up, if it is one that is left. */
+/** Consumes a code, if it is unused. */
 export async function spendRecoveryCode(tx: Tx, ctx: Ctx, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recoveryCode')

@@ -18,7 +18,7 @@ const start = async (p: TestProvider, locale?: Locale) => {
 };
 
 describe('register', () => {
-  test('proves the address with a code, opens the account and signs in', async () => {
+  test('verifies the address with a code, creates the account and signs in', async () => {
     const p = await startProvider();
     const sent = await start(p);
     expect((await p.try(auth.login, { username: email, password: form.password })).status).toBe(422);
@@ -55,7 +55,7 @@ describe('register', () => {
     expect((await p.ok(auth.profile, {}, { token: String(body.token) })).profile.language).toBe(locale);
   });
 
-  test('answers alike for an address that has an account; only its mail says so', async () => {
+  test('responds alike for an address with an account; only its email says so', async () => {
     const p = await startProvider();
     const fresh = await p.try(auth.register, { ...form, email: 'dina@nasim.example' });
     const known = await p.try(auth.register, { ...form, email: demo.email });
@@ -73,7 +73,7 @@ describe('register', () => {
     await p.signIn();
   });
 
-  test('sends one code a minute to an address, by register and by resend together', async () => {
+  test('sends one code per minute to an address, counting register and resend together', async () => {
     for (const address of [email, demo.email]) {
       const p = await startProvider();
       const { verification } = await p.ok(auth.register, { ...form, email: address });
@@ -85,7 +85,7 @@ describe('register', () => {
     }
   });
 
-  test('says what is wrong with each field', async () => {
+  test('reports what is wrong with each field', async () => {
     const p = await startProvider();
     const { status, body } = await p.try(auth.register, { email: 'mina', password: 'short', accountType: 'other', acceptTerms: false });
     expect(status).toBe(422);
@@ -97,7 +97,7 @@ describe('register', () => {
     });
   });
 
-  test('takes nothing that is not asked for', async () => {
+  test('ignores additional fields', async () => {
     const p = await startProvider();
     const { verification } = await p.ok(auth.register, { ...form, isAdmin: true, balance: 1, isDemo: true, userId: 'x' } as typeof form);
     const code = /\d{6}/.exec((await p.lastMail(email))?.subject ?? '')?.[0] ?? '';
@@ -118,7 +118,7 @@ describe('verify', () => {
     expect(await late.try(auth.registerVerify, sentLate)).toMatchObject({ status: 422, body: { code: 'auth:error.codeExpired' } });
   });
 
-  test('a resent code takes the place of the first, with tries of its own', async () => {
+  test('a resent code replaces the first, with its own attempts', async () => {
     const p = await startProvider();
     const { verificationId, code } = await start(p);
     for (let i = 0; i < 5; i++) await p.try(auth.registerVerify, { verificationId, code: other(code) });
@@ -133,7 +133,7 @@ describe('verify', () => {
     expect((await p.try(auth.registerVerify, { verificationId, code: again })).status).toBe(200);
   });
 
-  test('ten guesses, then 429, right or wrong', async () => {
+  test('ten attempts, then 429, right or wrong', async () => {
     const p = await startProvider();
     const { verificationId, code } = await start(p);
     const statuses = [];
@@ -143,7 +143,7 @@ describe('verify', () => {
     expect((await p.try(auth.registerVerify, { verificationId, code })).status).toBe(429);
   });
 
-  test('one network that guesses at many codes is stopped', async () => {
+  test('a network with many wrong attempts is blocked', async () => {
     const p = await startProvider();
     const statuses = [];
     for (let i = 0; i < 31; i++)
@@ -151,7 +151,7 @@ describe('verify', () => {
     expect(statuses.indexOf(429)).toBe(30);
   });
 
-  test('of two registrations of one address the first that is proven wins', async () => {
+  test('of two registrations of one address, the first verified one succeeds', async () => {
     const p = await startProvider();
     const first = await start(p);
     p.clock.now += MINUTE;
@@ -161,14 +161,14 @@ describe('verify', () => {
     expect(await p.store.reader.selectFrom('user').select('id').where('email', '=', email).execute()).toHaveLength(1);
   });
 
-  test('a code for a new password proves no registration, and the other way round', async () => {
+  test('a password reset code isn’t valid for registration, and vice versa', async () => {
     const p = await startProvider();
     const { verificationId, code } = await start(p);
     expect((await p.try(auth.reset, { resetId: verificationId, code, newPassword: 'another-password' })).status).toBe(422);
     expect((await p.try(auth.registerVerify, { verificationId, code })).status).toBe(200);
   });
 
-  test('a resend of nothing says that the code is over', async () => {
+  test('a resend without a registration reports an expired code', async () => {
     const p = await startProvider();
     expect(await p.try(auth.registerResend, { verificationId: 'nothing' }, { locale: 'es' })).toMatchObject({
       status: 422,

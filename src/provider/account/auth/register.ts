@@ -10,7 +10,7 @@ import type { Tx } from '../../db/schema.ts';
 import { hashPassword } from './passwords.ts';
 import { checkCode, countGuess, countSending, liveTarget, renewCode, spendVerification, startVerification, told } from './verification.ts';
 
-/** What the account will be, once its address is proven. `known`: it exists, and the mail says so. */
+/** The account to create once its address is verified. `known`: it exists, and the email says so. */
 const Pending = z.object({
   known: z.boolean(),
   passwordHash: z.string(),
@@ -32,7 +32,7 @@ const sendMail = (tx: Tx, ctx: Ctx, to: string, pending: Pending, code: string) 
 type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify' | 'registerResend'>;
 
 export const registerHandlers: RegisterHandlers = {
-  /** Answers the same whether or not the address has an account: text, status and time. */
+  /** Responds the same whether or not the address has an account: text, status and time. */
   async register(ctx, { email, password, accountType }) {
     await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
     await countSending(ctx, 'register', email);
@@ -58,7 +58,7 @@ export const registerHandlers: RegisterHandlers = {
       const { row } = checked;
       const pending = Pending.parse(JSON.parse(row.payload));
       await spendVerification(tx, ctx, row.id);
-      // Known accounts got no code; two registrations of one address can both be right, and the first one wins.
+      // Existing accounts got no code; of two valid registrations, the first one wins.
       const taken = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
       if (pending.known || taken) {
         await log({ action: 'signInRefused', entity: { type: 'registration', id: row.id, name: row.target } });

@@ -34,7 +34,7 @@ test.each([
   [20000000000, 'sha512', '47863826'],
 ] as const)('RFC 6238: at %i s with %s the code is %s', (epoch, algorithm, code) => {
   expect(generateSync({ secret: keys[algorithm], algorithm, digits: 8, epoch })).toBe(code);
-  // What we take: six digits by SHA-1.
+  // Our format: six digits with SHA-1.
   if (algorithm === 'sha1') expect(stepOf(BASE32, code.slice(2), epoch * 1000)).toBe(Math.floor(epoch / 30));
 });
 
@@ -44,14 +44,14 @@ test.each(hotp.map((code, counter) => [counter, code] as const))('RFC 4226: coun
   expect(stepOf(BASE32, code, counter * 30_000 + 15_000)).toBe(counter);
 });
 
-test('a code counts in its own step and in the two beside it, and nowhere else', () => {
+test('a code is only valid in its own step and the two adjacent ones', () => {
   const at = (step: number, second: number) => stepOf(BASE32, hotp[5] ?? '', (step * 30 + second) * 1000);
   for (const second of [0, 1, 15, 29]) {
     expect([3, 4, 5, 6, 7].map((step) => at(step, second))).toEqual([null, 5, 5, 5, null]);
   }
 });
 
-test('secrets have 160 bits, differ, and go into an address that apps understand', () => {
+test('secrets have 160 bits, are unique, and form a URL that apps understand', () => {
   const secrets = Array.from({ length: 50 }, newSecret);
   expect(new Set(secrets).size).toBe(50);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);

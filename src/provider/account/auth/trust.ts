@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 
 const TRUST_MS = 30 * 24 * 3_600_000;
 
-/** Lets this browser sign in without the second step for 30 days. Returns the token that it keeps; only its hash stays here. */
+/** Lets this browser skip the second step for 30 days. Returns the token for the browser; only its hash is stored. */
 export async function trustBrowser(tx: Tx, ctx: Ctx, userId: string): Promise<string> {
   const token = newHandle();
   await tx
@@ -24,7 +24,7 @@ export async function trustBrowser(tx: Tx, ctx: Ctx, userId: string): Promise<st
   return token;
 }
 
-/** Whether the caller holds the token of a browser that this customer trusts. Another customer's counts for nothing. */
+/** Whether the caller has the token of a browser that this customer trusts. Another customer's doesn't count. */
 export async function isTrusted(db: Db | Tx, ctx: Ctx, userId: string): Promise<boolean> {
   const token = ctx.headers.get(DEVICE_HEADER);
   if (!token) return false;
@@ -39,7 +39,7 @@ export async function isTrusted(db: Db | Tx, ctx: Ctx, userId: string): Promise<
   return row !== undefined;
 }
 
-/** Ends the trust in one browser, or in all. Returns how many there were. */
+/** Removes the trust in one browser, or in all. Returns how many there were. */
 export async function endTrust(tx: Tx, ctx: Ctx, userId: string, id?: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('trustedDevice')

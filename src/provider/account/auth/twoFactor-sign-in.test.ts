@@ -18,7 +18,7 @@ import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
 describe('signing in', () => {
-  test('the password alone opens nothing; the code opens a new session', async () => {
+  test('the password alone creates no session; the code does', async () => {
     const { p, token: before, now } = await withTotp();
     const challenge = await challengeOf(p);
     expect(challenge).toEqual({
@@ -38,7 +38,7 @@ describe('signing in', () => {
     });
   });
 
-  test('a half session reaches no call that needs a session', async () => {
+  test('a pending sign-in can’t make calls that require a session', async () => {
     const { p } = await withTotp();
     const { challengeId } = await challengeOf(p);
     const calls = callsWith(({ access }) => access === 'session');
@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect((await p.try(auth.refresh, {}, { headers: { lt: challengeId } })).status).toBe(401);
   });
 
-  test('a wrong password is answered as ever, and an account without a second step signs in as ever', async () => {
+  test('a wrong password gets the usual response, and an account without a second step signs in as usual', async () => {
     const { p } = await withTotp();
     const secured = await p.try(auth.login, { ...right, password: 'wrong-one' });
     const plain = await p.try(auth.login, { username: demo.second, password: 'wrong-one' });
@@ -58,7 +58,7 @@ describe('signing in', () => {
     await p.signIn(demo.second);
   });
 
-  test('takes a code as people copy it: with blanks, and in the digits of their language', async () => {
+  test('accepts a code with spaces, and in the digits of any script', async () => {
     const { p, now } = await withTotp();
     const code = now();
     const persian = [...code].map((digit) => String.fromCharCode(0x6f0 + Number(digit))).join('');
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect((await verify(p, await challengeOf(p), 'totp', arabic)).status).toBe(200);
   });
 
-  test('takes the step before and the step after, and no other', async () => {
+  test('accepts the step before and the step after, and no other', async () => {
     const { p, secret } = await withTotp();
     for (const [steps, status] of [
       [-2, 422],
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(await lastEntry(p)).toMatchObject({ action: 'signInRefused', accountId: expect.any(String), call: 'twoFactor.signInVerify' });
   });
 
-  test('the code that turned it on does not sign in as well', async () => {
+  test('the code that turned it on can’t be used to sign in', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { qr } = await p.ok(twoFactor.qr, {}, { token });
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await p.try(twoFactor.signInSendCode, { challengeId: used.challengeId, method: 'email' })).status).toBe(422);
   });
 
-  test('an id that never was is answered like one that is over', async () => {
+  test('an unknown ID gets the same response as an expired one', async () => {
     const { p, now } = await withTotp();
     const unknown = await verify(p, { challengeId: 'A'.repeat(43), methods: [], expiresAt: '' }, 'totp', now());
     expect(unknown).toMatchObject({ status: 422, body: { code: 'auth:error.challengeOver' } });
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect(send).toMatchObject({ status: 422, body: { code: 'auth:error.challengeOver' } });
   });
 
-  test('a way that is not on is refused, and counts as a wrong code', async () => {
+  test('a disabled method is refused, and counts as a wrong code', async () => {
     const { p, now } = await withTotp();
     const challenge = await challengeOf(p);
     const send = await p.try(twoFactor.signInSendCode, { challengeId: challenge.challengeId, method: 'email' });
@@ -163,8 +163,8 @@ describe('signing in', () => {
   });
 });
 
-describe('guesses', () => {
-  test('ten for an account, over challenges, ways and networks; then the right code waits too', async () => {
+describe('attempts', () => {
+  test('ten per account, across challenges, methods and networks; then even the right code is refused', async () => {
     const { p, now, recoveryCodes } = await withTotp();
     const statuses = [];
     for (let i = 0; i < 11; i++) {
@@ -181,7 +181,7 @@ describe('guesses', () => {
     expect((await verify(p, await challengeOf(p), 'totp', now())).status).toBe(200);
   });
 
-  test('a signed-in caller has no tries of its own', async () => {
+  test('a signed-in caller has no additional attempts', async () => {
     const { p, token, now } = await withTotp();
     const calls = [
       [twoFactor.disable, { method: 'totp', code: other(now()) }],
@@ -195,7 +195,7 @@ describe('guesses', () => {
     expect((await verify(p, await challengeOf(p), 'totp', now())).status).toBe(429);
   });
 
-  test('thirty for a network, over all routes that take codes', async () => {
+  test('thirty per network, across all calls with codes', async () => {
     const { p, now } = await withTotp();
     const [ip, ids] = ['203.0.113.9', 'B'.repeat(43)];
     for (let i = 0; i < 15; i++) {
@@ -206,7 +206,7 @@ describe('guesses', () => {
     expect((await verify(p, await challengeOf(p), 'totp', now(), {}, '203.0.113.10')).status).toBe(200);
   });
 
-  test('passwords that are guessed in the settings count at sign-in too', async () => {
+  test('wrong passwords in the settings also count at sign-in', async () => {
     const { p, token } = await withTotp();
     for (let i = 0; i < 10; i++)
       expect((await p.try(twoFactor.disable, { method: 'totp', password: `guess-${i}` }, { token, ip: `203.0.113.${i}` })).status).toBe(

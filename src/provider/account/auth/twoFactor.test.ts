@@ -22,14 +22,14 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
 describe('the authenticator app', () => {
-  test('is on once a code has proven it, and brings ten recovery codes', async () => {
+  test('is enabled once verified by a code, and creates ten recovery codes', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { qr } = await p.ok(twoFactor.qr, {}, { token });
     expect(qr.expiresAt).toBe(new Date(p.clock.now + 30 * MINUTE).toISOString());
     expect(qr.otpauthUrl).toContain(`secret=${qr.secret}`);
     expect((await p.ok(twoFactor.qr, {}, { token })).qr).toEqual(qr);
-    // Until then sign-in is as ever.
+    // Until then, sign-in is unchanged.
     await p.signIn();
 
     const code = codeAt(qr.secret, p.clock.now);
@@ -55,7 +55,7 @@ describe('the authenticator app', () => {
       expect((await p.try(call, { method: 'totp', code }, { token })).body.code).toBe('auth:error.methodOn');
   });
 
-  test('a set-up that takes longer than half an hour begins anew, with another secret', async () => {
+  test('a setup that takes longer than half an hour restarts with another secret', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { qr } = await p.ok(twoFactor.qr, {}, { token });
@@ -66,7 +66,7 @@ describe('the authenticator app', () => {
     expect((await p.ok(twoFactor.qr, {}, { token })).qr.secret).not.toBe(qr.secret);
   });
 
-  test('neither its secret nor a recovery code stands anywhere in the store', async () => {
+  test('neither its secret nor a recovery code is in the store in plain text', async () => {
     const { p, secret, recoveryCodes } = await withTotp();
     const tables = ['twoFactor', 'recoveryCode', 'changeLog', 'outbox', 'signInChallenge', 'trustedDevice', 'verification'] as const;
     const challenge = await challengeOf(p);
@@ -107,7 +107,7 @@ describe('a trusted browser', () => {
     expect(await profileWith(p, deviceToken)).toBe(401);
   });
 
-  test('is trusted by its own customer, and not without being asked for', async () => {
+  test('is only trusted by its own customer, and only on request', async () => {
     const { p, headers, now } = await trusted();
     await enableTotp(p, await p.signIn(demo.second));
     const stranger = await p.try(auth.login, { username: demo.second, password: demo.password }, { headers });
@@ -117,7 +117,7 @@ describe('a trusted browser', () => {
     for (const rubbish of ['', 'x', 'A'.repeat(43)]) await challengeOf(p, { [DEVICE_HEADER]: rubbish });
   });
 
-  test('is forgotten with a new password, as are sign-ins that wait; the second step stays on', async () => {
+  test('is removed with a new password, as are pending sign-ins; the second step stays on', async () => {
     const { p, headers, now } = await trusted();
     p.clock.now += MINUTE;
     const waiting = await challengeOf(p);
@@ -129,7 +129,7 @@ describe('a trusted browser', () => {
     expect((await verify(p, body.challenge as Challenge, 'totp', now())).status).toBe(200);
   });
 
-  test('is forgotten when the second step is turned off and on again', async () => {
+  test('is removed when the second step is turned off and on again', async () => {
     const { p, token, login } = await trusted();
     await p.ok(twoFactor.disable, { method: 'totp', password: demo.password }, { token });
     expect(await login()).toEqual(['token']);
@@ -156,7 +156,7 @@ describe('a stolen session', () => {
 });
 
 describe('trusted browsers', () => {
-  test('are listed and end one by one or all at once; another customer’s are unknown', async () => {
+  test('are listed and removed one by one or all at once; another customer’s are unknown', async () => {
     const { p, token, now } = await withTotp();
     await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
     p.clock.now += MINUTE;
@@ -172,7 +172,7 @@ describe('trusted browsers', () => {
 });
 
 describe('turning it off', () => {
-  test('takes a recent sign-in or the password, and the customer hears of it', async () => {
+  test('requires a recent sign-in or the password, and notifies the customer', async () => {
     const { p, token, now } = await withTotp();
     const { twoFactor: after } = await p.ok(twoFactor.disable, { method: 'totp', code: now() }, { token });
     expect([after.totp.enabled, after.recoveryLeft]).toEqual([false, 0]);
@@ -184,7 +184,7 @@ describe('turning it off', () => {
     await p.signIn();
   });
 
-  test('refuses a wrong password or code at its field, and what is not on', async () => {
+  test('refuses a wrong password or code at its field, and a disabled method', async () => {
     const { p, token, now } = await withTotp();
     const attempt = (input: object) => p.try(twoFactor.disable, { method: 'totp', ...input }, { token });
     expect((await attempt({ password: 'wrong-one' })).body.fields).toEqual({ password: 'The password is incorrect.' });
@@ -196,7 +196,7 @@ describe('turning it off', () => {
     expect((await p.ok(twoFactor.get, {}, { token })).twoFactor.totp.enabled).toBe(true);
   });
 
-  test('of one way leaves the others on', async () => {
+  test('of one method leaves the others on', async () => {
     const { p, token, now } = await withTotp();
     await p.ok(twoFactor.sendCode, { method: 'email' }, { token });
     const second = await p.ok(twoFactor.enable, { method: 'email', code: await mailedCode(p) }, { token });
@@ -207,24 +207,24 @@ describe('turning it off', () => {
     expect((await p.ok(twoFactor.get, {}, { token })).twoFactor.recoveryLeft).toBe(10);
   });
 
-  test('is in the list of changes, as turning it on is; signing in by it is not', async () => {
+  test('is logged, as is turning it on; signing in with it isn’t', async () => {
     const { p, token, now } = await withTotp();
     const { body } = await verify(p, await challengeOf(p), 'totp', now());
     await p.ok(twoFactor.disable, { method: 'totp', password: demo.password }, { token });
     const { logs } = await p.ok(log.list, { limit: 50 }, { token: String(body.token) });
-    // The others are of the demo data.
+    // The others belong to the demo data.
     const own = logs.filter(({ domain }) => domain === null).map(({ entity, action }) => `${entity.type} ${action}`);
     expect(own).toEqual(['twoFactor update', 'twoFactor update', 'twoFactor request']);
   });
 
-  test('what is on and off is each customer’s own', async () => {
+  test('the methods are separate per customer', async () => {
     const { p } = await withTotp();
     const theirs = await p.signIn(demo.second);
     expect((await p.ok(twoFactor.get, {}, { token: theirs })).twoFactor).toMatchObject({ totp: { enabled: false }, recoveryLeft: 0 });
   });
 });
 
-test('what is over is swept away', async () => {
+test('expired data is deleted', async () => {
   const { p, now } = await withTotp();
   await verify(p, await challengeOf(p), 'totp', now(), { trustDevice: true });
   p.clock.now += 31 * DAY;

@@ -49,7 +49,7 @@ async function view(db: Db | Tx, user: User, now: number) {
   };
 }
 
-/** Guesses of a signed-in caller count with those at sign-in: a stolen session is no second way to try. */
+/** Attempts of a signed-in caller count with those at sign-in: a stolen session gives no additional attempts. */
 const countGuess = (ctx: SignedIn) =>
   countTry(ctx, [
     { limit: limits.codeIp, key: networkOf(ctx.ip) },
@@ -58,7 +58,7 @@ const countGuess = (ctx: SignedIn) =>
 
 const entityOf = ({ user }: SignedIn) => ({ type: 'twoFactor', id: user.id, name: user.email });
 
-/** Logs a wrong code or password; the refusal is returned, so that the entry and the counted guess are committed. */
+/** Logs a wrong code or password; the refusal is returned, so that the entry and the count are committed. */
 async function refusedBy(ctx: SignedIn, log: Writing['log'], field: 'code' | 'password', code: TKey): Promise<Refusal> {
   await log({ action: 'signInRefused', entity: entityOf(ctx) });
   return fieldRefusal(field, code);
@@ -70,7 +70,7 @@ const tell = (tx: Tx, ctx: SignedIn, what: 'secondStepOn' | 'secondStepOff', met
   return queueMail(tx, ctx, { to: ctx.user.email, language, subject: `mail:${what}.subject`, body: `mail:${what}.body`, params });
 };
 
-/** What becomes of the row when a method has been proven; a refusal that is told instead. */
+/** The new row when a method has been verified; or a refusal. */
 async function proven(tx: Tx, ctx: SignedIn, method: Method, code: string) {
   const { user, now } = ctx;
   const factors = await readFactors(tx, user.id);
@@ -83,7 +83,7 @@ async function proven(tx: Tx, ctx: SignedIn, method: Method, code: string) {
   if (!newTotpSecret || (newTotpExpiresAt ?? 0) <= now) return 'auth:error.setupOver' as const;
   const step = stepOf(openSecret(ctx, user.id, newTotpSecret), code, now);
   if (step === null) return 'auth:error.code' as const;
-  // The code that proves the app is used up: it does not sign in as well.
+  // The code that verifies the app is consumed: it can't be used to sign in.
   return { totpSecret: newTotpSecret, totpEnabledAt: now, totpLastStep: step, newTotpSecret: null, newTotpExpiresAt: null };
 }
 
@@ -133,7 +133,7 @@ export const twoFactorHandlers = implement(twoFactor, {
       if (typeof changes === 'string') return refusedBy(ctx, log, 'code', changes);
       await saveFactors(tx, user.id, changes);
       await forgetTries(tx, limits.secondStep, user.id);
-      // Whoever turns the first step on must not be locked out by a lost phone.
+      // A user who enables the first method must not be locked out by a lost phone.
       const recoveryCodes = (await recoveryLeft(tx, user.id)) === 0 ? await renewRecoveryCodes(tx, ctx, user.id) : undefined;
       await tell(tx, ctx, 'secondStepOn', method);
       await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: [...before, method] } });
@@ -145,7 +145,7 @@ export const twoFactorHandlers = implement(twoFactor, {
     if (password === undefined) requireRecent(ctx);
     await countGuess(ctx);
     const { user, services } = ctx;
-    // A password is guessed here as well as at sign-in, and counts there too.
+    // Passwords can be guessed here as well as at sign-in, so attempts count there too.
     if (password !== undefined) await countTry(ctx, [{ limit: limits.signInAccount, key: user.email }]);
     const isOwner = password !== undefined && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST));
     return ctx.write(async ({ tx, log }) => {

@@ -10,7 +10,7 @@ const LIFE_MS = 10 * 60_000;
 export const RESEND_MS = 60_000;
 const MAX_ATTEMPTS = 5;
 
-/** `s•••@example.com`, `•••4567`: enough to recognise one's own address, not enough to learn another's. */
+/** `s•••@example.com`, `•••4567`: enough to recognize one's own address, not enough to reveal another's. */
 export const mask = (target: string): string =>
   target.includes('@') ? `${target.slice(0, 1)}•••${target.slice(target.lastIndexOf('@'))}` : `•••${target.slice(-4)}`;
 
@@ -22,7 +22,7 @@ export const told = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) => ({
 
 type Purpose = VerificationTable['purpose'];
 
-/** Counts a code that is about to be sent to an address: one a minute, five an hour, whichever call asks for it. */
+/** Counts a code to be sent to an address: one per minute, five per hour, across all calls. */
 export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
   countTry(ctx, [
     { limit: limits.sendMinute, key: `${purpose}:${target}` },
@@ -30,8 +30,8 @@ export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
   ]);
 
 /**
- * Counts a guess at a code, by network and by the address that the code was sent to: a new code gives no new tries. An id that
- * never was is counted by itself, so that it looks the same.
+ * Counts an attempt, by network and by the recipient of the code: a new code gives no additional attempts. An unknown
+ * ID is counted separately, so that it looks the same.
  */
 export async function countGuess(ctx: Ctx, id: string): Promise<void> {
   const row = await ctx.db.selectFrom('verification').select(['purpose', 'target']).where('id', '=', id).executeTakeFirst();
@@ -48,7 +48,7 @@ export async function liveTarget(ctx: Ctx, id: string, purpose: Purpose): Promis
   return row.target;
 }
 
-/** Makes a code for an address and stores its hash. The code itself goes into the mail and nowhere else. */
+/** Creates a code for an address and stores its hash. The code itself is only in the email. */
 export async function startVerification(
   tx: Tx,
   ctx: Ctx,
@@ -72,7 +72,7 @@ export async function startVerification(
   return { row, code };
 }
 
-/** A new code for the same verification. The old one is dead; its tries are over too, while those of the address stay counted. */
+/** A new code for the same verification. The old one is invalid with its attempts, while those of the address stay counted. */
 export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose) {
   const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
   if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
@@ -88,12 +88,12 @@ export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose) 
 export type Checked = { ok: true; row: VerificationTable } | { ok: false; key: TKey };
 
 /**
- * Compares a code and counts the try. The caller commits before it refuses, so that a wrong try stays counted; it marks a right
- * one as used with `spendVerification` in the same transaction as what follows from it.
+ * Compares a code and counts the attempt. The caller commits before refusing, so that a wrong one stays counted; it marks a right
+ * one as used with `spendVerification` in the transaction that acts on it.
  */
 export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose, code: string): Promise<Checked> {
   const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
-  // An id that never was is told what a wrong code is told.
+  // An unknown ID gets the same response as a wrong code.
   if (!row) return { ok: false, key: 'auth:error.code' };
   if (row.usedAt !== null || row.expiresAt <= ctx.now || row.attempts >= MAX_ATTEMPTS) return { ok: false, key: 'auth:error.codeExpired' };
   if (sameText(row.codeHash, hashCode(ctx.services.secrets.code, id, code))) return { ok: true, row };

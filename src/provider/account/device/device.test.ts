@@ -18,7 +18,7 @@ const isRefused = async (p: TestProvider, token: string) => (await p.try(auth.pr
 const devicesOf = (body: object) => (body as { devices: Device[] }).devices;
 
 describe('devices', () => {
-  test('are told with browser and system of the client hints, else of the user agent, and the network', async () => {
+  test('are listed with browser and system from the client hints, else the user agent, and the network', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     p.clock.now += 1000;
@@ -35,7 +35,7 @@ describe('devices', () => {
     ]);
   });
 
-  test('one that is ended is refused on its next call; one’s own, another’s and an ended one can’t be', async () => {
+  test('an ended one is refused on its next call; the current one, another’s and an ended one can’t be ended', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const other = String((await signIn(p)).body.token);
@@ -51,7 +51,7 @@ describe('devices', () => {
     expect((await end(own?.id)).body.code).toBe('device:error.current');
   });
 
-  test('all others end at once', async () => {
+  test('all others end immediately', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const others = [await p.signIn(), await p.signIn()];
@@ -70,7 +70,7 @@ describe('limits on sessions', () => {
     return { p, token, sessionLimit };
   }
 
-  test('are told with what is in use, and take 1 to 100', async () => {
+  test('are listed with the usage, and range from 1 to 100', async () => {
     const { p, token, sessionLimit } = await limited(3, 2);
     expect(sessionLimit).toEqual({ perAccount: 3, perIp: 2, max: 100, inUse: { account: 1, ip: 1 } });
     for (const perIp of [0, 101, 1.5])
@@ -79,16 +79,16 @@ describe('limits on sessions', () => {
       });
   });
 
-  test('hold with ten sign-ins more at the same time', async () => {
+  test('hold with ten more sign-ins at the same time', async () => {
     const { p, token } = await limited(5, 100);
     const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => signIn(p, { ip: `203.0.113.${i}` })));
-    // Ten tries of one account are counted before it is asked to wait, so some are told that.
+    // Ten attempts of one account are counted before it has to wait, so some get that response.
     const opened = answers.filter(({ status }) => status === 200);
     expect(opened).toHaveLength(4);
     expect(await listed(p, token)).toHaveLength(5);
   });
 
-  test('at the limit a sign-in names the devices and goes on once one ends', async () => {
+  test('at the limit a sign-in lists the devices and continues once one is ended', async () => {
     const { p, token } = await limited(2, 2);
     const old = String((await signIn(p)).body.token);
     const full = await signIn(p);
@@ -98,13 +98,13 @@ describe('limits on sessions', () => {
     expect((await signIn(p, { endDeviceId: chosen?.id ?? '' })).status).toBe(200);
     expect(await isRefused(p, old)).toBe(true);
     expect(await isRefused(p, token)).toBe(false);
-    // With a wrong password nothing is named, and nothing ends.
+    // With a wrong password nothing is listed, and nothing ends.
     const wrong = await p.try(auth.login, { ...password, password: 'wrong', endDeviceId: chosen?.id }, {});
     expect([wrong.status, wrong.body.devices]).toEqual([422, undefined]);
     expect(await listed(p, token)).toHaveLength(2);
   });
 
-  test('one network has a limit of its own; an IPv6 network is a /64', async () => {
+  test('each network has its own limit; an IPv6 network is a /64', async () => {
     const { p } = await limited(50, 1);
     expect((await signIn(p)).body.code).toBe('auth:error.tooManyHere');
     expect((await signIn(p, { ip: '2001:db8::1' })).status).toBe(200);
@@ -114,7 +114,7 @@ describe('limits on sessions', () => {
     expect((await signIn(p, { ip: '2001:db8:0:1::1' })).status).toBe(200);
   });
 
-  test('a code of the second step stays good for the try that ends a device', async () => {
+  test('a second-step code stays valid for the retry that ends a device', async () => {
     const { p, token } = await limited(1, 1);
     const { qr } = await p.ok(twoFactor.qr, {}, { token });
     await p.ok(twoFactor.enable, { method: 'totp', code: codeAt(qr.secret, p.clock.now) }, { token });

@@ -22,7 +22,7 @@ async function start() {
 }
 
 describe('the sign-in history', () => {
-  test('tells result, reason, method, device and address, newest first', async () => {
+  test('lists result, reason, method, device and address, newest first', async () => {
     const { p, token, list } = await start();
     await signIn(p, 'wrong-password', '198.51.100.1');
     await signIn(p);
@@ -43,7 +43,7 @@ describe('the sign-in history', () => {
     ]);
   });
 
-  test('is narrowed by result, address and time, and goes on where it stopped', async () => {
+  test('is filtered by result, address and time, and paginated', async () => {
     const { p, token, list } = await start();
     for (const [typed, ip] of [
       ['wrong', '198.51.100.1'],
@@ -64,7 +64,7 @@ describe('the sign-in history', () => {
     expect((await p.try(login.list, { cursor: 'x' }, { token })).status).toBe(422);
   });
 
-  test('has sign-ins only, and those of nobody else', async () => {
+  test('only has the caller’s sign-ins', async () => {
     const { p, token, list } = await start();
     await p.try(password.confirm, { password: 'wrong' }, { token });
     await p.ok(auth.logout, {}, { token: await p.signIn() });

@@ -11,11 +11,11 @@ import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 
 const DAY = 86_400_000;
-/** Rows of an export. */
+/** Maximum rows of an export. */
 const MOST = 10_000;
 type Filters = Input<typeof login.export>;
 
-/** What a sign-in logs (`auth/auth.ts`, `auth/challenge.ts`). */
+/** The log actions of a sign-in (`auth/auth.ts`, `auth/challenge.ts`). */
 const Logged = z.object({
   userAgent: z.string().default(''),
   method: z.enum(signInMethods).optional(),
@@ -28,7 +28,7 @@ function readCursor(text: string): { time: number; id: string } {
   return { time: Number(time), id: String(id) };
 }
 
-/** Sign-ins only: a wrong code or password in the settings is of the entity that it should have changed. */
+/** Sign-ins only: a wrong code or password in the settings is logged for the entity to change. */
 function find(
   db: Db,
   { account, now }: Pick<SignedIn, 'account' | 'now'>,
@@ -72,7 +72,7 @@ function show({ id, time, action, ip, after }: Awaited<ReturnType<typeof find>>[
 
 export const loginHandlers = implement(login, {
   async list(ctx, { cursor, limit, ...filters }) {
-    // One more than asked for tells whether there is more.
+    // One more than requested shows whether there are more.
     const rows = await find(ctx.db, ctx, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

@@ -8,7 +8,7 @@ import { endAccess } from '../auth/access.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
 
-/** Guesses at the password count with those at sign-in: a stolen session is no second way to try. */
+/** Password attempts count with those at sign-in: a stolen session gives no additional attempts. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
   await countTry(ctx, [{ limit: limits.signInAccount, key: ctx.user.email }]);
   return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST);

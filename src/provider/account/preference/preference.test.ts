@@ -11,7 +11,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 
 const automatic = { timeZone: '', calendar: 'auto', digits: 'auto', theme: null, density: 'comfortable' };
 
-test('choices are saved one by one, and the profile of every device has them', async () => {
+test('preferences are saved separately, and the profile of every device has them', async () => {
   const p = await startProvider();
   const [token, other] = [await p.signIn(), await p.signIn()];
   expect((await p.ok(preference.get, {}, { token })).preferences).toEqual({ ...automatic, language: 'en' });

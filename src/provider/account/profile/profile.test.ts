@@ -72,7 +72,7 @@ describe('the details of a profile', () => {
 });
 
 describe('another email address', () => {
-  test('counts once its code was entered; the old one is told', async () => {
+  test('takes effect once its code was entered; the old address is notified', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { verification } = await p.ok(profile.changeEmail, { email: 'Sara@New.example' }, { token });
@@ -91,7 +91,7 @@ describe('another email address', () => {
     expect((await p.try(auth.login, { username: demo.email, password: demo.password })).status).toBe(422);
   });
 
-  test('an address that has an account is answered the same and can’t be taken', async () => {
+  test('an address with an account gets the same response and can’t be used', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { verification } = await p.ok(profile.changeEmail, { email: demo.second }, { token });
@@ -101,7 +101,7 @@ describe('another email address', () => {
     expect(same.body.fields).toEqual({ email: 'This is your current email.' });
   });
 
-  test('of two accounts that prove one address, the first gets it', async () => {
+  test('of two accounts that verify one address, the first gets it', async () => {
     const p = await startProvider();
     const [one, two] = [await p.signIn(), await p.signIn(demo.second)];
     const first = (await p.ok(profile.changeEmail, { email: 'both@new.example' }, { token: one })).verification;
@@ -114,7 +114,7 @@ describe('another email address', () => {
     expect(late).toMatchObject({ status: 422, body: { code: 'profile:error.emailTaken' } });
   });
 
-  test('needs a sign-in, or the password, of the last 10 minutes', async () => {
+  test('requires a sign-in or password confirmation in the last 10 minutes', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     p.clock.now += 10 * MINUTE;
@@ -130,7 +130,7 @@ describe('another email address', () => {
 });
 
 describe('a mobile number', () => {
-  test('is proven with a code by text message', async () => {
+  test('is verified with a code by text message', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     const { verification } = await p.ok(profile.changeMobile, { mobile: '0912 123 4567' }, { token });
@@ -143,7 +143,7 @@ describe('a mobile number', () => {
     expect(same.body.fields).toEqual({ mobile: 'This is your current mobile number.' });
   });
 
-  test('is refused when it is none, and where no text message can be sent', async () => {
+  test('is refused if invalid, and if text messages can’t be sent', async () => {
     const p = await startProvider({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     const token = await p.signIn();
     const wrong = await p.try(profile.changeMobile, { mobile: '12' }, { token });
@@ -156,7 +156,7 @@ describe('the password', () => {
   const change = (p: TestProvider, token: string, newPassword: string, currentPassword: string = demo.password) =>
     p.try(password.change, { currentPassword, newPassword }, { token });
 
-  test('is changed; other sessions end, and the owner is told', async () => {
+  test('is changed; other sessions end, and the owner is notified', async () => {
     const p = await startProvider();
     const [token, elsewhere] = [await p.signIn(), await p.signIn()];
     expect((await change(p, token, 'another-long-one')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('the password', () => {
     await p.signIn();
   });
 
-  test('guesses of a signed-in caller count with those at sign-in', async () => {
+  test('attempts of a signed-in caller count with those at sign-in', async () => {
     const p = await startProvider();
     const token = await p.signIn();
     for (let guess = 0; guess < 10; guess++) await p.try(password.confirm, { password: `guess-${guess}` }, { token });

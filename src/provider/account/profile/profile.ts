@@ -57,7 +57,7 @@ export const profileHandlers = implement(profile, {
       return { profile: toProfile({ ...before, ...columns }) };
     }),
 
-  /** The answer doesn't tell whether the address has an account; the mail does. */
+  /** The response doesn't reveal whether the address has an account; the email does. */
   async changeEmail(ctx, { email }) {
     requireRecent(ctx);
     if (email === ctx.user.email) refuseField('email', 'profile:error.sameEmail');
@@ -129,7 +129,7 @@ export const profileHandlers = implement(profile, {
           after: { [purpose]: target },
         });
         return { profile: toProfile({ ...before, ...changes }) };
-        // The lock of sign-up and of sign-in with this address: of two who want it, one gets it.
+        // The lock of sign-up and sign-in with this address: of two requests for it, one succeeds.
       },
       purpose === 'email' ? 'register' : undefined,
     );

@@ -4,7 +4,7 @@ import type { Seed } from '../../db/seeds/seed.ts';
 
 const DAY = 86_400_000;
 
-/** Two keys of the demo customer. Nobody has their tokens: they only show what a list looks like. */
+/** Two keys of the demo customer. Their tokens are unknown: they are only examples in the list. */
 export const apiKeySeed: Seed = async (tx, { now, customers }) => {
   const shared = { accountId: customers.main, userId: customers.main, oldTokenHash: null, oldTokenUntil: null, domainIds: null };
   await tx

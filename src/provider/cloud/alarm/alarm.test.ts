@@ -17,7 +17,7 @@ const wanted = {
   channels: ['panel' as const, 'email' as const],
 };
 
-test('an alarm needs every value of its minutes, and enough of them', () => {
+test('an alarm requires every value of its minutes, and enough of them', () => {
   const rule = { operator: 'above' as const, value: 50 };
   const stateOf = (values: (number | null)[]) => evaluateAlarm(rule, values).state;
   expect(stateOf([51, 60, 70, 80, 90])).toBe('alarm');
@@ -30,7 +30,7 @@ test('an alarm needs every value of its minutes, and enough of them', () => {
   expect([inAlarmUnit('cpu', 0.25, 8), inAlarmUnit('ram', 4 * 1_073_741_824, 8), inAlarmUnit('netIn', 3_145_728, 8)]).toEqual([25, 50, 3]);
 });
 
-/** A provider whose driver measures what the test says. */
+/** A provider with a driver whose measurements the test controls. */
 async function started() {
   const p = await startProvider();
   const token = await p.signIn();
@@ -61,7 +61,7 @@ async function started() {
   return { p, token, figures, run, made, state, titles };
 }
 
-test('each change of state is told once, however often the job runs', async () => {
+test('each change of state is reported once, however often the job runs', async () => {
   const { p, token, figures, run, made, state, titles } = await started();
   expect(await state()).toMatchObject({ state: 'noData', enabled: true, last: null });
   await run();
@@ -92,7 +92,7 @@ test('each change of state is told once, however often the job runs', async () =
   ]);
 });
 
-test('a driver that doesn’t answer changes no state, and the overview says so', async () => {
+test('a driver that doesn’t respond changes no state, and the overview says so', async () => {
   const { p, token, figures, run, state, titles } = await started();
   figures.cpu = 0.7;
   await run();
@@ -112,7 +112,7 @@ test('a driver that doesn’t answer changes no state, and the overview says so'
   expect(await titles()).toEqual(['Resolved: CPU of web-fra-01', 'Alarm: CPU of web-fra-01']);
 });
 
-test('an alarm that is off isn’t evaluated; an edit begins anew, and two tabs don’t overwrite each other', async () => {
+test('a disabled alarm isn’t evaluated; an edit resets its state, and two tabs don’t overwrite each other', async () => {
   const { p, token, figures, run, made, state, titles } = await started();
   await p.ok(alarm.toggle, { alarmId: made.id, enabled: false }, { token });
   figures.cpu = 0.7;
@@ -131,7 +131,7 @@ test('an alarm that is off isn’t evaluated; an edit begins anew, and two tabs 
   expect(await state()).toMatchObject({ state: 'ok', serverId });
 });
 
-test('limits: twenty of a server, none twice, values within their metric, and only one’s own', async () => {
+test('limits: twenty per server, no duplicates, values within their metric, and only the caller’s own', async () => {
   const { p, token } = await started();
   const add = (change: object, options = { token }) => p.try(alarm.create, { ...wanted, ...change }, options);
   expect((await add({})).body).toMatchObject({ code: 'alarm:error.twice' });

@@ -131,7 +131,7 @@ export const alarmHandlers = implement(alarm, {
       const { row, server } = await ownAlarm(tx, ctx.account, alarmId);
       if (row.version !== seenVersion) refuse(409, 'error:versionConflict', { extra: { item: show(row, server) } });
       await refuseTwice(tx, { serverId: row.serverId, ...wanted }, row.id);
-      // Another condition is another question: what was answered before says nothing about it.
+      // The previous state doesn't apply to another condition.
       const fresh = { state: 'noData' as const, since: ctx.now, last: null };
       const next = { ...row, ...wanted, ...fresh, channels: JSON.stringify(channels), version: row.version + 1 };
       const { id, ...values } = next;

@@ -13,9 +13,9 @@ const HISTORY_MS = 90 * 24 * 60 * MINUTE;
 const BATCH = 200;
 
 /**
- * Evaluates the alarms that are on, by the values of their last minutes. A change of state is written down and told in one transaction
- * that begins from the state that was read: run late, twice, or by two processes, each change is told once. A server whose driver
- * doesn't answer keeps its states until the next run.
+ * Evaluates the enabled alarms, by the values of their last minutes. A change of state is stored and reported in one transaction
+ * based on the state that was read: run late, twice, or by two processes, each change is reported once. If the driver of a
+ * server doesn't respond, its states stay until the next run.
  */
 export const checkAlarms: JobHandler = async (ctx) => {
   const { compute } = ctx.services.drivers;
@@ -79,7 +79,7 @@ const valuesOf = (row: AlarmRow, { times, values }: Metrics, ram: number, now: n
     return [value === null ? null : inAlarmUnit(row.metric, value, ram)];
   });
 
-/** Writes down a change of state and tells it, unless somebody else changed the alarm in the meantime. */
+/** Stores and reports a change of state, unless somebody else changed the alarm in the meantime. */
 const change = (ctx: JobCtx, row: AlarmRow, state: AlarmState, last: number | null) =>
   ctx.store.write(`account:${row.accountId}`, async (tx) => {
     const { numUpdatedRows } = await tx

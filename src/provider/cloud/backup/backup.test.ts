@@ -46,7 +46,7 @@ async function started() {
   return { p, token, list, get, rest, run, charged, take };
 }
 
-test('the first backup is full, an incremental one is built on the last, and the chain is deleted from its end', async () => {
+test('the first backup is full, an incremental one depends on the last, and the chain is deleted from its end', async () => {
   const { p, token, get, rest, take } = await started();
   const early = await take({ type: 'incremental' });
   expect([early.status, early.body.code]).toEqual([409, 'backup:error.fullRequired']);
@@ -74,13 +74,13 @@ test('the first backup is full, an incremental one is built on the last, and the
   expect(await p.provider.services.drivers.compute?.images.observe(first.backup.id, AbortSignal.timeout(5_000))).toBeNull();
 });
 
-test('two backups of one disk are not begun at the same time', async () => {
+test('two backups of one disk can’t start at the same time', async () => {
   const { take } = await started();
   const both = await Promise.all([take({}), take({ name: 'two' })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a backup is restored to a server after its name was typed; the disk must be as large', async () => {
+test('a backup is restored to a server after typing its name; the disk must be large enough', async () => {
   const { p, token, rest } = await started();
   const restore = (input: object) => p.try(backup.restore, { backupId, serverId, confirm: 'web-fra-01', ...input }, { token });
   expect((await restore({ confirm: 'web' })).status).toBe(422);
@@ -94,7 +94,7 @@ test('a backup is restored to a server after its name was typed; the disk must b
   expect((await p.ok(server.get, { serverId }, { token })).server.state).toBe('ready');
 });
 
-test('a volume is restored while no server has it, and its backup can’t be deleted meanwhile', async () => {
+test('a volume is restored while detached, and its backup can’t be deleted meanwhile', async () => {
   const { p, token, list, rest } = await started();
   const [of] = await list({ volumeId });
   const restore = () => p.try(backup.restore, { backupId: of?.id ?? '', volumeId, confirm: 'shop-db' }, { token });
@@ -110,7 +110,7 @@ test('a volume is restored while no server has it, and its backup can’t be del
   expect(await state()).toBe('ready');
 });
 
-test('the option adds a tenth to the rate of the server, also for the rest of a prepaid period, and going back takes it off', async () => {
+test('the option adds a tenth to the server’s rate, also for the rest of a prepaid period, and a revert removes it', async () => {
   const { p, token } = await started();
   const rate = async () => (await p.ok(server.get, { serverId }, { token })).cost.hourlyMicroMills;
   const before = await rate();
@@ -135,7 +135,7 @@ test('the option adds a tenth to the rate of the server, also for the rest of a 
   expect((await p.try(backup.updateSchedule, { serverId, enabled: true, ...plan }, { token })).body.code).toBe('backup:error.oneDay');
 });
 
-test('a schedule takes one backup in each window, full ones as often as asked for, and keeps what it has to', async () => {
+test('a schedule takes one backup per window, full ones as configured, and keeps the minimum', async () => {
   const { p, token, list, rest, run } = await started();
   await p.ok(backup.updateSchedule, { volumeId: freeVolumeId, enabled: true, ...plan }, { token });
   const of = async () => (await list({ volumeId: freeVolumeId })).map(({ type, status }) => `${type} ${status}`);
@@ -148,11 +148,11 @@ test('a schedule takes one backup in each window, full ones as often as asked fo
     seen++;
   }
   expect(seen).toBe(5);
-  // f i f i f: the first chain went when the second was complete, the second when the third has two.
+  // f i f i f: the first chain was deleted when the second was complete, the second when the third has two.
   expect(await of()).toEqual(['full ready', 'incremental ready', 'full ready']);
 });
 
-test('a window that was missed is told to the owner and not made up for', async () => {
+test('a missed window is reported to the owner and not caught up', async () => {
   const { p, token, list, run } = await started();
   await p.ok(backup.updateSchedule, { volumeId: freeVolumeId, enabled: true, ...plan }, { token });
   p.clock.now = (Math.floor(p.clock.now / DAY) + 1) * DAY + 5 * HOUR;
@@ -162,7 +162,7 @@ test('a window that was missed is told to the owner and not made up for', async 
   expect(notifications.map(({ title }) => title)).toContain(translator('en')('backup:missed.title'));
 });
 
-test('what a schedule takes of a server with the option is included; everything else is charged by size, each hour once', async () => {
+test('scheduled backups of a server with the option are included; everything else is charged by size, each hour once', async () => {
   const { p, run, charged } = await started();
   const from = p.clock.now;
   await p.store.write('test', async (tx) => {
@@ -210,7 +210,7 @@ test('while the account is stopped backups cost nothing', async () => {
   expect(await charged()).toBeGreaterThan(before);
 });
 
-test('a driver that refuses: the backup has failed with the reason, costs nothing and can be deleted', async () => {
+test('if the driver refuses, the backup has failed with the reason, is free and can be deleted', async () => {
   const { p, token, get, rest, run, charged } = await started();
   const { drivers } = p.provider.services;
   if (!drivers.compute) throw new Error('no compute driver');
@@ -229,7 +229,7 @@ test('a driver that refuses: the backup has failed with the reason, costs nothin
   expect(await get(made.id)).toBeUndefined();
 });
 
-test('a server says when its last backup was taken; backups outlive their server', async () => {
+test('a server shows when its last backup was taken; backups survive their server', async () => {
   const { p, token, get, rest } = await started();
   const { backups } = (await p.ok(server.get, { serverId }, { token })).server;
   expect(backups).toMatchObject({ count: 3, every: null, lastAt: (await get(lastBackupId))?.createdAt });

@@ -27,7 +27,7 @@ import {
   type Source,
 } from './store.ts';
 
-/** A disk that is being written from a backup needs it until the end. */
+/** A disk being restored from a backup needs it until the end. */
 async function refuseInRestore(tx: Tx, account: { id: string }, { id, name }: BackupRow): Promise<void> {
   const volume = await tx
     .selectFrom('volume')
@@ -46,7 +46,7 @@ async function refuseInRestore(tx: Tx, account: { id: string }, { id, name }: Ba
   if (volume || server) refuse(409, 'backup:error.inRestore', { params: { name } });
 }
 
-/** Writes a backup over a disk. @returns the task */
+/** Restores a backup to a disk. @returns the task */
 async function restoreTo(tx: Tx, ctx: SignedIn, row: BackupRow, source: Source): Promise<string> {
   if (source.kind === 'server') {
     const { osId, osType, osVersion } = row;
@@ -58,13 +58,13 @@ async function restoreTo(tx: Tx, ctx: SignedIn, row: BackupRow, source: Source):
   const { row: volume } = source;
   if (volume.suspendedAt !== null) refuse(409, 'backup:reason.suspended');
   if (isSourceBusy(source)) refuse(409, 'backup:reason.sourceBusy', { params: { name: volume.name } });
-  // A server would go on writing what it believes to be on the disk.
+  // A running server would keep writing its cached data to the disk.
   const server = serverOf(await membersOf(tx, ctx.account), volume.id);
   if (server) refuse(409, 'backup:error.attached', { params: { name: volume.name, server: server.name } });
   return (await beginVolume(tx, ctx, volume, 'restoring', { imageCount: volume.imageCount + 1, imageId: row.id })).taskId;
 }
 
-/** Turns a server's backup option on or off, which is a part of its rate. */
+/** Turns a server's backup option on or off, which is part of its rate. */
 async function setOption(tx: Tx, ctx: SignedIn, row: ServerRow, on: boolean): Promise<void> {
   if (hasOption(row) === on) return;
   if (on && row.expiresAt !== null) refuse(409, 'backup:error.oneDay');

@@ -11,13 +11,13 @@ export interface NewBackup {
   name: string;
   description: string;
   type: BackupType;
-  /** What an incremental one is built on; the latest one unless given. */
+  /** The parent of an incremental backup; defaults to the latest one. */
   parentBackupId?: string | undefined;
   isScheduled?: boolean;
 }
 
 /**
- * Takes a backup in the transaction that decides on it.
+ * Takes a backup in the caller's transaction.
  * @throws Refusal 402 for the balance, 404 for an unknown parent, 409 for what the state of the source or the chain forbids
  */
 export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string } }, source: Source, wanted: NewBackup) {
@@ -29,7 +29,7 @@ export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string
   const all = await backupsOf(tx, account);
   if (all.length >= maxBackups) refuse(409, 'backup:error.limit', { params: { max: maxBackups } });
   const mine = all.filter(({ sourceId }) => sourceId === of.id);
-  // Two at a time would be built on the same parent.
+  // Two at a time would have the same parent.
   if (mine.some(({ status }) => status === 'creating')) refuse(409, 'backup:reason.busy', { params: { name: of.name } });
   if (mine.some(({ name }) => name.toLowerCase() === wanted.name.toLowerCase()))
     refuse(409, 'backup:error.taken', {

@@ -12,7 +12,7 @@ import { type BackupRow, backupsOf, beginBackup, followBackupAt } from './store.
 const Payload = z.object({ backupId: z.string() });
 const isUnderWay = ({ status }: Pick<BackupRow, 'status'>) => status === 'creating' || status === 'removing';
 
-/** Asks the driver how far a backup is, and writes down how it ended. It asks again until then, also after the process was killed. */
+/** Polls the driver for the progress of a backup, and stores the outcome. Repeats until then, also after the process was killed. */
 export const followBackup: JobHandler = async (ctx, payload) => {
   const { backupId } = Payload.parse(payload);
   const { compute } = ctx.services.drivers;
@@ -68,6 +68,6 @@ async function prune(tx: Tx, ctx: JobCtx, { accountId, sourceId }: BackupRow): P
       schedule.keep,
     ).map(({ id }) => id),
   );
-  // The newest first: nothing is left without what it is built on.
+  // Newest first: no backup is left without its parent.
   for (const row of ready.filter(({ id }) => gone.has(id)).reverse()) await beginBackup(tx, ctx, row, 'removing');
 }

@@ -14,14 +14,14 @@ const MILL = 1_000_000;
 /** Micro-mills for an hour of stored bytes, rounded down; exact for any size. */
 const hourly = (bytes: number): number => Number((BigInt(bytes) * BigInt(unitRates.backup)) / BigInt(GB));
 
-/** Whether the backup option of its server pays for a backup. */
+/** Whether a backup is covered by its server's backup option. */
 async function isIncluded(tx: Db | Tx, { isScheduled, sourceKind, sourceId }: BackupRow): Promise<boolean> {
   if (isScheduled === 0 || sourceKind !== 'server') return false;
   const server = await tx.selectFrom('server').select('settings').where('id', '=', sourceId).executeTakeFirst();
   return server !== undefined && hasOption(server);
 }
 
-/** Charges the hours that have begun and were not charged, each once, however late or often it runs; as for volumes. */
+/** Charges the started hours that weren't charged yet, each once, however late or often it runs; as for volumes. */
 export async function chargeBackup(tx: Tx, ids: { now: number; newId(): string }, row: BackupRow): Promise<void> {
   const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
   if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
@@ -63,7 +63,7 @@ export const meterBackups: JobHandler = async (ctx) => {
   }
 };
 
-/** What the backups of an account cost now, in mills a day. */
+/** The current cost of an account's backups, in mills per day. */
 export async function backupCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
   const rows = await db.selectFrom('backup').selectAll().where('accountId', '=', account.id).where('status', '=', 'ready').execute();
   const costs: { name: string; perDay: number }[] = [];
@@ -75,7 +75,7 @@ export async function backupCosts(db: Db, account: { id: string }): Promise<{ na
 type Reason = Suspension['reason'];
 const reasonsOf = ({ stops }: BackupRow) => JSON.parse(stops) as Reason[]; // as the functions below write it
 
-/** Stops charging for the backups of an account; they stay. Each reason is noted, so that the last one ends it. */
+/** Stops charging for the backups of an account, which are kept. Each reason is recorded, so that the last one ends it. */
 export async function suspendBackups(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<void> {
   if (domainId !== undefined) return;
   for (const row of await tx.selectFrom('backup').selectAll().where('accountId', '=', accountId).execute()) {

@@ -35,8 +35,8 @@ export async function putSchedule(tx: Tx, now: number, { kind, row }: Source, pl
 }
 
 /**
- * Takes the backups whose window has begun. A source that is busy is asked again until the window is over; a window that was missed, as
- * while the process was down, is told to the owner and not made up for.
+ * Takes the backups whose window has started. A busy source is retried until the window ends; a window that was missed,
+ * for example while the process was down, is reported to the owner and not caught up.
  */
 export const runSchedules: JobHandler = async (ctx) => {
   const due = await ctx.store.reader.selectFrom('backupSchedule').selectAll().where('nextAt', '<=', ctx.now).orderBy('sourceId').execute();
