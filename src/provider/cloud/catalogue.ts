@@ -5,10 +5,10 @@ import { priceOf } from '../../lib/rules/cloud/price.ts';
 import { serverPlans, unitRates } from '../../lib/rules/cloud/rates.ts';
 import { maxVolumes } from '../../lib/rules/cloud/volume.ts';
 
-/** The code of the system that all ready-made sizes carry. */
+/** The system code of all predefined sizes. */
 export const customOs = 98;
 
-/** EXAMPLE prices, data centres and systems: a provider replaces them with its own. */
+/** EXAMPLE prices, data centers and systems: a provider replaces them with its own. */
 export const cloudCatalogue = {
   dataCenters: [
     { id: 10, name: 'Frankfurt', code: 'FRA', available: true, isDefault: true },
@@ -24,7 +24,7 @@ export const cloudCatalogue = {
   limits: { servers: 100, sshKeys: 100, networks: 50, serverFirewalls: 50, volumes: maxVolumes, backups: maxBackups },
 };
 
-/** The price list: resources by the unit, then the ready-made sizes. It is the same in every data center and for every account. */
+/** The price list: resources by unit, then the predefined sizes. It is the same in every data center and for every account. */
 export const priceList = (): z.output<typeof PriceEntry>[] =>
   [...Object.entries(unitRates), ...serverPlans.map(({ id, rate }) => [id, rate] as const)].map(([item, rate]) => ({
     service: 'CLOUD',

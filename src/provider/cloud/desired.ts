@@ -5,7 +5,7 @@ import type { DesiredState } from '../jobs/desired.ts';
 import { cloudCatalogue } from './catalogue.ts';
 import { rulesIn } from './serverFirewall/store.ts';
 
-/** A firewall group as the compute driver has to hold it. */
+/** The desired state of a firewall group for the compute driver. */
 export const firewallDesired: DesiredState = {
   driver: ({ compute }) => (compute?.firewalls ?? null) as Driver<Snapshot, object> | null, // `load` returns the states that it takes
   async load(tx, groupId, version) {
@@ -50,7 +50,7 @@ export const volumeDesired: DesiredState = {
     } satisfies VolumeSpec;
   },
   raise: async () => {},
-  // Whoever begins work on a volume starts its task.
+  // The code that starts work on a volume also starts its task.
   task: null,
   group: 'volume',
 };

@@ -26,7 +26,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** What is wrong with the driver: nothing; no call reaches it; each call is carried out and its answer is lost. */
+/** The fault of the driver: none; no call reaches it; every call is executed but its response is lost. */
 type Fault = 'none' | 'down' | 'mute';
 
 function faulty<S extends Snapshot, P extends Progress>(things: Things<S, P>, fault: () => Fault): Things<S, P> {
@@ -50,7 +50,7 @@ async function started(seed: number) {
   const next = random(seed);
   let fault: Fault = 'none';
   const drivers = p.provider.services.drivers;
-  /** A driver process that starts: nothing is left of the one before but what the hosts have. */
+  /** A restarted driver process: only the state of the hosts is left. */
   const restart = () => {
     const real = simulatedDriver({ store: p.store, clock: () => p.clock.now });
     const wrap = <S extends Snapshot, P extends Progress>(things: Things<S, P>) => faulty(things, () => fault);
@@ -73,7 +73,7 @@ async function started(seed: number) {
   return { p, next, restart, turn, break: (how: Fault) => (fault = how) };
 }
 
-test('the driver is lost again and again in the middle of 200 actions: afterwards what is wanted and what it has meet', async () => {
+test('the driver is lost repeatedly during 200 actions: afterwards the actual state matches the desired state', async () => {
   const { p, next, restart, turn, ...driver } = await started(7);
   let token = await p.signIn();
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
@@ -120,7 +120,7 @@ test('the driver is lost again and again in the middle of 200 actions: afterward
     }
     const [call, input] = await anAction();
     const { status, body } = await p.try(call, input, { token });
-    // What a state forbids is refused; nothing breaks.
+    // Actions that a state forbids are refused; nothing breaks.
     expect([200, 402, 404, 409, 422], `${call.path}: ${JSON.stringify(body)}`).toContain(status);
     if (status === 200) accepted++;
     for (let n = Math.floor(next() * 4); n >= 0; n--) await turn();
@@ -150,7 +150,7 @@ test('the driver is lost again and again in the middle of 200 actions: afterward
   }
   expect(await isOver()).toBe(true);
 
-  // Everything is held at the version, and in the state, that the database wants.
+  // Everything has the version and state that the database wants.
   const { registry, secrets } = p.provider.services;
   const kinds = {
     server: 'server',
@@ -169,7 +169,7 @@ test('the driver is lost again and again in the middle of 200 actions: afterward
       .selectAll()
       .where('id', '=', `${kinds[kind]}:${row.entityId}`)
       .executeTakeFirst();
-    // A seeded network or group has never been given to the driver.
+    // Seeded networks and groups were never sent to the driver.
     if (!held && row.observedVersion === 0) continue;
     expect([row.id, held?.version, held?.removed]).toEqual([row.id, row.wantedVersion, row.isRemoved]);
     if (row.isRemoved) continue;

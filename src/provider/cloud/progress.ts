@@ -7,7 +7,7 @@ import { desiredId } from '../jobs/desired.ts';
 import type { JobCtx } from '../jobs/jobs.ts';
 import type { DesiredKind } from '../manifests.ts';
 
-/** How soon a driver is asked how far it is; again when it doesn't answer; and at the latest while its reconciler waits. */
+/** Poll intervals of a driver: the first; after no response; and the maximum while its reconciler waits. */
 export const ASK_MS = 2_000;
 const SILENT_MS = 15_000;
 const MOST_MS = 60_000;
@@ -17,20 +17,20 @@ export interface Failure {
   params: TParams;
 }
 
-/** How far the driver is with a thing that is under way. */
+/** The driver's progress of an action. */
 export type Step<P> =
   | { is: 'waiting'; askIn: number }
   | { is: 'working'; percent: number }
   | { is: 'failed'; failure: Failure }
   | { is: 'done'; progress: P | null };
 
-/** A version that the driver has refused for good; null: it hasn't. */
+/** A version that the driver refused permanently; null: none. */
 export function refusalOf({ status, nextAttemptAt, reason, reasonParams }: Desired): Failure | null {
   if (status !== 'failed' || nextAttemptAt !== null || reason === null) return null;
   return { key: reason as TKey, params: JSON.parse(reasonParams ?? '{}') as TParams }; // as the reconciler writes it
 }
 
-/** What the driver says of a thing; undefined: it doesn't answer now. */
+/** The driver's report of an item; undefined: no response. */
 export async function askDriver<S extends Snapshot, P extends Progress>(
   ctx: JobCtx,
   things: Things<S, P>,
@@ -46,7 +46,7 @@ export async function askDriver<S extends Snapshot, P extends Progress>(
 }
 
 /**
- * What the state of the reconciler and the driver's word mean together, read in the transaction that writes it down.
+ * Combines the state of the reconciler and the driver's report, in the transaction that stores the result.
  * @param said by `askDriver`, before the transaction
  */
 export async function stepOf<P extends Progress>(
@@ -60,12 +60,12 @@ export async function stepOf<P extends Progress>(
   const failure = desired && refusalOf(desired);
   if (failure) return { is: 'failed', failure };
   if (desired?.status !== 'done') {
-    // Not accepted yet: the reconciler tries again by itself.
+    // Not accepted yet: the reconciler retries automatically.
     const wait = desired?.nextAttemptAt ? Math.max(0, desired.nextAttemptAt - now) + 1_000 : ASK_MS;
     return { is: 'waiting', askIn: Math.min(MOST_MS, wait) };
   }
   if (said === undefined) return { is: 'waiting', askIn: SILENT_MS };
-  // A word about an older version says nothing about this one.
+  // A report about an older version doesn't apply.
   if (said && said.version < desired.wantedVersion) return { is: 'waiting', askIn: ASK_MS };
   if (said?.failure) return { is: 'failed', failure: { key: said.failure.key, params: said.failure.params ?? {} } };
   return said && said.phase !== null ? { is: 'working', percent: said.percent } : { is: 'done', progress: said };

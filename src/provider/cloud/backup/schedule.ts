@@ -48,7 +48,7 @@ export const runSchedules: JobHandler = async (ctx) => {
 
 async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void> {
   const schedule = await scheduleOf(tx, sourceId);
-  // Of two runs at once the second finds the next window.
+  // Of two runs at once, the second finds the next window.
   if (!schedule || schedule.nextAt > ctx.now) return;
   const account = { id: schedule.accountId };
   const source = await findSource(tx, account, schedule.sourceKind === 'server' ? { serverId: sourceId } : { volumeId: sourceId });

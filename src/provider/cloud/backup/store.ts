@@ -30,10 +30,10 @@ export const entityOf = ({ id, name }: Pick<BackupRow, 'id' | 'name'>) => ({ typ
 export const diskOf = ({ kind, row }: Source): number => (kind === 'server' ? row.diskSize : row.size);
 export const isSourceBusy = ({ kind, row }: Source): boolean =>
   row.state === 'failed' || (kind === 'server' ? isBusy(row.state) : isVolumeBusy(row.state));
-/** The server's backup option, which pays for what its schedule takes. */
+/** The server's backup option, which covers its scheduled backups. */
 export const hasOption = ({ settings }: Pick<ServerRow, 'settings'>): boolean => (JSON.parse(settings) as ServerSettings).backups === true; // as createServer writes it
 
-/** The caller's server or volume; the call has checked that one of them is named. Null: a foreign id, or none. */
+/** The caller's server or volume; the call has checked that one is given. Null: a foreign ID, or none. */
 export async function findSource(db: Db | Tx, account: { id: string }, { serverId, volumeId }: Target): Promise<Source | null> {
   if (serverId !== undefined) {
     const row = await ownedServers(db, account).selectAll('server').where('server.id', '=', serverId).executeTakeFirst();
@@ -56,7 +56,7 @@ export const ownBackup = async (db: Db | Tx, account: { id: string }, backupId: 
 export const backupsOf = (db: Db | Tx, account: { id: string }): Promise<BackupRow[]> =>
   ownedBackups(db, account).selectAll('backup').orderBy('backup.createdAt').orderBy('backup.id').execute();
 
-/** Backups as calls answer them, oldest first. */
+/** Backups as calls return them, oldest first. */
 export async function readBackups(db: Db | Tx, account: { id: string }, t: Translate): Promise<Backup[]> {
   const rows = await ownedBackups(db, account)
     .selectAll('backup')
@@ -96,7 +96,7 @@ export const followBackupAt = (
 ): Promise<void> =>
   services.jobs.enqueue(tx, 'backup.follow', { key: `backup.follow:${backupId}`, payload: { backupId }, runAt: now + inMs });
 
-/** Begins to take or to delete a backup: its state, a task, and what the driver has to reach. */
+/** Starts to take or delete a backup: its state, a task, and the desired state for the driver. */
 export async function beginBackup(tx: Tx, ctx: Acting, row: BackupRow, status: 'creating' | 'removing'): Promise<string> {
   const { id, accountId } = row;
   const kind = status === 'creating' ? 'backup.create' : 'backup.delete';

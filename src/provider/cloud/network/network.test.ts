@@ -39,7 +39,7 @@ test.each(locales)('says in %s why a range or data center is refused', async (lo
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a server gets the lowest free address, or the one that was asked for', async () => {
+test('a server gets the lowest free address, or the requested one', async () => {
   const { p, token } = await started();
   const attach = (input: object) => p.try(network.attach, { networkId: freeNetworkId, serverId, ...input }, { token });
   expect((await attach({ ip: '10.21.0.1' })).body.fields).toEqual({ ip: expect.any(String) });
@@ -48,11 +48,11 @@ test('a server gets the lowest free address, or the one that was asked for', asy
     200,
     [expect.objectContaining({ serverId, ip: '10.21.0.2' })],
   ]);
-  // It is being changed, and in the network already.
+  // It is being changed, and already in the network.
   expect((await attach({})).status).toBe(409);
 });
 
-test('a network with a server in it is not deleted, and says which', async () => {
+test('a network with servers can’t be deleted, and they are listed', async () => {
   const { p, token } = await started();
   const before = await snapshot(p);
   const { status, body } = await p.try(network.delete, { networkId }, { token });
@@ -62,7 +62,7 @@ test('a network with a server in it is not deleted, and says which', async () =>
   expect((await p.try(network.delete, { networkId }, { token })).status).toBe(200);
 });
 
-test('another customer sees and changes none', async () => {
+test('another customer can’t see or change any', async () => {
   const { p } = await started();
   const token = await p.signIn(demo.second);
   const before = await snapshot(p);

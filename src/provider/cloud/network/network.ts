@@ -16,7 +16,7 @@ import { changeSettings, ownServer } from '../server/create.ts';
 type Row = Selectable<PrivateNetworkTable>;
 const max = cloudCatalogue.limits.networks;
 
-/** @throws Error when the stored range isn't one: it was read before it was stored */
+/** @throws Error when the stored range is invalid: it was validated before it was stored */
 function rangeOf({ cidr }: Pick<Row, 'cidr'>): Range {
   const range = readRange(cidr);
   if (isFault(range)) throw new Error(range.key);
@@ -77,7 +77,7 @@ export const networkHandlers = implement(network, {
       if (!offered(cloudCatalogue.dataCenters).some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'network:error.center');
       const rows = await ownedNetworks(tx, account).selectAll().execute();
       const range = rangeOf({ cidr });
-      // A server may be in several networks, of which each address must be in one.
+      // A server may be in several networks; each address must be in one of them.
       const other = rows.find((row) => overlaps(rangeOf(row).network, range.network));
       const params = { name: other?.name ?? '', range: other?.cidr ?? '' };
       if (other) refuse(409, 'network:error.overlap', { params, fields: { cidr: { key: 'network:error.overlap', params } } });

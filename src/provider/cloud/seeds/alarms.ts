@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Two alarms of the running demo server, one with a history, and one of the server that is off. Nothing where there is no demo server. */
+/** Two alarms of the running demo server, one with a history, and one of the powered-off server. None without demo servers. */
 export const seedAlarms: Seed = async (tx, { now, newId, customers }) => {
   if (!(await tx.selectFrom('server').select('id').where('id', '=', demo.serverId).executeTakeFirst())) return;
   const shared = { accountId: customers.main, channels: JSON.stringify(['panel']), version: 1 };

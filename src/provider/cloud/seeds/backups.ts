@@ -16,7 +16,7 @@ const backups: readonly [string, 'server' | 'volume', BackupType, string | null,
   ['01930000-0000-7000-8000-00000005c004', 'volume', 'full', null, 5, 3.1],
 ];
 
-/** A chain of the running server, a backup of its volume, and a weekly schedule of the volume. Nothing where there are no demo servers. */
+/** A chain of the running server, a backup of its volume, and a weekly schedule of the volume. None without demo servers. */
 export const seedBackups: Seed = async (tx, seeding) => {
   const { compute } = seeding.services.drivers;
   if (!compute || !(await tx.selectFrom('volume').select('id').where('id', '=', demo.volumeId).executeTakeFirst())) return;
@@ -46,7 +46,7 @@ export const seedBackups: Seed = async (tx, seeding) => {
         problemParams: null,
         taskId: null,
         isScheduled: isServer ? 0 : 1,
-        // What demo backups cost before is not among the bookings of the demo wallet.
+        // Earlier costs of demo backups aren't in the demo wallet.
         meteredUntil: now + HOUR,
         carry: 0,
         stops: '[]',

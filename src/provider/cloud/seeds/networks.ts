@@ -13,7 +13,7 @@ export async function attachTo(tx: Tx, serverId: string, change: Partial<ServerS
   await tx.updateTable('server').set({ settings }).where('id', '=', serverId).execute();
 }
 
-/** Two networks and two firewall groups, of which one each is used by a server. Nothing where no demo servers were seeded. */
+/** Two networks and two firewall groups; one of each is used by a server. None without demo servers. */
 export const seedNetworks: Seed = async (tx, { now, customers }) => {
   if (!(await tx.selectFrom('server').select('id').where('id', '=', demo.serverId).executeTakeFirst())) return;
   const accountId = customers.main;

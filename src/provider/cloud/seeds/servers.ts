@@ -70,7 +70,7 @@ const servers: readonly Wanted[] = [
   },
 ];
 
-/** What happened in the last day: server, action, how long ago, who. */
+/** Events of the last day: server, action, how long ago, who. */
 const events: readonly [string, ServerAction | 'create', number, string][] = [
   [demo.serverId, 'snapshot', 23 * HOUR, demo.email],
   [demo.serverId, 'restart', 19 * HOUR, demo.email],
@@ -118,7 +118,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     settings: JSON.stringify(noSettings),
     hourlyRate: hourlyRateOf({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd'),
     period: 'payg',
-    // What demo servers cost before is not among the bookings of the demo wallet.
+    // Earlier costs of demo servers aren't in the demo wallet.
     meteredUntil: now + HOUR,
     expiresAt: null,
     suspendedAt: null,
@@ -165,7 +165,7 @@ async function seedSnapshot(tx: Tx, seeding: Seeding, engine: string): Promise<v
   await seedDesired(tx, seeding, 'serverImage', demo.snapshotId, engine);
 }
 
-/** Writes that the driver has what is wanted. */
+/** Marks the desired state as applied by the driver. */
 export async function seedDesired(
   tx: Tx,
   { now, customers }: Seeding,

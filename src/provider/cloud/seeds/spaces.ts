@@ -5,7 +5,7 @@ import { hourOf } from '../space/meter.ts';
 
 const DAY = 86_400_000;
 
-/** A gradient of 320 × 200 pixels, so that the demo has a picture to show. */
+/** A gradient of 320 × 200 pixels, as a demo image. */
 const picture = Buffer.from(
   [
     'iVBORw0KGgoAAAANSUhEUgAAAUAAAADICAIAAAAWZq/8AAAEz0lEQVR42u3a53YVZRSA4eA1WMEOdrCDHexgBzshBEgIJQkqYkEsiIEUSAikkR',

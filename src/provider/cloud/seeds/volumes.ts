@@ -17,7 +17,7 @@ const volumes: readonly Wanted[] = [
   { id: demo.freeVolumeId, name: 'archive', size: 250, type: 'ssd', fileSystem: 'xfs', mountPoint: '/mnt/archive', age: 12 },
 ];
 
-/** Two volumes, of which the running server has one. Nothing where no demo servers were seeded. */
+/** Two volumes, one attached to the running server. None without demo servers. */
 export const seedVolumes: Seed = async (tx, seeding) => {
   const { compute } = seeding.services.drivers;
   if (!compute || !(await tx.selectFrom('server').select('id').where('id', '=', demo.serverId).executeTakeFirst())) return;
@@ -39,7 +39,7 @@ async function seedVolume(tx: Tx, seeding: Seeding, { age, ...wanted }: Wanted, 
       problemParams: null,
       taskId: null,
       billedSize: wanted.size,
-      // What demo volumes cost before is not among the bookings of the demo wallet.
+      // Earlier costs of demo volumes aren't in the demo wallet.
       meteredUntil: now + HOUR,
       carry: 0,
       suspendedAt: null,

@@ -9,10 +9,10 @@ import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { markStale } from '../../live/stale.ts';
 
-/** What beginning an action takes: a call's `Ctx` has it, and a job's. */
+/** The context to start an action: part of a call's or a job's `Ctx`. */
 export interface Acting extends DesiredCtx {
   newId(): string;
-  /** Who asked; absent: the system. */
+  /** Who requested it; absent: the system. */
   user?: { email: string } | null;
 }
 
@@ -23,7 +23,7 @@ export const factsOf = (row: ServerRow): ActionFacts => ({
   suspended: row.suspendedAt !== null,
 });
 
-/** How soon a driver is asked how far it is. */
+/** Delay before the driver is polled first. */
 const ASK_MS = 2_000;
 
 export const follow = (tx: Tx, { services, now }: Pick<Acting, 'services' | 'now'>, serverId: string, inMs = ASK_MS): Promise<void> =>
@@ -34,7 +34,7 @@ export interface Begun {
   taskId: string;
 }
 
-/** Refuses what the action table forbids in the state that the server is in. */
+/** Refuses actions that the action table forbids in the server's current state. */
 export function refuseFault(row: ServerRow, action: ServerAction, services: Acting['services']): void {
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
   const fault = actionFault(factsOf(row), action);
@@ -42,9 +42,9 @@ export function refuseFault(row: ServerRow, action: ServerAction, services: Acti
 }
 
 /**
- * Begins an action in the transaction that decides on it: the server's new state, a task, an event, and the state that the driver has
- * to reach. The driver is told afterwards, as often as it takes.
- * @param patch what the action changes
+ * Starts an action in the caller's transaction: the server's new state, a task, an event, and the desired state for the driver.
+ * The driver is notified afterwards, with retries.
+ * @param patch the columns that the action changes
  * @throws Refusal 409 when the server's state forbids it
  */
 export async function begin(
@@ -60,7 +60,7 @@ export async function begin(
   return start(tx, ctx, { ...row, ...(patch as Partial<ServerRow>) }, action, to, desires);
 }
 
-/** Writes the row and what goes with an action that was decided on. */
+/** Writes the row and the related records of an action. */
 export async function start(
   tx: Tx,
   ctx: Acting,
@@ -107,7 +107,7 @@ export async function start(
   return { row, taskId };
 }
 
-/** Ends what is under way: the server rests, and the task and the event say how it went. */
+/** Ends the current action: the server becomes idle, and task and event get the outcome. */
 export async function end(
   tx: Tx,
   { now }: Pick<Acting, 'now'>,

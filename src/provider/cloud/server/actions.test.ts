@@ -20,7 +20,7 @@ async function start() {
   return { p, token, get };
 }
 
-/** Lets jobs run until the server rests. */
+/** Runs jobs until the server is idle. */
 async function rest(p: TestProvider, get: () => Promise<{ state: Parameters<typeof isBusy>[0] }>, most = 60): Promise<void> {
   for (let i = 0; i < most && isBusy((await get()).state); i++) {
     await p.provider.services.jobs.runDue();
@@ -28,7 +28,7 @@ async function rest(p: TestProvider, get: () => Promise<{ state: Parameters<type
   }
 }
 
-test('a restart is a task with its percent, an event and a state, and ends', async () => {
+test('a restart has a task with progress, an event and a state, and ends', async () => {
   const { p, token, get } = await start();
   const { taskId, server: begun } = await p.ok(serverAction.restart, { serverId }, { token });
   expect(begun).toMatchObject({ state: 'restarting', taskId, percent: 0 });
@@ -44,7 +44,7 @@ test('a restart is a task with its percent, an event and a state, and ends', asy
   expect(events[0]).toMatchObject({ action: 'restart', status: 'done', actor: demo.email });
 });
 
-test('while one action is under way, others are refused with the reason that the button shows', async () => {
+test('during an action, others are refused with the reason that the button shows', async () => {
   const { p, token, get } = await start();
   await p.ok(serverAction.reboot, { serverId }, { token });
   const refused = await p.try(serverAction.powerOff, { serverId }, { token });
@@ -57,7 +57,7 @@ test('while one action is under way, others are refused with the reason that the
     expect((await p.try(call, confirmed, { token })).body.code).toBe('server:reason.protected');
 });
 
-test('what is destroyed needs the typed name', async () => {
+test('destructive actions require typing the name', async () => {
   const { p, token } = await start();
   for (const call of [serverAction.delete, serverAction.reload, serverAction.rebuild]) {
     const { status, body } = await p.try(call, { serverId, confirm: 'web' }, { token });
@@ -65,7 +65,7 @@ test('what is destroyed needs the typed name', async () => {
   }
 });
 
-test('a removed server is gone when the driver has let it go', async () => {
+test('a removed server is deleted when the driver has removed it', async () => {
   const { p, token, get } = await start();
   const removed = await p.ok(serverAction.delete, { serverId, confirm: 'WEB-fra-01' }, { token });
   expect(removed.server.state).toBe('removing');
@@ -78,7 +78,7 @@ test('a removed server is gone when the driver has let it go', async () => {
   expect((await get(demo.offServerId)).name).toBe('staging-01');
 });
 
-test('a one-time password is shown once; a new one is answered once and not kept', async () => {
+test('a one-time password is shown once; a new one is returned once and not stored', async () => {
   const { p, token, get } = await start();
   expect((await get()).hasPassword).toBe(true);
   expect(await p.ok(server.password, { serverId }, { token })).toEqual({ password: 'breeze-demo-server', username: 'root' });
@@ -94,7 +94,7 @@ test('a one-time password is shown once; a new one is answered once and not kept
   expect(kept).toBeNull();
 });
 
-test('a resize without its disk is on trial: kept, or reverted with its rate', async () => {
+test('a resize without the disk is on trial: kept, or reverted with its rate', async () => {
   const { p, token, get } = await start();
   const before = await p.ok(server.get, { serverId }, { token });
   const bigger = { serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true };
@@ -121,7 +121,7 @@ test('a resize without its disk is on trial: kept, or reverted with its rate', a
   expect((await p.try(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 50 }, { token })).body.fields).toHaveProperty('disk');
 });
 
-test('a resize pays the difference for the rest of a prepaid period, and a revert gives it back', async () => {
+test('a resize charges the difference for the rest of a prepaid period, and a revert refunds it', async () => {
   const { p, token, get } = await start();
   const balance = async () => (await p.ok(wallet.balance, {}, { token })).balance;
   const prepay = (hours: number) =>
@@ -149,7 +149,7 @@ test('a resize pays the difference for the rest of a prepaid period, and a rever
   expect(await get()).toMatchObject({ state: 'ready', cpu: 4 });
 });
 
-test('licences stay in the rate of another size; a one-day server keeps its size', async () => {
+test('licenses stay in the rate of another size; a one-day server can’t be resized', async () => {
   const { p, token, get } = await start();
   const row = () => p.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
   const settings = { ...(JSON.parse((await row()).settings) as object), extra: { cpanel: true, plesk: false } };
@@ -174,7 +174,7 @@ test('licences stay in the rate of another size; a one-day server keeps its size
   expect([status, body.code]).toEqual([409, 'server:error.oneDay']);
 });
 
-test('a batch says for each server whether it began', async () => {
+test('a batch reports for each server whether it started', async () => {
   const { p, token } = await start();
   const { results } = await p.ok(serverAction.batch, { serverIds: [serverId, demo.offServerId, 'none'], action: 'powerOff' }, { token });
   expect(results.map(({ taskId, message }) => [taskId !== null, message])).toEqual([
@@ -184,7 +184,7 @@ test('a batch says for each server whether it began', async () => {
   ]);
 });
 
-/** The simulated driver of a provider, with what breaks it. */
+/** The simulated driver of a provider, with fault injection. */
 async function breakable() {
   const first = await startProvider();
   const real = first.provider.services.drivers.compute;
@@ -209,7 +209,7 @@ async function breakable() {
   return { p: first, broken, token, get };
 }
 
-test('a driver that is down: the server says so and when it is tried again, and the action ends once it is back', async () => {
+test('if the driver is down, the server shows it with the next retry, and the action completes once it is back', async () => {
   const { p, broken, token, get } = await breakable();
   broken.with = new Error('no route to host');
   await p.ok(serverAction.restart, { serverId }, { token });
@@ -224,7 +224,7 @@ test('a driver that is down: the server says so and when it is tried again, and 
   expect(await get()).toMatchObject({ state: 'ready', problem: null });
 });
 
-test('a driver that refuses: the state is failed, with the reason, and a retry does it', async () => {
+test('if the driver refuses, the state is failed, with the reason, and a retry succeeds', async () => {
   const { p, broken, token, get } = await breakable();
   broken.refuses = true;
   const { taskId } = await p.ok(serverAction.restart, { serverId }, { token });

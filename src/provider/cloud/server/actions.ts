@@ -20,7 +20,7 @@ import { sealPassword } from './spec.ts';
 
 type Patch = Updateable<ServerTable>;
 
-/** Begins an action, logs it, and answers the server with its new state. */
+/** Starts an action, logs it, and returns the server with its new state. */
 async function act(ctx: SignedIn, { tx, log }: Writing, row: ServerRow, action: ServerAction, patch: Patch = {}, after: object = {}) {
   const begun = await begin(tx, ctx, row, action, patch);
   await log({
@@ -32,7 +32,7 @@ async function act(ctx: SignedIn, { tx, log }: Writing, row: ServerRow, action: 
   return { server: await shown(tx, ctx, row.id), taskId: begun.taskId };
 }
 
-/** What an action that takes only the server changes. */
+/** The changes of an action whose only input is the server. */
 const simple = {
   powerOn: () => ({ power: 'on' }),
   powerOff: () => ({ power: 'off' }),
@@ -50,7 +50,7 @@ const simple = {
 } satisfies Partial<Record<ServerAction, (row: ServerRow) => Patch>>;
 
 const columnsOf = ({ cpu, ram, disk }: ServerSize) => ({ cpu, ram, diskSize: disk });
-/** The size and the rate before a resize that is on trial; null: none is. */
+/** The size and rate before a resize on trial; null: none. */
 const trialOf = (row: ServerRow): (ServerSize & { rate: number }) | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
 const run =
   (action: keyof typeof simple) =>
@@ -64,7 +64,7 @@ const run =
       return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), action, simple[action](row));
     });
 
-/** The columns of a new password; one that was made is answered, and known to nobody else. */
+/** The columns of a new password; a generated one is only returned to the caller. */
 function renewed(ctx: SignedIn, row: ServerRow, given: string | undefined) {
   const password = given ?? newPassword();
   const patch = {

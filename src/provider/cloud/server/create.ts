@@ -11,37 +11,37 @@ import { noSettings, type ServerSettings, sealPassword } from './spec.ts';
 export interface NewServer {
   name: string;
   dataCenterId: number;
-  /** Code of the catalogue; null: a size of its own. */
+  /** Catalogue code; null: a custom size. */
   plan: string | null;
   size: ServerSize;
   diskType: DiskType;
   os: { id: number; type: string; version: string };
-  /** Its disk is written from a snapshot, which the caller has checked. */
+  /** The snapshot to create its disk from, validated by the caller. */
   snapshotId?: string | null;
   autopilot: boolean;
-  /** `null`: one is made, which the customer can read once. A text: the customer knows it. */
+  /** `null`: one is generated, which the customer can read once. A string: the customer's own. */
   password: string | null;
-  /** Ids in them were checked by the caller. */
+  /** The caller has validated the IDs. */
   settings?: Partial<ServerSettings>;
   tags?: readonly string[];
   period: ServerRow['period'];
-  /** Epoch ms: what was prepaid ends then, and the hours after it are charged. Null: hours are charged from now. */
+  /** Epoch ms: end of the prepaid period; later hours are charged. Null: hours are charged from now. */
   paidUntil?: number | null;
-  /** Epoch ms: it is removed then. */
+  /** Epoch ms: when it is removed. */
   expiresAt?: number | null;
-  /** Micro-mills an hour; that of the size unless given. */
+  /** Micro-mills per hour; defaults to the rate of the size. */
   hourlyRate?: number;
 }
 
 export type Creating = Acting & { account: { id: string }; services: Acting['services'] & { secrets: Secrets } };
 
-/** How long a password that nobody has read can be read. */
+/** How long an unread password can be read. */
 export const PASSWORD_MS = 86_400_000;
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** Twenty characters that can't be mistaken for each other: 116 bits. */
+/** Twenty unambiguous characters: 116 bits. */
 export const newPassword = (): string => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Two servers of one name could not be told apart where a name is typed to confirm. */
+/** Servers with the same name couldn't be told apart when the name is typed to confirm. */
 export async function refuseTakenName(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedServers(tx, account).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
@@ -49,7 +49,7 @@ export async function refuseTakenName(tx: Tx, account: { id: string }, name: str
 }
 
 /**
- * Creates a server in the transaction of the order that pays for it, and begins its installation. The caller writes the change log.
+ * Creates a server in the transaction of its paid order, and starts its installation. The caller writes the change log.
  * @throws Refusal 409 when no compute driver is connected, or the name is taken
  */
 export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Promise<Begun> {
@@ -110,7 +110,7 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
 }
 
 /**
- * Attaches or detaches networks, firewall groups, volumes and keys: the driver is brought to the new settings.
+ * Attaches or detaches networks, firewall groups, volumes and keys, and updates the driver.
  * @throws Refusal 404 for a server of another account, 409 when its state forbids it
  */
 export async function changeSettings(
@@ -124,13 +124,13 @@ export async function changeSettings(
   return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...before, ...change(before) }) });
 }
 
-/** The caller's server; a foreign id is refused like an unknown one. */
+/** The caller's server; a foreign ID is refused like an unknown one. */
 export async function ownServer(tx: Tx, account: { id: string }, serverId: string): Promise<ServerRow> {
   const row = await ownedServers(tx, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
   return row ?? refuse(404, 'error:notFound');
 }
 
-/** What is destroyed is confirmed by the typed name. */
+/** Destructive actions are confirmed by typing the name. */
 export function refuseUnconfirmed({ name }: Pick<ServerRow, 'name'>, confirm: string): void {
   if (confirm.trim().toLowerCase() !== name.toLowerCase()) refuseField('confirm', 'server:error.confirm', { name });
 }

@@ -13,7 +13,7 @@ import { end, endEvent, follow } from './act.ts';
 
 const Payload = z.object({ serverId: z.string() });
 
-/** A driver that doesn't answer is asked again after this time. */
+/** Retry delay when the driver doesn't respond. */
 const SILENT_MS = 15_000;
 const MOST_MS = 60_000;
 
@@ -23,8 +23,8 @@ interface Seen {
 }
 
 /**
- * Asks the driver how far a server's action is, and writes it down: state, percent, and how it ended. It asks again until the action has
- * ended, so no server stays under way for good; killed in between, it goes on at the next start.
+ * Polls the driver for the progress of a server's action, and stores it: state, percent, and outcome. Repeats until the action has
+ * ended, so no action stays in progress forever; after a crash it continues on the next start.
  */
 export const followServer: JobHandler = async (ctx, payload) => {
   const { serverId } = Payload.parse(payload);
@@ -55,7 +55,7 @@ const takenOf = async (db: Pick<Tx, 'selectFrom'>, serverId: string): Promise<st
   (await db.selectFrom('snapshot').select('id').where('serverId', '=', serverId).where('status', '=', 'creating').executeTakeFirst())?.id ??
   null;
 
-/** Writes down what was seen, in one transaction with what it means. */
+/** Stores a report, in one transaction with its consequences. */
 async function note(tx: Tx, ctx: JobCtx, serverId: string, { server, image }: Seen): Promise<void> {
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state)) return;
@@ -66,7 +66,7 @@ async function note(tx: Tx, ctx: JobCtx, serverId: string, { server, image }: Se
   const finish = (failure: { key: TKey; params?: TParams } | null) => finished(tx, ctx, row, snapshotId, failure, server, image);
   if (refusal) return finish(refusal);
   if (desired?.status !== 'done') {
-    // Not accepted yet: the reconciler tries again by itself.
+    // Not accepted yet: the reconciler retries automatically.
     const wait = desired?.nextAttemptAt ? Math.min(MOST_MS, Math.max(0, desired.nextAttemptAt - ctx.now) + 1_000) : undefined;
     return follow(tx, ctx, serverId, wait);
   }
@@ -100,7 +100,7 @@ async function finished(
       .where('id', '=', snapshotId)
       .execute();
     markStale(tx, row.accountId, 'snapshot', ctx.now);
-    // The server itself is as it was.
+    // The server itself is unchanged.
     await end(tx, ctx, row);
     if (failure) await endEvent(tx, ctx, row, failure);
     return;
@@ -112,7 +112,7 @@ async function finished(
         ipv4: server?.ipv4 ?? row.ipv4,
         ipv6: server?.ipv6 ?? row.ipv6,
         poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
-        // The driver has it; it stays only for the customer who hasn't read it.
+        // The driver has it; it is only kept for a customer who hasn't read it.
         ...(row.passwordUntil === null && { password: null }),
       };
   await end(tx, ctx, row, failure, patch);

@@ -12,11 +12,11 @@ const serverId = demo.serverId;
 
 async function start() {
   const p = await startProvider();
-  // One server is enough, and it begins with whole hours.
+  // A single server, starting with whole hours.
   await p.store.write('test', async (tx) => {
     await tx.deleteFrom('server').where('id', '!=', serverId).execute();
     await tx.updateTable('server').set({ meteredUntil: p.clock.now, createdAt: p.clock.now }).where('id', '=', serverId).execute();
-    // The plans of the demo account cost money too, and a balance below zero would stop the server.
+    // The plans of the demo account cost money too, and a negative balance would stop the server.
     const { accountId } = await tx.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirstOrThrow();
     await book(
       tx,
@@ -34,7 +34,7 @@ async function start() {
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'server.meter'));
     await p.provider.services.jobs.runDue();
   };
-  /** Mills that servers have cost so far; the wallet pays other things as well. */
+  /** Total server cost so far in mills; the wallet has other charges as well. */
   const charged = async () => {
     const row = await p.store.reader
       .selectFrom('ledgerLine')
@@ -83,7 +83,7 @@ test('whenever and however often the job runs: charges are hours × rate, rounde
   expect(Number(sum)).toBe(0);
 }, 60_000);
 
-test('a suspended server is not charged, and a server whose time is over is removed', async () => {
+test('a suspended server isn’t charged, and a server whose time has ended is removed', async () => {
   const { p, meter, charged } = await start();
   await p.store.write('test', (tx) => tx.updateTable('server').set({ suspendedAt: p.clock.now }).where('id', '=', serverId).execute());
   p.clock.now += 10 * HOUR;
@@ -105,7 +105,7 @@ test('a suspended server is not charged, and a server whose time is over is remo
   expect((await p.try(server.get, { serverId }, { token: await p.signIn() })).status).toBe(404);
 });
 
-test('a prepaid period is renewed once while the balance covers it, and goes on by the hour without automatic renewal', async () => {
+test('a prepaid period is renewed once if the balance covers it, and continues hourly without automatic renewal', async () => {
   const { p, meter, charged } = await start();
   const set = (values: object) => p.store.write('test', (tx) => tx.updateTable('server').set(values).where('id', '=', serverId).execute());
   const row = () =>

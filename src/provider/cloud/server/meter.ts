@@ -19,9 +19,9 @@ type Metered = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'hourlyRate' | 'met
 const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
 /**
- * Charges the hours that have begun and were not charged, in the transaction that moves `meteredUntil` on: run late, twice, or by two
- * processes, each hour is charged once. An hour belongs to the month (UTC) in which it begins. Each month's sum is rounded once: what is
- * booked is the difference to what was booked before.
+ * Charges the started hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two
+ * processes, each hour is charged once. An hour belongs to the month (UTC) in which it starts. Each month's sum is rounded once: the
+ * booking is the difference to the amount booked before.
  * @returns the new `meteredUntil`
  */
 export async function chargeHours(tx: Tx, ids: Ids, server: Metered): Promise<number> {
@@ -68,7 +68,7 @@ async function addUsage(tx: Tx, ids: Ids, { id, accountId, name, hourlyRate }: M
 }
 
 /**
- * Renews a prepaid period that is over, where the customer wants it and the balance covers it; otherwise the server goes on by the hour.
+ * Renews an ended prepaid period, if automatic renewal is on and the balance covers it; otherwise the server continues hourly.
  * @returns the new `meteredUntil`
  */
 export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'period' | 'autoRenew' | 'expiresAt'>): Promise<number> {
@@ -97,7 +97,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
   return meteredUntil;
 }
 
-/** Charges every server's hours, renews periods, and removes servers whose time is over. */
+/** Charges every server's hours, renews periods, and removes servers whose time has ended. */
 export const meterServers: JobHandler = async (ctx) => {
   let after = '';
   for (;;) {
@@ -125,7 +125,7 @@ export const meterServers: JobHandler = async (ctx) => {
   }
 };
 
-/** What a server has cost this month, and what it will have at its end. Hours, mills and micro-mills. */
+/** The cost of a server this month, so far and expected. Hours, mills and micro-mills. */
 export async function costOf(db: Db | Tx, row: Metered, now: number) {
   const usage = await db
     .selectFrom('serverUsage')
@@ -144,7 +144,7 @@ export async function costOf(db: Db | Tx, row: Metered, now: number) {
   };
 }
 
-/** What the servers of an account cost now, in mills a day. */
+/** The current cost of an account's servers, in mills per day. */
 export async function serverCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
   const rows = await db
     .selectFrom('server')

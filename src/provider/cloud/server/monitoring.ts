@@ -5,7 +5,7 @@ import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '
 import { within } from '../../drivers/within.ts';
 
 const MINUTE = 60_000;
-/** How long a window is and how far apart its values are, ms: at most 150 values. */
+/** Length of a window and interval of its values, in ms: at most 150 values. */
 const windows: Record<MetricWindow, { length: number; step: number }> = {
   live: { length: 10 * MINUTE, step: 10_000 },
   '30m': { length: 30 * MINUTE, step: 20_000 },
@@ -25,12 +25,12 @@ const units: Record<MetricName, 'share' | 'byte' | 'bytePerSecond'> = {
 };
 
 const GB = 1_073_741_824;
-/** Servers whose metrics are asked for at the same time. */
+/** Servers whose metrics are requested concurrently. */
 const PARALLEL = 8;
 const TREND = windows['1h'].length;
 const TREND_STEP = 2 * MINUTE;
 
-/** The metrics of the last hour of each server; null where the driver doesn't answer. All together get the time of one call. */
+/** The metrics of the last hour of each server; null without a response of the driver. All together have the time limit of one call. */
 async function lastHours(
   compute: ComputeDriver,
   servers: readonly { id: string; createdAt: number }[],
@@ -47,7 +47,7 @@ async function lastHours(
         if (end.aborted) return;
       }
   };
-  // What has been answered until then is shown.
+  // Responses so far are shown.
   await within(compute.timeoutMs, signal, (end) => Promise.all(Array.from({ length: PARALLEL }, () => work(end)))).catch(() => {
     signal.throwIfAborted();
   });

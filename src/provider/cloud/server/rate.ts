@@ -4,13 +4,13 @@ import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/state
 
 const noExtra = { cpanel: false, plesk: false };
 
-/** The ready-made size that this is; undefined: it is put together part by part. The free server for one day isn't sold as a size. */
+/** The matching predefined size; undefined: custom. The free one-day server isn't sold as a size. */
 export const planOf = ({ cpu, ram, disk }: ServerSize, diskType: DiskType): ServerPlan | undefined =>
   serverPlans.find(
     (plan) => plan.rate > 0 && plan.cpu === cpu && plan.ram === ram && plan.disk.value === disk && plan.disk.type === diskType,
   );
 
-/** Micro-mills an hour of a size with its licences and its backup option, by the rules of the order. */
+/** Micro-mills per hour of a size with its licenses and backup option, by the rules of orders. */
 export const hourlyRateOf = (
   size: ServerSize,
   diskType: DiskType,

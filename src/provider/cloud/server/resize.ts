@@ -10,17 +10,17 @@ import type { ServerSettings } from './spec.ts';
 
 export const sizeOf = ({ cpu, ram, diskSize }: ServerRow): ServerSize => ({ cpu, ram, disk: diskSize });
 
-/** The rate of a server with another size; its licences and its backup option stay. */
+/** The rate of a server with another size; its licenses and backup option stay. */
 export function rateWith(row: ServerRow, size: ServerSize, change: Partial<ServerSettings> = {}): Rate {
   const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
   return hourlyRateOf(size, row.diskType, extra, backups);
 }
 
-/** What the rest of a prepaid period costs more at another rate, in mills; negative: less. 0 when it is paid by the hour. */
+/** The additional price for the rest of a prepaid period at another rate, in mills; negative: a refund. 0 with hourly billing. */
 export const restOf = (row: ServerRow, hourlyRate: Rate, now: number): number =>
   row.period === 'payg' ? 0 : millsFor(hourlyRate - row.hourlyRate, Math.max(0, Math.floor((row.meteredUntil - now) / HOUR)));
 
-/** Charges the hours that have begun at the old rate, and the difference for those that are paid already. */
+/** Charges the started hours at the old rate, and the difference for those that are prepaid. */
 export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRate: Rate): Promise<void> {
   await chargeHours(tx, ctx, row);
   const due = restOf(row, hourlyRate, ctx.now);
@@ -34,12 +34,12 @@ export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRa
   });
 }
 
-/** What scheduled backups add to a server's rate. */
+/** The surcharge of scheduled backups on a server's rate. */
 export const optionRate = (row: ServerRow): Rate =>
   rateWith(row, sizeOf(row), { backups: true }) - rateWith(row, sizeOf(row), { backups: false });
 
 /**
- * Turns the backup option on or off. A resize that is on trial keeps the former rate for going back, which gets the option as well.
+ * Turns the backup option on or off. A resize on trial keeps the former rate for a revert, which is updated as well.
  * @throws Refusal 402 when the balance doesn't cover a day of it, or the rest of a prepaid period
  */
 export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on: boolean): Promise<void> {

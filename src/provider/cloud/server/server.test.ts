@@ -6,7 +6,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { translation } from '../../../lib/contract/core/translation.ts';
 
-test('the price list has prices in whole mills beside their exact rate, and is that of the caller only', async () => {
+test('the price list has prices in whole mills and exact rates, for the caller’s account only', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const { profile } = await p.ok(auth.profile, {}, { token });
@@ -21,7 +21,7 @@ test('the price list has prices in whole mills beside their exact rate, and is t
   expect((await p.try(server.price, { userId: profile.id }, { token: await p.signIn('second@nasim.example') })).status).toBe(404);
 });
 
-test('reference data: one default data centre, the OS of the plans, and the servers of the account', async () => {
+test('reference data: one default data center, the OS of the plans, and the servers of the account', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const centres = await p.ok(server.dataCenters, {}, { token });
@@ -41,7 +41,7 @@ test('reference data: one default data centre, the OS of the plans, and the serv
   expect((await p.try(server.get, { serverId: 'x' }, { token })).status).toBe(404);
 });
 
-test('what anyone may know: config, capabilities, plans and texts', async () => {
+test('public data: config, capabilities, plans and texts', async () => {
   const p = await startProvider();
   const { config } = await p.ok(provider.config, {});
   expect(config).toMatchObject({ currency: 'USD', divisor: 10, minorDigits: 2, upload: { maxFiles: 5, maxBytes: 31_457_280 } });

@@ -14,7 +14,7 @@ const EVENTS = 50;
 
 export const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
 
-/** One server as a call answers it, after a change of this transaction. */
+/** A server as returned by a call, after a change in this transaction. */
 export async function shown(
   db: Db | Tx,
   { account, t, now }: { account: { id: string }; t: Translate; now: number },
@@ -26,7 +26,7 @@ export async function shown(
 
 export const serverHandlers = implement(server, {
   price: ({ user }, { userId }) => {
-    // The id of the caller is sent; the price list of another account is nobody's business.
+    // Only the caller's ID is accepted; the price list of another account is private.
     if (userId !== user.id) refuse(404, 'error:notFound');
     return { data: priceList() };
   },
@@ -62,7 +62,7 @@ export const serverHandlers = implement(server, {
         })
         .where('id', '=', serverId)
         .execute();
-      // These are the driver's as well.
+      // The driver needs these as well.
       if (change.name !== undefined || change.autopilot !== undefined)
         await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
       const after = await shown(tx, ctx, serverId);

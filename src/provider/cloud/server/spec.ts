@@ -6,7 +6,7 @@ import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 
-/** What a server is ordered with beyond its size and system. Ids are those of the account. */
+/** The order options of a server besides its size and system. IDs are those of the account. */
 export interface ServerSettings {
   /** OpenSSH public keys. */
   sshKeys: readonly string[];
@@ -16,7 +16,7 @@ export interface ServerSettings {
   networks: readonly { networkId: string; address: string }[];
   volumeIds: readonly string[];
   extra: { cpanel: boolean; plesk: boolean };
-  /** Scheduled backups are a part of the rate. Absent in servers that were ordered before there were any. */
+  /** Scheduled backups are part of the rate. Absent in servers ordered before they existed. */
   backups?: boolean;
 }
 
@@ -35,7 +35,7 @@ export const sealPassword = (secrets: Secrets, serverId: string, password: strin
 export const openPassword = (secrets: Secrets, { id, password }: Pick<ServerRow, 'id' | 'password'>): string | null =>
   password === null ? null : unseal(secrets.code, SEALED_FOR, id, password);
 
-/** The server as the driver has to run it. @param password the open text, while the driver doesn't have it yet */
+/** The desired state of a server for the driver. @param password in plain text, until the driver has it */
 export function specOf(row: ServerRow, version: number, password: string | null): ServerSpec {
   const settings = JSON.parse(row.settings) as ServerSettings; // as this line writes it
   return {
@@ -77,7 +77,7 @@ export const serverDesired: DesiredState = {
   group: 'server',
 };
 
-/** A snapshot is never changed: it is taken, and removed. */
+/** A snapshot is never changed, only taken and removed. */
 export const imageDesired: DesiredState = {
   driver: ({ compute }) => (compute?.images ?? null) as Driver<Snapshot, object> | null, // as above
   async load(tx, snapshotId, version) {
@@ -89,7 +89,7 @@ export const imageDesired: DesiredState = {
   group: 'snapshot',
 };
 
-/** Backups are images too, of a kind of their own in the database. */
+/** Backups are images too, of a separate kind in the database. */
 export const backupDesired: DesiredState = {
   driver: imageDesired.driver,
   async load(tx, backupId, version) {

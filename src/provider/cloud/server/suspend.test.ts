@@ -31,7 +31,7 @@ async function start() {
   return { p, all, row, hours, meter };
 }
 
-test('a stopped server costs nothing, takes no action, and starts again as its owner had left it', async () => {
+test('a stopped server is free, refuses actions, and restarts in its previous state', async () => {
   const { p, all, row, hours, meter } = await start();
   const token = await p.signIn();
   await all('suspend', { reason: 'balance' });
@@ -47,11 +47,11 @@ test('a stopped server costs nothing, takes no action, and starts again as its o
   expect(await row()).toMatchObject({ suspendedAt: null, power: 'on' });
   expect((await p.ok(server.get, { serverId }, { token: await p.signIn() })).server).not.toHaveProperty('stopped');
   await meter();
-  // The hour that begins now, and none of those before.
+  // The hour that starts now, and none of those before.
   expect((await hours()) - before).toBeLessThanOrEqual(1);
 });
 
-test('with two reasons, the end of one leaves the server stopped; stopping twice is stopping once', async () => {
+test('with two reasons, the end of one leaves the server stopped; stopping is idempotent', async () => {
   const { all, row } = await start();
   await all('suspend', { reason: 'cap' });
   await all('suspend', { reason: 'balance' });
@@ -62,7 +62,7 @@ test('with two reasons, the end of one leaves the server stopped; stopping twice
   expect((await row()).suspendedAt).toBeNull();
 });
 
-test('the cap of one domain stops no server', async () => {
+test('the cap of one domain doesn’t stop servers', async () => {
   const { all, row } = await start();
   await all('suspend', { reason: 'cap', domainId: demo.domainId });
   expect((await row()).suspendedAt).toBeNull();

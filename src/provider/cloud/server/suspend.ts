@@ -5,8 +5,8 @@ import { setDesired } from '../../jobs/desired.ts';
 import { chargeHours } from './meter.ts';
 
 /**
- * Powers off the servers of an account, whatever the customer asked them to be, and stops charging for them. Each reason is noted on its
- * own, so that a server starts again when the last one is over. A domain has no servers.
+ * Powers off the servers of an account, whatever their desired state, and stops charging for them. Each reason is recorded
+ * separately, so that a server restarts when the last one ends. A domain has no servers.
  */
 export async function suspendServers(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
@@ -28,7 +28,7 @@ export async function suspendServers(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   return servers.length;
 }
 
-/** Starts servers again as their owner had left them. The hours of the stop aren't charged. */
+/** Restarts servers in the state that their owner had left. The hours of the stop aren't charged. */
 export async function restoreServers(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const rows = await tx

@@ -14,7 +14,7 @@ import type { ServerSettings } from './spec.ts';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** A server with what other tables know of it. */
+/** A server with its data in other tables. */
 type Shown = ServerRow & {
   percent: number | null;
   desiredStatus: string | null;
@@ -31,7 +31,7 @@ type Shown = ServerRow & {
 export const osName = (type: string, version: string): string =>
   cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version)?.name ?? `${type} ${version}`;
 
-/** Servers of the account as calls answer them, by name. `serverId`: only this one. `newest`: only so many, the newest first. */
+/** Servers of the account as calls return them, by name. `serverId`: only this one. `newest`: only this number, newest first. */
 export async function readServers(
   db: Db | Tx,
   account: { id: string },

@@ -13,7 +13,7 @@ import { TICKET_MS } from './serverConsole.ts';
 const ORIGIN = 'https://panel.example.com';
 const serverId = demo.serverId;
 
-/** The provider behind real sockets. */
+/** The provider with real sockets. */
 async function start() {
   const p = await startProvider();
   const token = await p.signIn();
@@ -51,7 +51,7 @@ async function start() {
   return { p, token, ticket, connect, from };
 }
 
-test('a ticket opens the console once; typed text is answered', async () => {
+test('a ticket opens the console once; typed text is echoed', async () => {
   const { ticket, connect } = await start();
   const { token: code, url } = await ticket();
   expect(url).toBe('/server/console/socket');
@@ -65,7 +65,7 @@ test('a ticket opens the console once; typed text is answered', async () => {
   expect(await first.closed).toBe(1000);
 });
 
-test('a ticket is of no use after a minute, at another path, from another site, or when it was made up', async () => {
+test('a ticket is invalid after a minute, at another path, from another site, or when forged', async () => {
   const { p, ticket, connect } = await start();
   const old = await ticket();
   p.clock.now += TICKET_MS;
@@ -77,7 +77,7 @@ test('a ticket is of no use after a minute, at another path, from another site, 
   await connect(code).shows('simulated server');
 });
 
-test('a console is refused where the server is off or has none of the kind', async () => {
+test('a console is refused if the server is off or has none of that type', async () => {
   const { p, token } = await start();
   const refused = async (input: object) => {
     const { status, body } = await p.try(serverConsole.open, input, { token });
@@ -88,7 +88,7 @@ test('a console is refused where the server is off or has none of the kind', asy
   expect(await p.ok(serverConsole.kinds, { serverId }, { token })).toEqual({ kinds: ['serial'] });
 });
 
-test('a console closes when the session that opened it ends, and its ticket opens nothing then', async () => {
+test('a console closes when its session ends, and its ticket is then invalid', async () => {
   const { p, token, ticket, connect } = await start();
   const [first, unused] = [await ticket(), await ticket()];
   const open = connect(first.token);
@@ -99,7 +99,7 @@ test('a console closes when the session that opened it ends, and its ticket open
   expect(await connect(unused.token).closed).toBe(4001);
 });
 
-test('a console closes when its address isn’t allowed any more', async () => {
+test('a console closes when its address is no longer allowed', async () => {
   const { p, token, ticket, connect, from } = await start();
   const unused = await ticket();
   from.ip = '203.0.113.9';

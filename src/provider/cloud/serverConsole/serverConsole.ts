@@ -23,7 +23,7 @@ const Message = z.union([
   z.object({ columns: z.int().min(1).max(1000), rows: z.int().min(1).max(1000) }),
 ]);
 
-/** A copy of the database opens no console: only the digest is kept. */
+/** Only the digest is stored, so that a copy of the database can't open a console. */
 const keyOf = (token: string): string => PREFIX + createHash('sha256').update(token).digest('base64url');
 
 function refuseClosed({ state, power, suspendedAt }: Pick<ServerRow, 'state' | 'power' | 'suspendedAt'>): void {
@@ -58,7 +58,7 @@ export const serverConsoleHandlers = implement(serverConsole, {
     }),
 });
 
-/** Opens the console that a ticket is for. The ticket is used up by the try. */
+/** Opens the console of a ticket. The attempt consumes the ticket. */
 export const openConsole: SocketHandler = async (services, now, token, { send, close }, ip) => {
   const used = await services.store.write('consoleTicket', (tx) =>
     tx.deleteFrom('meta').where('key', '=', keyOf(token)).returning('value').executeTakeFirst(),
@@ -74,7 +74,7 @@ export const openConsole: SocketHandler = async (services, now, token, { send, c
   return {
     receive(text) {
       const message = Message.safeParse(parsed(text));
-      // A client that doesn't follow the protocol is not ours.
+      // Only our own client follows the protocol.
       if (!message.success) return close();
       if ('data' in message.data) line.write(message.data.data);
       else line.resize(message.data.columns, message.data.rows);
@@ -92,7 +92,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Tickets that nobody has used. */
+/** Unused tickets. */
 export async function deleteExpiredTickets(tx: Tx, now: number): Promise<void> {
   const rows = await tx.selectFrom('meta').selectAll().where('key', 'like', `${PREFIX}%`).execute();
   for (const { key, value } of rows)

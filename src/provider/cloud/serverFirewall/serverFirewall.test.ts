@@ -22,7 +22,7 @@ async function started() {
   return { p, token, group };
 }
 
-test('templates: web is open for everybody, SSH for the address of the caller', async () => {
+test('templates: web is open to everybody, SSH to the caller’s address', async () => {
   const { p, token } = await started();
   const add = async (title: string, template: string, ip: string) =>
     ((await p.try(serverFirewall.add, { title, template }, { token, ip })).body.group as { rules: { portFrom: number; source: string }[] })
@@ -40,7 +40,7 @@ test('templates: web is open for everybody, SSH for the address of the caller', 
   expect((await p.try(serverFirewall.add, { title: 'WEB' }, { token })).body.code).toBe('serverFirewall:error.taken');
 });
 
-test('rules keep their order: added at a place, moved, deleted', async () => {
+test('rules keep their order: added at a position, moved, deleted', async () => {
   const { p, token, group } = await started();
   const { rule: added } = await p.ok(serverFirewall.createRule, { groupId, ...rule, portFrom: 22, priority: 1 }, { token });
   expect(added).toMatchObject({ priority: 1, portFrom: 22, portTo: null });
@@ -53,7 +53,7 @@ test('rules keep their order: added at a place, moved, deleted', async () => {
   expect((await p.try(serverFirewall.updateRule, { groupId, ruleId: added.id, ...rule }, { token })).status).toBe(404);
 });
 
-test('a change that is based on an old version is refused with the group as it is', async () => {
+test('a change based on an outdated version is refused with the current group', async () => {
   const { p, token } = await started();
   await p.ok(serverFirewall.createRule, { groupId, ...rule, version: 1 }, { token });
   const before = await snapshot(p);
@@ -85,7 +85,7 @@ test.each(locales)('says in %s what is wrong with a rule', async (locale) => {
   expect(await refused({ portFrom: 65_536 })).toEqual({ portFrom: t('serverFirewall:error.port') });
 });
 
-test('a group in use is not deleted, and says by which server; one default group at most', async () => {
+test('a group in use can’t be deleted, and its servers are listed; at most one default group', async () => {
   const { p, token } = await started();
   const { status, body } = await p.try(serverFirewall.delete, { groupId }, { token });
   expect([status, body.code, (body.servers as { id: string }[])[0]?.id]).toEqual([409, 'serverFirewall:error.inUse', demo.serverId]);
@@ -100,7 +100,7 @@ test('a group in use is not deleted, and says by which server; one default group
   expect((await p.try(serverFirewall.delete, { groupId }, { token })).status).toBe(200);
 });
 
-test('another customer sees and changes none', async () => {
+test('another customer can’t see or change any', async () => {
   const { p } = await started();
   const token = await p.signIn(demo.second);
   const before = await snapshot(p);

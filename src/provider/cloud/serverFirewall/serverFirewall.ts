@@ -13,7 +13,7 @@ import { desired, entityOf, ownGroup, type Row, rulesIn, saveGroup, seenGroup, s
 
 const max = cloudCatalogue.limits.serverFirewalls;
 
-/** Two groups of one name could not be told apart where an order chooses some. */
+/** Groups with the same name couldn't be told apart in an order. */
 async function refuseTaken(tx: Tx, account: { id: string }, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedServerFirewalls(tx, account).select(['id', 'title']).execute();
   const params = { title };
@@ -31,7 +31,7 @@ const ruleOf = ({ direction, protocol, transport, portFrom, portTo, source, acti
   action,
   description,
 });
-/** A rule as the change log says it: "allow in ipv4 tcp 80 0.0.0.0/0". */
+/** A rule as in the change log: "allow in ipv4 tcp 80 0.0.0.0/0". */
 const textOf = (rule: ServerRule) =>
   [rule.action, rule.direction, rule.protocol, rule.transport, portsText(rule), rule.source].filter(Boolean).join(' ');
 
@@ -42,7 +42,7 @@ async function attach(tx: Tx, ctx: SignedIn, serverIds: readonly string[], chang
     const row = await ownServer(tx, ctx.account, serverId);
     const { firewallIds } = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
     const next = change(firewallIds);
-    // It is as it was wanted already.
+    // It already has the wanted state.
     if (next.length === firewallIds.length) continue;
     taskIds.push((await changeSettings(tx, ctx, serverId, () => ({ firewallIds: next }))).taskId);
     names.push(row.name);

@@ -42,7 +42,7 @@ export async function ownGroup(db: Db | Tx, account: { id: string }, groupId: st
   return row ?? refuse(404, 'error:notFound');
 }
 
-/** The group, unless it was changed since the caller has seen it: then 409 with the group as it is now. */
+/** The group, unless it was changed since the caller read it: then 409 with the current group. */
 export async function seenGroup(tx: Tx, { account }: SignedIn, groupId: string, version: number | undefined): Promise<Row> {
   const row = await ownGroup(tx, account, groupId);
   if (version !== undefined && version !== row.version)
@@ -50,7 +50,7 @@ export async function seenGroup(tx: Tx, { account }: SignedIn, groupId: string, 
   return row;
 }
 
-/** Stores a changed group; the driver is brought to its rules. */
+/** Stores a changed group and updates the driver. */
 export async function saveGroup(tx: Tx, ctx: SignedIn, row: Row, change: Partial<Row>): Promise<{ row: Row; group: ServerFirewall }> {
   const next: Row = { ...row, ...change, version: row.version + 1, updatedAt: ctx.now };
   const { id, accountId: _, ...values } = next;

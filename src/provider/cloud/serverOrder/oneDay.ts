@@ -5,10 +5,10 @@ import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { begin } from '../server/act.ts';
 
 const HOUR = 3_600_000;
-/** How long before the end its owner is told. */
+/** How long before the end its owner is notified. */
 const NOTICE_HOURS = 2;
 
-/** Asks for the notices of a one-day server, in the transaction that creates it. */
+/** Schedules the notices of a one-day server, in the transaction that creates it. */
 export const scheduleNotices = (
   tx: Tx,
   { now, services }: { now: number; services: { jobs: Pick<Jobs, 'enqueue'> } },
@@ -21,8 +21,8 @@ export const scheduleNotices = (
   });
 
 /**
- * Tells the owner of a one-day server that it ends soon, and removes it at its end. It runs once for each; a server that was removed
- * before has neither.
+ * Notifies the owner of a one-day server before its end, and removes it at its end. Runs once for each; a server removed
+ * before gets neither.
  */
 export const watchOneDay: JobHandler = async (ctx, payload) => {
   const serverId = String(payload.serverId);

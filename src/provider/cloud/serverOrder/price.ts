@@ -23,12 +23,12 @@ export interface PricedOrder {
   quote: z.output<typeof OrderQuote>;
 }
 
-/** The wanted system; the custom code of the ready-made sizes stands for any. */
+/** The requested system; the custom code of the predefined sizes matches any. */
 const osOf = ({ id, type, version }: OrderDraft['os']) =>
   cloudCatalogue.operatingSystems.find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
 
 /**
- * What an order costs. The price in the draft isn't read.
+ * The price of an order. The price in the draft isn't used.
  * @throws Refusal 404 for a network or snapshot of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
  */
 export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft): Promise<PricedOrder> {

@@ -25,7 +25,7 @@ async function started() {
   return { p, token, balance, order, names };
 }
 
-test('the quote is that of the rules, whatever price the draft says', async () => {
+test('the quote follows the rules, whatever price the draft has', async () => {
   const { p, token } = await started();
   const { price, balance, enough } = await p.ok(serverOrder.quote, { ...draft, price: { hourly: 1, monthly: 1 }, cpu: 32 }, { token });
   expect(price).toEqual({
@@ -42,7 +42,7 @@ test('the quote is that of the rules, whatever price the draft says', async () =
   expect([year.price.due, year.enough]).toEqual([350_400, false]);
 });
 
-test('a prepaid month is charged once and at once, and is not charged again by the hour', async () => {
+test('a prepaid month is charged once and immediately, and not again by the hour', async () => {
   const { p, token, balance, order, names } = await started();
   const { status, body } = await order({ period: 'month', quantity: 2, extra: { cpanel: true, plesk: false } });
   expect([status, body.charged, body.balance]).toEqual([200, 94_316, 248_000 - 94_316]);
@@ -72,7 +72,7 @@ test('the same key orders once, also at once', async () => {
   expect([(await names()).length - before, await balance()]).toEqual([1, 248_000 - 960]);
 });
 
-test('of three servers whose last name is taken none is ordered, and nothing is charged', async () => {
+test('if the last name of three servers is taken, none is ordered, and nothing is charged', async () => {
   const { p, order } = await started();
   await order({ nameServer: 'shop-3' });
   const before = await snapshot(p);
@@ -81,7 +81,7 @@ test('of three servers whose last name is taken none is ordered, and nothing is 
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a balance that is too small is refused with what is needed; nothing is created', async () => {
+test('a balance that is too small is refused with the required amount; nothing is created', async () => {
   const { p } = await started();
   const token = await p.signIn(demo.second);
   const before = await snapshot(p);
@@ -90,7 +90,7 @@ test('a balance that is too small is refused with what is needed; nothing is cre
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a price that is not the one that was shown is refused, with the right one', async () => {
+test('a price other than the shown one is refused, with the right one', async () => {
   const { p, order } = await started();
   const before = await snapshot(p);
   const { status, body } = await order({ price: { hourly: 1, monthly: 29_200 } });
@@ -138,7 +138,7 @@ test('a new server gets the default firewall group of the account', async () => 
   expect(namesIn(demo.freeServerFirewallId)).not.toContain('web-order');
 });
 
-test('network, groups, volumes, backups and a snapshot: all of it is ordered, at the quoted price', async () => {
+test('network, groups, volumes, backups and a snapshot are ordered together, at the quoted price', async () => {
   const { p, token, order } = await started();
   const wanted = {
     networkId: demo.networkId,
@@ -179,7 +179,7 @@ test('network, groups, volumes, backups and a snapshot: all of it is ordered, at
   expect(schedule).toMatchObject({ enabled: true, every: 'week' });
 });
 
-test('nothing is ordered when one part of it is refused', async () => {
+test('nothing is ordered if any part is refused', async () => {
   const { p, order } = await started();
   const before = await snapshot(p);
   const refused = async (input: object) => {
@@ -201,7 +201,7 @@ test('nothing is ordered when one part of it is refused', async () => {
   expect(await snapshot(p)).toBe(before);
 });
 
-test('keys of the account are given to the server; those of another account are refused', async () => {
+test('keys of the account are added to the server; those of another account are refused', async () => {
   const { p, order } = await started();
   expect((await order({ password: { type: 'sshKey', sshKeyIds: [demo.sshKeyId] }, userData: '#!/bin/sh\ntrue\n' })).status).toBe(200);
   const row = await p.store.reader.selectFrom('server').select('settings').where('name', '=', 'web-order').executeTakeFirstOrThrow();

@@ -20,7 +20,7 @@ import { type PricedOrder, priceOrder } from './price.ts';
 const HOUR = 3_600_000;
 const prepaidHours = { day: periodHours.daily, month: periodHours.monthly, year: periodHours.annual } as const;
 
-/** Nobody pays another price than the one they have seen, and nobody orders what their balance can't carry. */
+/** Refuses a price other than the shown one, and a balance that is too small. */
 async function refuseUnpayable(tx: Tx, { account }: SignedIn, { price }: OrderDraft, { quote }: PricedOrder): Promise<void> {
   const balance = await balanceOf(tx, account.id);
   const isChanged = price && (price.hourly !== quote.hourly || price.monthly !== quote.monthly);
@@ -28,7 +28,7 @@ async function refuseUnpayable(tx: Tx, { account }: SignedIn, { price }: OrderDr
   if (balance < quote.needed) refuse(402, 'serverOrder:error.balance', { extra: { needed: quote.needed, balance } });
 }
 
-/** The groups that were chosen, or the default one of the account. */
+/** The selected groups, or the default one of the account. */
 async function groupsOf(tx: Tx, { account }: SignedIn, { firewall }: OrderDraft): Promise<string[]> {
   const rows = await ownedServerFirewalls(tx, account).select(['id', 'isDefault']).execute();
   if (!firewall) return rows.filter(({ isDefault }) => isDefault === 1).map(({ id }) => id);
@@ -61,7 +61,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
         }),
       );
     volumes.push(...own);
-    // The servers before this one have their addresses already.
+    // The previous servers already have their addresses.
     const networks = network ? [{ networkId: network.id, address: addressIn(network, await membersOf(tx, account)) }] : [];
     begun.push(
       await createServer(tx, ctx, {

@@ -3,7 +3,7 @@ import { ownedSnapshots } from '../../db/owned.ts';
 import type { Db, ServerRow, SnapshotRow, Tx } from '../../db/schema.ts';
 
 /**
- * A snapshot of the caller that can be written to a server's disk.
+ * A snapshot of the caller that can be restored to a server's disk.
  * @throws Refusal 409 when it isn't complete, or the disk is smaller than the one that it was taken of
  */
 export async function requireSnapshotFor(

@@ -18,7 +18,7 @@ async function start() {
   return { p, token, wait, get: async () => (await p.ok(server.get, { serverId }, { token })).server };
 }
 
-test('a snapshot is taken while the server waits, restored, and outlives nothing but its deletion', async () => {
+test('a snapshot is taken while the server waits, restored, and deleted', async () => {
   const { p, token, wait, get } = await start();
   const { snapshot: made } = await p.ok(snapshot.create, { serverId, name: 'v1.0' }, { token });
   expect(made).toMatchObject({ name: 'v1.0', status: 'creating', size: null, diskSize: 100 });
@@ -38,7 +38,7 @@ test('a snapshot is taken while the server waits, restored, and outlives nothing
   expect((await p.ok(snapshot.list, {}, { token })).snapshots.map(({ name }) => name)).toEqual(['before-php-8.4']);
 });
 
-test('a name has English letters, digits, dashes and dots, once in the account', async () => {
+test('a name has English letters, digits, dashes and dots, and is unique in the account', async () => {
   const { p, token } = await start();
   for (const name of ['نسخه', 'a b', 'a_b', '', 'x'.repeat(61)])
     expect((await p.try(snapshot.create, { serverId, name }, { token })).status).toBe(422);
@@ -46,7 +46,7 @@ test('a name has English letters, digits, dashes and dots, once in the account',
   expect([taken.status, taken.body.code]).toEqual([409, 'snapshot:error.taken']);
 });
 
-test('a snapshot is restored to an equal or larger disk only', async () => {
+test('a snapshot can only be restored to an equal or larger disk', async () => {
   const { p, token } = await start();
   const refused = await p.try(
     snapshot.restore,

@@ -8,10 +8,10 @@ import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { osName } from '../server/view.ts';
 import { requireSnapshotFor } from './fits.ts';
 
-/** While a server is in one of these, its disk is being written from its image. */
+/** In these states, the server's disk is being written from its image. */
 const readingStates = ['installingOs', 'rebuilding', 'restoring'] as const;
 
-/** Snapshots that an account may have. */
+/** Maximum snapshots per account. */
 const MAX = 50;
 
 const entityOf = ({ id, name }: Pick<SnapshotRow, 'id' | 'name'>) => ({ type: 'snapshot', id, name });

@@ -8,7 +8,7 @@ import { usageOf } from './store.ts';
 const HOUR = 3_600_000;
 const MILL = 1_000_000;
 
-/** The whole hour that a time is in; epoch ms. */
+/** The start of a time's hour; epoch ms. */
 export const hourOf = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
 /** Micro-mills for an hour of stored bytes, rounded down. Exact for any size: the product is beyond the safe integers of a number. */
@@ -50,7 +50,7 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
         await book(tx, { now, newId }, { kind: 'usage', from, to: 'revenue', amount, description, reference: `space:${id}:${until}` });
       });
     } catch (error) {
-      // The others are charged; this one at the next run, for these hours too.
+      // The others are charged; this one in the next run, including these hours.
       log.warn({ err: error, space: name }, 'a space could not be measured');
     }
   }

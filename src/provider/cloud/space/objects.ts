@@ -8,7 +8,7 @@ import { asking, ownSpace, type SpaceRow, storeOf, usageOf } from './store.ts';
 
 const PAGE = 200;
 const DELETED = 1000;
-/** Of an address that the browser follows at once. */
+/** Validity of a URL that the browser opens immediately. */
 const DOWNLOAD_SECONDS = 300;
 const shown = ({ key, size, etag, modified }: StoredObject): SpaceObject => ({
   key,
@@ -61,7 +61,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
     if (!isWhole && (offset % partSize !== 0 || body.length !== Math.min(partSize, size - offset)))
       refuseField('offset', 'space:error.part');
     if (!isWhole && offset > 0 && uploadId === undefined) refuseField('uploadId', 'space:error.uploadGone');
-    // A store that doesn't count refuses nothing itself.
+    // A store without usage data can't refuse anything itself.
     const { bytes } = await usageOf(store, row);
     if (bytes + (isWhole ? size : body.length) > row.size * GB && !store.capabilities.quota) refuse(409, 'space:error.full');
 
@@ -96,7 +96,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
   async rename(ctx, { spaceId, key, to }) {
     const { store, row } = await ownStore(ctx, spaceId);
     if (await asking(store.head(row.name, to))) refuseField('to', 'space:error.keyTaken');
-    // The copy first: an interruption leaves both, never none.
+    // Copies first: an interruption leaves both, never none.
     const object = await asking(store.copy(row.name, key, to));
     await asking(store.remove(row.name, [key]));
     return ctx.write(async ({ log }) => {

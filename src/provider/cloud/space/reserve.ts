@@ -4,10 +4,10 @@ import { databaseFault } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { SpaceRow } from './store.ts';
 
-/** Longer than any call runs. A reservation that is older was left by a process that died. */
+/** Longer than any call. An older reservation was left by a crashed process. */
 const ABANDONED_MS = 10 * 60_000;
 
-/** Names are shared by all accounts, as the names of buckets are. */
+/** Names are unique across all accounts, like bucket names. */
 export const taken = () => new Refusal(409, 'space:error.taken', { fields: { name: { key: 'space:error.taken' } } });
 
 /**
@@ -29,7 +29,7 @@ export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: numbe
   }
 }
 
-/** Gives the name back when the bucket could not be created. */
+/** Releases the name when the bucket couldn't be created. */
 export async function release(ctx: SignedIn, id: string): Promise<void> {
   await ctx.services.store.write(`account:${ctx.user.id}`, (tx) =>
     tx.deleteFrom('space').where('id', '=', id).where('reservedAt', 'is not', null).execute(),

@@ -24,7 +24,7 @@ async function start(env: Record<string, string> = {}) {
 }
 
 describe('spaces', () => {
-  test('a space comes with a key whose secret is answered once', async () => {
+  test('a space has a key whose secret is returned once', async () => {
     const { p, token } = await start();
     const input = { name: 'my-files', datacenterId: 10, size: 5 };
     const { space: made, credentials } = await p.ok(space.create, input, { token });
@@ -40,7 +40,7 @@ describe('spaces', () => {
       expect(JSON.stringify(log)).not.toContain(secretKey);
   });
 
-  test('a name that another account has is taken, and a wrong one says why', async () => {
+  test('a name of another account is taken, and an invalid one shows why', async () => {
     const { p } = await start();
     const second = await p.signIn(demo.second);
     const create = (name: string, more: object = {}) =>
@@ -58,7 +58,7 @@ describe('spaces', () => {
     expect(await create('fine-name', { size: 10_001 })).toMatchObject({ status: 422, body: { fields: { size: expect.any(String) } } });
   });
 
-  test('of two creations of one name at once, one is told that it is taken', async () => {
+  test('of two creations with one name at once, one is refused as taken', async () => {
     const { p, token } = await start();
     const second = await p.signIn(demo.second);
     const input = { name: 'same-name', datacenterId: 10, size: 5 };
@@ -66,7 +66,7 @@ describe('spaces', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('only an empty space is deleted, by its name; the name is free again', async () => {
+  test('only an empty space can be deleted, by typing its name; the name is then available', async () => {
     const { p, token, spaceId } = await start();
     const second = await p.signIn(demo.second);
     const remove = (confirm: string, id: string = spaceId) => p.try(space.delete, { spaceId: id, confirm }, { token });
@@ -77,7 +77,7 @@ describe('spaces', () => {
     await p.ok(space.create, { name: 'demo-archive', datacenterId: 11, size: 1 }, { token: second });
   });
 
-  test('a bucket that an interrupted creation left is taken by the next space of its name', async () => {
+  test('a bucket left by an interrupted creation is used by the next space with its name', async () => {
     const { p, token } = await start();
     await p.provider.services.objects?.createSpace('left-over', 1);
     await p.ok(space.create, { name: 'left-over', datacenterId: 10, size: 5 }, { token });
@@ -106,7 +106,7 @@ describe('spaces', () => {
     expect((await p.ok(space.list, {}, { token })).spaces.map(({ name }) => name)).toContain('slow-one');
   });
 
-  test('a store that fails gives the name back, and a reservation that was left by a process that died ends', async () => {
+  test('a failing store releases the name, and a reservation of a crashed process expires', async () => {
     const { p, token } = await start();
     const store = p.provider.services.objects;
     if (!store) throw new Error('the tests have an object store');
@@ -124,7 +124,7 @@ describe('spaces', () => {
     await p.ok(space.create, input, { token });
   });
 
-  test('a size is changed, but never below what is stored', async () => {
+  test('a size can be changed, but not below the stored data', async () => {
     const { p, token, spaceId } = await start();
     await p.provider.services.objects?.setQuota('demo-media', 3 * GB);
     expect((await p.ok(space.resize, { spaceId, size: 2 }, { token })).space.size).toBe(2);
@@ -133,7 +133,7 @@ describe('spaces', () => {
     expect((await p.try(space.resize, { spaceId, size: 1 }, { token })).body.fields).toHaveProperty('size');
   });
 
-  test('without a store the list says so, and nothing can be created', async () => {
+  test('without a store the list shows it, and nothing can be created', async () => {
     const { p, token } = await start({ STORE_DRIVER: 'none' });
     expect((await p.ok(space.list, {}, { token })).hasStore).toBe(false);
     expect((await p.try(space.create, { name: 'my-files', datacenterId: 10, size: 5 }, { token })).body.code).toBe('space:error.noStore');
@@ -163,12 +163,12 @@ describe('objects', () => {
     expect((await p.try(spaceObject.delete, { spaceId }, { token })).body.code).toBe('space:error.nothing');
   });
 
-  test('a key that no address can name is refused', async () => {
+  test('a key that can’t be in a URL is refused', async () => {
     const { upload } = await start();
     for (const key of ['a/', 'a//b', '../a', 'a/./b', 'a\tb', 'ط'.repeat(600)]) expect((await upload(key, 'x')).status, key).toBe(422);
   });
 
-  test('a large object comes in parts, each of which can be sent again', async () => {
+  test('a large object is uploaded in parts, each of which can be sent again', async () => {
     const { p, token, spaceId, list } = await start();
     const content = Buffer.alloc(partSize + 10, 'x');
     const send = (offset: number, uploadId?: string) =>
@@ -189,7 +189,7 @@ describe('objects', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('a link opens the object for everybody until it expires or the key is replaced', async () => {
+  test('a link opens the object for anyone until it expires or the key is replaced', async () => {
     const { p, token, spaceId } = await start({ S3_PORT: '0' });
     await p.provider.services.objects?.listen();
     const share = async () => (await p.ok(spaceObject.link, { spaceId, key: 'readme.txt', expiresIn: 3600 }, { token })).url;
@@ -235,7 +235,7 @@ describe('metering', () => {
     expect(hourlyCharge(50 * GB)).toBe(50 * unitRates.space);
   });
 
-  test('hours that a late job missed count the less of what was stored before and after', async () => {
+  test('hours missed by a late job count the smaller of the stored sizes before and after', async () => {
     const { stored, run, charged } = await metered();
     stored.bytes = 40 * GB;
     await run(1);

@@ -75,7 +75,7 @@ export const spaceHandlers = implement(space, {
       const made = { accessKey: key?.accessKey ?? null, keyCreatedAt: key && ctx.now, reservedAt: null };
       return await ctx.write(async ({ tx, log }) => {
         const { numUpdatedRows } = await tx.updateTable('space').set(made).where('id', '=', row.id).executeTakeFirstOrThrow();
-        // The store took so long that the reservation counted as abandoned.
+        // The store took so long that the reservation had expired.
         if (numUpdatedRows === 0n) throw taken();
         await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
         const credentials = showCredentials(store, made);
@@ -85,7 +85,7 @@ export const spaceHandlers = implement(space, {
         };
       });
     } catch (error) {
-      // Nothing can be in it yet. A bucket that stays is taken by the next space of its name.
+      // It must be empty. A remaining bucket is used by the next space with its name.
       if (hasBucket) await store.removeSpace(name).catch(() => {});
       await release(ctx, row.id);
       throw error;
@@ -110,7 +110,7 @@ export const spaceHandlers = implement(space, {
     const row = await ownSpace(ctx.db, ctx.account, spaceId);
     const store = storeOf(ctx.services);
     if (confirm.trim() !== row.name) refuseField('confirm', 'space:error.confirm');
-    // The bucket first: of a deletion that is interrupted, a space is left that can be deleted again.
+    // The bucket first: after an interrupted deletion, the space is left and can be deleted again.
     await asking(store.removeSpace(row.name));
     return ctx.write(async ({ tx, log }) => {
       await ownSpace(tx, ctx.account, spaceId);

@@ -10,11 +10,11 @@ import { cloudCatalogue } from '../catalogue.ts';
 
 export type SpaceRow = Selectable<SpaceTable>;
 
-/** The caller's space. A foreign id is refused like an unknown one. */
+/** The caller's space. A foreign ID is refused like an unknown one. */
 export const ownSpace = async (db: Db | Tx, account: { id: string }, spaceId: string): Promise<SpaceRow> =>
   (await ownedSpaces(db, account).selectAll().where('id', '=', spaceId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
-/** @throws Refusal 409 where this provider has no object store */
+/** @throws Refusal 409 if this provider has no object storage */
 export const storeOf = ({ objects }: { objects: ObjectStore | null }): ObjectStore => objects ?? refuse(409, 'space:error.noStore');
 
 const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422, code: TKey]> = {
@@ -28,7 +28,7 @@ const refusals: Record<ObjectStoreFault, [status: 404 | 409 | 422, code: TKey]> 
   badKey: [422, 'space:error.keyCharacters'],
 };
 
-/** Does something with the store; what the store refuses becomes the refusal of the call. */
+/** Runs an operation on the store; its refusals become those of the call. */
 export async function asking<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

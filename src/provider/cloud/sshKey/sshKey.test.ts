@@ -16,7 +16,7 @@ async function started() {
   return { p, token, keys };
 }
 
-test('a key is stored without its comment, with the fingerprint that ssh-keygen prints', async () => {
+test('a key is stored without its comment, with the fingerprint of ssh-keygen', async () => {
   const { p, token, keys } = await started();
   await p.ok(sshKey.create, { name: 'office', publicKey: `  ${publicKey} more words\n` }, { token });
   const printed = execFileSync('ssh-keygen', ['-l', '-f', '-'], { input: publicKey, encoding: 'utf8' });
@@ -53,7 +53,7 @@ test('a key is renamed and removed', async () => {
   expect((await p.try(sshKey.remove, { sshKeyId: demo.sshKeyId }, { token })).status).toBe(404);
 });
 
-test('another customer sees and changes none', async () => {
+test('another customer can’t see or change any', async () => {
   const { p } = await started();
   const token = await p.signIn(demo.second);
   const before = await snapshot(p);

@@ -17,14 +17,14 @@ export interface NewVolume {
   dataCenterId: number;
 }
 
-/** Two volumes of one name could not be told apart where a name is typed to confirm. */
+/** Volumes with the same name couldn't be told apart when the name is typed to confirm. */
 export async function refuseTakenVolume(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedVolumes(tx, account).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'volume:error.taken', { params: { name }, fields: { name: { key: 'volume:error.taken', params: { name } } } });
 }
 
-/** The balance has to carry a day of what is added, as with servers. */
+/** The balance has to cover a day of the addition, as with servers. */
 export async function refusePoor(tx: Tx, account: { id: string }, rate: Rate): Promise<void> {
   const needed = neededFor(rate, 'payg');
   const balance = await balanceOf(tx, account.id);
@@ -36,7 +36,7 @@ export function refuseFullServer(volumeIds: readonly string[], name: string): vo
 }
 
 /**
- * Creates a volume in the transaction that decides on it. The caller has checked the balance and writes the change log.
+ * Creates a volume in the caller's transaction. The caller has checked the balance and writes the change log.
  * @throws Refusal 409 without a driver, when the name is taken or the account has all it may have
  */
 export async function createVolume(tx: Tx, ctx: Acting & { account: { id: string } }, wanted: NewVolume) {

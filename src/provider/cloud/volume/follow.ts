@@ -14,7 +14,7 @@ import { followVolumeAt, serverOf, type VolumeRow } from './store.ts';
 
 const Payload = z.object({ volumeId: z.string() });
 
-/** Asks the driver how far a volume is, and writes down how it ended. It asks again until then, also after the process was killed. */
+/** Polls the driver for the progress of a volume, and stores the outcome. Repeats until then, also after the process was killed. */
 export const followVolume: JobHandler = async (ctx, payload) => {
   const { volumeId } = Payload.parse(payload);
   const { compute } = ctx.services.drivers;
@@ -45,7 +45,7 @@ async function done(tx: Tx, ctx: JobCtx, row: VolumeRow): Promise<void> {
     await tx.deleteFrom('volume').where('id', '=', row.id).execute();
     return;
   }
-  // The hours that have begun are charged at the old size; those of a new volume begin now.
+  // Started hours are charged at the old size; those of a new volume start now.
   if (row.billedSize > 0) await chargeVolume(tx, ctx, row);
   await tx
     .updateTable('volume')
@@ -61,11 +61,11 @@ async function failed(tx: Tx, ctx: JobCtx, row: VolumeRow, { key: message, param
     .set({ state: 'failed', taskId: null, problem: message, problemParams: JSON.stringify(params) })
     .where('id', '=', row.id)
     .execute();
-  // A server that waits for a volume that doesn't come would wait for good.
+  // A server waiting for a volume that never comes would wait forever.
   if (row.billedSize === 0) await release(tx, ctx, row);
 }
 
-/** Takes a volume out of the settings of its server. */
+/** Removes a volume from the settings of its server. */
 async function release(tx: Tx, ctx: JobCtx, { id, accountId }: VolumeRow): Promise<void> {
   const server = serverOf(await membersOf(tx, { id: accountId }), id);
   if (!server) return;

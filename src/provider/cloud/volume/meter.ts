@@ -10,8 +10,8 @@ import type { VolumeRow } from './store.ts';
 const MILL = 1_000_000;
 
 /**
- * Charges the hours that have begun and were not charged, in the transaction that moves `meteredUntil` on: run late, twice, or by two
- * processes, each hour is charged once. What is less than a mill is carried on, so that the sum is hours × rate.
+ * Charges the started hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two
+ * processes, each hour is charged once. Fractions of a mill are carried over, so that the sum is hours × rate.
  */
 export async function chargeVolume(tx: Tx, ids: { now: number; newId(): string }, row: VolumeRow): Promise<void> {
   const hours = row.suspendedAt === null && row.state !== 'removing' ? Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR)) : 0;
@@ -54,7 +54,7 @@ export const meterVolumes: JobHandler = async (ctx) => {
   }
 };
 
-/** What the volumes of an account cost now, in mills a day. */
+/** The current cost of an account's volumes, in mills per day. */
 export async function volumeCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
   const rows = await db
     .selectFrom('volume')

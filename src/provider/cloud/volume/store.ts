@@ -19,7 +19,7 @@ import { ASK_MS } from '../progress.ts';
 import type { Acting } from '../server/act.ts';
 
 export type VolumeRow = Selectable<VolumeTable>;
-/** A volume with what other tables know of it. */
+/** A volume with its data in other tables. */
 type Shown = VolumeRow & {
   percent: number | null;
   desiredStatus: string | null;
@@ -30,11 +30,11 @@ type Shown = VolumeRow & {
 
 export const entityOf = ({ id, name }: Pick<VolumeRow, 'id' | 'name'>) => ({ type: 'volume', id, name });
 
-/** The server that has a volume. */
+/** The server that a volume is attached to. */
 export const serverOf = (members: readonly Member[], volumeId: string): Member | null =>
   members.find(({ settings }) => settings.volumeIds.includes(volumeId)) ?? null;
 
-/** Volumes of the account as calls answer them, by name. @param volumeId only this one */
+/** Volumes of the account as calls return them, by name. @param volumeId only this one */
 export async function readVolumes(db: Db | Tx, account: { id: string }, t: Translate, volumeId?: string): Promise<Volume[]> {
   const rows = await ownedVolumes(db, account)
     .selectAll('volume')
@@ -81,7 +81,7 @@ function toVolume(row: Shown, members: readonly Member[], t: Translate): Volume 
   };
 }
 
-/** The caller's volume; a foreign id is refused like an unknown one. */
+/** The caller's volume; a foreign ID is refused like an unknown one. */
 export async function ownVolume(db: Db | Tx, account: { id: string }, volumeId: string): Promise<VolumeRow> {
   return (
     (await ownedVolumes(db, account).selectAll('volume').where('volume.id', '=', volumeId).executeTakeFirst()) ??
@@ -89,7 +89,7 @@ export async function ownVolume(db: Db | Tx, account: { id: string }, volumeId: 
   );
 }
 
-/** Refuses what the table of actions forbids in the state that the volume is in. */
+/** Refuses actions that the action table forbids in the volume's current state. */
 export function refuseVolumeFault(row: VolumeRow, server: Member | null, action: VolumeAction, services: Acting['services']): void {
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
   const fault = volumeFault({ state: row.state, attached: server !== null, suspended: row.suspendedAt !== null }, action);

@@ -33,7 +33,7 @@ async function started() {
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'volume.meter'));
     await p.provider.services.jobs.runDue();
   };
-  /** Mills that a volume has cost so far. */
+  /** Cost of a volume so far in mills. */
   const charged = async (id: string) => {
     const row = await p.store.reader
       .selectFrom('ledgerLine')
@@ -48,7 +48,7 @@ async function started() {
   return { p, token, list, get, rest, meter, charged, create };
 }
 
-test('a volume is created, attached with a server, grown, detached and deleted; each ends in the driver', async () => {
+test('a volume is created, attached with a server, enlarged, detached and deleted; each reaches the driver', async () => {
   const { p, token, get, rest } = await started();
   const made = await p.ok(volume.create, { name: 'uploads', size: 50, serverId, fileSystem: 'xfs' }, { token });
   const { id } = made.volume;
@@ -110,7 +110,7 @@ test.each(locales)('says in %s why a volume is refused, and nothing is written',
   expect(await snapshot(p)).toBe(before);
 });
 
-test('of two volumes of one name, created at the same time, there is one; an empty wallet creates none', async () => {
+test('of two volumes with one name, created at the same time, one is created; an empty wallet creates none', async () => {
   const { p, create } = await started();
   const both = await Promise.all([create(), create({ name: 'UPLOADS' })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -118,7 +118,7 @@ test('of two volumes of one name, created at the same time, there is one; an emp
   expect([poor.status, poor.body.code, poor.body.needed, poor.body.balance]).toEqual([402, 'volume:error.balance', 120, 0]);
 });
 
-test('a volume goes from server to server, and to one at a time, also at once', async () => {
+test('a volume can be moved between servers, and is attached to one at a time, also at once', async () => {
   const { p, token, get } = await started();
   const attach = () => p.try(volume.attach, { volumeId: freeVolumeId, serverId, mountPoint: '/srv/archive' }, { token });
   const both = await Promise.all([attach(), attach()]);
@@ -126,7 +126,7 @@ test('a volume goes from server to server, and to one at a time, also at once', 
   expect(await get(freeVolumeId)).toMatchObject({ server: { id: serverId }, mountPoint: '/srv/archive' });
 });
 
-test('whenever and however often the job runs: charges are hours × rate, with the fraction of a mill carried on', async () => {
+test('however late or often the job runs, charges are hours × rate, with fractions of a mill carried over', async () => {
   const { p, meter, charged } = await started();
   const { accountId } = await p.store.reader.selectFrom('volume').select('accountId').where('id', '=', volumeId).executeTakeFirstOrThrow();
   const from = p.clock.now;
@@ -156,7 +156,7 @@ test('whenever and however often the job runs: charges are hours × rate, with t
   );
 }, 60_000);
 
-test('hours before a volume exists are free, and those that have begun are charged at the size before it grew', async () => {
+test('hours before a volume exists are free, and started hours are charged at the previous size', async () => {
   const { p, token, rest, meter, charged, create } = await started();
   const { body } = await create({ size: 100 });
   const { id } = body.volume as { id: string };
@@ -169,7 +169,7 @@ test('hours before a volume exists are free, and those that have begun are charg
   await p.ok(volume.resize, { volumeId: id, size: 200 }, { token: await p.signIn() });
   await rest();
   await meter();
-  // Three hours have begun, all at 100 GB.
+  // Three hours have started, all at 100 GB.
   expect(await charged(id)).toBe(30);
   p.clock.now += HOUR;
   await meter();
@@ -177,7 +177,7 @@ test('hours before a volume exists are free, and those that have begun are charg
   expect(token).toBeTruthy();
 });
 
-test('while the account is stopped a volume costs nothing and can’t be changed, and it goes on afterwards', async () => {
+test('while the account is stopped a volume is free and can’t be changed, and continues afterwards', async () => {
   const { p, meter, charged, get } = await started();
   const { accountId } = await p.store.reader.selectFrom('volume').select('accountId').where('id', '=', volumeId).executeTakeFirstOrThrow();
   const all = async (what: 'suspend' | 'restore', reason: 'balance' | 'cap') => {
@@ -200,11 +200,11 @@ test('while the account is stopped a volume costs nothing and can’t be changed
   await all('restore', 'balance');
   expect((await get(volumeId))?.suspended).toBe(false);
   await meter();
-  // At most the hour that begins now: 100 GB of NVMe.
+  // At most the hour that starts now: 100 GB of NVMe.
   expect((await charged(volumeId)) - before).toBeLessThanOrEqual(16);
 });
 
-test('a removed server leaves its volumes, detached', async () => {
+test('a removed server’s volumes are kept, detached', async () => {
   const { p, token, get, rest } = await started();
   await p.ok(serverAction.delete, { serverId, confirm: 'web-fra-01' }, { token });
   await rest();
@@ -213,7 +213,7 @@ test('a removed server leaves its volumes, detached', async () => {
   await p.ok(wallet.balance, {}, { token });
 });
 
-/** A driver whose volumes can be made to fail. */
+/** A driver with volumes that fail on request. */
 async function breakable() {
   const all = await started();
   const { drivers } = all.p.provider.services;
@@ -228,7 +228,7 @@ async function breakable() {
   return { ...all, broken };
 }
 
-test('a driver that is down: the volume says so and when it is tried again, and goes on once it is back', async () => {
+test('if the driver is down, the volume shows it with the next retry, and continues once it is back', async () => {
   const { p, token, get, rest, broken } = await breakable();
   broken.with = new Error('no route to host');
   await p.ok(volume.resize, { volumeId, size: 150 }, { token });
@@ -239,7 +239,7 @@ test('a driver that is down: the volume says so and when it is tried again, and 
   expect(await get(volumeId)).toMatchObject({ state: 'ready', size: 150, problem: null });
 });
 
-test('a driver that refuses: the state is failed, with the reason, the old size is charged, and a retry does it', async () => {
+test('if the driver refuses, the state is failed, with the reason, the old size is charged, and a retry succeeds', async () => {
   const { p, token, get, rest, meter, charged, broken } = await breakable();
   broken.with = new DriverRefusal('server:reason.noServer');
   const { taskId } = await p.ok(volume.resize, { volumeId, size: 150 }, { token });
@@ -256,7 +256,7 @@ test('a driver that refuses: the state is failed, with the reason, the old size 
   expect(await get(volumeId)).toMatchObject({ state: 'ready', size: 150 });
 });
 
-test('a volume that can’t be created lets its server go, and can be deleted', async () => {
+test('a volume that can’t be created releases its server, and can be deleted', async () => {
   const { p, token, get, rest, broken } = await breakable();
   broken.with = new DriverRefusal('server:reason.noServer');
   const made = await p.ok(volume.create, { name: 'uploads', size: 50, serverId }, { token });

@@ -18,7 +18,7 @@ async function shown(db: Db | Tx, { account, t }: { account: { id: string }; t: 
   return found ?? refuse(404, 'error:notFound');
 }
 
-/** Gives a volume to a server. The driver is told of both, in any order. */
+/** Attaches a volume to a server. The driver gets both states, in any order. */
 async function attach(tx: Tx, ctx: SignedIn, row: Pick<VolumeRow, 'id' | 'name' | 'dataCenterId'>, server: ServerRow) {
   if (server.dataCenterId !== row.dataCenterId)
     refuse(409, 'volume:error.otherCenter', { params: { name: row.name, server: server.name } });
@@ -28,7 +28,7 @@ async function attach(tx: Tx, ctx: SignedIn, row: Pick<VolumeRow, 'id' | 'name' 
   });
 }
 
-/** The volume with its server, and the refusal of what its state forbids. */
+/** The volume with its server; refuses actions that its state forbids. */
 async function actOn(tx: Tx, ctx: SignedIn, volumeId: string, action: Parameters<typeof refuseVolumeFault>[2]) {
   const row = await ownVolume(tx, ctx.account, volumeId);
   const server = serverOf(await membersOf(tx, ctx.account), volumeId);
