@@ -3,6 +3,7 @@ import type { domain } from './contract/cdn/domain.ts';
 import type { server } from './contract/cloud/server.ts';
 import type { log } from './contract/core/log.ts';
 import type { notification } from './contract/core/notification.ts';
+import type { operatorPayment } from './contract/finance/operatorPayment.ts';
 import type { transaction } from './contract/finance/transaction.ts';
 import type { ticket } from './contract/support/ticket.ts';
 
@@ -51,3 +52,5 @@ export const recentServers = { newest: 5 } satisfies Input<typeof server.list>;
 
 /** Tickets that wait for the customer, for the dashboard. */
 export const answeredTickets = { state: 'active', status: 'answered', page: 1, perPage: 3 } satisfies Input<typeof ticket.list>;
+/** The newest payments of an account, for operators. */
+export const paymentsOf = (accountId: string): Input<typeof operatorPayment.list> => ({ accountId, page: 1, perPage: 20 });

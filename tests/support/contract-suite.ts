@@ -25,6 +25,8 @@ const needsCode = new Set([
   'allowedIp.remove',
   'auth.allowAddress',
   'upload.delete',
+  // No refund of the demo data waits.
+  'operatorPayment.decide',
   // Needs a signature.
   'payment.webhook',
 ]);

@@ -10,8 +10,9 @@ import { checkBudget, sweepBudgets } from './budget/check.ts';
 import { closeInvoices } from './invoice/close.ts';
 import { invoiceHandlers } from './invoice/invoice.ts';
 import { checkLedger, ledgerHealth } from './ledgerCheck.ts';
+import { payBack } from './payment/payBack.ts';
 import { paymentHandlers } from './payment/payment.ts';
-import { operatorPaymentHandlers, payBack } from './payment/refund.ts';
+import { operatorPaymentHandlers, waitingRefunds } from './payment/refund.ts';
 import { checkPayment } from './payment/watch.ts';
 import { seedInvoices } from './seeds/invoice.ts';
 import { seedPayments } from './seeds/payment.ts';
@@ -55,5 +56,6 @@ export const finance = {
   logTitles: financeLogTitles,
   checks: async (db) => [await ledgerHealth(db)],
   seeds: (services) => [seedInvoices, ...(services.env.sandbox ? [seedPayments] : [])],
+  queue: waitingRefunds,
   attach: watchWallets,
 } satisfies Manifest;

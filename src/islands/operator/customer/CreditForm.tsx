@@ -9,7 +9,7 @@ import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { FOUR_EYES_FROM, needsSecond } from '../../../lib/rules/operator/credit.ts';
+import { FOUR_EYES_FROM, needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { Users, Wallet } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { type CustomerDetail, operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
@@ -24,11 +24,11 @@ import { CustomerSide } from './CustomerSide.tsx';
 const CreditForm = lazy(async () => ({ default: (await import('./CreditForm.tsx')).CreditForm }));
 
 /** An account as seen by operators, with their actions. */
-export default function Customer({ customerId }: { customerId: string }) {
+export default function Customer({ customerId, payments }: { customerId: string; payments?: ReactNode }) {
   const t = useT();
   const read = useRead(operatorCustomer.get, { customerId });
   const breadcrumb = [{ label: t('operatorCustomer:title'), href: href('operatorCustomers') }];
-  if (read.data) return <Shown detail={read.data} breadcrumb={breadcrumb} />;
+  if (read.data) return <Shown detail={read.data} breadcrumb={breadcrumb} payments={payments} />;
   return (
     <>
       <PageHeader title={t('shell:route.operatorCustomer')} breadcrumb={breadcrumb} breadcrumbLabel={t('operatorCustomer:title')} />
@@ -61,9 +61,11 @@ export default function Customer({ customerId }: { customerId: string }) {
 interface ShownProps {
   detail: CustomerDetail;
   breadcrumb: { label: string; href: string }[];
+  /** Another feature’s card. */
+  payments: ReactNode;
 }
 
-function Shown({ detail, breadcrumb }: ShownProps) {
+function Shown({ detail, breadcrumb, payments }: ShownProps) {
   const t = useT();
   const locale = currentLocale();
   const { customer, requests, sessions } = detail;
@@ -118,6 +120,7 @@ function Shown({ detail, breadcrumb }: ShownProps) {
         <div className="dashboard-columns">
           <div className="grid min-w-0 gap-[18px]">
             {requests.length > 0 && <CreditRequests requests={requests} />}
+            {payments}
             <CustomerLists detail={detail} />
           </div>
           <CustomerSide detail={detail} />

@@ -1,5 +1,5 @@
 /** The items that can wait for an operator, in the order of the desk. Each line of the provider reports its own (`queue` of its manifest). */
-export const queueKinds = ['ticket', 'consulting', 'credit', 'dedicatedIp'] as const;
+export const queueKinds = ['ticket', 'consulting', 'credit', 'refund', 'dedicatedIp'] as const;
 export type QueueKind = (typeof queueKinds)[number];
 
 /** Maximum items per kind on the desk. */

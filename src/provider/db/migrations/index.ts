@@ -43,6 +43,7 @@ import * as announcements from './0047-announcements.ts';
 import * as creditRequests from './0048-credit-requests.ts';
 import * as rulesOff from './0049-rules-off.ts';
 import * as autoTopUp from './0050-auto-top-up.ts';
+import * as refundApproval from './0051-refund-approval.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
 
@@ -96,6 +97,7 @@ export const migrations: Record<string, Migration> = {
   '0048-credit-requests': creditRequests,
   '0049-rules-off': rulesOff,
   '0050-auto-top-up': autoTopUp,
+  '0051-refund-approval': refundApproval,
   '0052-ticket-diagnostics': ticketDiagnostics,
   '0056-space-reservations': spaceReservations,
 };

@@ -8,18 +8,22 @@ import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { proveLedger } from '../ledgerCheck.ts';
 
 const HOUR = 3_600_000;
 
-/** A payment of 100 units by the second customer through Stripe, which is credited. */
-async function paid(change: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway) {
+/**
+ * A payment by the second customer through Stripe, which is credited.
+ * @param amount mills
+ */
+async function paid(change: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway, amount = 90_000) {
   const bank = await stripeBank();
   const p: TestProvider = await startProvider({ gateways: [change(bank.gateway)] });
   const holder = { token: await p.signIn(demo.second) };
   const operator = { token: await p.signInOperator() };
-  const { payment: made } = await p.ok(payment.create, { amount: 90_000, gateway: 'stripe' }, holder);
+  const { payment: made } = await p.ok(payment.create, { amount, gateway: 'stripe' }, holder);
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
   await p.ok(payment.verify, { paymentId: made.id }, holder);
@@ -118,4 +122,60 @@ test('an unpaid payment, a gateway without refunds, a part of a cent, and a miss
   const token = await q.signInOperator();
   const { status, body } = await q.try(operatorPayment.refund, { paymentId: demo.paymentId, amount: 10_000, reason: 'x' }, { token });
   expect([status, body.code]).toEqual([409, 'payment:error.refundUnsupported']);
+});
+
+/** A payment of $200 with a refund of $150 that waits, and a second operator. */
+async function waiting() {
+  const all = await paid(undefined, 200_000);
+  const { p, refund, known } = all;
+  await p.store.write('t', (tx) => tx.updateTable('user').set({ isAdmin: 1 }).where('email', '=', demo.email).execute());
+  const other = { token: await p.signIn() };
+  expect((await refund(150_000)).status).toBe(200);
+  const [{ id: refundId } = { id: '' }] = (await known())?.refunds ?? [];
+  const decide = (approve: boolean, { token }: { token: string }) => p.try(operatorPayment.decide, { refundId, approve }, { token });
+  return { ...all, other, decide };
+}
+
+test('from $100 on a second operator approves: nothing leaves the wallet until then, and it is no matter of the customer', async () => {
+  const { p, bank, reference, balance, known, other, operator, decide, holder } = await waiting();
+  const before = await balance();
+  await p.provider.services.jobs.runDue();
+  expect(await bank.refunded?.(reference)).toBe(0);
+  expect(await known()).toMatchObject({ refundable: 50_000, refunds: [{ status: 'waiting', requestedBy: demo.operator, own: true }] });
+  const { items } = await p
+    .ok(operatorDesk.today, {}, operator)
+    .then(({ queue }) => queue.find(({ kind }) => kind === 'refund') ?? { items: [] });
+  expect(items).toMatchObject([{ title: 'Paid twice', account: demo.second, link: `/operator/customers/${demo.customerId}` }]);
+  const own = await decide(true, operator);
+  expect([own.status, own.body.code]).toEqual([409, 'operatorPayment:error.own']);
+  const both = await Promise.all([decide(true, other), decide(true, other)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(before - (await balance())).toBe(150_000);
+  await p.provider.services.jobs.runDue();
+  expect(await bank.refunded?.(reference)).toBe(1);
+  expect(await known()).toMatchObject({ refunds: [{ status: 'done', decidedBy: demo.email }] });
+  expect((await p.ok(transaction.list, { limit: 1 }, holder)).transactions).toMatchObject([{ type: 'refund', amount: -150_000 }]);
+  expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
+});
+
+test('a rejected refund takes nothing and can be asked for again; one that the wallet no longer covers is refused', async () => {
+  const { p, refund, balance, known, other, operator, decide, holder } = await waiting();
+  const before = await balance();
+  expect((await decide(false, operator)).status).toBe(200);
+  expect([await balance(), await known()]).toMatchObject([before, { refundable: 200_000, refunds: [{ status: 'rejected' }] }]);
+  expect((await decide(true, other)).body.code).toBe('operatorPayment:error.decided');
+  expect((await refund(200_000)).status).toBe(200);
+  const { invoice: offer } = await p.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 1 }] }, holder);
+  await p.ok(invoice.pay, { invoiceId: offer.id, method: 'wallet' }, holder);
+  const again = (await known())?.refunds.find(({ status }) => status === 'waiting')?.id ?? '';
+  const refused = await p.try(operatorPayment.decide, { refundId: again, approve: true }, other);
+  expect([refused.status, refused.body.code]).toEqual([402, 'payment:error.refundBalance']);
+});
+
+test('nobody refunds their own payment', async () => {
+  const { p, made, refund, operator } = await paid();
+  await p.store.write('t', (tx) => tx.updateTable('user').set({ isAdmin: 1 }).where('email', '=', demo.second).execute());
+  operator.token = await p.signIn(demo.second);
+  const { status, body } = await refund(10_000);
+  expect([made.status, status, body.code]).toEqual(['pending', 409, 'operatorPayment:error.self']);
 });

@@ -2,14 +2,13 @@ import { brand } from '../../../lib/brand.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { writeSystemChange } from '../../core/changes.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
+import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
-import { amountParam } from '../../core/localizedParams.ts';
-import { notify } from '../../core/notification/notify.ts';
+import type { QueueItem } from '../../core/manifest.ts';
 import { requireOperator } from '../../core/operator.ts';
+import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { JobHandler } from '../../jobs/jobs.ts';
 import type { PaymentRow } from './settle.ts';
 import { showPayment } from './view.ts';
 
@@ -19,21 +18,36 @@ type Row = PaymentRow & { email: string };
 const iso = (time: number) => new Date(Number(time)).toISOString();
 const payments = (db: Db | Tx) => db.selectFrom('payment').innerJoin('user', 'user.id', 'payment.accountId');
 
-async function show(db: Db | Tx, row: Row): Promise<Shown> {
-  const refunds = await db.selectFrom('refund').selectAll().where('paymentId', '=', row.id).orderBy('id').execute();
-  const left = Number(row.amount) - refunds.reduce((sum, { amount }) => sum + Number(amount), 0);
+/** What of a payment is neither paid back nor asked to be, in mills. */
+const leftOf = (row: Row, refunds: readonly { amount: number; status: string }[]): number =>
+  Number(row.amount) - refunds.reduce((sum, { amount, status }) => (status === 'rejected' ? sum : sum + Number(amount)), 0);
+
+async function show(db: Db | Tx, { gateways }: Pick<Services, 'gateways'>, user: { id: string }, row: Row): Promise<Shown> {
+  const refunds = await db
+    .selectFrom('refund')
+    .innerJoin('user as asker', 'asker.id', 'refund.operatorId')
+    .leftJoin('user as decider', 'decider.id', 'refund.decidedBy')
+    .selectAll('refund')
+    .select(['asker.email as requestedBy', 'decider.email as decidedByEmail'])
+    .where('paymentId', '=', row.id)
+    .orderBy('refund.id')
+    .execute();
   return {
     ...showPayment(row),
     account: { id: row.accountId, email: row.email },
-    refunds: refunds.map(({ id, amount, reason, status, createdAt, doneAt }) => ({
+    refunds: refunds.map(({ id, amount, reason, status, createdAt, doneAt, requestedBy, decidedByEmail, operatorId }) => ({
       id,
       amount: Number(amount),
       reason,
       status,
+      requestedBy,
+      decidedBy: decidedByEmail,
+      own: operatorId === user.id,
       createdAt: iso(createdAt),
       doneAt: doneAt === null ? null : iso(doneAt),
     })),
-    refundable: row.status === 'paid' ? Math.max(0, Math.min(left, await balanceOf(db, row.accountId))) : 0,
+    refundable: row.status === 'paid' ? Math.max(0, Math.min(leftOf(row, refunds), await balanceOf(db, row.accountId))) : 0,
+    canRefund: gateways.some(({ id, capabilities }) => id === row.gateway && capabilities.refund),
   };
 }
 
@@ -42,10 +56,11 @@ const find = async (db: Db | Tx, id: string): Promise<Row> =>
   refuse(404, 'error:notFound');
 
 export const operatorPaymentHandlers = implement(operatorPayment, {
-  async list(ctx, { status, q, page = 1, perPage = 50 }) {
+  async list(ctx, { status, accountId, q, page = 1, perPage = 50 }) {
     requireOperator(ctx);
     let query = payments(ctx.db);
     if (status) query = query.where('payment.status', '=', status);
+    if (accountId !== undefined) query = query.where('payment.accountId', '=', accountId);
     if (q?.trim())
       query = query.where((e) =>
         e.or([e('payment.id', '=', q.trim()), e('payment.reference', '=', q.trim()), e('user.email', '=', q.trim().toLowerCase())]),
@@ -59,101 +74,109 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute();
-    return { payments: await Promise.all(rows.map((row) => show(ctx.db, row))), total: Number(total) };
+    return { payments: await Promise.all(rows.map((row) => show(ctx.db, ctx.services, ctx.user, row))), total: Number(total) };
   },
 
-  /** Takes the amount from the wallet first, so that it can't be spent meanwhile; a job tells the gateway until it has confirmed. */
   async refund(ctx, { paymentId, amount, reason }) {
     requireOperator(ctx);
     const { accountId } = await find(ctx.db, paymentId);
+    if (accountId === ctx.user.id) refuse(409, 'operatorPayment:error.self');
     // The lock of the customer's own calls: nothing is spent between the question and the entry.
     return ctx.write(async ({ tx, log }) => {
       const row = await find(tx, paymentId);
-      if (row.status !== 'paid') refuse(409, 'payment:error.notPaid');
-      const gateway = ctx.services.gateways.find(({ id }) => id === row.gateway);
-      if (!gateway?.capabilities.refund) refuse(409, 'payment:error.refundUnsupported');
-      const { refunds, refundable } = await show(tx, row);
-      const left = Number(row.amount) - refunds.reduce((sum, one) => sum + one.amount, 0);
+      const { refunds, refundable } = await show(tx, ctx.services, ctx.user, row);
+      requirePayable(ctx.services, row);
+      const left = leftOf(row, refunds);
       if (amount > left || amount % brand.currency.divisor !== 0)
         refuseField('amount', 'payment:error.refundRange', { max: formatMoney(left, ctx.locale) });
       if (amount > refundable) refuse(402, 'payment:error.refundBalance', { extra: { needed: amount - refundable } });
       const id = ctx.newId();
-      const description = { key: 'payment:ledger.refund', params: { reason } } as const;
-      await book(tx, ctx, { kind: 'refund', from: { wallet: accountId }, to: 'funding', amount, description, reference: id });
-      const refund = {
-        id,
-        paymentId,
-        amount,
-        reason,
-        status: 'pending' as const,
-        operatorId: ctx.user.id,
-        createdAt: ctx.now,
-        doneAt: null,
-      };
+      const waits = needsSecond(amount);
+      const at = { createdAt: ctx.now, doneAt: null, decidedBy: null, decidedAt: null };
+      const status = waits ? ('waiting' as const) : ('pending' as const);
+      const refund = { id, paymentId, amount, reason, status, operatorId: ctx.user.id, ...at };
       await tx.insertInto('refund').values(refund).execute();
-      await ctx.services.jobs.enqueue(tx, 'payment.refund', { key: `payment.refund:${id}`, payload: { refundId: id } });
+      if (!waits) await take(tx, ctx, accountId, refund);
       await log({
         action: 'create',
         entity: { type: 'refund', id, name: row.gateway },
-        accountId,
+        // Until it is decided it is no matter of the customer.
+        accountId: waits ? null : accountId,
         actor: 'operator',
-        after: { paymentId, amount, reason },
+        after: { paymentId, amount, reason, ...(waits && { status }) },
       });
-      return { payment: await show(tx, row) };
+      return { payment: await show(tx, ctx.services, ctx.user, row) };
+    }, `account:${accountId}`);
+  },
+
+  async decide(ctx, { refundId, approve }) {
+    requireOperator(ctx);
+    const findRefund = (db: Db | Tx) => db.selectFrom('refund').selectAll().where('id', '=', refundId).executeTakeFirst();
+    const { paymentId } = (await findRefund(ctx.db)) ?? refuse(404, 'error:notFound');
+    const { accountId } = await find(ctx.db, paymentId);
+    return ctx.write(async ({ tx, log }) => {
+      const refund = (await findRefund(tx)) ?? refuse(404, 'error:notFound');
+      const row = await find(tx, paymentId);
+      if (refund.status !== 'waiting') refuse(409, 'operatorPayment:error.decided');
+      // Whoever requested it may take it back, and nobody decides about their own wallet.
+      if (approve && refund.operatorId === ctx.user.id) refuse(409, 'operatorPayment:error.own');
+      if (approve && accountId === ctx.user.id) refuse(409, 'operatorPayment:error.self');
+      const amount = Number(refund.amount);
+      if (approve) {
+        requirePayable(ctx.services, row);
+        const missing = amount - (await balanceOf(tx, accountId));
+        if (missing > 0) refuse(402, 'payment:error.refundBalance', { extra: { needed: missing } });
+        await take(tx, ctx, accountId, { id: refundId, amount, reason: refund.reason });
+      }
+      const status = approve ? ('pending' as const) : ('rejected' as const);
+      await tx.updateTable('refund').set({ status, decidedBy: ctx.user.id, decidedAt: ctx.now }).where('id', '=', refundId).execute();
+      await log({
+        action: 'update',
+        entity: { type: 'refund', id: refundId, name: row.gateway },
+        accountId: approve ? accountId : null,
+        actor: 'operator',
+        before: { status: refund.status },
+        after: { status, amount, reason: refund.reason },
+      });
+      return { payment: await show(tx, ctx.services, ctx.user, row) };
     }, `account:${accountId}`);
   },
 });
 
-/**
- * Tells the gateway to pay back. It throws, and runs again, until the gateway has confirmed: the same refund told twice is one. After a
- * crash in between it is told again.
- */
-export const payBack: JobHandler = async ({ store, now, newId, gateways, signal }, { refundId }) => {
-  const refund = await store.reader.selectFrom('refund').selectAll().where('id', '=', String(refundId)).executeTakeFirst();
-  if (refund?.status !== 'pending') return;
-  const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', refund.paymentId).executeTakeFirstOrThrow();
-  const gateway = gateways.find(({ id }) => id === row.gateway);
-  if (!gateway) throw new Error(`the gateway ${row.gateway} of a refund is no longer configured`);
-  const { id: paymentId, reference, redirectUrl, currency } = row;
-  const amount = Number(refund.amount);
-  await gateway.refund(
-    { paymentId, reference, redirectUrl, currency, amount: Number(row.amount), now },
-    { refundId: refund.id, amount },
-    AbortSignal.any([signal, AbortSignal.timeout(gateway.timeoutMs)]),
-  );
-  await store.write(`account:${row.accountId}`, async (tx) => {
-    const done = await tx
-      .updateTable('refund')
-      .set({ status: 'done', doneAt: now })
-      .where('id', '=', refund.id)
-      .where('status', '=', 'pending')
-      .executeTakeFirst();
-    if (done.numUpdatedRows !== 1n) return;
-    await writeSystemChange(
-      tx,
-      { now, newId },
-      {
-        kind: 'payment.refund',
-        group: 'payment',
-        accountId: row.accountId,
-        action: 'update',
-        entity: { type: 'refund', id: refund.id, name: row.gateway },
-        before: { status: 'pending' },
-        after: { status: 'done', amount },
-      },
-    );
-    await notify(
-      tx,
-      { now, newId },
-      {
-        accountId: row.accountId,
-        event: 'invoice',
-        type: 'message',
-        title: 'payment:notice.refundTitle',
-        description: 'payment:notice.refundText',
-        params: { amount: amountParam(amount) },
-        link: '/finance/transactions',
-      },
-    );
-  });
-};
+/** Only what was paid is paid back, where the gateway can. */
+function requirePayable({ gateways }: Pick<Services, 'gateways'>, row: Row): void {
+  if (row.status !== 'paid') refuse(409, 'payment:error.notPaid');
+  if (!gateways.find(({ id }) => id === row.gateway)?.capabilities.refund) refuse(409, 'payment:error.refundUnsupported');
+}
+
+/** Takes the amount from the wallet first, so that it can't be spent meanwhile; a job tells the gateway until it has confirmed. */
+async function take(
+  tx: Tx,
+  ctx: SignedIn,
+  accountId: string,
+  { id, amount, reason }: { id: string; amount: number; reason: string },
+): Promise<void> {
+  const description = { key: 'payment:ledger.refund', params: { reason } } as const;
+  await book(tx, ctx, { kind: 'refund', from: { wallet: accountId }, to: 'funding', amount, description, reference: id });
+  await ctx.services.jobs.enqueue(tx, 'payment.refund', { key: `payment.refund:${id}`, payload: { refundId: id } });
+}
+
+/** Refunds that wait for a second operator. */
+export async function waitingRefunds(db: Db): Promise<QueueItem[]> {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .innerJoin('user', 'user.id', 'payment.accountId')
+    .select(['refund.id', 'refund.reason', 'refund.createdAt', 'payment.accountId', 'user.email'])
+    .where('refund.status', '=', 'waiting')
+    .execute();
+  return rows.map(({ id, reason, createdAt, accountId, email }) => ({
+    kind: 'refund',
+    id,
+    title: reason,
+    account: email,
+    since: Number(createdAt),
+    dueAt: null,
+    link: `/operator/customers/${accountId}`,
+  }));
+}

@@ -7,7 +7,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
-import { FOUR_EYES_FROM } from '../../../lib/rules/operator/credit.ts';
+import { FOUR_EYES_FROM } from '../../../lib/rules/core/fourEyes.ts';
 import { proveLedger } from '../../finance/ledgerCheck.ts';
 
 const { customerId } = demo;

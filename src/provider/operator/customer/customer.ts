@@ -1,5 +1,5 @@
 import { operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
-import { needsSecond } from '../../../lib/rules/operator/credit.ts';
+import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { implement, refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import { notify } from '../../core/notification/notify.ts';

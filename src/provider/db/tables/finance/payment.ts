@@ -34,15 +34,18 @@ export interface PaymentTable {
   settledAt: number | null;
 }
 
-/** What is paid back of a payment. It has left the wallet as soon as there is a row; the gateway is told until it has confirmed. */
+/** What is paid back of a payment. Once it is pending it has left the wallet; the gateway is told until it has confirmed. */
 export interface RefundTable {
   id: string;
   paymentId: string;
   /** Mills. */
   amount: number;
   reason: string;
-  status: 'pending' | 'done';
+  /** `waiting` and `rejected`: of a large one, which a second operator decides. */
+  status: 'waiting' | 'pending' | 'done' | 'rejected';
   operatorId: string;
+  decidedBy: string | null;
+  decidedAt: number | null;
   createdAt: number;
   doneAt: number | null;
 }

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { breakCalls, withProvider } from '../../../../tests/support/island.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
+import { payment } from '../../../lib/contract/finance/payment.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import { Payments } from './Payments.tsx';
+
+const t = translator('en');
+afterEach(() => {
+  closeAllDialogs();
+  cleanup();
+});
+
+/** The payments of the second customer, who has paid an amount in mills. */
+async function shown(amount: number) {
+  const running = await withProvider({ signedIn: demo.operator });
+  const token = await running.signIn(demo.second);
+  const { payment: made } = await running.ok(payment.create, { amount, gateway: 'sandbox' }, { token });
+  await running.ok(payment.sandboxChoose, { paymentId: made.id, outcome: 'pay' }, { token });
+  await running.ok(payment.verify, { paymentId: made.id }, { token });
+  const user = userEvent.setup();
+  render(<Payments accountId={demo.customerId} />);
+  const list = within(await screen.findByRole('list', { name: t('operatorPayment:title') }));
+  return { running, user, list, made };
+}
+
+async function openForm(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: t('operatorPayment:refund') }));
+  const form = within(await screen.findByRole('form', { name: t('operatorPayment:form.title') }));
+  const amount = form.getByRole('spinbutton', { name: t('operatorPayment:form.amount', { currency: 'USD' }) });
+  const reason = form.getByRole('textbox', { name: t('operatorPayment:form.reason') });
+  const type = async (text: string) => {
+    await user.clear(amount);
+    await user.type(amount, text);
+  };
+  return { form, reason, type };
+}
+
+test('a part of a payment is refunded with a reason, after what happens was said', async () => {
+  const { running, user, list } = await shown(80_000);
+  expect(list.getByText('$80.00')).toBeTruthy();
+  const { form, reason, type } = await openForm(user);
+  await type('30');
+  expect(form.getByText(t('operatorPayment:form.wallet', { amount: '$30.00' }))).toBeTruthy();
+  expect(form.getByText(t('operatorPayment:form.final'))).toBeTruthy();
+  const submit = () => user.click(form.getByRole('button', { name: t('operatorPayment:form.submit', { amount: '$30.00' }) }));
+  await submit();
+  expect(await form.findByText(t('error:required'))).toBeTruthy();
+  await user.type(reason, 'Paid twice');
+  await submit();
+  expect(await list.findByText(t('operatorPayment:refundOf', { amount: '$30.00' }))).toBeTruthy();
+  expect(list.getByText('Paid twice')).toBeTruthy();
+  expect(await running.store.reader.selectFrom('refund').select(['amount', 'status']).execute()).toEqual([
+    { amount: 30_000, status: 'pending' },
+  ]);
+});
+
+test('more than is left is refused at its field', async () => {
+  const { user } = await shown(80_000);
+  const { form, reason, type } = await openForm(user);
+  await type('80.01');
+  await user.type(reason, 'x');
+  await user.click(form.getByRole('button', { name: t('operatorPayment:form.submit', { amount: '$80.01' }) }));
+  expect(await form.findByText(t('payment:error.refundRange', { max: '$80.00' }))).toBeTruthy();
+});
+
+test('a large refund waits for another operator, who approves it after a question', async () => {
+  const { running, user, list, made } = await shown(200_000);
+  const { form, reason } = await openForm(user);
+  // All of it is offered; the bonus isn’t paid back.
+  expect(form.getByText(t('operatorPayment:form.walletLater', { amount: '$200.00' }))).toBeTruthy();
+  await user.type(reason, 'Contract ended');
+  await user.click(form.getByRole('button', { name: t('operatorPayment:form.request') }));
+  expect(await list.findByText(t('operatorPayment:refundStatus.waiting'))).toBeTruthy();
+  const own = list.getByRole('button', { name: t('operatorPayment:approve') });
+  expect(own.getAttribute('aria-disabled')).toBe('true');
+  expect(list.getByRole('button', { name: t('operatorPayment:withdraw') })).toBeTruthy();
+  // Asked for by somebody else.
+  const { id } = await running.store.reader.selectFrom('user').select('id').where('email', '=', demo.email).executeTakeFirstOrThrow();
+  await running.store.write('t', (tx) => tx.updateTable('refund').set({ operatorId: id }).where('paymentId', '=', made.id).execute());
+  cleanup();
+  closeAllDialogs();
+  queryClient.clear();
+  render(<Payments accountId={demo.customerId} />);
+  await waitFor(() => expect(screen.getByRole('button', { name: t('operatorPayment:reject') })).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: t('operatorPayment:approve') }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  expect(dialog.description).toBe('Contract ended');
+  await dialog.run();
+  expect(await screen.findByText(t('operatorPayment:refundStatus.pending'))).toBeTruthy();
+});
+
+test('an account without payments has no card; what can’t be loaded says so', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const { container, unmount } = render(<Payments accountId={demo.customerId} />);
+  await waitFor(() => expect(container.textContent).toBe(''));
+  unmount();
+  const mend = breakCalls(operatorPayment.list);
+  const user = userEvent.setup();
+  render(<Payments accountId="another" />);
+  expect(await screen.findByText(t('operatorPayment:loadFailed'))).toBeTruthy();
+  mend();
+  await user.click(screen.getByRole('button', { name: t('common:retry') }));
+  await waitFor(() => expect(screen.queryByText(t('operatorPayment:loadFailed'))).toBeNull());
+});

@@ -1,0 +1,84 @@
+import { useEffect } from 'react';
+import { Controller } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWrite } from '../../../lib/api/query.ts';
+import { brand } from '../../../lib/brand.ts';
+import { type OperatorPayment, operatorPayment, type RefundForm as Schema } from '../../../lib/contract/finance/operatorPayment.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { AmountField } from '../shared/AmountField.tsx';
+
+const schema = async () => (await import('../../../lib/contract/finance/operatorPayment.ts')).RefundForm;
+
+/** Pays a payment back, in whole or in part. What happens then, and whether a second operator is needed, shows before it is sent. */
+export function RefundForm({ payment, onDirty, onDone }: EditDialogForm & { payment: OperatorPayment }) {
+  const t = useT();
+  const locale = currentLocale();
+  const { id: paymentId, gateway, refundable } = payment;
+  const form = useContractForm({ schema, defaultValues: { amount: refundable, reason: '' }, check: 'submit' });
+  const keyFor = useIntentKey();
+  const refund = useWrite(operatorPayment.refund, { notices: 'form' });
+  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+    const idempotencyKey = keyFor(`${paymentId} ${values.amount} ${values.reason}`);
+    await refund.mutateAsync({ paymentId, ...values, $send: { idempotencyKey } });
+    notify({ type: 'success', title: t(needsSecond(values.amount) ? 'operatorPayment:form.requested' : 'operatorPayment:form.sent') });
+    onDone();
+  });
+  const { errors, isDirty } = form.formState;
+  const amount = form.watch('amount');
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const waits = needsSecond(amount);
+  const money = (mills: number) => formatMoney(mills, locale);
+  return (
+    <form noValidate aria-label={t('operatorPayment:form.title')} onSubmit={onSubmit} className="grid gap-[18px]">
+      <Controller
+        control={form.control}
+        name="amount"
+        render={({ field }) => (
+          <AmountField
+            label={t('operatorPayment:form.amount', { currency: brand.currency.code })}
+            help={t('operatorPayment:form.most', { amount: money(refundable) })}
+            value={field.value === 0 ? null : field.value}
+            onChange={(mills) => field.onChange(mills ?? 0)}
+            onBlur={field.onBlur}
+            error={errors.amount?.message}
+          />
+        )}
+      />
+      <Field label={t('operatorPayment:form.reason')} help={t('operatorPayment:form.reasonHelp')} error={errors.reason?.message}>
+        <TextInput {...form.register('reason')} autoComplete="off" />
+      </Field>
+      {amount > 0 && (
+        <section aria-label={t('operatorPayment:form.consequences')}>
+          <p className="text-ui font-semibold text-text">{t('operatorPayment:form.consequences')}</p>
+          <ul className="mt-1 grid list-disc gap-1 ps-5 text-ui">
+            <li>{t(waits ? 'operatorPayment:form.walletLater' : 'operatorPayment:form.wallet', { amount: money(amount) })}</li>
+            <li>{t('operatorPayment:form.gateway', { gateway: t(`payment:gateway.${gateway}`) })}</li>
+            <li>{t('operatorPayment:form.final')}</li>
+          </ul>
+        </section>
+      )}
+      {message && (
+        <Banner tone="danger" live>
+          {message}
+        </Banner>
+      )}
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={onDone}>{t('common:cancel')}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {waits ? t('operatorPayment:form.request') : t('operatorPayment:form.submit', { amount: money(amount) })}
+        </Button>
+      </div>
+    </form>
+  );
+}
