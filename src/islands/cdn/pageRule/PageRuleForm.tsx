@@ -20,11 +20,11 @@ import { FaultCount } from '../../ui/FaultCount.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { DeployDiff } from './DeployDiff.tsx';
+import { MatchPreview } from './MatchPreview.tsx';
 import { PageRuleFields } from './PageRuleFields.tsx';
 import { exampleOf } from './PageRuleList.tsx';
 import { deployedOf, schemaFor, valuesOf } from './pageRuleForm.ts';
 import { SettingGroups } from './SettingGroups.tsx';
-import { TryUrl } from './TryUrl.tsx';
 import { Usage } from './Usage.tsx';
 
 const PageRuleConflict = lazy(async () => ({ default: (await import('./PageRuleConflict.tsx')).PageRuleConflict }));
@@ -145,7 +145,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
           )}
         </div>
         <div className="grid min-w-0 gap-4">
-          <TryUrl
+          <MatchPreview
             domain={domain.name}
             rules={[...paths.filter(({ id }) => id !== seen?.id), edited]}
             edited={edited.id}

@@ -53,7 +53,8 @@ async function edited(ruleId: string | undefined = pathId) {
   return { ...running, save, field, write, toggle, choose };
 }
 
-test('the list summarizes each rule, and shows which one decides for a URL', async () => {
+test('the list summarizes each rule, and a URL is tried in the simulator', async () => {
+  const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   const { list, user } = await listed();
   const [, , assets] = within(list)
     .getAllByRole('listitem')
@@ -64,10 +65,23 @@ test('the list summarizes each rule, and shows which one decides for a URL', asy
   const field = screen.getByRole('textbox', { name: t('pageRule:try.label') });
   await user.clear(field);
   await user.type(field, 'https://www.parvaz.example/api/v1');
-  expect((await screen.findByText(t('pageRule:try.wins'))).closest('li')?.textContent).toContain('API never cached');
-  await user.clear(field);
-  await user.type(field, 'https://elsewhere.example/');
-  expect(await screen.findByText(t('pageRule:try.bad', { domain: 'parvaz.example' }))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('pageRule:try.open') }));
+  expect(to).toHaveBeenCalledWith('/domains/parvaz.example/trace?url=https%3A%2F%2Fwww.parvaz.example%2Fapi%2Fv1');
+  to.mockRestore();
+});
+
+test('the editor says, before it is saved, whether the rule would decide for a URL', async () => {
+  const { user, write } = await edited();
+  const preview = within(screen.getByRole('region', { name: t('pageRule:try.preview') }));
+  const url = preview.getByRole('textbox', { name: t('pageRule:try.label') });
+  await user.clear(url);
+  await user.type(url, 'https://parvaz.example/fonts/a.woff2');
+  expect(await preview.findByText(t('pageRule:try.nothing'))).toBeTruthy();
+  await write('path', '/fonts/*');
+  expect(await preview.findByText(t('pageRule:try.this'))).toBeTruthy();
+  await user.clear(url);
+  await user.type(url, 'https://elsewhere.example/');
+  expect(await preview.findByText(t('pageRule:try.bad', { domain: 'parvaz.example' }))).toBeTruthy();
 });
 
 test('a rule is turned off by its switch, and deleted after confirmation', async () => {

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RuleListScreen } from '../shared/rules/RuleListScreen.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { PageRuleList } from './PageRuleList.tsx';
-import { TryUrl } from './TryUrl.tsx';
+import { TryCard } from './TryCard.tsx';
 import { isFull, Usage } from './Usage.tsx';
 
 /** The page rules of a domain. */
@@ -44,7 +44,7 @@ export default function PageRules({ domainName }: { domainName: string }) {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
           <PageRuleList domain={found} rules={paths} />
           <div className="grid gap-4">
-            <TryUrl domain={found.name} rules={paths} />
+            <TryCard domain={found.name} />
             <Usage domain={found} {...usage} />
           </div>
         </div>

@@ -18,17 +18,20 @@ interface TestOutcome {
   priority: number;
   deploy: boolean;
 }
-interface TryUrlProps {
+interface MatchPreviewProps {
   domain: string;
   rules: readonly TestOutcome[];
   /** The rule being edited, which counts as deployed, together with the other rules. */
-  edited?: string | undefined;
+  edited: string;
   /** The initial value of the field. */
-  start?: string | undefined;
+  start: string;
 }
 
-/** Which rule decides for a URL, by the engine in the browser; loaded on the visitor's first interaction. */
-export function TryUrl({ domain, rules, edited, start = `https://${domain}/` }: TryUrlProps) {
+/**
+ * Whether the rule that is being edited would decide for a URL, before it is saved: what is saved is tested in the simulator. By the
+ * engine in the browser; loaded on the visitor's first interaction.
+ */
+export function MatchPreview({ domain, rules, edited, start }: MatchPreviewProps) {
   const t = useT();
   const [url, setUrl] = useState<string | null>(null);
   const engine = useLater(loadEngine, url !== null, () => {});
@@ -36,13 +39,10 @@ export function TryUrl({ domain, rules, edited, start = `https://${domain}/` }: 
   const asked = url ?? start;
   const fits = engine?.testUrl(ordered, asked, domain);
   const place = ordered.findIndex(({ id }) => id === edited);
-  const shown = ordered.filter(
-    (rule, index) =>
-      fits?.get(rule) !== 'none' || (edited !== undefined && Math.abs(index - place) <= 1) || (edited === undefined && ordered.length <= 4),
-  );
+  const shown = ordered.filter((rule, index) => fits?.get(rule) !== 'none' || Math.abs(index - place) <= 1);
   const decides = fits && [...fits.values()].includes('wins');
   return (
-    <Card title={t('pageRule:try.title')}>
+    <Card title={t('pageRule:try.preview')}>
       <Field label={t('pageRule:try.label')} hideLabel error={fits === null ? t('pageRule:try.bad', { domain }) : undefined}>
         <TextInput value={asked} onChange={(event) => setUrl(event.target.value)} mono maxLength={2000} type="url" autoComplete="off" />
       </Field>

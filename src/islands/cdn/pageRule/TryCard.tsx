@@ -1,0 +1,31 @@
+import { ArrowRight } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { simulatorHref } from '../shared/simulatorHref.ts';
+
+/** Takes a URL to the simulator, which says what every layer does with it, page rules among them. */
+export function TryCard({ domain }: { domain: string }) {
+  const t = useT();
+  const [url, setUrl] = useState(`https://${domain}/`);
+  const go = (event: FormEvent) => {
+    event.preventDefault();
+    navigate.to(simulatorHref(domain, { url: url.trim() || '/' }));
+  };
+  return (
+    <Card title={t('pageRule:try.title')}>
+      <form noValidate aria-label={t('pageRule:try.title')} className="grid gap-3" onSubmit={go}>
+        <Field label={t('pageRule:try.label')} hideLabel help={t('pageRule:try.help')}>
+          <TextInput value={url} onChange={(event) => setUrl(event.target.value)} mono maxLength={2000} type="url" autoComplete="off" />
+        </Field>
+        <Button type="submit" trailing={ArrowRight} block>
+          {t('pageRule:try.open')}
+        </Button>
+      </form>
+    </Card>
+  );
+}
