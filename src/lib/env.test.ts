@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { publicOrigin, readEnv, readSecrets } from './env.ts';
+import { publicOrigin, readEnv, readSecrets, relyingParty } from './env.ts';
 
 test.each([
   [{}, true],
@@ -63,4 +63,19 @@ test('secrets are made once, for this user only', () => {
   expect(readSecrets(env)).toEqual(first);
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect(readSecrets(readEnv({ DATA_DIR: folder, SESSION_SECRET: 'y'.repeat(32) })).session).toBe('y'.repeat(32));
+});
+
+test.each([
+  [{ ORIGIN: 'https://panel.example' }, { id: 'panel.example', origin: 'https://panel.example' }],
+  [{ ORIGIN: 'https://panel.example:8443/x' }, { id: 'panel.example', origin: 'https://panel.example:8443' }],
+  [{}, { id: 'localhost', origin: 'http://localhost:4321' }],
+  [
+    { PORT: '5000', HOST: '0.0.0.0' },
+    { id: 'localhost', origin: 'http://localhost:5000' },
+  ],
+  [{ ORIGIN: 'http://panel.example' }, null],
+  [{ ORIGIN: 'https://192.0.2.7' }, null],
+  [{ ORIGIN: 'https://[2001:db8::7]' }, null],
+])('with %j passkeys belong to %j', (source, party) => {
+  expect(relyingParty(readEnv(source))).toEqual(party);
 });

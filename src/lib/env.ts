@@ -158,6 +158,24 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 /** The origin of the portal as a browser sees it. */
 export const publicOrigin = (env: Env): string => env.ORIGIN ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
 
+/** Where passkeys belong to: the relying party of WebAuthn. */
+export interface RelyingParty {
+  /** A host name. */
+  id: string;
+  origin: string;
+}
+
+/**
+ * The relying party, from the configured origin and never from a request. Browsers take no IP address (WebAuthn, section 5.1.3), so
+ * a portal without a public origin has its passkeys under `localhost`. Null where no browser offers passkeys: an IP address, or HTTP.
+ */
+export function relyingParty(env: Pick<Env, 'ORIGIN' | 'PORT'>): RelyingParty | null {
+  const { origin, hostname, protocol } = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
+  return isAddress || !isSecure ? null : { id: hostname, origin };
+}
+
 const Secrets = z.object({ session: z.string(), token: z.string(), code: z.string() });
 export type Secrets = z.output<typeof Secrets>;
 

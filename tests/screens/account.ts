@@ -13,6 +13,17 @@ const passFirst = async (page: Page, t: Translate, account: Secured | undefined)
 
 export const accountScreens: readonly Screen[] = [
   { name: 'login', path: '/public/login', as: 'visitor', alwaysDark: true },
+  {
+    name: 'login-passkey',
+    path: '/public/login',
+    as: 'visitor',
+    alwaysDark: true,
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('auth:passkey.signIn') }).click();
+      // The tests open the portal by its address, which has no passkeys.
+      await page.getByText(t('auth:passkey.otherHost', { host: '\u2066localhost\u2069' })).waitFor();
+    },
+  },
   { name: 'login-code', path: '/public/login', as: 'secured', alwaysDark: true, act: passFirst },
   {
     name: 'login-code-refused',

@@ -17,12 +17,13 @@ export function idFieldsOf(call: NamedCall): string[] {
 }
 
 /**
- * Tables that requests and jobs write without changing customer data: session use and counted attempts, the job
+ * Tables that requests and jobs write without changing customer data: session use and counted attempts, challenges, the job
  * queue, observations of other servers, and the change log with its counters, whose entries are asserted separately.
  */
 const unwatched: ReadonlySet<string> = new Set<keyof Database>([
   'session',
   'throttle',
+  'passkeyChallenge',
   'job',
   'live',
   'meta',

@@ -24,6 +24,10 @@ const needsCode = new Set([
   'device.remove',
   'allowedIp.remove',
   'auth.allowAddress',
+  'passkey.add',
+  'passkey.rename',
+  'passkey.remove',
+  'passkey.login',
   'upload.delete',
   // No refund of the demo data waits.
   'operatorPayment.decide',

@@ -7,6 +7,7 @@ import { deleteExpired } from './auth/retention.ts';
 import { twoFactorHandlers } from './auth/twoFactor.ts';
 import { deviceHandlers } from './device/device.ts';
 import { loginHandlers } from './login/login.ts';
+import { passkeyHandlers } from './passkey/passkey.ts';
 import { passwordChangeHandlers } from './password/password.ts';
 import { preferenceHandlers } from './preference/preference.ts';
 import { profileHandlers } from './profile/profile.ts';
@@ -23,6 +24,7 @@ export const account = {
     auth: authHandlers,
     device: deviceHandlers,
     login: loginHandlers,
+    passkey: passkeyHandlers,
     password: passwordChangeHandlers,
     preference: preferenceHandlers,
     profile: profileHandlers,

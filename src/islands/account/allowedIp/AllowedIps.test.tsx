@@ -59,7 +59,7 @@ test('a sign-in from another address succeeds with the code from the email', asy
   await running.ok(allowedIp.add, { ip: '192.0.2.1' }, { token });
   await running.ok(allowedIp.toggle, { enabled: true }, { token });
   const user = userEvent.setup();
-  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} demo={null} />);
+  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} passkeyHost={null} demo={null} />);
   await user.type(screen.getByLabelText('Email'), demo.email);
   await user.type(screen.getByLabelText('Password'), `${demo.password}{Enter}`);
   await screen.findByRole('heading', { name: t('auth:address.title') });

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { send } from '../../../lib/api/client.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
-import type { SignInMethod } from '../../../lib/contract/account/auth.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import type { CodeMethod } from '../../../lib/rules/core/signIn.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -21,7 +21,7 @@ import { isOver } from './useSending.ts';
 
 interface ConfirmStepProps {
   challengeId: string;
-  method: SignInMethod;
+  method: CodeMethod;
   trust: boolean;
   onTrust: (trust: boolean) => void;
   /** For a sent code; null for one from an app or a list. */
@@ -117,7 +117,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   );
 }
 
-function Lead({ method, sentTo }: { method: SignInMethod; sentTo: string | null }): ReactNode {
+function Lead({ method, sentTo }: { method: CodeMethod; sentTo: string | null }): ReactNode {
   const t = useT();
   if (sentTo === null) return t(`auth:second.${method}`);
   return <Emphasis text={t('auth:code.sentTo', { address: slot(0) })} parts={[<DomainText key="to">{sentTo}</DomainText>]} />;

@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 type Props = Parameters<typeof LoginForm>[0];
 const show = (props: Partial<Props> = {}) =>
-  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} demo={null} {...props} />);
+  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} passkeyHost={null} demo={null} {...props} />);
 
 async function fillIn(password: string = demo.password) {
   const user = userEvent.setup();

@@ -18,6 +18,7 @@ import { type Auth, contract } from './contract.ts';
 import { Emphasis, slot } from './Emphasis.tsx';
 import { useFocusOnReturn, useGoOn } from './hooks.ts';
 import { authHref } from './links.ts';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { type Blocked, blockedBy, devicesOf, type Full } from './refused.ts';
 import { SecondStep } from './SecondStep.tsx';
 import { finishSignIn } from './signIn.ts';
@@ -30,6 +31,8 @@ interface LoginProps {
   page: string | null;
   /** Why the visitor is here. */
   reason: 'ended' | 'unconfirmed' | 'needed' | 'passwordSet' | null;
+  /** The host name that passkeys belong to; null: there are none. */
+  passkeyHost: string | null;
   /** A demo account; only in a demo. */
   demo: { email: string; password: string } | null;
 }
@@ -71,7 +74,7 @@ interface FirstStepProps extends LoginProps {
   onChallenge: (challenge: Challenge) => void;
 }
 
-function FirstStep({ form, target, page, reason, demo, isOver, onChallenge }: FirstStepProps) {
+function FirstStep({ form, target, page, reason, passkeyHost, demo, isOver, onChallenge }: FirstStepProps) {
   const t = useT();
   const { errors } = form.formState;
   const [leaving, setLeaving] = useState(false);
@@ -138,6 +141,7 @@ function FirstStep({ form, target, page, reason, demo, isOver, onChallenge }: Fi
       busyAction={t('auth:signIn.busy')}
       after={
         <div className="grid gap-5">
+          {passkeyHost && <PasskeySignIn host={passkeyHost} onBlocked={setBlocked} onFull={setFull} />}
           <p className="flex gap-2.5 text-help text-text-3">
             <ShieldCheck aria-hidden className="size-4 flex-none" />
             {t('auth:second.next')}
@@ -168,7 +172,7 @@ function FirstStep({ form, target, page, reason, demo, isOver, onChallenge }: Fi
       }
     >
       <Field label={t('auth:field.email')} error={errors.username?.message}>
-        <TextInput {...form.register('username')} ltr size="lg" type="email" inputMode="email" autoComplete="username" />
+        <TextInput {...form.register('username')} ltr size="lg" type="email" inputMode="email" autoComplete="username webauthn" />
       </Field>
       <PasswordField
         label={t('auth:field.password')}

@@ -23,7 +23,7 @@ const press = (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) 
 
 /** Enters the password and reaches the second step. */
 async function passFirst(user = userEvent.setup(), locale: Locale = 'en') {
-  render(<LoginForm locale={locale} target="/domains" page={null} reason={null} demo={null} />);
+  render(<LoginForm locale={locale} target="/domains" page={null} reason={null} passkeyHost={null} demo={null} />);
   const [email, password] = locale === 'fa' ? ['ایمیل', 'گذرواژه'] : ['Email', 'Password'];
   await user.type(screen.getByLabelText(email), demo.email);
   await user.type(screen.getByLabelText(password), `${demo.password}{Enter}`);

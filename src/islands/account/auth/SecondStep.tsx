@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/errors.ts';
-import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
+import type { Challenge } from '../../../lib/contract/account/auth.ts';
+import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
+import { PasskeyStep } from './PasskeyStep.tsx';
 import { waitUntil } from './Refusal.tsx';
 import { isOver, isSent, type SentMethod, useSending } from './useSending.ts';
 import { Ways } from './Ways.tsx';
@@ -52,19 +54,18 @@ export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProp
     setChoosing(false);
   };
 
-  return isChoosing ? (
-    <Ways methods={methods} busy={busy} error={refusal} onChoose={(next) => void choose(next)} onBack={() => setChoosing(false)} />
+  if (isChoosing)
+    return <Ways methods={methods} busy={busy} error={refusal} onChoose={(next) => void choose(next)} onBack={() => setChoosing(false)} />;
+  const common = { challengeId: challenge.challengeId, trust, onTrust: setTrust, onBack, onOver };
+  return method === 'passkey' ? (
+    <PasskeyStep {...common} onOther={() => setChoosing(true)} />
   ) : (
     <ConfirmStep
+      {...common}
       key={method}
-      challengeId={challenge.challengeId}
       method={method}
-      trust={trust}
-      onTrust={setTrust}
       sending={isSent(method) ? { ...sending.of(method), ask: () => ask(method), wait: (until) => sending.wait(method, until) } : null}
       onOther={methods.length > 1 ? () => setChoosing(true) : null}
-      onBack={onBack}
-      onOver={onOver}
       isDemo={isDemo}
     />
   );

@@ -1,13 +1,19 @@
-import { KeyRound, Mail, MessageSquareText, Smartphone } from 'lucide-react';
+import { Fingerprint, KeyRound, Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import type { ApiError } from '../../../lib/api/errors.ts';
-import type { SignInMethod } from '../../../lib/contract/account/auth.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Icon } from '../../ui/icon.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Refusal } from './Refusal.tsx';
 
-const icons: Record<SignInMethod, Icon> = { totp: Smartphone, email: Mail, sms: MessageSquareText, recovery: KeyRound };
+const icons: Record<SignInMethod, Icon> = {
+  totp: Smartphone,
+  email: Mail,
+  sms: MessageSquareText,
+  recovery: KeyRound,
+  passkey: Fingerprint,
+};
 
 interface WaysProps {
   methods: readonly SignInMethod[];

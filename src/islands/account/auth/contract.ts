@@ -16,4 +16,7 @@ export const contract = () => import('../../../lib/contract/account/auth.ts').ca
 /** Those of the second step, which most visitors don't need. */
 export const secondContract = () => import('../../../lib/contract/account/twoFactor.ts').catch(lost);
 
+/** Sign-in with a passkey. */
+export const passkeyCalls = () => import('./passkey.ts').catch(lost);
+
 export type Auth = typeof auth;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { send } from '../../../lib/api/client.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
-import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
+import type { Challenge } from '../../../lib/contract/account/auth.ts';
+import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { secondContract } from './contract.ts';
 
 /** Methods with a code sent by the provider. */

@@ -61,7 +61,7 @@ test('a sign-in at the limit ends the selected device', async () => {
   const token = await signInWithFirefox(running);
   await running.ok(device.setLimit, { perAccount: 1, perIp: 1 }, { token });
   const user = userEvent.setup();
-  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} demo={null} />);
+  render(<LoginForm locale="en" target="/dashboard" page={null} reason={null} passkeyHost={null} demo={null} />);
   await user.type(screen.getByLabelText('Email'), demo.email);
   await user.type(screen.getByLabelText('Password'), `${demo.password}{Enter}`);
   expect(await screen.findByRole('radio', { name: /^Firefox on Linux/ })).toBeTruthy();

@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Smartphone } from 'lucide-react';
+import { Fingerprint, LogOut, Monitor, Smartphone } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Device } from '../../../lib/contract/account/device.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
@@ -35,6 +35,9 @@ export const deviceColumns = (): readonly Column<Device>[] => [
             <Badge square tone="brand">
               {t('device:current')}
             </Badge>
+          )}
+          {item.method === 'passkey' && (
+            <Fingerprint className="size-4 flex-none text-text-3" aria-label={t('device:passkey')} role="img" />
           )}
         </span>
       );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -9,7 +10,7 @@ import { RecoveryCard } from './RecoveryCard.tsx';
 import { TrustedCard } from './TrustedCard.tsx';
 
 /** The second step of sign-in: methods, recovery codes, trusted browsers. */
-export default function TwoFactorPage() {
+export default function TwoFactorPage({ passkeys }: { passkeys?: ReactNode }) {
   const t = useT();
   return (
     <AccountPage
@@ -21,6 +22,7 @@ export default function TwoFactorPage() {
       aside={() => (
         <Card title={t('twoFactor:aside.title')}>
           <div className="grid gap-2 text-help text-text-2">
+            <p>{t('twoFactor:aside.passkey')}</p>
             <p>{t('twoFactor:aside.app')}</p>
             <p>{t('twoFactor:aside.two')}</p>
           </div>
@@ -30,6 +32,7 @@ export default function TwoFactorPage() {
       {({ twoFactor: state }) => (
         <>
           <Methods state={state} />
+          {passkeys}
           <RecoveryCard left={state.recoveryLeft} isOn={state.totp.enabled || state.email.enabled || state.sms.enabled} />
           <TrustedCard trusted={state.trusted} />
         </>

@@ -3,6 +3,7 @@ import { calendars, digitKinds } from '../../format/region.ts';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
 import { profileParts } from '../../rules/account/profile/missing.ts';
+import { signInMethods } from '../../rules/core/signIn.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
 import { Code, EndDevice, IssuedToken, NewPassword, sessionLimits } from './fields.ts';
@@ -53,10 +54,6 @@ export const Verification = z
   .meta({ id: 'Verification' });
 
 const Password = z.string().min(1, key('error:required')).max(256, key('error:tooLong'));
-/** Second-step methods, the most secure first. */
-export const signInMethods = ['totp', 'email', 'sms', 'recovery'] as const;
-export type SignInMethod = (typeof signInMethods)[number];
-
 /** The password was correct and a second step is required. The token is valid for that step only. */
 const Challenge = z
   .object({

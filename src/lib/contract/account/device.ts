@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { signInProofs } from '../../rules/core/signIn.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 
@@ -14,6 +15,7 @@ const Device = z
     loginDate: Time,
     lastActivity: Time.describe('True if active within the last five minutes.'),
     ip: z.string().describe('Address of the last activity.'),
+    method: z.enum(signInProofs).nullable().describe('What it signed in with; null: not known.'),
     current: z.boolean().describe('True for the current session.'),
   })
   .meta({ id: 'Device' });

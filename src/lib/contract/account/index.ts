@@ -3,6 +3,7 @@ export { apiKey } from './apiKey.ts';
 export { auth } from './auth.ts';
 export { device } from './device.ts';
 export { login } from './login.ts';
+export { passkey } from './passkey.ts';
 export { password } from './password.ts';
 export { preference } from './preference.ts';
 export { profile } from './profile.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { signInProofs } from '../../rules/core/signIn.ts';
 import { get, group } from '../call.ts';
 import { Id, Time } from '../fields.ts';
-import { signInMethods } from './auth.ts';
 
 export const loginResults = ['success', 'failure'] as const;
 /** Why a sign-in was refused. */
-export const loginReasons = ['credentials', 'code', 'ip', 'limit'] as const;
+export const loginReasons = ['credentials', 'code', 'passkey', 'copied', 'ip', 'limit'] as const;
 
 const Login = z
   .object({
@@ -13,7 +13,7 @@ const Login = z
     time: Time,
     result: z.enum(loginResults),
     reason: z.enum(loginReasons).nullable().describe('Reason for a refusal; null: not refused.'),
-    method: z.enum(['password', ...signInMethods]).describe('The last sign-in method that was used or required.'),
+    method: z.enum(signInProofs).describe('The last sign-in method that was used or required.'),
     browser: z.string().describe('Empty if unknown.'),
     os: z.string().describe('Empty if unknown.'),
     ip: z.string(),

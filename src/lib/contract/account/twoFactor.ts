@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { codeMethods } from '../../rules/core/signIn.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
-import { signInMethods } from './auth.ts';
 import { Code, EndDevice, IssuedToken, SixDigits, sessionLimits, TypedCode } from './fields.ts';
 
 /** Methods that customers turn on themselves; recovery codes are created with the first of them. */
@@ -37,7 +37,7 @@ const RecoveryCodes = z.array(z.string()).describe('Ten codes, each valid for on
 export const SecondStepForm = z
   .object({
     challengeId: Id,
-    method: z.enum(signInMethods),
+    method: z.enum(codeMethods),
     code: TypedCode.transform((code) => code.toLowerCase()),
     trustDevice: z.boolean().optional().describe('Skip the second step in this browser for 30 days.'),
     endDeviceId: EndDevice,

@@ -68,8 +68,8 @@ export const authHandlers = implement(auth, {
         userId: user.id,
         after: { userAgent: ctx.userAgent, ...(endDeviceId !== undefined && { endedDevice: endDeviceId }) },
       });
-      await noticeNewDevice(tx, ctx, user);
-      return { token: await openSession(tx, ctx, user) };
+      await noticeNewDevice(tx, ctx, user, 'password');
+      return { token: await openSession(tx, ctx, user, 'password') };
     }, lockOf({ email }));
   },
 

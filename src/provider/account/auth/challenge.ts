@@ -1,5 +1,6 @@
-import type { Challenge, SignInMethod } from '../../../lib/contract/account/auth.ts';
+import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
+import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { type Ctx, fieldRefusal, type Handlers, Refusal, refuse, refuseField } from '../../core/implement.ts';
 import { limits, networkOf } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
@@ -7,8 +8,9 @@ import { openSession } from '../../core/session/sessions.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
-import type { TwoFactorTable } from '../../db/tables/account/account.ts';
+import type { SignInChallengeTable, TwoFactorTable } from '../../db/tables/account/account.ts';
 import { canText } from '../../drivers/mail/mail.ts';
+import { hasPasskeys } from '../passkey/store.ts';
 import {
   addressOf,
   languageOf,
@@ -30,8 +32,11 @@ const LIFE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 5;
 
 async function methodsOf(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<SignInMethod[]> {
-  const on = methodsOn(factors).filter((method) => method !== 'sms' || canText(ctx.services.env));
-  return (await recoveryLeft(db, factors.userId)) > 0 ? [...on, 'recovery'] : on;
+  const on: SignInMethod[] = methodsOn(factors).filter((method) => method !== 'sms' || canText(ctx.services.env));
+  // Not the first: who has it here was offered it with the password already.
+  if (await hasPasskeys(db, ctx, factors.userId)) on.push('passkey');
+  if ((await recoveryLeft(db, factors.userId)) > 0) on.push('recovery');
+  return on;
 }
 
 const needsSecondStep = async (db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<boolean> =>
@@ -86,7 +91,7 @@ export const endChallenges = (tx: Tx, ctx: Ctx, userId: string) =>
   tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
 
 /** The owner of a challenge in any state; undefined for an unknown ID. */
-const ownerOf = (db: Db, challengeId: string): Promise<User | undefined> =>
+export const ownerOf = (db: Db, challengeId: string): Promise<User | undefined> =>
   db
     .selectFrom('signInChallenge')
     .innerJoin('user', 'user.id', 'signInChallenge.userId')
@@ -94,7 +99,7 @@ const ownerOf = (db: Db, challengeId: string): Promise<User | undefined> =>
     .where('signInChallenge.id', '=', hashHandle(challengeId))
     .executeTakeFirst();
 
-const liveChallenge = (db: Db | Tx, ctx: Ctx, challengeId: string) =>
+export const liveChallenge = (db: Db | Tx, ctx: Ctx, challengeId: string) =>
   db
     .selectFrom('signInChallenge')
     .selectAll()
@@ -103,7 +108,19 @@ const liveChallenge = (db: Db | Tx, ctx: Ctx, challengeId: string) =>
     .where('expiresAt', '>', ctx.now)
     .executeTakeFirst();
 
-const challengeOver = () => new Refusal(422, 'auth:error.challengeOver');
+export const challengeOver = () => new Refusal(422, 'auth:error.challengeOver');
+
+/** Counts a try at a second step. @returns whether the sign-in is over with it: it was right, or the last that is allowed */
+export async function spendAttempt(tx: Tx, ctx: Ctx, challenge: SignInChallengeTable, isRight: boolean): Promise<boolean> {
+  const attempts = challenge.attempts + (isRight ? 0 : 1);
+  const isOver = isRight || attempts >= MAX_ATTEMPTS;
+  await tx
+    .updateTable('signInChallenge')
+    .set({ attempts, endedAt: isOver ? ctx.now : null })
+    .where('id', '=', challenge.id)
+    .execute();
+  return isOver;
+}
 
 export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode' | 'signInVerify'> = {
   async signInSendCode(ctx, { challengeId, method }) {
@@ -148,10 +165,8 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
         const wrong = (await methodsOf(tx, ctx, factors)).includes(method)
           ? await spendFactor(tx, ctx, 'signIn', user, factors, method, code)
           : 'error:choice';
-        const attempts = challenge.attempts + (wrong ? 1 : 0);
-        const endedAt = wrong && attempts < MAX_ATTEMPTS ? null : ctx.now;
-        await tx.updateTable('signInChallenge').set({ attempts, endedAt }).where('id', '=', challenge.id).execute();
-        if (wrong) return refused(endedAt === null ? fieldRefusal(wrong === 'error:choice' ? 'method' : 'code', wrong) : challengeOver());
+        const isOver = await spendAttempt(tx, ctx, challenge, wrong === null);
+        if (wrong) return refused(isOver ? challengeOver() : fieldRefusal(wrong === 'error:choice' ? 'method' : 'code', wrong));
 
         await forgetTries(tx, limits.secondStep, user.id);
         const left = await recoveryLeft(tx, user.id);
@@ -173,9 +188,9 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
           userId: user.id,
           after: { userAgent: ctx.userAgent, method, ...(trustDevice && { trusted: true }), ...(method === 'recovery' && { left }) },
         });
-        await noticeNewDevice(tx, ctx, user);
+        await noticeNewDevice(tx, ctx, user, method);
         // Rolled back at the session limit: the code stays valid for the retry that ends a device.
-        const token = await openSession(tx, ctx, user, endDeviceId);
+        const token = await openSession(tx, ctx, user, method, endDeviceId);
         return { token, ...(trustDevice && { deviceToken: await trustBrowser(tx, ctx, user.id) }) };
       },
       user ? lockOf(user) : `challenge:${hashHandle(challengeId)}`,

@@ -1,6 +1,6 @@
-import type { SignInMethod } from '../../../lib/contract/account/auth.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
+import type { CodeMethod } from '../../../lib/rules/core/signIn.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
 import { queueMail, queueSms } from '../../core/outbox.ts';
 import { seal, unseal } from '../../core/seal.ts';
@@ -108,7 +108,7 @@ export async function spendFactor(
   purpose: Purpose,
   user: User,
   factors: TwoFactorTable,
-  method: SignInMethod,
+  method: CodeMethod,
   code: string,
 ): Promise<TKey | null> {
   if (method === 'recovery') return (await spendRecoveryCode(tx, ctx, user.id, code)) ? null : 'auth:error.recoveryCode';

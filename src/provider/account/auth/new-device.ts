@@ -1,3 +1,4 @@
+import type { SignInProof } from '../../../lib/rules/core/signIn.ts';
 import type { Ctx } from '../../core/implement.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { deviceOf, networkAndBrowserOf } from '../../core/session/device.ts';
@@ -7,7 +8,7 @@ import type { Tx, User } from '../../db/schema.ts';
  * Notifies the customer of a sign-in from a location without an earlier session. Call it before the new session is stored.
  * The very first sign-in has nothing to compare with, so it isn't reported.
  */
-export async function noticeNewDevice(tx: Tx, ctx: Ctx, user: User): Promise<void> {
+export async function noticeNewDevice(tx: Tx, ctx: Ctx, user: User, method: SignInProof): Promise<void> {
   const sessions = await tx.selectFrom('session').select(['ip', 'userAgent']).where('userId', '=', user.id).execute();
   const here = networkAndBrowserOf(ctx.ip, ctx.userAgent);
   if (sessions.some(({ ip, userAgent }) => networkAndBrowserOf(ip, userAgent) === here)) return;
@@ -22,7 +23,7 @@ export async function noticeNewDevice(tx: Tx, ctx: Ctx, user: User): Promise<voi
       accountId: user.id,
       event: 'login',
       type: 'warning',
-      title: 'notification:login.title',
+      title: method === 'passkey' ? 'notification:login.titlePasskey' : 'notification:login.title',
       description: isKnown ? 'notification:login.text' : 'notification:login.textUnknown',
       params: isKnown ? { browser, system, ip: ctx.ip } : { ip: ctx.ip },
       link: '/account/password',

@@ -85,7 +85,7 @@ export const registerHandlers: RegisterHandlers = {
         accountId: user.id,
         after: { accountType: user.accountType },
       });
-      return { token: await openSession(tx, ctx, user) };
+      return { token: await openSession(tx, ctx, user, 'password') };
     }, 'register');
   },
 

@@ -12,5 +12,6 @@ export async function deleteExpired(tx: Tx, now: number): Promise<void> {
     .deleteFrom('signInChallenge')
     .where('expiresAt', '<', now - DAY)
     .execute();
+  await tx.deleteFrom('passkeyChallenge').where('expiresAt', '<', now).execute();
   await tx.deleteFrom('trustedDevice').where('expiresAt', '<', now).execute();
 }

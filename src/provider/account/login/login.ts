@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { signInMethods } from '../../../lib/contract/account/auth.ts';
 import { type Login, login } from '../../../lib/contract/account/login.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
+import { signInMethods } from '../../../lib/rules/core/signIn.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement, refuseField, type SignedIn } from '../../core/implement.ts';
 import { deviceOf } from '../../core/session/device.ts';
@@ -15,11 +15,11 @@ const DAY = 86_400_000;
 const MOST = 10_000;
 type Filters = Input<typeof login.export>;
 
-/** The log actions of a sign-in (`auth/auth.ts`, `auth/challenge.ts`). */
+/** The log actions of a sign-in (`auth/auth.ts`, `auth/challenge.ts`, `passkey/signIn.ts`). */
 const Logged = z.object({
   userAgent: z.string().default(''),
   method: z.enum(signInMethods).optional(),
-  reason: z.enum(['ip', 'limit']).optional(),
+  reason: z.enum(['ip', 'limit', 'passkey', 'copied']).optional(),
 });
 
 const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
@@ -42,7 +42,7 @@ function find(
     .where('accountId', '=', account.id)
     .where('time', '>=', now - catalogue.retention.logDays * DAY)
     .where('entityType', '=', 'session')
-    .where('group', 'in', ['auth', 'twoFactor'])
+    .where('group', 'in', ['auth', 'twoFactor', 'passkey'])
     .where('action', 'in', result === 'success' ? ['signIn'] : result === 'failure' ? ['signInRefused'] : ['signIn', 'signInRefused']);
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));

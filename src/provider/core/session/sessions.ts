@@ -1,3 +1,4 @@
+import type { SignInProof } from '../../../lib/rules/core/signIn.ts';
 import type { Session, Tx, User } from '../../db/schema.ts';
 import { type Ctx, Refusal } from '../implement.ts';
 import { networkOf } from '../limits.ts';
@@ -15,6 +16,7 @@ export function toDevice(session: Session, currentId?: string) {
     loginDate: new Date(session.createdAt).toISOString(),
     lastActivity: new Date(session.lastSeenAt).toISOString(),
     ip: session.ip,
+    method: session.method,
     current: session.id === currentId,
   };
 }
@@ -54,10 +56,11 @@ export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId
 
 /**
  * Opens a session and returns its first token. Every sign-in creates a new one; an id from outside is never adopted.
+ * @param method what it was signed in with, as the sign-in history names it
  * @param endDeviceId a session to end first, to make room
  * @throws Refusal 409 with `devices` when there is no room
  */
-export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, endDeviceId?: string): Promise<string> {
+export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, method: SignInProof, endDeviceId?: string): Promise<string> {
   const reached = await limitReached(tx, ctx, user.id, endDeviceId);
   if (reached) throw reached;
   const [id, tokenId] = [ctx.newId(), ctx.newId()];
@@ -75,6 +78,7 @@ export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, endD
       ip: ctx.ip,
       userAgent: ctx.userAgent,
       ...deviceFrom(ctx.headers, ctx.userAgent),
+      method,
       endedAt: null,
     })
     .execute();

@@ -45,6 +45,7 @@ import * as rulesOff from './0049-rules-off.ts';
 import * as autoTopUp from './0050-auto-top-up.ts';
 import * as refundApproval from './0051-refund-approval.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
+import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
 
 /**
@@ -99,5 +100,6 @@ export const migrations: Record<string, Migration> = {
   '0050-auto-top-up': autoTopUp,
   '0051-refund-approval': refundApproval,
   '0052-ticket-diagnostics': ticketDiagnostics,
+  '0054-passkeys': passkeys,
   '0056-space-reservations': spaceReservations,
 };

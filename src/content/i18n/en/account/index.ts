@@ -3,6 +3,7 @@ export { default as apiKey } from './apiKey.json' with { type: 'json' };
 export { default as auth } from './auth.json' with { type: 'json' };
 export { default as device } from './device.json' with { type: 'json' };
 export { default as login } from './login.json' with { type: 'json' };
+export { default as passkey } from './passkey.json' with { type: 'json' };
 export { default as password } from './password.json' with { type: 'json' };
 export { default as preference } from './preference.json' with { type: 'json' };
 export { default as profile } from './profile.json' with { type: 'json' };

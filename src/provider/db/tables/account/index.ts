@@ -1,5 +1,6 @@
 import type { RecoveryCodeTable, SignInChallengeTable, TrustedDeviceTable, TwoFactorTable, VerificationTable } from './account.ts';
 import type { ApiKeyTable } from './apiKey.ts';
+import type { PasskeyChallengeTable, PasskeyTable } from './passkey.ts';
 
 export interface AccountTables {
   apiKey: ApiKeyTable;
@@ -8,4 +9,6 @@ export interface AccountTables {
   recoveryCode: RecoveryCodeTable;
   signInChallenge: SignInChallengeTable;
   trustedDevice: TrustedDeviceTable;
+  passkey: PasskeyTable;
+  passkeyChallenge: PasskeyChallengeTable;
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Calendar, Digits } from '../../../../lib/format/region.ts';
+import type { SignInProof } from '../../../../lib/rules/core/signIn.ts';
 
 export interface UserTable {
   id: string;
@@ -61,6 +62,8 @@ export interface SessionTable {
   endedAt: number | null;
   /** When the password was last entered in this session; null: only at sign-in. */
   confirmedAt: Generated<number | null>;
+  /** What it was signed in with; null: it is older than this column. */
+  method: Generated<SignInProof | null>;
 }
 
 export interface ThrottleTable {

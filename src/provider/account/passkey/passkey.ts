@@ -1,0 +1,113 @@
+import { brand } from '../../../lib/brand.ts';
+import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/passkey.ts';
+import { relyingParty } from '../../../lib/env.ts';
+import { implement, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { newHandle } from '../../core/session/tokens.ts';
+import { countTry } from '../../core/throttle.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { languageOf, lockOf } from '../auth/factors.ts';
+import { requireRecent } from '../auth/recent.ts';
+import { signInHandlers } from './signIn.ts';
+import { CHALLENGE_MS, partyOf, passkeysOf, putChallenge, spendChallenge, toKnown, toPasskey } from './store.ts';
+import { algorithms, challengeIn, readCreated } from './verify.ts';
+
+const view = async (db: Db | Tx, { user, services }: SignedIn) => ({
+  passkeys: (await passkeysOf(db, user.id)).map(toPasskey),
+  limit: maxPasskeys,
+  host: relyingParty(services.env)?.id ?? null,
+});
+
+const tell = (tx: Tx, ctx: SignedIn, what: 'passkeyAdded' | 'passkeyRemoved', name: string) =>
+  queueMail(tx, ctx, {
+    to: ctx.user.email,
+    language: languageOf(ctx.user, ctx),
+    subject: `mail:${what}.subject`,
+    body: `mail:${what}.body`,
+    params: { name, ip: ctx.ip },
+  });
+
+export const passkeyHandlers = implement(passkey, {
+  ...signInHandlers,
+
+  list: (ctx) => view(ctx.db, ctx),
+
+  async options(ctx) {
+    requireRecent(ctx);
+    const party = partyOf(ctx);
+    const { user } = ctx;
+    await countTry(ctx, [{ limit: limits.passkeyIp, key: networkOf(ctx.ip) }]);
+    const had = await passkeysOf(ctx.db, user.id);
+    if (had.length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
+    const challenge = newHandle();
+    await putChallenge(ctx, challenge, { purpose: 'add', userId: user.id });
+    return {
+      options: {
+        challenge,
+        rp: { id: party.id, name: brand.name.en },
+        user: {
+          id: Buffer.from(user.id).toString('base64url'),
+          name: user.email,
+          displayName: `${user.firstName} ${user.lastName}`.trim() || user.email,
+        },
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+        timeout: CHALLENGE_MS,
+        excludeCredentials: had.map(toKnown),
+        authenticatorSelection: { residentKey: 'required' as const, requireResidentKey: true, userVerification: 'required' as const },
+        attestation: 'none' as const,
+      },
+    };
+  },
+
+  async add(ctx, { name, credential }) {
+    requireRecent(ctx);
+    const party = partyOf(ctx);
+    const { user } = ctx;
+    await countTry(ctx, [{ limit: limits.passkeyIp, key: networkOf(ctx.ip) }]);
+    const made = await readCreated(credential, party);
+    return ctx.write(async ({ tx, log }) => {
+      // The challenge is used up either way.
+      const isOpen = await spendChallenge(tx, ctx, challengeIn(credential), { purpose: 'add', userId: user.id });
+      if (!isOpen || !made) {
+        await log({ action: 'signInRefused', entity: { type: 'passkey', id: user.id, name } });
+        return new Refusal(422, made ? 'passkey:error.expired' : 'passkey:error.refused');
+      }
+      if ((await passkeysOf(tx, user.id)).length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
+      const taken = await tx.selectFrom('passkey').select('id').where('credentialId', '=', made.credentialId).executeTakeFirst();
+      if (taken) refuse(409, 'passkey:error.known');
+      const id = ctx.newId();
+      const told = transports.filter((one) => credential.response.transports?.includes(one));
+      await tx
+        .insertInto('passkey')
+        .values({ id, userId: user.id, ...made, transports: JSON.stringify(told), name, createdAt: ctx.now, lastUsedAt: null })
+        .execute();
+      await tell(tx, ctx, 'passkeyAdded', name);
+      await log({ action: 'create', entity: { type: 'passkey', id, name } });
+      return view(tx, ctx);
+    }, lockOf(user));
+  },
+
+  rename: (ctx, { passkeyId, name }) =>
+    ctx.write(async ({ tx, log }) => {
+      const before = await ownOr404(tx, ctx, passkeyId);
+      await tx.updateTable('passkey').set({ name }).where('id', '=', before.id).execute();
+      await log({ action: 'update', entity: { type: 'passkey', id: before.id, name }, before: { name: before.name }, after: { name } });
+      return view(tx, ctx);
+    }, lockOf(ctx.user)),
+
+  async remove(ctx, { passkeyId }) {
+    requireRecent(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const { id, name } = await ownOr404(tx, ctx, passkeyId);
+      await tx.deleteFrom('passkey').where('id', '=', id).execute();
+      await tell(tx, ctx, 'passkeyRemoved', name);
+      await log({ action: 'delete', entity: { type: 'passkey', id, name } });
+      return view(tx, ctx);
+    }, lockOf(ctx.user));
+  },
+});
+
+const ownOr404 = async (tx: Tx, { user }: SignedIn, id: string) =>
+  (await tx.selectFrom('passkey').selectAll().where('id', '=', id).where('userId', '=', user.id).executeTakeFirst()) ??
+  refuse(404, 'error:notFound');
