@@ -226,6 +226,21 @@ test('countries are selected for the allowlist; an empty one is refused; then al
   expect(await screen.findByText(t('firewall:rest.countries'))).toBeTruthy();
 });
 
+test('a rule that is switched off is named, and can be switched on again from there', async () => {
+  const { user, rules } = await shown();
+  const rule = (await rules()).find(({ deploy, draft }) => deploy && !draft) ?? expect.fail('one is deployed');
+  const of = async () => (await rules()).find(({ id }) => id === rule.id);
+  const row = document.querySelector<HTMLElement>(`[data-rule="${rule.id}"]`) ?? expect.fail('it is listed');
+  await user.click(within(row).getByRole('switch'));
+  await waitFor(() =>
+    expect($snackbars.get().at(-1)).toMatchObject({ title: t('firewall:turnedOff'), action: { label: t('common:undo') } }),
+  );
+  expect($snackbars.get().at(-1)?.description).toBeTruthy();
+  expect((await of())?.deploy).toBe(false);
+  $snackbars.get().at(-1)?.action?.run();
+  await waitFor(async () => expect((await of())?.deploy).toBe(true));
+});
+
 test('an address is tested in the simulator, which is opened with one’s own', async () => {
   await shown();
   const link = screen.getByRole('link', { name: t('firewall:test') });

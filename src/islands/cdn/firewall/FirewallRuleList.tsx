@@ -25,7 +25,10 @@ export function FirewallRuleList({ domain, data: { rules, groups }, findings, on
       titleOf={(rule) => nameOfRule(rule, groups, currentLocale())}
       body={(rule, title) => <FirewallRuleBody rule={rule} title={title} groups={groups} finding={findings?.get(rule.id)} />}
       busyId={busyId}
-      onToggle={toggle}
+      onToggle={(id, deploy) => {
+        const rule = rules.find((one) => one.id === id);
+        if (rule) toggle(rule, nameOfRule(rule, groups, currentLocale()), deploy);
+      }}
       onReorder={reorder}
       onEdit={onEdit}
       onDelete={remove}

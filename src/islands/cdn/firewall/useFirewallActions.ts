@@ -19,8 +19,25 @@ export function useFirewallActions(domainId: string) {
     notify({ type: 'error', title: t('error:title'), description: error.message });
   };
 
-  const toggle = (ruleId: string, deploy: boolean): void => {
-    confirmSelfBlock((confirmed) => switching.mutateAsync({ domainId, ruleId, deploy, ...confirmed })).catch(notifyError);
+  const toggle = (rule: FirewallRule, title: string, deploy: boolean): void => {
+    const done = () => {
+      const note = notify({
+        type: 'success',
+        title: t(deploy ? 'firewall:turnedOn' : 'firewall:turnedOff'),
+        description: title,
+        // A draft would be deployed with it, which is more than was taken back.
+        ...(!rule.draft && {
+          action: {
+            label: t('common:undo'),
+            run() {
+              dismiss(note);
+              toggle(rule, title, !deploy);
+            },
+          },
+        }),
+      });
+    };
+    confirmSelfBlock((confirmed) => switching.mutateAsync({ domainId, ruleId: rule.id, deploy, ...confirmed })).then(done, notifyError);
   };
   const reorder = async (ids: string[]): Promise<void> => {
     try {
