@@ -1,11 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { fetchDomain } from '../../lib/api/domain.ts';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
-import { selectDomain } from '../../lib/stores/domain.ts';
 import type { Option } from '../ui/options.ts';
 import { SearchList } from '../ui/SearchList.tsx';
 import { StatusText } from '../ui/StatusBadge.tsx';
@@ -33,9 +31,7 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
   const pick = (domain: Domain | undefined) => {
     if (!domain) return;
     onDone();
-    const target = sameScreen(shell.route, domain.name);
-    if (target === null) void selectDomain(domain, fetchDomain);
-    else if (domain.name !== shell.domain?.name) navigate.to(target);
+    if (!shell.isInDomain || domain.name !== shell.domain?.name) navigate.to(sameScreen(shell.route, domain.name));
   };
   return (
     <>
@@ -45,7 +41,7 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
         label={t('shell:domain.find')}
         listLabel={t('shell:domain.choose')}
         options={options}
-        value={shell.domain?.id ?? null}
+        value={(shell.isInDomain && shell.domain?.id) || null}
         onQuery={setQuery}
         onPick={(id) => pick(domains.find((domain) => domain.id === id))}
         onClose={onDone}

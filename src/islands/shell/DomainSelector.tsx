@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Plus } from 'lucide-react';
+import { ChevronsUpDown, Globe, Plus } from 'lucide-react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes/index.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -9,10 +9,12 @@ import { DomainPicker } from './DomainPicker.tsx';
 import { modeOf, statusKind } from './status.ts';
 import type { Shell } from './useShell.ts';
 
-/** Shows the selected domain and switches to another. `compact` is the pill in the header of small screens. */
+/** Shows the domain of this page and opens another. `compact` is the pill in the header of small screens. */
 export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boolean }) {
   const t = useT();
-  const { domain, hasDomains } = shell;
+  const { hasDomains, isInDomain } = shell;
+  // Of the page, not the one that was opened last.
+  const domain = isInDomain ? shell.domain : null;
   const mode = domain && modeOf(domain);
   if (!domain && !hasDomains)
     return (
@@ -40,8 +42,12 @@ export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boo
                 <StatusShape kind={mode ? 'waiting' : statusKind[domain.status]} />
               </span>
             )
+          ) : domain ? (
+            <Avatar name={domain.name} tile size={28} />
           ) : (
-            <Avatar name={domain?.name ?? ''} tile size={28} />
+            <span className="domain-tile">
+              <Globe aria-hidden />
+            </span>
           )}
           <span className="domain-lines">
             <span className="sr-only">{t('shell:domain.label')}</span>

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
 import { queryClient } from '../../lib/api/query.ts';
+import { demo } from '../../lib/contract/fields.ts';
 import { navigate } from '../../lib/navigate.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
 import { $locale, $shortcuts, $theme } from '../../lib/stores/preferences.ts';
@@ -218,16 +219,16 @@ describe('the domain selector', () => {
     expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
   });
 
-  it('selects a domain on screens that belong to none', async () => {
+  it('outside of a domain it asks for one, opens its overview, and there is no menu of a domain', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open();
     await ready();
-    await user.click(screen.getAllByRole('button', { name: /atlas-shop\.example/ }).at(-1) as HTMLElement);
+    expect(screen.getByRole('link', { name: 'Domains' })).toBeTruthy();
+    for (const name of ['Overview', 'DNS records', 'Firewall', 'Plan']) expect(screen.queryByRole('link', { name })).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: /Choose a domain/ }).at(-1) as HTMLElement); // that of the sidebar
     await user.keyboard('old{Enter}');
-    await waitFor(() => expect($domain.get()?.name).toBe('old-blog.example'));
-    expect(to).not.toHaveBeenCalled();
-    expect(screen.getByRole('link', { name: 'DNS records' }).getAttribute('href')).toBe('/domains/old-blog.example/dns');
+    expect(to).toHaveBeenCalledWith('/domains/old-blog.example');
   });
 
   it('without a domain, links to adding one and says what will be shown here', async () => {
@@ -237,6 +238,50 @@ describe('the domain selector', () => {
     expect(screen.getByRole('link', { name: 'No domains yet' }).getAttribute('href')).toBe('/domains/add');
     expect(screen.queryByRole('link', { name: 'DNS records' })).toBeNull();
     expect(screen.getByText(/appear here after you add a domain/)).toBeTruthy();
+  });
+});
+
+describe('the server selector', () => {
+  const { serverId, offServerId } = demo;
+
+  it('says which server is open and in which state, and opens the same screen of the one that is found', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open(`/servers/${serverId}/snapshots`);
+    const [button] = (await screen.findAllByRole('button', { name: /web-fra-01/ })).slice(-1);
+    expect(button?.textContent).toMatch(/Running · 198\.19\./);
+    const menu = screen.getByRole('region', { name: 'This server' });
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Overview', 'Console', 'Snapshots', 'Backups', 'Volumes', 'Monitoring', 'Server events', 'Server settings']);
+    expect(within(menu).getByRole('link', { name: 'Snapshots' }).getAttribute('aria-current')).toBe('page');
+    await user.click(button as HTMLElement); // `find` has found one
+    const field = screen.getByRole('combobox', { name: 'Find a server' });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('stag{Enter}');
+    expect(to).toHaveBeenCalledWith(`/servers/${offServerId}/snapshots`);
+  });
+
+  it('outside of a server it asks for one, opens its overview, and there is no menu of a server', async () => {
+    const user = userEvent.setup();
+    await withProvider();
+    await open('/servers');
+    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // that of the sidebar
+    expect(screen.queryByRole('region', { name: 'This server' })).toBeNull();
+    await screen.findByRole('option', { name: /staging-01/ });
+    await user.keyboard('198.19.142{Enter}');
+    expect(to).toHaveBeenCalledWith(`/servers/${serverId}`);
+  });
+
+  it('says that none matches, and leads to the order', async () => {
+    const user = userEvent.setup();
+    await withProvider({ signedIn: demo.second });
+    await open('/servers');
+    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // that of the sidebar
+    expect(await screen.findByText('No servers match.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Order a server' }).getAttribute('href')).toBe('/servers/order');
   });
 });
 

@@ -13,6 +13,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { Activity } from './Activity.tsx';
 import { Bell } from './Bell.tsx';
 import { DomainSelector } from './DomainSelector.tsx';
+import { ServerSelector } from './ServerSelector.tsx';
 import { type ShellProps, useShell } from './useShell.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
@@ -46,7 +47,7 @@ function Bar(props: ShellProps) {
         <Mark size={26} name={<span className="max-md:hidden">{name}</span>} />
       </a>
       <div className="shell-pill md:hidden">
-        <DomainSelector shell={shell} compact />
+        {shell.product === 'cloud' ? <ServerSelector shell={shell} compact /> : <DomainSelector shell={shell} compact />}
       </div>
       <button type="button" className="jump-pill max-md:hidden" onClick={open} aria-keyshortcuts="Meta+K Control+K">
         <Search aria-hidden />

@@ -1,13 +1,13 @@
-import { useStore } from '@nanostores/react';
 import { BookOpen } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { guideOf, href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
 import type { Line, MenuGroup } from '../../lib/routes/route.ts';
-import { $product, type Product } from '../../lib/stores/product.ts';
+import type { Product } from '../../lib/stores/product.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { DomainSelector } from './DomainSelector.tsx';
 import { routeIcons } from './icons.ts';
+import { ServerSelector } from './ServerSelector.tsx';
 import { addressOf, menuItemOf, type Shell } from './useShell.ts';
 
 const ofLine = (line: Line) => routeNames.filter((name) => routes[name].line === line);
@@ -26,6 +26,7 @@ function groupsOf(line: Line): [MenuGroup, RouteName[]][] {
 }
 const order: readonly MenuGroup[] = [
   'main',
+  'server',
   'delivery',
   'security',
   'storage',
@@ -44,19 +45,21 @@ const order: readonly MenuGroup[] = [
 export function Navigation({ shell }: { shell: Shell }) {
   const t = useT();
   const { line } = routes[shell.route];
-  const product = useProduct(line);
+  const { product } = shell;
   const shown = line === 'core' ? product : line;
   return (
     <nav className="shell-nav" aria-label={t('shell:nav.main')}>
       <Items names={ofLine('core').filter((name) => routes[name].menu === 'top')} shell={shell} />
       <ProductSwitch product={product} shell={shell} />
-      {shown === 'cdn' && <CdnContext shell={shell} />}
+      {shown === product && (
+        <div className="max-md:hidden">{product === 'cdn' ? <DomainSelector shell={shell} /> : <ServerSelector shell={shell} />}</div>
+      )}
       {groupsOf(shown).map(([group, names]) =>
         group === 'main' || group === 'last' ? (
           <Items key={group} names={names} shell={shell} isLast={group === 'last'} />
         ) : (
-          // The CDN groups belong to a domain.
-          (shown !== 'cdn' || shell.domain) && (
+          // The CDN groups belong to a domain, and one of the cloud to a server.
+          (shown === 'cdn' ? shell.isInDomain : group !== 'server' || shell.serverId !== null) && (
             <Group key={group} title={t(`shell:nav.${group as Exclude<MenuGroup, 'top' | 'main' | 'last'>}`)} names={names} shell={shell} />
           )
         ),
@@ -69,16 +72,6 @@ export function Navigation({ shell }: { shell: Shell }) {
       )}
     </nav>
   );
-}
-
-/** The product whose menu is shown; opening a page of a product selects it. */
-function useProduct(line: Line): Product {
-  const chosen = useStore($product, { ssr: (): Product => 'cdn' });
-  const here = line === 'cdn' || line === 'cloud' ? line : null;
-  useEffect(() => {
-    if (here) $product.set(here);
-  }, [here]);
-  return here ?? chosen;
 }
 
 /** Absent without cloud screens or compute: there is nothing to switch to. */
@@ -96,14 +89,6 @@ function ProductSwitch({ product, shell }: { product: Product; shell: Shell }) {
         { value: 'cloud', label: t('shell:product.cloud'), href: href(cloud) },
       ]}
     />
-  );
-}
-
-function CdnContext({ shell }: { shell: Shell }) {
-  return (
-    <div className="max-md:hidden">
-      <DomainSelector shell={shell} />
-    </div>
   );
 }
 
@@ -152,7 +137,7 @@ function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; sh
   return (
     <ul className="nav-list" data-last={isLast || undefined}>
       {names.map((name) => {
-        const address = addressOf(name, shell.domain?.name);
+        const address = addressOf(name, shell.isInDomain ? shell.domain?.name : undefined, shell.serverId);
         if (address === null) return null;
         const Icon = routeIcons[routes[name].icon];
         return (
@@ -164,7 +149,9 @@ function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; sh
               aria-current={name === shell.route ? 'page' : name === current ? 'true' : undefined}
             >
               <Icon aria-hidden />
-              <span>{t(line === undefined ? routes[name].title : (routes[name].entryTitle ?? routes[name].title))}</span>
+              <span>
+                {t(line === undefined ? (routes[name].menuTitle ?? routes[name].title) : (routes[name].entryTitle ?? routes[name].title))}
+              </span>
             </a>
           </li>
         );

@@ -9,6 +9,7 @@ import { href, type RouteName, routes } from '../../lib/routes/index.ts';
 import { $domain, $domains } from '../../lib/stores/domain.ts';
 import { $location, locationOf } from '../../lib/stores/location.ts';
 import { $unread } from '../../lib/stores/news.ts';
+import { $product, type Product } from '../../lib/stores/product.ts';
 import { $auth, $balance } from '../../lib/stores/session.ts';
 import { startSync } from './sync/index.ts';
 
@@ -38,6 +39,12 @@ export interface Shell {
   isOut: boolean;
   balance: number | null;
   unread: number;
+  /** The product whose menu is shown, unless a page of another line is open. */
+  product: Product;
+  /** Id of the server in the address. */
+  serverId: string | null;
+  /** The address is that of a domain: its menu is shown, and `domain` is this one. */
+  isInDomain: boolean;
   /** The selected domain, or what is known about the one in the address. */
   domain: (Pick<Domain, 'name'> & Partial<Domain>) | null;
   hasDomains: boolean;
@@ -53,6 +60,13 @@ export function useShell(props: ShellProps): Shell {
   const unread = useStore($unread, { ssr: () => null });
   const selected = useStore($domain, { ssr: () => null });
   const domains = useStore($domains, { ssr: () => null });
+  const kept = useStore($product, { ssr: (): Product => 'cdn' });
+  const { line } = routes[here.route];
+  const own = line === 'cdn' || line === 'cloud' ? line : null;
+  // Opening a page of a product selects it.
+  useEffect(() => {
+    if (own) $product.set(own);
+  }, [own]);
   const isKnown = domains !== null;
   const chosen = isKnown ? selected : props.domain;
   const named = here.domain === null ? chosen : [chosen, props.domain, ...(domains ?? [])].find((item) => item?.name === here.domain);
@@ -60,6 +74,9 @@ export function useShell(props: ShellProps): Shell {
     locale: props.locale,
     path: here.path,
     route: here.route,
+    product: own ?? kept,
+    serverId: here.server,
+    isInDomain: here.domain !== null,
     profile: auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile,
     isOut: auth.state === 'out',
     balance: balance?.mills ?? (auth.state === 'out' ? null : props.balance),
@@ -71,10 +88,11 @@ export function useShell(props: ShellProps): Shell {
 }
 const initial = { state: 'initial' } as const;
 
-/** The address of a screen; null if it belongs to a domain or server and none is chosen. */
-export const addressOf = (name: RouteName, domain: string | undefined): string | null => {
+/** The address of a screen; null if it belongs to a domain or server and none is chosen. @param server its id */
+export const addressOf = (name: RouteName, domain: string | undefined, server?: string | null): string | null => {
   const { path } = routes[name];
   if (!path.includes('[')) return href(name);
+  if (path.startsWith('/servers/[id]')) return server ? href(name, { id: server }) : null;
   if (path.replace('[domain]', '').includes('[')) return null;
   return domain === undefined ? null : href(name, { domain });
 };
@@ -85,6 +103,10 @@ export function menuItemOf(name: RouteName): RouteName {
   return menu === null && parent ? menuItemOf(parent) : name;
 }
 
-/** Where choosing another domain leads: the same screen of that domain. Null on screens that belong to no domain. */
-export const sameScreen = (route: RouteName, domain: string): string | null =>
-  routes[route].path.includes('[domain]') ? href(route, { domain }) : null;
+/** Where choosing another domain leads: the same screen of that domain, and its overview from screens that belong to none. */
+export const sameScreen = (route: RouteName, domain: string): string =>
+  href(routes[route].path.includes('[domain]') ? route : 'overview', { domain });
+
+/** Where choosing another server leads: the same screen of that server, and its overview from screens that belong to none. */
+export const sameServerScreen = (route: RouteName, id: string): string =>
+  href(routes[route].path.startsWith('/servers/[id]') ? route : 'server', { id });

@@ -2,11 +2,19 @@ import { defineRoutes } from './route.ts';
 
 export const cloudRoutes = defineRoutes('cloud', {
   servers: { path: '/servers', title: 'shell:route.servers', menu: 'main', icon: 'server', keys: 'g v', docs: 'servers' },
-  server: { path: '/servers/[id]', title: 'shell:route.server', menu: null, icon: 'server', parent: 'servers', docs: 'servers' },
+  server: {
+    path: '/servers/[id]',
+    title: 'shell:route.server',
+    menu: 'server',
+    menuTitle: 'shell:route.overview',
+    icon: 'overview',
+    parent: 'servers',
+    docs: 'servers',
+  },
   serverConsole: {
     path: '/servers/[id]/console',
     title: 'shell:route.serverConsole',
-    menu: null,
+    menu: 'server',
     icon: 'console',
     parent: 'server',
     docs: 'server-console',
@@ -14,7 +22,8 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverSnapshots: {
     path: '/servers/[id]/snapshots',
     title: 'shell:route.serverSnapshots',
-    menu: null,
+    menu: 'server',
+    menuTitle: 'shell:route.snapshots',
     icon: 'camera',
     parent: 'server',
     docs: 'snapshots',
@@ -22,7 +31,8 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverBackups: {
     path: '/servers/[id]/backups',
     title: 'shell:route.serverBackups',
-    menu: null,
+    menu: 'server',
+    menuTitle: 'shell:route.backups',
     icon: 'history',
     parent: 'server',
     docs: 'backups',
@@ -30,7 +40,8 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverVolumes: {
     path: '/servers/[id]/volumes',
     title: 'shell:route.serverVolumes',
-    menu: null,
+    menu: 'server',
+    menuTitle: 'shell:route.volumes',
     icon: 'disk',
     parent: 'server',
     docs: 'volumes',
@@ -38,7 +49,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverMonitoring: {
     path: '/servers/[id]/monitoring',
     title: 'shell:route.serverMonitoring',
-    menu: null,
+    menu: 'server',
     icon: 'activity',
     parent: 'server',
     docs: 'monitoring',
@@ -46,7 +57,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverEvents: {
     path: '/servers/[id]/events',
     title: 'shell:route.serverEvents',
-    menu: null,
+    menu: 'server',
     icon: 'history',
     parent: 'server',
     docs: 'servers',
@@ -54,7 +65,7 @@ export const cloudRoutes = defineRoutes('cloud', {
   serverSettings: {
     path: '/servers/[id]/settings',
     title: 'shell:route.serverSettings',
-    menu: null,
+    menu: 'server',
     icon: 'settings',
     parent: 'server',
     docs: 'servers',

@@ -11,6 +11,7 @@ export type MenuGroup =
   | 'security'
   | 'tools'
   | 'last'
+  | 'server'
   | 'storage'
   | 'network'
   | 'invoices'
@@ -29,6 +30,8 @@ export interface Route<Name extends string = string> {
   isEntry?: true;
   /** The name of its line at the bottom of the sidebar, where the title names only the screen. */
   entryTitle?: TKey;
+  /** Its name in the menu of a server, under whose name it stands. */
+  menuTitle?: TKey;
   /** Name of an icon; `islands/shell/icons.ts` maps it to a component. */
   icon:
     | 'home'

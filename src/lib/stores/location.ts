@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { matchRoute, type RouteName } from '../routes/index.ts';
+import { matchRoute, type RouteName, routes } from '../routes/index.ts';
 
 /** The screen that the panel shows. Islands that persist across navigations follow it, since they are not mounted again. */
 export interface PanelLocation {
@@ -7,11 +7,15 @@ export interface PanelLocation {
   route: RouteName;
   /** Name of the domain in the address. */
   domain: string | null;
+  /** Id of the server in the address. */
+  server: string | null;
 }
 
 export const locationOf = (path: string): PanelLocation => {
   const match = matchRoute(path);
-  return { path, route: match?.name ?? 'dashboard', domain: match?.params.domain ?? null };
+  const route = match?.name ?? 'dashboard';
+  const server = routes[route].path.startsWith('/servers/[id]') ? (match?.params.id ?? null) : null;
+  return { path, route, domain: match?.params.domain ?? null, server };
 };
 
 /** Null until hydration. */

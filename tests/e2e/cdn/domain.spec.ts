@@ -132,7 +132,7 @@ test('the overview is in the first response, without a call', async ({ page, sig
   });
   await page.goto('/domains/first-answer.example');
   await settled(page);
-  await expect(page.getByText('0 of 10,000')).toBeVisible();
+  await expect(page.getByText('0 of 10,000', { exact: true })).toBeVisible();
   expect(calls).toEqual([]);
   // While the name servers aren't set, pausing is disabled with a reason.
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-disabled', 'true');

@@ -128,15 +128,17 @@ test.describe('two windows of one browser', () => {
     await other.waitForURL('/domains', { waitUntil: 'commit' });
   });
 
-  test('the selected domain updates if the address doesn’t contain one', async ({ page, portal, newCustomer, signIn }) => {
+  test('a domain that is chosen in one opens there, and the other stays where it is', async ({ page, portal, newCustomer, signIn }) => {
     const customer = await newCustomer();
     await signIn(customer);
-    const other = await twoWindows(page, customer, portal.dataDir);
-    await expect(selected(other, nameOf(customer, 'first'))).toBeVisible();
-    await selected(page, nameOf(customer, 'first')).click();
-    await page.getByRole('option', { name: new RegExp(nameOf(customer, 'second')) }).click();
-    await expect(selected(page, nameOf(customer, 'second'))).toBeVisible();
-    await expect(selected(other, nameOf(customer, 'second'))).toBeVisible();
+    const [first, second] = [nameOf(customer, 'first'), nameOf(customer, 'second')];
+    const other = await twoWindows(page, customer, portal.dataDir, ['/dashboard', `/domains/${first}/dns`]);
+    await selected(page, t('shell:domain.choose')).click();
+    await page.getByRole('option', { name: new RegExp(second) }).click();
+    await expect(page).toHaveURL(`/domains/${second}`);
+    await expect(selected(page, second)).toBeVisible();
+    await expect(selected(other, first)).toBeVisible();
+    await expect(other).toHaveURL(`/domains/${first}/dns`);
   });
 
   test('the theme updates', async ({ page, portal, newCustomer, signIn }) => {

@@ -5,7 +5,6 @@ import { Fragment, useState } from 'react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { t as say, useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
-import { href } from '../../../lib/routes/index.ts';
 import { $theme } from '../../../lib/stores/preferences.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { JumpInput } from '../../ui/overlay/JumpInput.tsx';
@@ -163,7 +162,7 @@ const place = ({ name, status }: Domain, shell: Shell): Item => ({
   ltr: 'label',
   icon: Globe,
   detail: say(`common:domainStatus.${status}`),
-  to: sameScreen(shell.route, name) ?? href('overview', { domain: name }),
+  to: sameScreen(shell.route, name),
 });
 
 /** On the same page only the part after `#` changes, and the page listens for it. */
