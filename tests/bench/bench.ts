@@ -1,6 +1,6 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,invoices]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchAdapter } from './adapter.ts';
 import { benchLighthouse } from './audit.ts';
 import { benchEmbedded } from './embedded.ts';
+import { benchInvoices } from './invoices.ts';
 import { benchObjects } from './objects.ts';
 import { benchPages } from './pages.ts';
 import { printReport } from './report.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   zone: benchZone,
   embedded: benchEmbedded,
   objects: benchObjects,
+  invoices: benchInvoices,
 };
 
 console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: times count only when nothing else runs`);
