@@ -29,7 +29,7 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
   const cap = screen.getByRole('spinbutton', { name: t('budget:cap.amount', { currency: 'US Dollar' }) });
   await user.clear(cap);
   await user.type(cap, '20');
-  expect(await screen.findByText(/would have acted on Oct 20, 2026/)).toBeTruthy();
+  expect(await screen.findByText(/would have been reached on Oct 20, 2026/)).toBeTruthy();
   expect(screen.getByText(t('budget:cap.edge'))).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: new RegExp(t('budget:cap.pause')) }));
   await user.click(screen.getByRole('button', { name: t('common:save') }));
