@@ -28,6 +28,11 @@ const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\
 /** The mailbox of a zone's SOA record is used by one page. */
 const MAILBOX = /src[\\/]lib[\\/]rules[\\/]cdn[\\/]zone[\\/]mailbox\./;
 
+/** What several features of the cloud line share: states, actions and words of a server, charts, keys, and the rules behind them. */
+const CLOUD_SHARED = /src[\\/](islands[\\/]cloud[\\/]shared|lib[\\/]rules[\\/]cloud)[\\/](?!ResourceList|order|price|rates)/;
+/** The frame of the line's lists needs the table, which the order and the screens of a server do without. */
+const CLOUD_LIST = /src[\\/]islands[\\/]cloud[\\/]shared[\\/]ResourceList\./;
+
 /** A feature has the same path in every layer, `<line>/<feature>`: a folder of islands and of rules, a file of the contract. */
 const FEATURE =
   /src[\\/](?:islands|lib[\\/](?:rules|contract))[\\/](?!ui|shell|cdn[\\/](?:shared|domain)[\\/])(\w+)[\\/](\w+)(?:[\\/]|\.ts\?calls$)/;
@@ -169,6 +174,9 @@ export const chunkGroups = [
   },
   // Menus, lists, dialogs. The lowest priority: parts of Headless UI that a page renders initially are in the script that renders them.
   { name: 'overlay', test: /src[\\/]islands[\\/]ui[\\/]overlay[\\/]|node_modules[\\/](@headlessui|@floating-ui)[\\/]/, priority: 5 },
+  // Below the table, which it would otherwise include, and above the features, which would otherwise include it.
+  { name: 'cloud-shared', test: (id) => CLOUD_SHARED.test(id) && first.has(id), priority: 14, minShareCount: 2 },
+  { name: 'cloud-list', test: CLOUD_LIST, priority: 13, minShareCount: 2 },
   // Shared by the screens of one feature. Dialogs and forms that open on a click keep the modules that only they need.
   {
     name: featureOf,

@@ -12,13 +12,8 @@ const KB = 1024;
  * library (docs/decisions/0014).
  */
 const isForm = ({ scripts }: Loaded) => scripts.some((path) => /\/form\./.test(path));
-/** The records load the checks of the whole zone after the list; a step that takes a file and a group of rules are a form and a list in one;
- * snapshots and volumes appear on a server's pages and in lists of their own,
- * files in the page of a space. */
-const hasOneMore = (name: string) =>
-  /^(setup-file|dns|wallet(-empty)?$|server-firewall(-unknown)?$|(server-)?(snapshots|volumes)(-empty|-unknown)?$|space(-folder|-unknown|-empty)?$)/.test(
-    name,
-  );
+/** The records load the checks of the whole zone after the list; a step that takes a file is a form and a list in one; the wallet has a form. */
+const hasOneMore = (name: string) => /^(setup-file|dns|wallet(-empty)?)$/.test(name);
 /** The page has a searchable field, so its first load includes the overlays (docs/decisions/0023). */
 const hasCombobox = (name: string) => /^(firewall(-none)?|profile|language|ticket-new)$/.test(name);
 const most = (loaded: Loaded) => (isForm(loaded) ? { js: 190 * KB, chunks: 15 } : { js: 182 * KB, chunks: 14 });
