@@ -40,5 +40,13 @@ export const muteLiveUpdates = async (page: Page): Promise<void> => {
   await page.route('**/api/task/stream*', () => {});
 };
 
+/**
+ * Suppresses moves of the pointer, which load the menus and dialogs ahead of their first use: Chromium sometimes reports one that nobody
+ * made, after a layout.
+ */
+export const holdPointerStill = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true }));
+};
+
 /** Scripts created by the bundler, without those of the search. */
 export const chunksOf = ({ scripts }: Loaded): string[] => scripts.filter((path) => path.startsWith('/_astro/'));

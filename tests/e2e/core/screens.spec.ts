@@ -10,7 +10,7 @@ import { expectWithinBudget } from '../../support/budget.ts';
 import { enLight, looksOf, widthsOf } from '../../support/looks.ts';
 import { giveNews } from '../../support/news.ts';
 import { makeOperator } from '../../support/operator.ts';
-import { muteLiveUpdates, watchLoad } from '../../support/weight.ts';
+import { holdPointerStill, muteLiveUpdates, watchLoad } from '../../support/weight.ts';
 
 const WIDE = { width: 1440, height: 900 };
 /** An unresolved key instead of a text, such as `dns:record.add`. */
@@ -59,7 +59,7 @@ for (const screen of screens) {
       // With reduced motion nothing is half transparent when its contrast is measured.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       // Changes by others meanwhile aren't part of a first load.
-      if (!screen.act) await muteLiveUpdates(page);
+      if (!screen.act) await Promise.all([muteLiveUpdates(page), holdPointerStill(page)]);
       const loaded = watchLoad(page);
       const response = await page.goto(pathOf(screen, locale));
       const html = (await response?.body()) ?? Buffer.alloc(0);
