@@ -31,7 +31,7 @@ test('shows the prices of a remote provider', async () => {
 });
 
 test.each([
-  ['does not answer with success', 503, { message: 'later' }, /it answered 503/],
+  ['does not answer with success', 503, { message: 'later' }, /it responded with 503/],
   ['lacks a plan', 200, { plans: all.filter(({ code }) => code !== 'ent') }, /it has no plan ent/],
   ['answers with something else', 200, { plans: [{ code: 'eco' }] }, /plans/],
 ])('a provider that %s leaves the table, and the build says so', async (_, status, body, reason) => {

@@ -17,13 +17,14 @@ interface Options<S extends FormSchema> {
 
 export type ContractForm<S extends FormSchema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
-/** A form on a schema of the contract. The first wrong field gets the focus when it is submitted. */
+/** A form on a schema of the contract; `useFormSubmit` sends it. */
 export function useContractForm<S extends FormSchema>({ schema, defaultValues, check = 'blur' }: Options<S>): ContractForm<S> {
   return useForm<z.input<S>, unknown, z.output<S>>({
     resolver: fromSchema(schema),
     mode: check === 'blur' ? 'onTouched' : 'onSubmit',
     reValidateMode: 'onChange',
-    shouldFocusError: true,
+    // `useFormSubmit` does it; React Hook Form would repeat it later, when the visitor may be in another field.
+    shouldFocusError: false,
     ...(defaultValues && { defaultValues }),
   });
 }

@@ -55,18 +55,22 @@ function countFaults(errors: object): number {
   }, 0);
 }
 
+const FIELD = 'input, select, textarea, button, [tabindex]';
+const WRONG = '[aria-invalid="true"], [data-invalid]:not([data-invalid="false"])';
+
 /**
- * Moves to the first wrong field of a form and focuses it, once the faults are drawn: also a field that React Hook Form holds no element
- * of, such as a group of choices.
+ * Scrolls to the first wrong field of a form and focuses it, once the faults are rendered: also a field without an element in React Hook
+ * Form, such as a group of choices. A visitor who has moved on to another field meanwhile stays there.
  */
 function focusFirstFault(element: unknown): void {
   if (!(element instanceof HTMLElement)) return;
+  const before = document.activeElement;
   requestAnimationFrame(() => {
-    const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]:not([data-invalid="false"])');
-    const target = wrong?.matches('input, select, textarea, button, [tabindex]')
-      ? wrong
-      : wrong?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
-    if (!target || target === document.activeElement) return;
+    const active = document.activeElement;
+    const hasMovedOn = active !== before && element.contains(active) && !active?.closest(WRONG);
+    const wrong = element.querySelector<HTMLElement>(WRONG);
+    const target = wrong?.matches(FIELD) ? wrong : wrong?.querySelector<HTMLElement>(FIELD);
+    if (hasMovedOn || !target || target === active) return;
     target.scrollIntoView?.({ block: 'center' });
     target.focus({ preventScroll: true });
   });

@@ -1,5 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
@@ -11,6 +13,9 @@ import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { uploadLimits } from '../../../lib/rules/core/upload.ts';
 
 const { ticketId } = demo;
+// Otherwise memory that is free already would count until the engine collects it.
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // what the flag adds
 const DAY = 86_400_000;
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const filesIn = ({ env }: TestProvider) => readdir(join(env.DATA_DIR, 'uploads')).catch(() => []);
@@ -190,14 +195,17 @@ test('an endless upload ends at the limit, and memory stays flat', async () => {
   const chunk = Buffer.alloc(65_536, 97);
   let sentBytes = 0;
   let most = 0;
-  const start = process.memoryUsage();
-  const base = start.arrayBuffers + start.heapUsed;
+  const kept = () => {
+    collectGarbage();
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    return arrayBuffers + heapUsed;
+  };
+  const base = kept();
   const raw = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')),
     pull(controller) {
       sentBytes += chunk.length;
-      const { arrayBuffers, heapUsed } = process.memoryUsage();
-      most = Math.max(most, arrayBuffers + heapUsed - base);
+      if (sentBytes % (6 * 1024 * 1024) === 0) most = Math.max(most, kept() - base);
       controller.enqueue(new Uint8Array(chunk));
     },
   });
