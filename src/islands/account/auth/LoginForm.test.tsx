@@ -77,7 +77,7 @@ test('empty fields are reported after the first attempt, and the first one is fo
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findAllByText('This field is required.')).toHaveLength(2);
   const email = screen.getByLabelText('Email');
-  expect(document.activeElement).toBe(email);
+  await waitFor(() => expect(document.activeElement).toBe(email));
   expect(email.getAttribute('aria-invalid')).toBe('true');
   await user.type(email, 'a');
   await waitFor(() => expect(screen.getAllByText('This field is required.')).toHaveLength(1));
