@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
-/** Values that a page keeps in its query string; what equals the default is left out of the address. */
+/** Values stored in the query string of a page; default values are omitted. */
 export type AddressState = Record<string, string>;
 
 export function readAddress<T extends AddressState>(search: string, defaults: T): T {
@@ -8,11 +8,11 @@ export function readAddress<T extends AddressState>(search: string, defaults: T)
   return Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, params.get(name) ?? fallback])) as T; // the keys of the defaults
 }
 
-/** The query string with these values in it; parameters of others stay. */
+/** The query string with these values; other parameters remain. */
 export function writeAddress<T extends AddressState>(search: string, values: T, defaults: T): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(values)) {
-    // Taken out first, so that the same view always has the same address.
+    // Removed first, so that the same view always has the same address.
     params.delete(name);
     if (value !== defaults[name]) params.set(name, value);
   }
@@ -20,21 +20,21 @@ export function writeAddress<T extends AddressState>(search: string, values: T, 
 }
 
 /**
- * A change of the address is a navigation to a browser: it costs more than filtering ten thousand rows, fetches the page's icon anew,
- * and more than about a hundred in half a minute are refused. So it waits until nothing has been typed for a moment.
+ * Browsers treat a change of the address as a navigation: it costs more than filtering ten thousand rows, fetches the page's icon again,
+ * and is refused after about a hundred in half a minute. So it is delayed until the input pauses.
  */
 const SETTLE_MS = 350;
 
 /**
- * Filters of a list, kept in the address so that it reproduces what is shown. Changes replace the entry of the history instead of
- * adding one, a moment after the last key.
+ * Filters of a list, stored in the address so that it reproduces the view. Changes replace the history entry instead of
+ * adding one, shortly after the last keystroke.
  */
 export function useAddress<T extends AddressState>(defaults: T): [T, (change: Partial<T>) => void] {
   const [values, setValues] = useState(() => readAddress(location.search, defaults));
   useEffect(() => {
     const timer = setTimeout(() => {
       const search = writeAddress(location.search, values, defaults);
-      // The router keeps its scroll positions in the state of the history.
+      // The router stores its scroll positions in the history state.
       if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
     }, SETTLE_MS);
     return () => clearTimeout(timer);

@@ -13,14 +13,14 @@ export interface BrandLink {
   href: string;
 }
 
-/** What a customer said, in every language. Only real ones, with their leave. */
+/** A customer quote, in every language. Use only real ones, with permission. */
 export interface BrandQuote {
   text: Record<Locale, string>;
   name: string;
   role: Record<Locale, string>;
 }
 
-/** A customer's sign: a file of `public`, with its size in pixels. */
+/** A customer's logo: a file in `public`, with its size in pixels. */
 export interface BrandLogo {
   src: string;
   name: string;
@@ -29,8 +29,8 @@ export interface BrandLogo {
 }
 
 /**
- * Everything that makes the product one provider's own. A provider edits this file and `public/favicon.svg`; the texts never name
- * the company themselves but say `{{brand}}`. `src/layouts/parts/Mark.astro` draws the sign.
+ * Everything specific to one provider. Providers edit this file and `public/favicon.svg`; the texts never contain
+ * the company name, but use `{{brand}}`. `src/layouts/parts/Mark.astro` draws the logo.
  */
 export interface Brand {
   name: Record<Locale, string>;
@@ -42,19 +42,19 @@ export interface Brand {
   /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
-  /** Names that a customer sets at the registrar; the provider's configuration decides, these are for pictures and the guide. */
+  /** Names that customers set at the registrar. The provider's configuration decides; these are for images and the guide. */
   nameServers: readonly [string, string];
-  /** Codes of points of presence, drawn in the wind art: at most four. They illustrate; they are not a list of locations. */
+  /** Codes of points of presence for the wind art: at most four. They are an illustration, not a list of locations. */
   popCodes: readonly string[];
-  /** Further links of the footer, after our own: terms, privacy, status page. None until the provider has them. */
+  /** Additional footer links, after our own: terms, privacy, status page. None until the provider has them. */
   links: readonly BrandLink[];
-  /** Places elsewhere where the provider writes: shown in the footer. */
+  /** External profiles of the provider: shown in the footer. */
   social: readonly { label: string; href: string }[];
-  /** Shown on the product pages; none, and the section is not there. */
+  /** Shown on the product pages; without any, the section is omitted. */
   quotes: readonly BrandQuote[];
   logos: readonly BrandLogo[];
   /**
-   * Where a reader suggests a change to a page of the documentation: the address of `src/content/docs` in your repository's editor, as in
+   * The editor for documentation pages: the URL of `src/content/docs` in your repository's editor, for example
    * `https://git.example.com/portal/edit/main/src/content/docs`. Null hides the link.
    */
   docsEditUrl: string | null;

@@ -21,7 +21,7 @@ const change = (over: Partial<Change>): Change => ({
 const say = (over: Partial<Change>) => describeChange(translator('en'), 'en', change(over));
 const status = (before: string | null, after: string) => ({ changes: [{ field: 'status', before, after }] });
 
-describe('a change in words', () => {
+describe('the text of a change', () => {
   test.each([
     ['active', 'inactive', 'Domain paused', 'pause'],
     ['inactive', 'active', 'Domain resumed', 'resume'],
@@ -38,7 +38,7 @@ describe('a change in words', () => {
     expect(say({ entity, changes: [{ field: 'underAttackUntil', before, after }] })).toMatchObject({ title, kind: 'edit' });
   });
 
-  test('traffic is connected to a cluster by its name, and disconnected', () => {
+  test('traffic is connected to a named cluster, and disconnected', () => {
     const entity = { type: 'clusterRoute', id: 'r', name: 'A shop.example' };
     const connected = say({
       entity,
@@ -57,7 +57,7 @@ describe('a change in words', () => {
     expect(say({ action: 'create', ...status(null, 'active') })).toMatchObject({ title: 'Domain added', kind: 'add', fields: [] });
   });
 
-  test('values are said as the panel says them', () => {
+  test('values have the same wording as in the panel', () => {
     const { fields, more } = say({
       entity: { type: 'dnsRecord', id: 'r', name: 'A shop' },
       changes: [
@@ -92,21 +92,21 @@ describe('a change in words', () => {
     ]);
   });
 
-  test('who did it is said where it was not the customer', () => {
+  test('the actor is shown unless it was the customer', () => {
     expect(say({}).by).toBeNull();
     expect(say({ actor: { type: 'system', name: '' } }).by).toBe('System');
     expect(say({ actor: { type: 'apiKey', name: 'deploy' } }).by).toBe('API key deploy');
   });
 
-  test('a record leads to its domain, while there is one', () => {
+  test('a record links to its domain as long as that exists', () => {
     const entity = { type: 'dnsRecord', id: 'r', name: 'A shop' };
     expect(say({ entity }).place).toEqual({ name: 'shop.example', href: '/domains/shop.example' });
     expect(say({ entity, domain: null }).place).toBeNull();
-    // On a page of the domain that would lead nowhere.
+    // On a page of the domain, the link would be useless.
     expect(describeChange(translator('en'), 'en', change({ entity }), 'd').place).toBeNull();
   });
 
-  test.each(locales)('what a later feature logs is said in %s all the same', (locale) => {
+  test.each(locales)('changes logged by later features are described in %s too', (locale) => {
     for (const action of ['create', 'update', 'delete', 'import', 'request', 'somethingNew']) {
       const { title } = describeChange(
         translator(locale),

@@ -18,27 +18,27 @@ const logTitles = [coreLogTitles, accountLogTitles, cdnLogTitles, cloudLogTitles
 
 type Value = Change['changes'][number]['before'];
 
-/** A change of the log in words; `ui/ChangeList` draws it. */
+/** The text of a change in the log; `ui/ChangeList` renders it. */
 export interface ChangeText {
   key: string;
   kind: 'add' | 'edit' | 'remove' | 'import' | 'pause' | 'resume' | 'live';
   title: string;
-  /** What was changed: a technical name, left to right. */
+  /** The changed item: a technical name, left to right. */
   subject: string;
   /** The domain it belongs to. */
   place: { name: string; href: string } | null;
-  /** Who, where it was not the customer; in detail always, with the address. */
+  /** The actor, if it wasn't the customer; in detailed form always, with the address. */
   by: string | null;
-  /** In detail: how, and from where. */
+  /** In detailed form: method and origin. */
   from: string | null;
-  /** `before` is null where there was nothing or nothing is left. */
+  /** `before` is null if there was no value or none is left. */
   fields: { key: string; label: string; before: string | null; after: string; isCode: boolean }[];
-  /** How many fields more. */
+  /** Number of further fields, as text. */
   more: string | null;
   time: { iso: string; age: string; full: string };
 }
 
-/** Fields with a name of their own; the others repeat these or are for the machine. */
+/** Fields with a name; the others repeat these or are technical. */
 const labels: Record<string, TKey> = {
   name: 'log:field.name',
   type: 'log:field.type',
@@ -66,15 +66,15 @@ const SHOWN = 2;
 const DETAILED = 20;
 
 /**
- * Says a change: what, of what, from what to what, where and when.
- * @param within the domain whose page this is: it need not be named
- * @param isDetailed with every field, who, how and from where, as the audit log tells it
+ * Describes a change: what, where, when, and old and new values.
+ * @param within the domain of the current page, which doesn't have to be named
+ * @param isDetailed with all fields, the actor, method and origin, as in the audit log
  */
 export function describeChange(t: Translate, locale: Locale, change: Change, within?: string, isDetailed = false): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
   const turn = turnOf(change, logTitles);
   const told = isDetailed
-    ? // The name of what is new or gone is beside the title.
+    ? // The name of an added or removed item is next to the title.
       changes.filter(({ field }) => action === 'update' || field !== 'name')
     : turn
       ? []
@@ -83,7 +83,7 @@ export function describeChange(t: Translate, locale: Locale, change: Change, wit
         );
   const fields = told.slice(0, isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN).map(({ field, before, after }) => ({
     key: field,
-    // A field without a name of its own is told as the API names it.
+    // A field without a name is shown with its API name.
     label: labels[field] ? t(labels[field]) : field,
     before: action === 'update' ? sayValue(t, locale, field, before) : null,
     after: sayValue(t, locale, field, action === 'delete' ? before : after),
@@ -120,7 +120,7 @@ export function describeChange(t: Translate, locale: Locale, change: Change, wit
 const counts: ReadonlySet<string> = new Set(['created', 'updated', 'deleted']);
 const isCount = (action: string, { field, after }: Change['changes'][number]) => action === 'batch' && counts.has(field) && after !== 0;
 
-/** A new or deleted record is known by its value; its other fields would only repeat its name. */
+/** A new or deleted record is identified by its value; its other fields would only repeat its name. */
 const isValueOfRecord = (type: string, field: string) => type === 'dnsRecord' && field === 'content';
 
 const statuses = ['active', 'inactive', 'pending', 'pendingNsChange'] as const;

@@ -1,7 +1,7 @@
 import { t } from './i18n/react.tsx';
 import { notify } from './stores/snackbars.ts';
 
-/** Says whether copying worked, where no button can show it: `void copy(text).then(tellCopied)`. */
+/** Reports whether copying worked, if there is no button to show it: `void copy(text).then(tellCopied)`. */
 export function tellCopied(done: boolean): void {
   notify(
     done ? { type: 'success', title: t('common:copied') } : { type: 'error', title: t('error:title'), description: t('common:copyFailed') },

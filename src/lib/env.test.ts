@@ -25,18 +25,18 @@ test('zone files need a folder', () => {
   expect(readEnv({ DNS_DRIVER: 'files', DNS_FILES_DIR: '/srv/zones/' }).DNS_FILES_DIR).toBe('/srv/zones');
 });
 
-test('an S3 store elsewhere needs its address and a key', () => {
+test('an external S3 store needs its address and a key', () => {
   expect(() => readEnv({ STORE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example' })).toThrow(/STORE_DRIVER: s3 needs S3_ENDPOINT/);
   const key = { S3_ACCESS_KEY: 'operator', S3_SECRET_KEY: 'at least sixteen characters' };
   expect(readEnv({ STORE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example/', ...key }).S3_ENDPOINT).toBe('https://s3.example');
 });
 
-test('an origin has no path, and a loopback one is made up', () => {
+test('an origin has no path, and defaults to a loopback origin', () => {
   expect(publicOrigin(readEnv({ ORIGIN: 'https://panel.example/x' }))).toBe('https://panel.example');
   expect(publicOrigin(readEnv({ HOST: '::1', PORT: '80' }))).toBe('http://[::1]:80');
 });
 
-test('the README says of every variable what it is, and of none that is not', () => {
+test('the README describes exactly the existing variables', () => {
   const told = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
   const known = Object.keys(readEnv({})).filter((name) => name === name.toUpperCase());
   const optional = [
@@ -55,7 +55,7 @@ test('the README says of every variable what it is, and of none that is not', ()
   expect(told.sort()).toEqual([...new Set([...known, ...optional])].sort());
 });
 
-test('secrets are made once, for this user only', () => {
+test('secrets are created once, readable by this user only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-env-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = readEnv({ DATA_DIR: folder });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseNetwork } from './rules/core/network.ts';
 
 /*
- * Everything that the environment can set. Server only. README.md documents the same list; a test holds the two together.
+ * All environment variables. Server only. README.md documents the same list; a test compares the two.
  */
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
 const list = z
@@ -24,7 +24,7 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
   /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
-  /** Public origin, as in `https://panel.example.com`. Without it the portal answers on loopback by http. */
+  /** Public origin, for example `https://panel.example.com`. Without it, the portal is available on loopback over http. */
   ORIGIN: url(/^https?$/)
     .transform((text) => new URL(text).origin)
     .optional(),
@@ -32,25 +32,25 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** `postgres://…` instead of SQLite in DATA_DIR. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
-  /** A provider elsewhere; the embedded one is then not loaded. */
+  /** URL of an external provider; the embedded one is then not loaded. */
   PROVIDER_URL: url(/^https?$/).optional(),
-  /** Header in which a provider elsewhere gets the session's token beside `Authorization`. */
+  /** Header for the session's token to an external provider, in addition to `Authorization`. */
   TOKEN_HEADER: z
     .string()
     .toLowerCase()
     .regex(/^[a-z0-9-]+$/, 'a header name, as in x-access-token')
     .default('x-access-token'),
-  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are believed. */
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
   TRUSTED_PROXIES: list,
-  /** Seeds demo customers on an empty store. On by default on a loopback HOST without ORIGIN or DATABASE_URL. */
+  /** Seeds demo customers in an empty store. On by default with a loopback HOST and without ORIGIN or DATABASE_URL. */
   DEMO: flag.optional(),
-  /** At least 32 characters; seals the session cookie. Made and kept in DATA_DIR when absent. */
+  /** At least 32 characters; seals the session cookie. Generated and stored in DATA_DIR if absent. */
   SESSION_SECRET: z.string().min(32).optional(),
-  /** `smtp://user:password@host:port`. Without it mails are written to DATA_DIR/outbox. */
+  /** `smtp://user:password@host:port`. Without it, emails are written to DATA_DIR/outbox. */
   SMTP_URL: url(/^smtps?$/).optional(),
-  /** Sender of mails. */
+  /** Sender of emails. */
   MAIL_FROM: z.string().default('Nasim <no-reply@nasim.example>'),
-  /** Receives text messages as JSON over HTTP. Without it they are written to DATA_DIR/outbox, or aren't offered when SMTP_URL is set. */
+  /** Receives SMS as JSON over HTTP. Without it, they are written to DATA_DIR/outbox, or not offered if SMTP_URL is set. */
   SMS_GATEWAY_URL: url(/^https?$/).optional(),
   /** Bearer token of the gateway. */
   SMS_GATEWAY_TOKEN: z.string().optional(),
@@ -58,62 +58,62 @@ const schema = z.object({
   NAME_SERVERS: list.transform((hosts) =>
     hosts.length === 2 ? (hosts as [string, string]) : (['ns1.nasim.example', 'ns2.nasim.example'] as [string, string]),
   ),
-  /** Zone of the edge: domains that stay at their own DNS provider point to names in it, as `shop.example.edge.nasim.example`. */
+  /** Zone of the edge: domains that stay at their own DNS provider point to names in it, such as `shop.example.edge.nasim.example`. */
   EDGE_ZONE: z
     .string()
     .regex(/^(?=.{1,120}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'a domain in lower case, as in edge.example.com')
     .default('edge.nasim.example'),
-  /** Resolvers, as in `192.0.2.1,192.0.2.2:5300`; the system's when absent. */
+  /** Resolvers, for example `192.0.2.1,192.0.2.2:5300`; default: those of the system. */
   RESOLVERS: list,
-  /** Root servers that the search for a domain's parent zone begins at; IANA's when absent. Servers below are asked at the same port. */
+  /** Root servers for finding the parent zone of a domain; default: IANA's. Servers below are queried on the same port. */
   ROOT_SERVERS: list,
-  /** Where zones are published: `none`, or `files` for BIND, Knot and others that read zone files. */
+  /** Where zones are published: `none`, or `files` for BIND, Knot and other servers that read zone files. */
   DNS_DRIVER: z.enum(['none', 'files']).default('none'),
   /** Folder of the zone files, on a local disk. */
   DNS_FILES_DIR: z
     .string()
     .transform((folder) => resolve(folder))
     .optional(),
-  /** Program that tells the name server: called as rndc is, with `reconfig` or `reload` and the zone. */
+  /** Program that notifies the name server, with the arguments of rndc: `reconfig`, or `reload` and the zone. */
   DNS_RELOAD: z.string().optional(),
-  /** What runs servers: `simulated`, a state machine without machines, or `none`, which hides everything about servers. */
+  /** The compute driver: `simulated`, a simulation without hosts, or `none`, which hides everything about servers. */
   COMPUTE_DRIVER: z.enum(['simulated', 'none']).default('simulated'),
-  /** Who issues free certificates: `own`, an authority of this installation that no browser trusts, or `none`. */
+  /** Issuer of free certificates: `own`, an authority of this installation that browsers don't trust, or `none`. */
   CERT_DRIVER: z.enum(['own', 'none']).default('own'),
-  /** The domain that stands for that authority in CAA records. */
+  /** The domain that identifies this authority in CAA records. */
   CAA_ISSUER: z
     .string()
     .toLowerCase()
     .regex(/^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)+$/, 'a domain, as in ca.example.net')
     .default('nasim.example'),
-  /** Where customers' spaces are: `fs`, in DATA_DIR behind a server of its own; `s3`, any endpoint that speaks S3; or `none`. */
+  /** The store for customers' spaces: `fs`, in DATA_DIR with its own server; `s3`, any endpoint that implements S3; or `none`. */
   STORE_DRIVER: z.enum(['fs', 's3', 'none']).default('fs'),
-  /** Port of the store that `STORE_DRIVER=fs` runs, on HOST. 0: any free one. */
+  /** Port of the store with `STORE_DRIVER=fs`, on HOST. 0: any available port. */
   S3_PORT: z.coerce.number().int().min(0).max(65_535).default(9000),
-  /** Address of the store as customers reach it, or of the endpoint of `STORE_DRIVER=s3`. With `fs` the one of S3_PORT when absent. */
+  /** The store's URL for customers, or the endpoint of `STORE_DRIVER=s3`. With `fs`, defaults to S3_PORT. */
   S3_ENDPOINT: url(/^https?$/)
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
-  /** Region that clients name in their signatures. */
+  /** Region in the signatures of clients. */
   S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'a region, as in us-east-1')
     .default('us-east-1'),
-  /** Key of `STORE_DRIVER=s3`, which may create buckets; with `fs` an operator's key for every space. */
+  /** Key of `STORE_DRIVER=s3`, with permission to create buckets; with `fs`, an operator's key for every space. */
   S3_ACCESS_KEY: z.string().min(3).optional(),
   S3_SECRET_KEY: z.string().min(16).optional(),
-  /** Networks that checks of customers' servers and forwarded logs may reach although they are not public, as in `10.20.0.0/16,fd00::/8`. */
+  /** Private networks that server checks and log forwarding may access, for example `10.20.0.0/16,fd00::/8`. */
   CHECK_ALLOW: list.refine(
     (networks) => networks.every((text) => parseNetwork(text) !== null),
     'addresses or networks, as in 10.20.0.0/16',
   ),
-  /** Offers the sandbox gateway, with which anybody adds credit without paying. On by default where DEMO is. */
+  /** Offers the sandbox gateway, which adds credit without payment. On by default with DEMO. */
   PAYMENT_SANDBOX: flag.optional(),
   /** Secret key of Stripe, `sk_…`: offers payment by Stripe Checkout. */
   STRIPE_SECRET_KEY: z.string().optional(),
   /** Signing secret, `whsec_…`, of the webhook endpoint `/api/fin/gateway/webhook`. */
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  /** Merchant ID of Zarinpal. Offered where the currency of the brand is IRR. */
+  /** Merchant ID of Zarinpal. Offered if the currency of the brand is IRR. */
   ZARINPAL_MERCHANT_ID: z.uuid().optional(),
   /** Origin of Zarinpal, or of its sandbox. */
   ZARINPAL_URL: url(/^https?$/)
@@ -127,7 +127,7 @@ const schema = z.object({
 
 export type Env = z.output<typeof schema> & { demo: boolean; sandbox: boolean };
 
-/** Reads and checks the environment. Throws one error that names every wrong variable. */
+/** Reads and validates the environment. Throws one error with all invalid variables. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
   const parsed = schema
@@ -149,7 +149,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return { ...env, DATA_DIR: resolve(env.DATA_DIR), demo, sandbox: env.PAYMENT_SANDBOX ?? demo };
 }
 
-/** Nobody else can reach it: accounts with a known password must not stand behind somebody's public proxy. */
+/** Not reachable by others: accounts with a known password must not be available through a public proxy. */
 const isForTrying = ({ HOST, ORIGIN, DATABASE_URL }: Pick<Env, 'HOST' | 'ORIGIN' | 'DATABASE_URL'>) =>
   isLoopback(HOST) && !DATABASE_URL && (ORIGIN === undefined || isLoopback(new URL(ORIGIN).hostname));
 
@@ -158,16 +158,16 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 /** The origin of the portal as a browser sees it. */
 export const publicOrigin = (env: Env): string => env.ORIGIN ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
 
-/** Where passkeys belong to: the relying party of WebAuthn. */
+/** The relying party of WebAuthn, which passkeys are bound to. */
 export interface RelyingParty {
-  /** A host name. */
+  /** A hostname. */
   id: string;
   origin: string;
 }
 
 /**
- * The relying party, from the configured origin and never from a request. Browsers take no IP address (WebAuthn, section 5.1.3), so
- * a portal without a public origin has its passkeys under `localhost`. Null where no browser offers passkeys: an IP address, or HTTP.
+ * The relying party, from the configured origin and never from a request. Browsers don't allow IP addresses (WebAuthn, section 5.1.3), so
+ * a portal without a public origin uses `localhost` for passkeys. Null if browsers don't offer passkeys: an IP address, or HTTP.
  */
 export function relyingParty(env: Pick<Env, 'ORIGIN' | 'PORT'>): RelyingParty | null {
   const { origin, hostname, protocol } = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
@@ -179,14 +179,14 @@ export function relyingParty(env: Pick<Env, 'ORIGIN' | 'PORT'>): RelyingParty | 
 const Secrets = z.object({ session: z.string(), token: z.string(), code: z.string() });
 export type Secrets = z.output<typeof Secrets>;
 
-/** Secrets of this installation: made on the first start, kept in `DATA_DIR/secrets.json` with mode 600. */
+/** Secrets of this installation: generated on the first start, stored in `DATA_DIR/secrets.json` with mode 600. */
 export function readSecrets(env: Env): Secrets {
   const file = join(env.DATA_DIR, 'secrets.json');
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
     const make = () => randomBytes(32).toString('base64url');
     try {
-      // `wx`: of two processes that start at once, one makes the file and both read it.
+      // `wx`: if two processes start at the same time, one creates the file and both read it.
       writeFileSync(file, JSON.stringify({ session: make(), token: make(), code: make() }), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptHeader, readKept } from './kept.ts';
 
-test('what the browser says of its texts is understood, in its language only', () => {
+test('the browser’s list of texts is parsed for its language only', () => {
   const said = keptHeader('fa', ['common', 'shell']);
   expect(readKept(said, 'fa')).toEqual(new Set(['common', 'shell']));
   expect(readKept(said, 'ar')).toBeNull();

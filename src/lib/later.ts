@@ -4,17 +4,17 @@ import { notify } from './stores/snackbars.ts';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** A letter in a field is no step towards a button, and who types shall not wait for scripts. */
+/** Typing in a field doesn't lead to a button, and must not be delayed by scripts. */
 const isTyping = (event: Event): boolean =>
   event instanceof KeyboardEvent && event.key.length === 1 && event.target instanceof HTMLInputElement;
 
 /**
- * A part of a screen that most visits do without: it comes with the visitor's first sign of life, before anything can have been
- * clicked, and at the latest when it is wanted. `load` is a constant, as in `() => import('./RecordForm.tsx')`.
+ * Loads a part of a screen that most visits don't need: on the visitor's first input event, before anything can be
+ * clicked, or at the latest when it is needed. `load` is a constant, such as `() => import('./RecordForm.tsx')`.
  *
- * @param giveUp called, after a snackbar, when it was wanted and could not be had
- * @param early false for what most visits end without: it comes only when it is wanted
- * @returns what `load` brings; null until it is there
+ * @param giveUp called, after a snackbar, when it was needed and could not be loaded
+ * @param early false for parts that most visits never need: loaded only on demand
+ * @returns the result of `load`; null until it is loaded
  */
 export function useLater<T extends object>(load: () => Promise<T>, wanted: boolean, giveUp: () => void, early = true): T | null {
   const [part, setPart] = useState<T | null>(null);
@@ -24,7 +24,7 @@ export function useLater<T extends object>(load: () => Promise<T>, wanted: boole
   });
   useEffect(() => {
     if (part || !early) return;
-    // A failure now is nobody's concern: it is tried again when the part is wanted.
+    // A failure now is ignored: loading is retried when the part is needed.
     const ahead = (event: Event) => {
       if (isTyping(event)) return;
       stop();

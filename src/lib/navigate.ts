@@ -1,4 +1,4 @@
-/** What `<ClientRouter />` sends before it fetches the next page (astro/dist/transitions/events.d.ts). */
+/** The event that `<ClientRouter />` dispatches before it fetches the next page (astro/dist/transitions/events.d.ts). */
 export interface BeforePreparation extends Event {
   from: URL;
   to: URL;
@@ -9,9 +9,9 @@ export interface BeforePreparation extends Event {
   loader: () => Promise<void>;
 }
 
-/** Ways of leaving a page. An object, so that tests can stand in for the browser. */
+/** Ways of leaving a page. An object, so that tests can replace them. */
 export const navigate = {
-  /** As a click on a link: inside of the panel the router takes it, and guards of unsaved input are asked. */
+  /** Like a click on a link: inside the panel the router handles it, and guards of unsaved input can ask. */
   to(path: string): void {
     const link = document.createElement('a');
     link.href = path;
@@ -20,7 +20,7 @@ export const navigate = {
     link.click();
     link.remove();
   },
-  /** Loads a new document: nothing of this page is kept. */
+  /** Loads a new document without keeping anything of this page. */
   leave(path: string): void {
     location.assign(path);
   },
@@ -29,5 +29,5 @@ export const navigate = {
   },
 };
 
-/** Whether a guard holds unsaved input: asks as the browser does before a tab is closed, without its dialog. */
+/** Whether a guard has unsaved input: dispatches the event for closing a tab, without the browser's dialog. */
 export const hasUnsavedInput = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

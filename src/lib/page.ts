@@ -3,19 +3,19 @@ import type { TextTree } from './i18n/bundles.ts';
 import type { Namespace } from './i18n/keys.ts';
 import type { Locale } from './i18n/locales.ts';
 
-/** What the server puts into a page as JSON, for the islands: `<script type="application/json" id="page-data">`. */
+/** The JSON data that the server includes in a page for the islands: `<script type="application/json" id="page-data">`. */
 export interface PageData {
   locale: Locale;
-  /** When the server began to read, ISO 8601: what has changed since is not in here. Null on pages for visitors. */
+  /** When the server started reading, ISO 8601: later changes aren't included. Null on pages for visitors. */
   at: string | null;
-  /** Texts of the page; holes are filled with English by the server. */
+  /** Texts of the page; the server fills gaps with English. */
   texts: Partial<Record<Namespace, TextTree>>;
   /** Null on pages for visitors. */
   session: { userId: string; expiresAt: string } | null;
   profile: Profile | null;
   /** Mills. */
   balance: number | null;
-  /** Answers of the page's reads: the query key and the data. */
+  /** Responses to the page's reads: the query key and the data. */
   reads: { key: readonly unknown[]; data: unknown }[];
 }
 
@@ -23,8 +23,8 @@ let element: Element | null = null;
 let data: PageData | null = null;
 
 /**
- * The data of the page that is shown. A navigation brings a new element.
- * Null on the server and in tests, which hand things over themselves.
+ * The data of the current page. A navigation brings a new element.
+ * Null on the server and in tests, which provide the data themselves.
  */
 export function pageData(): PageData | null {
   if (typeof document === 'undefined') return null;

@@ -15,6 +15,6 @@ test.each<[string, string | null, string, string]>([
   expect(ip(peer, forwarded)).toBe(client);
 });
 
-test('a trusted proxy that is no address stops the start', () => {
+test('a trusted proxy that isn’t a valid address prevents the start', () => {
   expect(() => makeClientIp(['proxy.example'])).toThrow();
 });

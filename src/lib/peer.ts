@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** One form for an address: a v4 address mapped into v6 is the v4 address. Unreadable ones stay as they are. */
+/** Normalizes an address: an IPv4 address mapped to IPv6 becomes the IPv4 address. Invalid ones don't change. */
 export function normaliseIp(address: string): string {
   try {
     return ipaddr.process(address).toString();
@@ -12,8 +12,8 @@ export function normaliseIp(address: string): string {
 }
 
 /**
- * Tells the client's address. `X-Forwarded-For` counts only as far as it was written by trusted proxies: it is read from its end,
- * and the first address that is not a trusted proxy is the client.
+ * Determines the client's address. `X-Forwarded-For` is used only as far as trusted proxies wrote it: it is read from the end,
+ * and the first address that isn't a trusted proxy is the client.
  */
 export function makeClientIp(trusted: readonly string[]): (peer: string, forwardedFor: string | null) => string {
   const networks = trusted.map((entry): Network => {

@@ -8,23 +8,23 @@ import type { transaction } from './contract/finance/transaction.ts';
 import type { ticket } from './contract/support/ticket.ts';
 
 /*
- * Inputs of reads that the server and the islands both make: the same input is the same key in the cache, so the island finds what
- * the page brought along.
+ * Inputs of reads that both the server and the islands make: the same input has the same cache key, so the island finds the data
+ * embedded in the page.
  */
 
 /** The domains of the shell's selector. */
 export const listedDomains = { page: 1, perPage: 200 } satisfies Input<typeof domain.list>;
 
-/** The one domain with exactly this name, which is what addresses carry. */
+/** The domain with exactly this name, as used in addresses. */
 export const domainByName = (name: string): Input<typeof domain.list> => ({ name, page: 1, perPage: 1 });
 
-/** Domains whose names contain a text, for the selector of an account whose list was cut off. */
+/** Domains whose names contain a text, for the selector of an account with a truncated list. */
 export const domainsMatching = (text: string): Input<typeof domain.list> => ({ q: text, page: 1, perPage: 20 });
 
 /** The newest domains, for the dashboard. */
 export const recentDomains = { sort: 'dateAdded', order: 'desc', page: 1, perPage: 5 } satisfies Input<typeof domain.list>;
 
-/** Domains that wait for their name servers. */
+/** Domains with pending name servers. */
 export const waitingDomains: Input<typeof domain.list> = {
   status: 'pendingNsChange',
   sort: 'dateAdded',
@@ -39,7 +39,7 @@ export const latestChanges: Input<typeof log.list> = { limit: 5 };
 /** The latest changes of one domain, for its overview. */
 export const latestChangesOf = (domainId: string): Input<typeof log.list> => ({ domainId, limit: 5 });
 
-/** What the bell opens. */
+/** The content of the bell's panel. */
 export const newestNotifications = { limit: 8 } satisfies Input<typeof notification.list>;
 
 /** The latest events of a server, for its overview. */
@@ -50,7 +50,7 @@ export const recentTransactions = { limit: 5 } satisfies Input<typeof transactio
 /** The newest servers, for the dashboard. */
 export const recentServers = { newest: 5 } satisfies Input<typeof server.list>;
 
-/** Tickets that wait for the customer, for the dashboard. */
+/** Tickets that need a reply from the customer, for the dashboard. */
 export const answeredTickets = { state: 'active', status: 'answered', page: 1, perPage: 3 } satisfies Input<typeof ticket.list>;
 /** The newest payments of an account, for operators. */
 export const paymentsOf = (accountId: string): Input<typeof operatorPayment.list> => ({ accountId, page: 1, perPage: 20 });

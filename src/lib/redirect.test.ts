@@ -5,11 +5,11 @@ import { isAuthPath, needsServerData } from './routes/paths.ts';
 
 const site = 'https://panel.example.com';
 
-/** What a browser would open: the address bar's own parser. */
+/** The URL that a browser would open: parsed like in the address bar. */
 const opened = (target: string) => new URL(target, `${site}/public/login`);
 
 const evil = [
-  // Another host, in every spelling that a browser takes for one.
+  // Another host, in every spelling that browsers accept.
   'https://evil.example',
   'http://evil.example/',
   'HTTPS://evil.example',
@@ -41,7 +41,7 @@ const evil = [
   '/%2e//evil.example',
   '/%2e%2e//evil.example',
   '/./\\evil.example',
-  // Control characters and blanks, which browsers drop.
+  // Control characters and spaces, which browsers drop.
   '/\t/evil.example',
   '/\n/evil.example',
   '/\r/evil.example',
@@ -76,7 +76,7 @@ const evil = [
   'https:/evil.example',
   'https:///evil.example',
   'http:\\\\evil.example',
-  // Users, and what only looks like a path.
+  // Credentials, and values that only look like a path.
   '@evil.example',
   'user@evil.example',
   '//user@evil.example',
@@ -87,13 +87,13 @@ const evil = [
   '?redirectTo=//evil.example',
   '#//evil.example',
   '..//evil.example',
-  // Slashes of other scripts.
+  // Slashes from other scripts.
   '\uff0f\uff0fevil.example',
   '\u2044\u2044evil.example',
   '\u2215\u2215evil.example',
   '\uff3c\uff3cevil.example',
   '\u29f8\u29f8evil.example',
-  // Nothing, broken, or without end.
+  // Empty, broken or endless.
   '',
   ' ',
   '%',
@@ -101,7 +101,7 @@ const evil = [
   '/%zz',
   '/%c0%af%c0%afevil.example',
   `/${'a'.repeat(2001)}`,
-  // Back to sign-in, and calls.
+  // Sign-in itself, and API calls.
   '/public/login',
   '/public/login?redirectTo=%2Fpublic%2Flogin',
   '/public/login/',
@@ -142,26 +142,26 @@ const good = [
 ];
 
 describe('safeRedirect', () => {
-  test('is tried with enough', () => {
+  test('is tested with enough values', () => {
     expect(new Set(evil).size).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(evil.map((target) => [JSON.stringify(target), target]))('%s stays here', (_name, target) => {
+  test.each(evil.map((target) => [JSON.stringify(target), target]))('%s stays on this site', (_name, target) => {
     const path = safeRedirect(target);
     expect(opened(path).origin).toBe(site);
     expect(path).toBe('/dashboard');
   });
 
-  test.each(good)('%s is kept as it is', (target) => {
+  test.each(good)('%s is unchanged', (target) => {
     expect(safeRedirect(target)).toBe(target);
   });
 
-  test('falls back to what it is told', () => {
+  test('returns the given fallback', () => {
     expect(safeRedirect(null, '/')).toBe('/');
     expect(safeRedirect(undefined)).toBe('/dashboard');
   });
 
-  test('what it returns is safe to be given to it again, and to stand in a Location header', () => {
+  test('its result is safe to pass in again and to use in a Location header', () => {
     for (const target of [...evil, ...good]) {
       const once = safeRedirect(target);
       expect(safeRedirect(once)).toBe(once);

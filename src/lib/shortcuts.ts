@@ -3,7 +3,7 @@ import { $shortcuts } from './stores/preferences.ts';
 
 const WRITING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** An open dialog has the keyboard to itself. */
+/** An open dialog receives all keys. */
 export const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
 /** Whether a key that was pressed alone is meant for the page: the user is not typing, no dialog is open, and shortcuts are not switched off. */
@@ -14,12 +14,12 @@ export function isForPage(event: KeyboardEvent): boolean {
 }
 
 /**
- * The letter of a key as it stands on the board, whatever script it writes: with a Persian layout the key of `n` writes «د».
- * Signs (`/`, `?`) are taken as they are written, since their keys differ.
+ * The letter of a key by its position, independent of the layout: with a Persian layout, the key of `n` types «د».
+ * Symbols (`/`, `?`) are compared as typed, because their keys differ.
  */
 export const letterOf = ({ code, key }: KeyboardEvent): string => /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key.toLowerCase();
 
-/** A key that does something on this page. */
+/** Registers a key on this page. */
 export function useKey(key: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.shiftKey || letterOf(event) !== key || !isForPage(event)) return;

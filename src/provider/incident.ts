@@ -5,7 +5,7 @@ import { components, impacts, stagesOf } from '../lib/rules/core/status.ts';
 import { noteIncident, openIncident, type Texts } from './core/status/incidents.ts';
 import { openStore } from './db/open.ts';
 
-// `npm run incident -- …`: what the status page tells about incidents. It works beside a running provider, on the same store.
+// `npm run incident -- …`: manages the incidents of the status page. It works beside a running provider, on the same store.
 const stages = stagesOf.incident;
 const usage = `npm run incident -- list
 npm run incident -- add --impact ${impacts.join('|')} --components ${components.join(',')} --title-en "…" --text-en "…" [--title-fa "…" --text-fa "…" …]

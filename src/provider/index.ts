@@ -43,39 +43,39 @@ export interface ProviderOptions {
   store?: Store;
   /** Epoch milliseconds; tests move the clock. */
   clock?: () => number;
-  /** Engines in place of those that the environment names. */
+  /** Engines to use instead of those from the environment. */
   drivers?: Drivers;
-  /** An authority in place of the one that the environment names. */
+  /** A certificate authority to use instead of the one from the environment. */
   certs?: CertDriver;
-  /** A store in place of the one that the environment names. */
+  /** An object store to use instead of the one from the environment. */
   objects?: ObjectStore | null;
-  /** Payment gateways in place of those that the environment names. */
+  /** Payment gateways to use instead of those from the environment. */
   gateways?: readonly PaymentGateway[];
   log?: Logger;
 }
 
-/** Where a request comes from, as the process that took it knows it. */
+/** The origin of a request, as determined by the process that received it. */
 export interface Caller {
   /** Address of the client, after trusted proxies. */
   ip: string;
 }
 
 export interface Provider {
-  /** The whole provider: a request in, a response out. Never throws. Knows nothing of Astro. */
+  /** The entire provider: takes a request, returns a response. Never throws. Doesn't depend on Astro. */
   answer(request: Request, caller: Caller): Promise<Response>;
   services: Services;
   /**
-   * Opens the socket at a path for whoever shows its ticket.
+   * Opens the socket at a path for the holder of a ticket.
    * @throws Refusal when there is no such socket or the ticket isn't valid
    */
   openSocket(path: string, ticket: string, reader: SocketReader, caller: Caller): Promise<SocketLine>;
-  /** The newest mails of the outbox, newest first: for the mailbox of a demo. */
+  /** The latest emails of the outbox, newest first: for the mailbox of a demo. */
   mailbox(): Promise<OutboxMessage[]>;
-  /** Whether the store answers, and what the checks of the lines found last. */
+  /** Whether the store responds, and the latest results of the checks of all lines. */
   health(): Promise<{ ok: boolean; details: HealthCheck[] }>;
-  /** Runs the jobs, from now until `stop`. */
+  /** Runs the jobs until `stop` is called. */
   start(): void;
-  /** Ends the streams, which would otherwise hold a server open. */
+  /** Ends the streams, which would otherwise keep a server open. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -277,14 +277,14 @@ async function handle(
   return respond(200, serialize(result).json, requestId);
 }
 
-/** The refusal of an input: the message names the first field, `fields` holds all. */
+/** The refusal of an invalid input: the message is about the first field, `fields` contains all. */
 function invalid(issues: readonly { field: string; key: TKey; params: TParams }[], items: readonly ItemFault[] = []): Refusal {
   const fields: Record<string, { key: TKey; params: TParams }> = {};
   for (const { field, key, params } of issues) fields[field || 'input'] ??= { key, params };
   return new Refusal(422, 'error:validation', { fields, ...(items.length > 0 && { items }) });
 }
 
-/** Faults inside of lists, by list and place. */
+/** Errors of list items, by list and position. */
 const itemFaults = (issues: readonly z.core.$ZodIssue[]): ItemFault[] =>
   issues.flatMap((issue) => {
     const [list, index, ...rest] = issue.path;
@@ -314,13 +314,13 @@ function failure(error: unknown, services: Services, requestId: string, t: Trans
   }
   const fault = databaseFault(error);
   services.log.error({ err: error, requestId }, 'a call failed');
-  // Two parallel calls can both find a name free; the unique index lets one pass and the other is told so.
+  // Two parallel calls may both find a name available; the unique index accepts one and the other is refused.
   if (fault === 'duplicate') return json(409, { code: 'error:versionConflict', message: t('error:versionConflict'), requestId }, requestId);
   if (fault === 'readOnly') return json(503, { code: 'error:readOnly', message: t('error:readOnly'), requestId }, requestId);
   return json(500, { code: 'error:server', message: t('error:server'), requestId }, requestId);
 }
 
-/** No proxy on the way may hold events back, keep them, or pack them. */
+/** Proxies must not buffer, cache or compress events. */
 const events = (stream: ReadableStream, requestId: string): Response =>
   new Response(stream, {
     headers: {

@@ -4,8 +4,8 @@ import { makeClientIp } from '../lib/peer.ts';
 import { makeProvider } from './index.ts';
 import { toNodeResponse, toRequest } from './node.ts';
 
-// The provider alone (`npm run provider`). A portal reaches it by PROVIDER_URL and says the client's address in
-// X-Forwarded-For, which counts when the portal is among TRUSTED_PROXIES.
+// The standalone provider (`npm run provider`). A portal connects to it by PROVIDER_URL and sends the client's address in
+// X-Forwarded-For, which is used if the portal is in TRUSTED_PROXIES.
 const env = readEnv();
 const provider = await makeProvider({ env });
 const clientIp = makeClientIp(env.TRUSTED_PROXIES);
@@ -22,13 +22,13 @@ server.listen(env.PORT, env.HOST, () => {
 });
 
 let stopping = false;
-/** Calls that were accepted are answered; then the jobs end and the store is closed. */
+/** Accepted calls are answered first; then the jobs end and the store is closed. */
 function stop(): void {
   if (stopping) return;
   stopping = true;
   void provider.drain();
   server.close(() => void provider.stop().then(() => process.exit(0)));
-  // A connection that is kept alive falls idle only when its call is answered.
+  // A keep-alive connection becomes idle only after its call was answered.
   setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), 8000);
 }

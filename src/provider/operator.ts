@@ -9,7 +9,7 @@ import { openStore } from './db/open.ts';
 import type { Tx, User } from './db/schema.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
 
-// `npm run operator -- EMAIL`: the account becomes an operator, or is made as one with a password that is shown once.
+// `npm run operator -- EMAIL`: makes the account an operator, or creates it with a password that is shown once.
 // `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).
 // It works beside a running provider, on the same store.
 const env = readEnv();

@@ -9,7 +9,7 @@ import { finance } from './finance/index.ts';
 import { operator } from './operator/index.ts';
 import { support } from './support/index.ts';
 
-/** A call of the contract without a handler does not compile. */
+/** A contract call without a handler doesn't compile. */
 const handlers: { [G in keyof Contract]: Handlers<Contract[G]> } = {
   ...account.handlers,
   ...cdn.handlers,
@@ -25,11 +25,11 @@ export interface Route {
   handler: (ctx: Ctx, input: unknown, upload: UploadedFile | null) => unknown;
 }
 
-/** `GET /domain/list` → call and handler. A fixed table: no address is ever built from a path. */
+/** `GET /domain/list` → call and handler. A fixed table: paths are never used to build a URL. */
 export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries(contract).flatMap(([group, calls]) =>
     Object.entries(calls as Record<string, NamedCall>).map(([name, call]) => {
-      // The types above have matched each call with its handler; a map of all of them forgets that.
+      // The types above have matched each call with its handler; a map of all of them loses this.
       const handler = (handlers[group as keyof Contract] as unknown as Record<string, Route['handler']>)[name]!;
       return [`${call.method} ${call.path}`, { call, handler }] as const;
     }),

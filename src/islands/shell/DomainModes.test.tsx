@@ -32,7 +32,7 @@ async function shown(path: string) {
   return { running, token };
 }
 
-test('both modes are above each page of their domain, and are turned off there', async () => {
+test('both modes are shown above each page of their domain, and can be turned off there', async () => {
   const { running, token } = await shown('/domains/parvaz.example/dns');
   expect(screen.getByRole('timer', { name: t('domain:mode.underAttack.timer') })).toBeTruthy();
   expect(screen.getByRole('timer', { name: t('domain:mode.development.timer') })).toBeTruthy();
@@ -44,7 +44,7 @@ test('both modes are above each page of their domain, and are turned off there',
   expect(domains[0]?.developmentUntil).not.toBeNull();
 });
 
-test('they are not on pages of the account', async () => {
+test('they are not shown on pages of the account', async () => {
   await shown('/dashboard');
   expect(screen.queryByRole('timer')).toBeNull();
 });

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Countdown } from '../ui/Countdown.tsx';
 import { type ShellProps, useShell } from './useShell.ts';
 
-/** Under attack and development mode of the domain in the address, above every page of it: how long they last, and the way out. */
+/** Under attack and development mode of the current domain, above each of its pages: the remaining time, and a button to turn it off. */
 export default function DomainModes(props: ShellProps) {
   return (
     <LocaleRoot locale={props.locale}>

@@ -55,7 +55,7 @@ export function DomainPicker({ shell, onDone }: { shell: Shell; onDone: () => vo
   );
 }
 
-/** The mode that is on, else the status. */
+/** The active mode, else the status. */
 function markOf(t: ReturnType<typeof useT>, domain: Domain): string {
   const mode = modeOf(domain);
   return mode ? t(`domain:mode.${mode}.mark`) : t(`common:domainStatus.${domain.status}`);

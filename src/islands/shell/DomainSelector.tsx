@@ -13,7 +13,7 @@ import type { Shell } from './useShell.ts';
 export function DomainSelector({ shell, compact }: { shell: Shell; compact?: boolean }) {
   const t = useT();
   const { hasDomains, isInDomain } = shell;
-  // Of the page, not the one that was opened last.
+  // The domain of the page, not the last one opened.
   const domain = isInDomain ? shell.domain : null;
   const mode = domain && modeOf(domain);
   if (!domain && !hasDomains)

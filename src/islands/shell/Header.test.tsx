@@ -121,7 +121,7 @@ describe('the palette', () => {
     await withProvider();
     await open();
     await ready();
-    await user.click(screen.getAllByRole('button', { name: /Search or jump to/ })[0] as HTMLElement); // the pill; the icon of phones has the same name
+    await user.click(screen.getAllByRole('button', { name: /Search or jump to/ })[0] as HTMLElement); // on phones, the icon has this name
     const field = await screen.findByRole('combobox');
     const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
     const first = active();
@@ -143,7 +143,7 @@ describe('the palette', () => {
     const field = await screen.findByRole('combobox');
     await user.type(field, '203.0.113.24');
     const found = await screen.findAllByRole('option', { name: /A 203.0.113.24/ });
-    await user.click(found[0] as HTMLElement); // at least one: `findAll`
+    await user.click(found[0] as HTMLElement); // `findAll` returns at least one
     expect(to).toHaveBeenCalledWith('/domains/parvaz.example/dns?q=203.0.113.24');
   });
 
@@ -166,7 +166,7 @@ describe('the palette', () => {
     expect(screen.getByText('rosewater.example')).toBeTruthy();
   });
 
-  it('says why a domain with pending name servers cannot be paused, and does nothing', async () => {
+  it('shows why a domain with pending name servers cannot be paused, and does nothing', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/atlas-shop.example/dns');
@@ -207,31 +207,31 @@ describe('keys', () => {
 });
 
 describe('the domain selector', () => {
-  it('opens the same screen of the domain that is found', async () => {
+  it('opens the same screen of the selected domain', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/domains/parvaz.example/dns');
     await ready();
-    await user.click(screen.getAllByRole('button', { name: /parvaz\.example/ }).at(-1) as HTMLElement); // that of the sidebar
+    await user.click(screen.getAllByRole('button', { name: /parvaz\.example/ }).at(-1) as HTMLElement); // the one in the sidebar
     const field = screen.getByRole('combobox', { name: 'Find a domain' });
     expect(document.activeElement).toBe(field);
     await user.keyboard('keta{Enter}');
     expect(to).toHaveBeenCalledWith('/domains/ketabnama.example/dns');
   });
 
-  it('outside of a domain it asks for one, opens its overview, and there is no menu of a domain', async () => {
+  it('outside a domain it asks for one and opens its overview, and there is no domain menu', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open();
     await ready();
     expect(screen.getByRole('link', { name: 'Domains' })).toBeTruthy();
     for (const name of ['Overview', 'DNS records', 'Firewall', 'Plan']) expect(screen.queryByRole('link', { name })).toBeNull();
-    await user.click(screen.getAllByRole('button', { name: /Choose a domain/ }).at(-1) as HTMLElement); // that of the sidebar
+    await user.click(screen.getAllByRole('button', { name: /Choose a domain/ }).at(-1) as HTMLElement); // the one in the sidebar
     await user.keyboard('old{Enter}');
     expect(to).toHaveBeenCalledWith('/domains/old-blog.example');
   });
 
-  it('without a domain, links to adding one and says what will be shown here', async () => {
+  it('without domains, links to adding one and explains what will be shown here', async () => {
     await withProvider({ signedIn: false });
     history.replaceState(null, '', '/dashboard');
     render(<Sidebar {...bare} hasDomains={false} />);
@@ -244,7 +244,7 @@ describe('the domain selector', () => {
 describe('the server selector', () => {
   const { serverId, offServerId } = demo;
 
-  it('says which server is open and in which state, and opens the same screen of the one that is found', async () => {
+  it('shows the open server with its state, and opens the same screen of the selected one', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open(`/servers/${serverId}/snapshots`);
@@ -257,29 +257,29 @@ describe('the server selector', () => {
         .map((link) => link.textContent),
     ).toEqual(['Overview', 'Console', 'Snapshots', 'Backups', 'Volumes', 'Monitoring', 'Server events', 'Server settings']);
     expect(within(menu).getByRole('link', { name: 'Snapshots' }).getAttribute('aria-current')).toBe('page');
-    await user.click(button as HTMLElement); // `find` has found one
+    await user.click(button as HTMLElement); // `find` returns an element
     const field = screen.getByRole('combobox', { name: 'Find a server' });
     expect(document.activeElement).toBe(field);
     await user.keyboard('stag{Enter}');
     expect(to).toHaveBeenCalledWith(`/servers/${offServerId}/snapshots`);
   });
 
-  it('outside of a server it asks for one, opens its overview, and there is no menu of a server', async () => {
+  it('outside a server it asks for one and opens its overview, and there is no server menu', async () => {
     const user = userEvent.setup();
     await withProvider();
     await open('/servers');
-    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // that of the sidebar
+    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // the one in the sidebar
     expect(screen.queryByRole('region', { name: 'This server' })).toBeNull();
     await screen.findByRole('option', { name: /staging-01/ });
     await user.keyboard('198.19.142{Enter}');
     expect(to).toHaveBeenCalledWith(`/servers/${serverId}`);
   });
 
-  it('says that none matches, and leads to the order', async () => {
+  it('reports that none matches, and links to the order form', async () => {
     const user = userEvent.setup();
     await withProvider({ signedIn: demo.second });
     await open('/servers');
-    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // that of the sidebar
+    await user.click(screen.getAllByRole('button', { name: /Choose a server/ }).at(-1) as HTMLElement); // the one in the sidebar
     expect(await screen.findByText('No servers match.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Order a server' }).getAttribute('href')).toBe('/servers/order');
   });
@@ -301,7 +301,7 @@ describe('the menu', () => {
     await waitFor(() => expect($domain.get()?.name).toBe('rosewater.example'));
   });
 
-  it('says that no edge is connected, and has no product switch without compute', () => {
+  it('shows that no edge is connected, and has no product switch without compute', () => {
     render(
       <Sidebar
         {...bare}

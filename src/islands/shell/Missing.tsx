@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** What the panel shows at an address that has no page. The server draws it, and nothing of it runs in the browser. */
+/** The panel's page for an unknown address. It is rendered on the server only. */
 export function Missing({ locale }: { locale: Locale }) {
   return (
     <LocaleRoot locale={locale}>

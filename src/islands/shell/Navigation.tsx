@@ -39,7 +39,7 @@ const order: readonly MenuGroup[] = [
 ];
 
 /**
- * The menu, in the sidebar and in the drawer of small screens: that of the chosen product, or of the wallet, support, account or
+ * The menu, in the sidebar and in the drawer of small screens: that of the selected product, or of the wallet, support, account or
  * operator pages while one of those is open.
  */
 export function Navigation({ shell }: { shell: Shell }) {
@@ -58,7 +58,7 @@ export function Navigation({ shell }: { shell: Shell }) {
         group === 'main' || group === 'last' ? (
           <Items key={group} names={names} shell={shell} isLast={group === 'last'} />
         ) : (
-          // The CDN groups belong to a domain, and one of the cloud to a server.
+          // The CDN groups belong to a domain, and one of the cloud groups to a server.
           (shown === 'cdn' ? shell.isInDomain : group !== 'server' || shell.serverId !== null) && (
             <Group key={group} title={t(`shell:nav.${group as Exclude<MenuGroup, 'top' | 'main' | 'last'>}`)} names={names} shell={shell} />
           )

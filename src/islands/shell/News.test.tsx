@@ -94,7 +94,7 @@ describe('the bell', () => {
     ).toBe('/notifications');
   });
 
-  it('says that there are none, or that they did not load', async () => {
+  it('shows that there are none, or that they did not load', async () => {
     await withProvider();
     const user = await open();
     await user.click(screen.getByRole('button', { name: t('notification:bell') }));
@@ -132,7 +132,7 @@ describe('the activity', () => {
     expect(document.querySelector('.activity-pill')).toBeNull();
   });
 
-  it('keeps a failure until it was seen, and shows progress, result and location', async () => {
+  it('shows a failure until it was seen, and progress, result and location', async () => {
     const p = await withProvider();
     await begin(p, { status: 'failed', message: 'error:unavailable' }, 'old-blog.example');
     await begin(p, { status: 'running', percent: 62 });

@@ -10,7 +10,7 @@ import { ToastStack } from '../ui/ToastStack.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { usePageLoad } from './usePageLoad.ts';
 
-/** The load bar and the dialogs that any part of the panel opens. */
+/** The load bar, and dialogs opened by any part of the panel. */
 export function Overlays({ locale }: { locale: Locale }) {
   return (
     <LocaleRoot locale={locale}>

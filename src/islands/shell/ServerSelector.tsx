@@ -16,14 +16,14 @@ export const serverKinds: Record<State, StatusKind> = { on: 'ok', off: 'off', bu
 
 const tones: Record<State, Tone> = { on: 'success', off: 'neutral', busy: 'info', failed: 'danger', stopped: 'warning' };
 
-/** The state of a server in one word: what is wrong comes before what is wanted. */
+/** The state of a server in one word: problems take precedence over the desired state. */
 export const serverStateOf = ({ suspended, state, power }: Pick<Server, 'suspended' | 'state' | 'power'>): State =>
   suspended ? 'stopped' : state === 'failed' ? 'failed' : isBusy(state) ? 'busy' : power;
 
 /** Shows the server of this page and opens another. `compact` is the pill in the header of small screens. */
 export function ServerSelector({ shell, compact }: { shell: Shell; compact?: boolean }) {
   const t = useT();
-  // Before hydration nothing is known but the address: the cache of this window would differ from the server's HTML.
+  // Before hydration only the address is known: the cache of this window would differ from the server's HTML.
   const isLive = useStore($location, { ssr: () => null }) !== null;
   const { data } = useRead(calls.list, {}, { enabled: isLive && shell.product === 'cloud' });
   const server = isLive && shell.serverId !== null ? data?.servers.find(({ id }) => id === shell.serverId) : undefined;

@@ -103,10 +103,10 @@ export function menuItemOf(name: RouteName): RouteName {
   return menu === null && parent ? menuItemOf(parent) : name;
 }
 
-/** Where choosing another domain leads: the same screen of that domain, and its overview from screens that belong to none. */
+/** The target when another domain is selected: the same screen, or its overview from screens outside a domain. */
 export const sameScreen = (route: RouteName, domain: string): string =>
   href(routes[route].path.includes('[domain]') ? route : 'overview', { domain });
 
-/** Where choosing another server leads: the same screen of that server, and its overview from screens that belong to none. */
+/** The target when another server is selected: the same screen, or its overview from screens outside a server. */
 export const sameServerScreen = (route: RouteName, id: string): string =>
   href(routes[route].path.startsWith('/servers/[id]') ? route : 'server', { id });

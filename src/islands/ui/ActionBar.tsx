@@ -4,12 +4,12 @@ import { useToastLift } from './useToastLift.ts';
 
 interface ActionBarProps {
   label: string;
-  /** Says what is waiting; the buttons follow, the action last. */
+  /** The pending changes; the buttons follow, the action last. */
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** What a page has to save or to deploy, in reach at the bottom of the window. Mount it while there is something. */
+/** The pending changes of a page, fixed at the bottom of the window. Mount it while there are any. */
 export function ActionBar({ label, children, className }: ActionBarProps) {
   useToastLift();
   return (

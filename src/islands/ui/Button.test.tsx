@@ -47,7 +47,7 @@ test('a busy submit button does not send the form again', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('a disabled button with a reason can be focused and says why', async () => {
+test('a disabled button with a reason can be focused and shows it', async () => {
   const click = vi.fn();
   render(
     <Button disabled reason="The plan ends on Jan 3" onClick={click}>

@@ -12,11 +12,11 @@ export interface CountdownProps {
   label: string;
   /** Needed where the server draws it. */
   locale?: Locale | undefined;
-  /** The time has come: called once, or at once when it is past. */
+  /** Called once when the time is reached, or immediately if it has passed. */
   onEnd: () => void;
 }
 
-/** How long something still lasts, second by second: 29:59, or 1:05:00 from an hour on. */
+/** The remaining time, updated every second: 29:59, or 1:05:00 from an hour on. */
 export function Countdown({ until, children, label, onEnd, locale = currentLocale() }: CountdownProps) {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));

@@ -4,7 +4,7 @@ import type { Icon } from './icon.ts';
 import { WindArt } from './WindArt.tsx';
 
 export interface EmptyStateProps {
-  /** The page's icon, in the disc that the wind parts around. */
+  /** The page's icon, inside the disc in the wind drawing. */
   icon: Icon;
   title: ReactNode;
   /** What it is for, in one sentence. */

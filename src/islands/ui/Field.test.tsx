@@ -150,7 +150,7 @@ test('a select works by keyboard and skips disabled options', async () => {
   expect(document.activeElement).toBe(button);
 });
 
-test('a combobox matches as you type, ignoring accents, and says if nothing matches', async () => {
+test('a combobox matches as you type, ignoring accents, and reports if nothing matches', async () => {
   const change = vi.fn();
   render(
     <Field label="City">

@@ -61,7 +61,7 @@ test('ArrowUp opens at the last item; Escape and a click outside close', async (
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-test('a disabled item says why and does nothing', async () => {
+test('a disabled item shows its reason and does nothing', async () => {
   const { edit, trigger } = setup();
   await userEvent.click(trigger);
   const item = screen.getByRole('menuitem', { name: /Duplicate/ });

@@ -14,15 +14,15 @@ interface SaveBarProps {
   faults?: number;
   busy: boolean;
   saveLabel: string;
-  /** What was saved elsewhere meanwhile. */
+  /** Changes saved elsewhere in the meantime. */
   conflict?: ReactNode;
-  /** Buttons that leave without saving. */
+  /** Buttons for leaving without saving. */
   children?: ReactNode;
 }
 
 /**
- * The end of a form that stands in its page: what was refused, what was saved elsewhere, what is not saved, and the button. It stays in
- * view while something isn't saved.
+ * The end of a form on a page: errors, changes saved elsewhere, unsaved changes, and the button. It stays
+ * visible while there are unsaved changes.
  */
 export function SaveBar({ message, note, faults = 0, busy, saveLabel, conflict, children }: SaveBarProps) {
   const t = useT();

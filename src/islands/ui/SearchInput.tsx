@@ -51,7 +51,7 @@ export function SearchInput({ value, onChange, label, clearLabel, slash = true, 
           />
         ) : (
           slash && (
-            // Phones have no such key.
+            // Phones don't have this key.
             <span className="max-sm:hidden">
               <Kbd>/</Kbd>
             </span>

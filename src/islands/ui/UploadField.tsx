@@ -2,7 +2,7 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { type DropFile, FileDrop } from './FileDrop.tsx';
 
 export interface UploadFieldProps {
-  /** Of `useUploads`. */
+  /** From `useUploads`. */
   uploads: {
     rows: readonly (Omit<DropFile, 'onRetry'> & { canRetry?: boolean | undefined })[];
     accept: string;
@@ -11,11 +11,11 @@ export interface UploadFieldProps {
     remove(id: string): void;
     retry(id: string): void;
   };
-  /** What may be added: formats and limits. */
+  /** Allowed formats and limits. */
   hint: string;
 }
 
-/** Files that are uploaded while a message is written: progress, removal, and another try. */
+/** Files uploaded while a message is being written: progress, removal, and retry. */
 export function UploadField({ uploads, hint }: UploadFieldProps) {
   const t = useT();
   return (

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
-/** What the close button of the dialog around a form does: it asks before it throws away what was typed. */
+/** The action of the close button of the dialog around a form: asks before it discards input. */
 export const DialogClose = createContext<(() => void) | null>(null);
 
-/** Null outside of a dialog. */
+/** Null outside a dialog. */
 export const useDialogClose = (): (() => void) | null => useContext(DialogClose);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** jsdom and old browsers have no matchMedia: they get the wide layout and no motion. */
 const lists = new Map<string, MediaQueryList>();
-/** One list per query for all parts: a new one for each look is slow where there are many rows. */
+/** One list per query, shared by all components: creating one for each check is slow with many rows. */
 function media(query: string): MediaQueryList | undefined {
   if (typeof matchMedia !== 'function') return undefined;
   const known = lists.get(query);
@@ -12,7 +12,7 @@ function media(query: string): MediaQueryList | undefined {
   return list;
 }
 
-/** The same functions for each drawing: React would else leave and enter the list's listeners with every one. */
+/** The same functions for each render: otherwise React would remove and add the listeners every time. */
 const storeOf = (query: string) => ({
   subscribe(changed: () => void) {
     const list = media(query);
@@ -24,10 +24,10 @@ const storeOf = (query: string) => ({
 const never = () => false;
 const [compact, phone] = [storeOf('(max-width: 1190px)'), storeOf('(max-width: 600px)')];
 
-/** True at 1190 px or less, where floating things become bottom sheets. False on the server and while hydrating. */
+/** True at 1190 px or less, where floating elements become bottom sheets. False on the server and during hydration. */
 export const useCompact = () => useSyncExternalStore(compact.subscribe, compact.matches, never);
 /** True at 600 px or less: phones. */
 export const usePhone = () => useSyncExternalStore(phone.subscribe, phone.matches, never);
 export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;
-/** For tests: forgets what the window was. */
+/** For tests: resets the cached lists. */
 export const forgetMedia = (): void => lists.clear();

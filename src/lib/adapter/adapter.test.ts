@@ -45,7 +45,7 @@ test('sign-in: the token stays in the adapter, sealed in a cookie that scripts a
   expect(atob((cookie.split('=')[1] ?? '').split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).toContain('A256GCM');
 });
 
-test('a trusted browser: its token is also sealed in a cookie of its own, and is sent to the provider at sign-in only', async () => {
+test('a trusted browser: its token is also sealed in a separate cookie, and is sent to the provider at sign-in only', async () => {
   const seen: Outgoing[] = [];
   const { adapter, send } = adapterOf(async (call) => {
     seen.push(call);

@@ -4,7 +4,7 @@ import { streamOf } from './streams.ts';
 
 const PREFIX = '/api';
 
-/** A request of Node's server, in the form that the adapter takes. */
+/** Converts a request of Node's server for the adapter. */
 export function fromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   const url = request.url ?? '/';
   const at = url.indexOf('?');
@@ -28,7 +28,7 @@ export function fromNode(request: IncomingMessage, response: ServerResponse): In
   };
 }
 
-/** A request of Astro's endpoint, in the form that the adapter takes (development only: `server.mjs` handles it before Astro). */
+/** Converts a request of Astro's endpoint for the adapter (development only: `server.mjs` handles it before Astro). */
 export function fromRequest(request: Request, peer: string): Incoming {
   const url = new URL(request.url);
   return {
@@ -46,7 +46,7 @@ export function fromRequest(request: Request, peer: string): Incoming {
 /**
  * The body of a request to Node's server, up to a limit in bytes. Beyond it, the rest is read and discarded instead of destroying
  * the socket, so that the client gets a response and not a reset connection; the server's own request time-out limits the reading.
- * @throws {BodyTooLarge} at once when the declared length is over the limit, else while reading
+ * @throws {BodyTooLarge} immediately if the declared length is over the limit, else while reading
  */
 async function* incomingBody(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
   try {

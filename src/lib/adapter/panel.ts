@@ -84,7 +84,7 @@ export async function panelData(
 }
 
 /** Length of the longest list in a response. */
-const rows = (answer: unknown) => Math.max(0, ...Object.values(answer as object).map((value) => (Array.isArray(value) ? value.length : 0))); // answers are objects
+const rows = (answer: unknown) => Math.max(0, ...Object.values(answer as object).map((value) => (Array.isArray(value) ? value.length : 0))); // responses are objects
 
 /** Texts of some namespaces in one language, with English for missing ones: the browser gets no second language. */
 export function textsOf(locale: Locale, namespaces: readonly Namespace[]): PageData['texts'] {
@@ -116,12 +116,12 @@ export async function hiddenFrom({
   return answer && !answer.profile.isAdmin ? rewrite('/operator/missing') : null;
 }
 
-/** Answers a page with 404 when the caller has not what a read of it asks for; one that wasn't answered in time is read again by the island. */
+/** Sets 404 if a read of the page was refused with it; a read without a response in time is repeated by the island. */
 export async function orMissing<C extends NamedCall>(
   { locals, response }: { locals: Locals; response: { status?: number | undefined } },
   { call, input }: PageRead<C>,
 ): Promise<void> {
-  if (await locals.read.isMissing(call, input as Input<C>)) response.status = 404; // as `read` took it
+  if (await locals.read.isMissing(call, input as Input<C>)) response.status = 404; // accepted by `read`
 }
 
 /**
@@ -134,10 +134,10 @@ export async function domainOf(locals: Locals, name: string): Promise<Domain | n
 }
 
 /**
- * The initial data of a domain page: its texts, the domain name in the address, and its reads; 404 if the account has no domain of
- * that name.
- * @param more what else to read once the domain is known
- * @param about the read of the one thing that the page is about: 404 without it
+ * The initial data of a domain page: its texts, the domain name in the address, and its reads; 404 if the account doesn't have the
+ * domain.
+ * @param more further reads once the domain is known
+ * @param about the read of the page's subject: 404 without it
  */
 export async function domainPage(
   { locals, params, response }: { locals: Locals; params: Record<string, string | undefined>; response: { status?: number | undefined } },
@@ -155,7 +155,7 @@ export async function domainPage(
 
 /**
  * The initial data of a server page: its texts, the id in the address, and its reads; 404 if the account has no such server.
- * @param more what else to read; the id of the server is enough for it
+ * @param more further reads, which only need the id of the server
  */
 export async function serverPage(
   { locals, params, response }: { locals: Locals; params: Record<string, string | undefined>; response: { status?: number | undefined } },

@@ -10,7 +10,7 @@ export const READ_ROWS = 200;
 export interface Reader {
   /** The response to a read, or null if it was refused, failed or took too long. */
   <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C> | null>;
-  /** Whether a read was answered with 404: the caller has no such thing. */
+  /** Whether a read was refused with 404: the caller can't access the item. */
   isMissing<C extends NamedCall>(call: C, input: Input<C>): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export function makeReader(
     { isMissing: async <C extends NamedCall>(call: C, input: Input<C>) => (await once(call, input)).status === 404 },
   );
 
-  /** `status` null: nothing was answered in time. */
+  /** `status` null: no response in time. */
   async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<{ status: number | null; output: unknown }> {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(input as Record<string, unknown>)) if (value !== undefined) params.set(name, String(value)); // inputs are objects
@@ -50,7 +50,7 @@ export function makeReader(
         ip: about.ip,
         signal: AbortSignal.timeout(WAIT_MS),
       });
-      // The provider's answer, checked by its schema there.
+      // The provider's response, validated by its schema there.
       return { status: response.status, output: response.ok ? await response.json() : null };
     } catch {
       return { status: null, output: null };

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { makeClientIp } from '../peer.ts';
 
-/** Opens what a ticket is for. @throws when the ticket isn't valid */
+/** Opens the socket of a ticket. @throws when the ticket isn't valid */
 export type OpenSocket = (
   path: string,
   ticket: string,
@@ -11,27 +11,27 @@ export type OpenSocket = (
   caller: { ip: string },
 ) => Promise<{ receive(text: string): void; close(): void }>;
 
-/** A client that shows no ticket for so long has none. */
+/** Timeout for a client's ticket. */
 const TICKET_MS = 10_000;
 const PING_MS = 30_000;
 const MAX_MESSAGE = 128 * 1024;
 const MAX_OPEN = 500;
 const PREFIX = '/api';
 
-/** Codes of RFC 6455 section 7.4: ended as it should, and refused. */
+/** Codes of RFC 6455 section 7.4: normal closure, and policy violation. */
 const ENDED = 1000;
 const REFUSED = 4001;
 
 export interface Sockets {
-  /** Takes an upgrade of Node's server. */
+  /** Handles an upgrade of Node's server. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes all sockets: a server that closes waits for them. */
+  /** Closes all sockets, because closing the server waits for them. */
   drain(): void;
 }
 
 /**
- * WebSockets of the portal. Who opens one is known by the ticket that is its first message, never by the cookie; the origin is checked
- * nevertheless, so that another site can't use up a client's tries.
+ * WebSockets of the portal. The ticket in the first message authenticates the client, never the cookie; the origin is checked
+ * anyway, so that another site can't use up a client's attempts.
  */
 export function makeSockets(
   open: OpenSocket,
@@ -58,7 +58,7 @@ export function makeSockets(
       if (isBinary) return client.close(REFUSED);
       const text = data.toString();
       if (line) return line.receive(text);
-      // Nothing is said between the ticket and the answer.
+      // Messages between the ticket and the response are ignored.
       if (isOpening) return;
       isOpening = true;
       clearTimeout(late);
@@ -76,7 +76,7 @@ export function makeSockets(
       clearTimeout(late);
       line?.close();
     });
-    // A broken connection closes by itself.
+    // A broken connection closes automatically.
     client.on('error', () => {});
   });
 

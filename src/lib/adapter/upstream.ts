@@ -11,7 +11,7 @@ export interface Outgoing {
   body: Uint8Array | ReadableStream<Uint8Array> | null;
   /** Address of the client. */
   ip: string;
-  /** Has no end: it must not block other calls. */
+  /** Doesn't end, so it must not block other calls. */
   isStream?: boolean;
   /** Returns a file, which is streamed. */
   isFile?: boolean;
@@ -57,7 +57,7 @@ export function remoteUpstream(providerUrl: string): Upstream {
       method,
       path: `${prefix}${path}${search}`,
       headers: { ...headers, 'x-forwarded-for': ip },
-      body: body as never, // undici takes a web stream here; its types name Node's
+      body: body as never, // undici accepts a web stream; its types require Node's
       signal,
     });
     const passed: Record<string, string> = {};
@@ -73,11 +73,11 @@ export function remoteUpstream(providerUrl: string): Upstream {
       if (typeof value === 'string') passed[name] = value;
     }
     const type = passed['content-type'] ?? '';
-    // Streams have no end and files may be large; all other responses are small and read completely before they are passed on.
+    // Streams don't end and files may be large; all other responses are small and read completely before they are passed on.
     const content =
       (isStream && type.startsWith('text/event-stream')) || (isFile && passed['content-disposition'])
         ? (Readable.toWeb(answer.body) as ReadableStream)
-        : await whole(answer.body); // Node's type of the same thing
+        : await whole(answer.body); // Node's type for the same object
     return new Response(content as BodyInit, { status: answer.statusCode, headers: passed });
   };
 }

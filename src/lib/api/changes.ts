@@ -4,7 +4,7 @@ import { log } from '../contract/core/log.ts';
 import { currentLocale, useT } from '../i18n/react.tsx';
 import { useRead } from './query.ts';
 
-/** A part of the change log in words, in the state in which its card shows it. */
+/** A part of the change log as text, with the state of its card. */
 export type ReadChanges =
   | { state: 'loading' }
   | { state: 'empty' }

@@ -7,17 +7,17 @@ const MOST = 5;
 
 whenLoggedOut(() => attempt(() => sessionStorage.removeItem(KEY)));
 
-/** Remembers the id of a call that failed, for a ticket. Without a response it has none. Nothing of what was sent or answered is kept. */
+/** Stores the ID of a failed call, for a ticket. Calls without a response have none. Neither input nor response is stored. */
 export function rememberFailed(path: string, { status, details: { requestId } }: ApiError): void {
   if (typeof requestId !== 'string' || status < 400) return;
   const call: FailedCall = { requestId, path, status, time: new Date().toISOString() };
   attempt(() => sessionStorage.setItem(KEY, JSON.stringify([call, ...failedCalls()].slice(0, MOST))));
 }
 
-/** The last calls of this tab's session that failed, the newest first. */
+/** The last failed calls in this tab's session, newest first. */
 export const failedCalls = (): FailedCall[] => attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as FailedCall[]) ?? []; // only this module writes it
 
-/** Storage may be off, or full. */
+/** Storage may be disabled or full. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -44,7 +44,7 @@ const makeClient = () =>
 // Renders a response in the task that read it. The library's default, a timer, lets the browser paint a frame without it first.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Every island is a React root of its own, so the cache is a module, not a context. Panel pages render in the browser only. */
+/** Every island is a separate React root, so the cache is a module, not a context. Panel pages render in the browser only. */
 export const queryClient = makeClient();
 
 /** After sign-out the islands remain until the sign-in page loads: they must not read again what was just cleared. */

@@ -57,6 +57,6 @@ async function requestRefresh(): Promise<Session> {
     signal: AbortSignal.timeout(REFRESH_MS),
   }).catch(() => null);
   if (!response?.ok) throw new ApiError('error:expired', 401, t('error:expired'));
-  const { session } = (await response.json()) as { session: Session }; // the adapter's own answer
+  const { session } = (await response.json()) as { session: Session }; // the adapter's own response
   return session;
 }

@@ -6,17 +6,17 @@ import { acceptedExtensions, type UploadUsage, uploadLimits } from '../rules/cor
 import { send } from './client.ts';
 import { ApiError } from './errors.ts';
 
-/** A file that was chosen, as `UploadField` shows it. */
+/** A selected file, as shown by `UploadField`. */
 export interface UploadRow {
   id: string;
   name: string;
   /** Formatted. */
   size: string;
-  /** 0 to 1 while it is on its way. */
+  /** 0 to 1 during the upload. */
   progress?: number | undefined;
   error?: string | undefined;
   done?: string | undefined;
-  /** It may succeed the next time: the line was cut, not the file refused. */
+  /** A retry may succeed: the connection failed, the file wasn't refused. */
   canRetry?: boolean | undefined;
 }
 interface Item extends UploadRow {
@@ -28,23 +28,23 @@ interface Item extends UploadRow {
 export interface Uploads {
   rows: readonly UploadRow[];
   accept: string;
-  /** No more can be added. */
+  /** No more files can be added. */
   isFull: boolean;
-  /** Something is still on its way. */
+  /** Some files are still being uploaded. */
   isBusy: boolean;
-  /** Of the files that arrived, for the call that sends the message. */
+  /** IDs of the uploaded files, for the call that sends the message. */
   ids: readonly string[];
   add(files: File[]): void;
   remove(id: string): void;
   retry(id: string): void;
-  /** Forgets all: they were sent. */
+  /** Clears the list after the message was sent. */
   clear(): void;
 }
 
 /**
- * Files of a message that is being written. They are uploaded one after the other when they are chosen, so that the message itself is
- * sent at once. The provider checks everything again.
- * @param owner what the message belongs to, if that exists: its files are not added twice
+ * Files of a message being written. They are uploaded one after the other when selected, so that the message itself can be
+ * sent without delay. The provider validates everything again.
+ * @param owner the item that the message belongs to, if it exists: its files aren't added twice
  */
 export function useUploads(usage: UploadUsage, owner?: string): Uploads {
   const [items, setItems] = useState<readonly Item[]>([]);
@@ -68,7 +68,7 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
           onProgress: (progress: number) => change(id, { progress }),
         } as const;
         const answer = await send(upload.file, { usage, draft, ...(owner && { owner }) }, options);
-        // It was taken away while the answer was on its way.
+        // It was removed before the response arrived.
         if (leave.signal.aborted) return discard(answer.file.id);
         change(id, { progress: undefined, done: t('common:upload.done'), fileId: answer.file.id, name: answer.file.name });
       } catch (error) {
@@ -80,7 +80,7 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
     });
   };
 
-  // Whoever leaves the page takes back what is on its way; what arrived is deleted by the provider after a day.
+  // Leaving the page aborts uploads in progress; the provider deletes completed ones after a day.
   useEffect(
     () => () => {
       for (const { leave } of latest.current) leave?.abort();
@@ -121,5 +121,5 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
   };
 }
 
-/** Nobody waits for it: what can't be deleted now is deleted after a day. */
+/** Not awaited: a file that can't be deleted now is deleted after a day. */
 const discard = (fileId: string): void => void send(upload.delete, { fileId }, { notices: 'none' }).catch(() => {});

@@ -8,7 +8,7 @@ interface Seen<C extends NamedCall> {
 }
 
 /**
- * Subscribes to a read outside React: cached data is delivered at once, otherwise it is fetched.
+ * Subscribes to a read outside React: cached data is delivered immediately, otherwise it is fetched.
  * `at` is the time of the response, in epoch ms. Returns the function that unsubscribes.
  */
 export function watch<C extends NamedCall>(call: C, input: Input<C>, seen: Seen<C>): () => void {

@@ -3,9 +3,9 @@ import { type Setting, settings } from './settings.ts';
 
 /** Texts of `src/content/i18n/<language>/core/find.json`. Lists are phrases separated by commas, `stop` and `block` single words. */
 export interface FindTexts {
-  /** Words of a question that say nothing about what is looked for. */
+  /** Words of a question that carry no meaning for the search. */
   stop: string;
-  /** Words that ask to block something. */
+  /** Words that request blocking something. */
   block: string;
   action: Record<'blockCountry' | 'blockIp' | 'clearUrl' | 'rule' | 'pageRule' | 'rateLimit' | 'cluster' | 'results', string>;
   screen: Record<string, string>;
@@ -21,7 +21,7 @@ export interface DocsTitle {
   description: string;
 }
 
-/** What `/find/<language>.json` has: names and synonyms of all that can be found without asking the provider. */
+/** The content of `/find/<language>.json`: names and synonyms of everything that can be found without the provider. */
 export interface FindIndex extends Pick<FindTexts, 'stop' | 'block' | 'action' | 'screen'> {
   settings: { key: Setting; route: RouteName; hash: string; label: string; words: string }[];
   docs: (DocsTitle & { words: string })[];

@@ -1,14 +1,14 @@
 import { folded } from '../format/fold.ts';
 import type { Locale } from '../i18n/locales.ts';
 
-/** What can be found: its name, phrases that mean the same (separated by commas), and words beside it. */
+/** An item that can be found: its name, synonymous phrases (separated by commas), and related words. */
 export interface Findable {
   label: string;
   words?: string | undefined;
   detail?: string | undefined;
 }
 
-/** Endings that don't change what a word means. Light on purpose: what begins alike is found by its beginning anyway. */
+/** Endings that don't change the meaning of a word. Only a few: words with the same beginning match anyway. */
 const endings: Record<Locale, RegExp> = {
   en: /(?:ies|ing|ed|es|s|y)$/,
   fa: /(?:هایی|هایم|هایت|های|ها|ی)$/,
@@ -16,7 +16,7 @@ const endings: Record<Locale, RegExp> = {
   es: /(?:ciones|cion|ando|ados|adas|ado|ada|es|as|os|ar|er|ir|s|a|o|e)$/,
 };
 
-/** The part of a word that its forms share; at least three letters of it. `word` is folded. */
+/** The stem of a word, at least three letters. `word` is folded. */
 export function stem(word: string, locale: Locale): string {
   const bare = locale === 'ar' && word.length > 4 ? word.replace(/^(?:وال|بال|لل|ال)/, '') : word;
   const cut = bare.replace(endings[locale], '');
@@ -25,14 +25,14 @@ export function stem(word: string, locale: Locale): string {
 
 const split = (text: string): string[] => folded(text).match(/[\p{L}\p{N}][\p{L}\p{N}./:@_*-]*/gu) ?? [];
 
-/** The words of a query that say something; all of them when none does. */
+/** The meaningful words of a query; all of them if none is. */
 export function queryWords(query: string, stop: ReadonlySet<string>): string[] {
   const all = split(query).map((word) => word.replace(/[.:]+$/, ''));
   const left = all.filter((word) => !stop.has(word));
   return left.length > 0 ? left : all;
 }
 
-/** How well a word of the query fits one of a text: 1 the same, 0 not at all. */
+/** How well a word of the query matches one of a text: 1 is identical, 0 no match. */
 function likeness(asked: string, word: string, locale: Locale): number {
   if (asked === word) return 1;
   if (word.startsWith(asked)) return asked.length > 1 ? 0.85 : 0.4;
@@ -46,7 +46,7 @@ function likeness(asked: string, word: string, locale: Locale): number {
 const best = (asked: string, words: readonly string[], locale: Locale): number =>
   words.reduce((most, word) => Math.max(most, likeness(asked, word, locale)), 0);
 
-/** How well a text answers a query; 0: not at all. A name counts most, then a phrase with all the words, then words here and there. */
+/** How well a text matches a query; 0: no match. A name counts most, then a phrase with all the words, then scattered words. */
 export function score(item: Findable, asked: readonly string[], locale: Locale): number {
   if (asked.length === 0) return 0;
   const label = split(item.label);
@@ -67,7 +67,7 @@ export function score(item: Findable, asked: readonly string[], locale: Locale):
   const whole = (words: readonly string[]): number => {
     const fits = asked.map((word) => best(word, words, locale));
     if (words.length === 0 || fits.some((fit) => fit < 0.5)) return 0;
-    // A phrase that says nothing else is nearer than a longer one.
+    // A phrase with no other words ranks above a longer one.
     return (fits.reduce((a, b) => a + b, 0) / asked.length) * Math.min(1, (asked.length + 1) / (words.length + 1));
   };
   const phrase = Math.max(whole(label) * 1.1, ...phrases.map(whole));
@@ -75,7 +75,7 @@ export function score(item: Findable, asked: readonly string[], locale: Locale):
   return (sum / asked.length) * (1 - missed / asked.length) + phrase + starts;
 }
 
-/** The items that answer a query, the best first; equal ones in the given order. */
+/** The items that match a query, best first; equal ones in the given order. */
 export function ranked<T extends Findable>(items: readonly T[], query: string, locale: Locale, stop: ReadonlySet<string>): T[] {
   const asked = queryWords(query, stop);
   return items

@@ -1,6 +1,6 @@
 import type { RouteName } from '../routes/index.ts';
 
-/** Single settings of a domain, each with the screen where it is. Their names and synonyms are in find.json. */
+/** Individual settings of a domain, each with its screen. Their names and synonyms are in find.json. */
 export const settings = {
   forceHttps: { route: 'https' },
   hsts: { route: 'https' },

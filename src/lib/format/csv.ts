@@ -6,6 +6,6 @@ function cell(value: string | number): string {
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows as RFC 4180 writes them, with a byte order mark: without one Excel reads Persian and Arabic wrongly. */
+/** Rows in the format of RFC 4180, with a byte order mark: without one, Excel misreads Persian and Arabic. */
 export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

@@ -1,2 +1,2 @@
-/** Persian and Arabic digits as Latin ones; everything else as it is. */
+/** Converts Persian and Arabic digits to Latin ones. */
 export const latinDigits = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));

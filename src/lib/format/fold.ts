@@ -1,7 +1,7 @@
 import { latinDigits } from './digits.ts';
 
 /**
- * Lower case without accents, Arabic forms of ی and ک made Persian, digits of any language made Latin, so that a search finds what
+ * Lower case without accents, with Persian forms of ی and ک and Latin digits, so that a search finds what
  * looks the same.
  */
 export const folded = (text: string): string =>

@@ -30,14 +30,14 @@ describe('age', () => {
     ['2026-11-13T12:00:00Z', 'Nov 13, 2026'],
   ])('%s is %s', (iso, text) => expect(formatAge(iso, 'en', now)).toBe(text));
 
-  it('is written in the calendar of the language', () => expect(formatDate('2026-11-20T12:00:00Z', 'fa')).toContain('۱۴۰۵'));
+  it('uses the calendar of the language', () => expect(formatDate('2026-11-20T12:00:00Z', 'fa')).toContain('۱۴۰۵'));
 });
 
-it('keeps a currency sign of letters in one piece between Arabic words', () => {
+it('keeps a currency sign with letters together between Arabic words', () => {
   expect(formatMoney(248_000, 'ar')).toContain('\u2066US$\u2069');
 });
 
-it('writes tables that run nothing in a spreadsheet', () => {
+it('writes tables without formulas that a spreadsheet would run', () => {
   expect(toCsv([['=1+1', '+x', '-y', '@z', '\tt', '\nn', '＝w', 'a,"b"', -5, 'سلام']])).toBe(
     '\ufeff\'=1+1,\'+x,\'-y,\'@z,\'\tt,"\'\nn",\'＝w,"a,""b""",-5,سلام\r\n',
   );

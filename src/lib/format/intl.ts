@@ -1,7 +1,7 @@
 import type { Locale } from '../i18n/locales.ts';
 import { currentRegion, dateTag, numberTag } from './region.ts';
 
-/** Formatters of Intl take 20 to 50 µs to make, and a list asks for the same few in each of its rows: each is made once. */
+/** Creating an Intl formatter takes 20 to 50 µs, and lists use the same few in every row, so each is created once. */
 function once<O, F>(Formatter: new (tag: string, options?: O) => F): (tag: string, options?: O) => F {
   const made = new Map<string, F>();
   return (tag, options) => {
@@ -19,10 +19,10 @@ const numbers = once<Intl.NumberFormatOptions, Intl.NumberFormat>(Intl.NumberFor
 const dates = once<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);
 const ages = once<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(Intl.RelativeTimeFormat);
 
-/** The formatter of a language in the digits that the customer has chosen. */
+/** The number formatter of a language with the customer's digits. */
 export const numberFormat = (locale: Locale, options?: Intl.NumberFormatOptions): Intl.NumberFormat => numbers(numberTag(locale), options);
 
-/** The formatter of a language in the calendar, the digits and the time zone that the customer has chosen. `options` win over them. */
+/** The date formatter of a language with the customer's calendar, digits and time zone. `options` take precedence. */
 export function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
   const { timeZone } = currentRegion();
   return dates(dateTag(locale), timeZone === '' ? options : { timeZone, ...options });

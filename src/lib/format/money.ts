@@ -5,7 +5,7 @@ import { numberFormat } from './intl.ts';
 /**
  * An amount in mills in the brand's currency: rounded down to minor units.
  *
- * @param options.whole drops the fraction, as the header does; `exact` rounds nothing, so that lines and their sum agree to the mill
+ * @param options.whole drops the fraction, as in the header; `exact` doesn't round, so that lines add up to their total to the mill
  */
 export function formatMoney(
   mills: number,
@@ -27,10 +27,10 @@ export function formatMoney(
     .join('');
 }
 
-/** A price as plans say it: whole units without their fraction. */
+/** A price as shown for plans: whole units without a fraction. */
 export const priceText = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % 1000 === 0 });
 
-/** One part of an amount: a real minus, as wide as the plus, and a sign that right-to-left text can't take apart. */
+/** One part of an amount: a real minus sign, as wide as the plus, and a currency sign that stays together in right-to-left text. */
 export const readable = ({ type, value }: Intl.NumberFormatPart): string => {
   if (type === 'minusSign') return value.replace('-', '\u2212');
   // "US$" is two runs to the bidirectional algorithm; between LRI and PDI it stays one.

@@ -30,7 +30,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Seconds in the largest unit that keeps them whole: 300 → "5 min", 86400 → "1 day"; `long` for sentences: "5 minutes". */
+/** Seconds in the largest unit that divides them: 300 → "5 min", 86400 → "1 day"; `long` for sentences: "5 minutes". */
 export function formatTtl(seconds: number, locale: Locale, unitDisplay: 'short' | 'long' = 'short'): string {
   const [name, length] = units.find(([, each]) => seconds >= each && seconds % each === 0) ?? units[3];
   return inUnit(locale, name, seconds / length, unitDisplay);
@@ -38,11 +38,11 @@ export function formatTtl(seconds: number, locale: Locale, unitDisplay: 'short' 
 
 const unitNames = { s: 'second', m: 'minute', h: 'hour', d: 'day', M: 'month' } as const;
 
-/** A time in the unit in which it was chosen: "6 months", "365 days". */
+/** A duration in its original unit: "6 months", "365 days". */
 export const formatDuration = ({ value, unit }: { value: number; unit: keyof typeof unitNames }, locale: Locale): string =>
   inUnit(locale, unitNames[unit], value, 'long');
 
-/** What is left of a time: "2:59:07", in the digits of the language. */
+/** Remaining time: "2:59:07", in the digits of the language. */
 export function formatCountdown(ms: number, locale: Locale): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = numberFormat(locale, { minimumIntegerDigits: 2 });
@@ -50,5 +50,5 @@ export function formatCountdown(ms: number, locale: Locale): string {
   return `${formatNumber(hours, locale)}:${two.format(minutes)}:${two.format(rest)}`;
 }
 
-/** The values of a text with a plural: `count` chooses the form, `n` is the number in the digits of the language. */
+/** The values of a text with plural forms: `count` selects the form, `n` is the number in the digits of the language. */
 export const counted = (count: number, locale: Locale): { count: number; n: string } => ({ count, n: formatNumber(count, locale) });

@@ -21,7 +21,7 @@ describe('calendars', () => {
     expect(within({ calendar }, () => formatDate(at, locale)).replace(/[\u200e\u200f]/g, '')).toBe(text),
   );
 
-  it('the month of an invoice is Gregorian in each', () =>
+  it('the month of an invoice is Gregorian in all of them', () =>
     expect(within({ calendar: 'persian' }, () => formatMonth('2026-11', 'en'))).toBe('November 2026'));
 });
 
@@ -36,7 +36,7 @@ describe('digits', () => {
     expect(within({ digits }, () => formatNumber(1234, locale))).toBe(text),
   );
 
-  it('are those of amounts, dates and bare numbers of texts too', () => {
+  it('also apply to amounts, dates and numbers in texts', () => {
     expect(within({ digits: 'latin' }, () => formatMoney(248_000, 'fa'))).toContain('248.00');
     expect(within({ digits: 'latin' }, () => formatDate(at, 'fa'))).toBe('29 آبان 1405');
     const { t } = makeInstance('ar', { common: { of: '{{n}}' } });
@@ -45,7 +45,7 @@ describe('digits', () => {
 });
 
 describe('time zones', () => {
-  it('decide the day and the hour', () => {
+  it('determine the day and the hour', () => {
     expect(within({ timeZone: 'Asia/Tehran' }, () => formatDate(at, 'en'))).toBe('Nov 21, 2026');
     expect(within({ timeZone: 'Asia/Tehran' }, () => formatTime(at, 'es'))).toBe('2:00');
     expect(within({}, () => formatDateTime(at, 'es'))).toContain('22:30');
@@ -62,7 +62,7 @@ describe('time zones', () => {
   ])('%s is known: %s', (name, known) => expect(isTimeZone(name)).toBe(known));
 });
 
-it('what was set for one text is over after it, also when it fails', () => {
+it('the region of one text is reset afterwards, even after an error', () => {
   expect(() =>
     inRegion({ ...automaticRegion, digits: 'native' }, () => {
       throw new Error('failed');

@@ -6,9 +6,9 @@ export type Calendar = (typeof calendars)[number];
 export const digitKinds = ['auto', 'latin', 'native'] as const;
 export type Digits = (typeof digitKinds)[number];
 
-/** How a customer wants dates and numbers to be written. `auto` is the language's own way. */
+/** The customer's date and number formats. `auto` is the default of the language. */
 export interface Region {
-  /** IANA name; empty: the zone of the device, and UTC where there is none, as in an email. */
+  /** IANA name; empty: the zone of the device, or UTC if there is none, for example in an email. */
   timeZone: string;
   calendar: Calendar;
   digits: Digits;
@@ -19,7 +19,7 @@ let scoped: Region | null = null;
 let source: (() => Region | null) | null = null;
 let ofPage: Region | null = null;
 
-/** Formats in the region of someone else than the visitor, as in an email. `format` must be synchronous. */
+/** Formats in another person's region, for example in an email. `format` must be synchronous. */
 export function inRegion<T>(region: Region, format: () => T): T {
   const before = scoped;
   scoped = region;
@@ -30,7 +30,7 @@ export function inRegion<T>(region: Region, format: () => T): T {
   }
 }
 
-/** For a server, which renders for many visitors at once: `read` returns the region of the current request. */
+/** For a server, which renders for many visitors in parallel: `read` returns the region of the current request. */
 export function provideRegion(read: () => Region | null): void {
   source = read;
 }
@@ -39,13 +39,13 @@ export function provideRegion(read: () => Region | null): void {
 export function currentRegion(): Region {
   const known = scoped ?? source?.();
   if (known) return known;
-  // A page that replaces another one inside the panel brings no profile: the region is still the one of the first page.
+  // A page loaded by navigation inside the panel contains no profile, so the region of the first page still applies.
   ofPage = pageData()?.profile?.preferences ?? ofPage;
   return ofPage ?? automaticRegion;
 }
 
 const bases: Record<Locale, string> = { en: 'en-US', fa: 'fa-IR', ar: 'ar', es: 'es' };
-/** The numbering systems of the languages whose own digits are not the Latin ones, and whether they are the usual ones. */
+/** The numbering systems of languages with non-Latin digits, and whether they are the default. */
 const native: Partial<Record<Locale, { system: string; isUsual: boolean }>> = {
   fa: { system: 'arabext', isUsual: true },
   // Arabic is written with Western digits here (docs/glossary.md), unless the customer chooses otherwise.
@@ -54,10 +54,10 @@ const native: Partial<Record<Locale, { system: string; isUsual: boolean }>> = {
 const ownCalendar: Record<Locale, string> = { en: 'gregory', fa: 'persian', ar: 'gregory', es: 'gregory' };
 const calendarNames = { gregory: 'gregory', persian: 'persian', islamic: 'islamic-umalqura' } as const;
 
-/** Whether a language has digits of its own to choose. */
+/** Whether a language has its own digits. */
 export const hasNativeDigits = (locale: Locale): boolean => native[locale] !== undefined;
 
-/** The calendar that "automatic" means in a language. */
+/** The calendar used for "automatic" in a language. */
 export const calendarOf = (locale: Locale): Exclude<Calendar, 'auto'> => (ownCalendar[locale] === 'persian' ? 'persian' : 'gregory');
 
 function system(locale: Locale, digits: Digits): string {
@@ -75,7 +75,7 @@ export function dateTag(locale: Locale): string {
   return `${bases[locale]}-u-ca-${name}-nu-${system(locale, digits)}`;
 }
 
-/** Whether `Intl` knows a time zone by this name. Offsets are not names: they have no daylight saving time. */
+/** Whether `Intl` supports a time zone with this name. Offsets aren't allowed, because they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
   try {

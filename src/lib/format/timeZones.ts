@@ -1,6 +1,6 @@
 import { type Locale, localeFacts } from '../i18n/locales.ts';
 
-/** Minutes that a zone is ahead of UTC, as a text: "GMT+3:30". */
+/** The offset of a zone from UTC as text: "GMT+3:30". */
 function offset(timeZone: string, locale: Locale): string {
   const parts = new Intl.DateTimeFormat(localeFacts[locale].intl, { timeZone, timeZoneName: 'shortOffset' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -9,7 +9,7 @@ function offset(timeZone: string, locale: Locale): string {
 /** The time zone of this device. */
 export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "Europe/Berlin" as people read it: "Berlin". */
+/** The readable form of "Europe/Berlin": "Berlin". */
 const city = (name: string) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /** Every time zone by its name, with its offset. Found by city, region or name. `chosen` is included even where the browser lists another name for it. */

@@ -20,7 +20,7 @@ const options = { fields: {}, shouldUseNativeValidation: undefined };
 const resolve = async (schema: Parameters<typeof fromSchema>[0], values: Record<string, unknown>) =>
   fromSchema(schema)(values, undefined, options);
 
-test('faults stand at the path of their field, in the language of the page', async () => {
+test('errors are at the path of their field, in the language of the page', async () => {
   const schema = z.object({ rule: z.object({ paths: z.array(z.string().min(1, key('error:required'))) }), count: z.int().max(5) });
   const { errors } = await resolve(schema, { rule: { paths: ['/a', ''] }, count: 7 });
   expect(errors).toMatchObject({
@@ -34,13 +34,13 @@ test('faults stand at the path of their field, in the language of the page', asy
   });
 });
 
-test('a fault of the whole input is one, and what is right comes as the schema made it', async () => {
+test('an error of the whole input is a single one, and valid input is returned as parsed by the schema', async () => {
   const schema = z.object({ name: z.string().trim() }).refine(({ name }) => name !== 'no', key('error:invalid'));
   expect((await resolve(schema, { name: 'no' })).errors).toMatchObject({ input: { message: 'This value isn’t valid.' } });
   expect(await resolve(schema, { name: ' yes ' })).toEqual({ values: { name: 'yes' }, errors: {} });
 });
 
-test('a schema that cannot be fetched is said as what it is', async () => {
+test('a schema that can’t be fetched is reported as such', async () => {
   expect(
     (await fromSchema<typeof Schema>(() => Promise.reject(new TypeError('failed to fetch')))({ name: '', note: '' }, undefined, options))
       .errors,
@@ -74,7 +74,7 @@ const refused =
   () =>
     Promise.reject(new ApiError('error:invalid', status, 'the message', { fields }));
 
-test('what the provider refuses stands at its field, which gets the focus; the rest above the buttons', async () => {
+test('errors from the provider are shown at their fields, the first of which is focused; others above the buttons', async () => {
   const user = userEvent.setup();
   const { rerender } = render(<Form send={refused({ name: 'taken' })} />);
   await user.type(screen.getByLabelText('name'), 'x');
@@ -88,13 +88,13 @@ test('what the provider refuses stands at its field, which gets the focus; the r
   rerender(<Form send={refused({}, 409)} />);
   await user.click(screen.getByText('save'));
   expect(await screen.findByText('the message')).toBeTruthy();
-  // The snackbar says these.
+  // A snackbar shows these.
   rerender(<Form send={refused({}, 500)} />);
   await user.click(screen.getByText('save'));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
 });
 
-test('a field is checked when it is left, then with each key', async () => {
+test('a field is validated on blur, then on each keystroke', async () => {
   const user = userEvent.setup();
   render(<Form send={async () => {}} />);
   await user.click(screen.getByLabelText('name'));
@@ -122,7 +122,7 @@ function leave(navigationType = 'push') {
   return { event, load, controller };
 }
 
-test('unsaved input asks before the panel goes to another page', async () => {
+test('unsaved input asks before the panel opens another page', async () => {
   const { rerender } = renderHook(({ dirty }) => useUnsavedGuard(dirty), { initialProps: { dirty: false } });
   const free = leave();
   expect(free.event.loader).toBe(free.load);
@@ -133,7 +133,7 @@ test('unsaved input asks before the panel goes to another page', async () => {
   expect($dialogs.get()).toMatchObject([{ kind: 'confirm', title: 'Leave without saving?' }]);
   act(() => closeDialog($dialogs.get()[0]?.id ?? ''));
   expect(held.load).not.toHaveBeenCalled();
-  // The next navigation ends the one that was held.
+  // The next navigation aborts the one that was delayed.
   held.controller.abort();
   await stay;
 
@@ -148,7 +148,7 @@ test('unsaved input asks before the panel goes to another page', async () => {
   expect(after.event.loader).toBe(after.load);
 });
 
-test('back and forward leave the address as the page is, when the visitor stays', () => {
+test('back and forward restore the page’s address when the visitor stays', () => {
   renderHook(() => useUnsavedGuard(true));
   void leave('traverse').event.loader();
   history.replaceState({}, '', '/there');
@@ -156,7 +156,7 @@ test('back and forward leave the address as the page is, when the visitor stays'
   expect(location.pathname).toBe('/here');
 });
 
-test('closing the tab asks in the words of the browser', () => {
+test('closing the tab shows the browser’s own question', () => {
   const { rerender, unmount } = renderHook(({ dirty }) => useUnsavedGuard(dirty), { initialProps: { dirty: true } });
   const close = () => {
     const event = new Event('beforeunload', { cancelable: true });

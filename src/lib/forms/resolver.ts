@@ -3,23 +3,23 @@ import type { z } from 'zod';
 import { toIssue } from '../contract/issue.ts';
 import { t } from '../i18n/react.tsx';
 
-/** A schema of the contract that a form can fill in: an object in, an object out. */
+/** A contract schema for a form: both input and output are objects. */
 export type FormSchema = z.ZodType<FieldValues, FieldValues>;
 
-/** Where a fault of the whole input stands among the errors; the provider uses the same name. */
+/** The name of errors of the whole input; the provider uses the same one. */
 export const WHOLE = 'input';
 
-/** A schema, or where to get it: sign-in pages fetch theirs when the visitor begins to type, as zod is a fifth of what they weigh. */
+/** A schema or a function that loads it: sign-in pages load theirs when the visitor starts typing, because zod is a fifth of their size. */
 export type SchemaSource<S extends FormSchema> = S | (() => Promise<S>);
 
 /**
- * Checks a form with a schema of the contract, so that the form and the provider report the same messages. The first error of a field
- * counts. Messages are in the language of the page at the time of the check.
+ * Validates a form with a contract schema, so that the form and the provider report the same messages. Only the first error of a field
+ * is reported. Messages are in the language of the page at the time of validation.
  */
 export function fromSchema<S extends FormSchema>(source: SchemaSource<S>): Resolver<z.input<S>, unknown, z.output<S>> {
   return (values) => {
     if (typeof source !== 'function') return check(source, values);
-    // A rejection would leave react-hook-form submitting for ever.
+    // After a rejection, react-hook-form would stay in its submitting state.
     return source().then(
       (schema) => check(schema, values),
       () => ({ values: {}, errors: fault<z.input<S>>(WHOLE, 'load', t('error:network')) }),
@@ -27,7 +27,7 @@ export function fromSchema<S extends FormSchema>(source: SchemaSource<S>): Resol
   };
 }
 
-const fault = <I extends FieldValues>(name: string, type: string, message: string) => ({ [name]: { type, message } }) as FieldErrors<I>; // of the whole input
+const fault = <I extends FieldValues>(name: string, type: string, message: string) => ({ [name]: { type, message } }) as FieldErrors<I>; // an error of the whole input
 
 function check<S extends FormSchema>(schema: S, values: z.input<S>): ResolverResult<z.input<S>, z.output<S>> {
   const parsed = schema.safeParse(values);
@@ -41,5 +41,5 @@ function check<S extends FormSchema>(schema: S, values: z.input<S>): ResolverRes
     seen.add(name);
     set(errors, name, { type: issue.code, message: t(key, params) });
   }
-  return { values: {}, errors: errors as FieldErrors<z.input<S>> }; // built by the paths of this schema
+  return { values: {}, errors: errors as FieldErrors<z.input<S>> }; // built from the paths of this schema
 }

@@ -3,7 +3,7 @@ import { $session, whenLoggedOut } from '../stores/session.ts';
 
 const PREFIX = 'nasim:draft:';
 const SAVE_MS = 300;
-/** A text that nobody came back to for so long is no longer worth keeping. */
+/** Drafts older than this are deleted. */
 const KEEP_MS = 30 * 86_400_000;
 
 const keyOf = (name: string) => `${PREFIX}${$session.get()?.userId ?? ''}:${name}`;
@@ -26,7 +26,7 @@ function read<T>(key: string): T | null {
   });
 }
 
-// What somebody wrote must not be there for whoever uses the device next.
+// Drafts must not be visible to the next user of the device.
 whenLoggedOut(() => {
   attempt(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
@@ -34,17 +34,17 @@ whenLoggedOut(() => {
 });
 
 export interface Draft<T> {
-  /** What was left from before; null: nothing. The same during the life of the form. */
+  /** The saved draft; null: none. Constant during the lifetime of the form. */
   saved: T | null;
-  /** Keeps the value on this device, a moment after the last change. Null keeps nothing. */
+  /** Saves the value on this device, shortly after the last change. Null saves nothing. */
   keep(value: T | null): void;
-  /** Forgets it: it was sent. */
+  /** Deletes the draft after it was sent. */
   forget(): void;
 }
 
 /**
- * Keeps unsent text on this device, by account, so that it survives a crash, a closed tab and a lost session. Signing out removes it.
- * @param name of the form, as in `ticket`
+ * Saves unsent text on this device, by account, so that it survives a crash, a closed tab or the end of a session. Signing out deletes it.
+ * @param name the name of the form, such as `ticket`
  */
 export function useDraft<T>(name: string): Draft<T> {
   const [key] = useState(() => keyOf(name));
@@ -60,7 +60,7 @@ export function useDraft<T>(name: string): Draft<T> {
   });
   useEffect(() => {
     const write = flush.current;
-    // A page that goes away takes its timers along.
+    // Timers don't run after the page is closed.
     window.addEventListener('pagehide', write);
     return () => {
       write();

@@ -10,7 +10,7 @@ export type Bundle = Record<Namespace, TextTree>;
 
 const root = '../../content/i18n/';
 
-/** The files by path relative to this module. Vite bundles them; plain Node, which runs the provider from source, reads the folder. */
+/** The files by path relative to this module. Vite bundles them; plain Node, when it runs the provider from source, reads the folder. */
 const files: Record<string, TextTree> = import.meta.env
   ? import.meta.glob<TextTree>('../../content/i18n/*/*/*.json', { eager: true, import: 'default' })
   : Object.fromEntries(
@@ -26,5 +26,5 @@ const bundleOf = (locale: Locale): Bundle =>
       .map(([path, texts]) => [path.slice(path.lastIndexOf('/') + 1, -'.json'.length), texts]),
   ) as Bundle; // tests/architecture.test.ts: every language has every registered namespace
 
-/** Every text of every language by namespace. Server only: a page sends the browser the namespaces that it uses. */
+/** Every text of every language by namespace. Server only: pages contain only the namespaces that they use. */
 export const bundles = Object.fromEntries(locales.map((locale) => [locale, bundleOf(locale)])) as Record<Locale, Bundle>; // one entry per locale

@@ -20,7 +20,7 @@ type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${P}${WithoutPlural<K>}` : Leaves<T[K], `${P}${K}.`>;
 }[keyof T & string];
 
-/** `namespace:path.to.text`, as in `dns:error.doubleDot`. A key that English lacks does not compile. */
+/** `namespace:path.to.text`, such as `dns:error.doubleDot`. A key that is missing in English doesn't compile. */
 export type TKey = { [N in Namespace]: `${N}:${Leaves<Resources[N]>}` }[Namespace];
 export type TParams = Record<string, string | number>;
 

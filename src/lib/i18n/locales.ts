@@ -12,7 +12,7 @@ interface LocaleFacts {
   /** BCP 47 tag for `Intl`: with its digits and calendar. */
   intl: string;
   intlDate: string;
-  /** As the Open Graph protocol writes it: language and territory. */
+  /** In Open Graph format: language and territory. */
   openGraph: string;
 }
 

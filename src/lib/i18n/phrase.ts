@@ -1,11 +1,11 @@
 import type { TKey } from './keys.ts';
 import type { Translate } from './translator.ts';
 
-/** No text has this character, so it can mark where a value stands. */
+/** Texts don't contain this character, so it can mark the position of a value. */
 const MARK = '\u0001';
 
 /**
- * A text that is said in every row of a long list: looked up once, then only filled in. Without plural forms.
+ * A text that is repeated in every row of a long list: looked up once, then only filled in. Without plural forms.
  *
  * @param names all values of the text
  */

@@ -7,10 +7,10 @@ let texts: Record<Locale, Bundle> = bundles;
 let instances = new Map<Locale, i18n>();
 let laid: unknown = null;
 
-/** Every text of a language: the built-in ones, under those of the provider. Server only: it holds all four languages. */
+/** All texts of a language: the built-in ones, overridden by those of the provider. Server only: it contains all four languages. */
 export const textsOf = (locale: Locale): Bundle => texts[locale];
 
-/** The i18next instance of a language with every text in it. */
+/** The i18next instance of a language with all of its texts. */
 export function instanceOf(locale: Locale): i18n {
   let instance = instances.get(locale);
   if (!instance) {
@@ -22,10 +22,10 @@ export function instanceOf(locale: Locale): i18n {
 
 export const translator = (locale: Locale): Translate => translateWith(instanceOf(locale));
 
-/** What `GET /translations/all` answers. */
+/** The response to `GET /translations/all`. */
 export type ProviderTexts = readonly { language: string; translations: unknown }[];
 
-/** Lays the provider's texts over the built-in ones. Unknown languages and keys, and what is no text, are left out. */
+/** Overlays the provider's texts on the built-in ones. Unknown languages and keys, and values that aren't texts, are ignored. */
 export function layOver(provided: ProviderTexts | null): void {
   if (provided === laid) return;
   laid = provided;

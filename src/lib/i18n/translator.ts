@@ -4,12 +4,12 @@ import type { TextTree } from './bundles.ts';
 import type { Namespace, TKey, TParams } from './keys.ts';
 import type { Locale } from './locales.ts';
 
-/** Params that are numbers of a protocol: they are read, typed and searched for with Latin digits in every language. */
+/** Params with protocol numbers: they are displayed, typed and searched for with Latin digits in every language. */
 const technical: ReadonlySet<unknown> = new Set(['status', 'port', 'ttl', 'prefix', 'code']);
 
 /**
- * Rules name their limits as bare numbers, because they know no language: Persian and Arabic texts show them in the digits that the
- * reader has chosen. What was formatted already is a string and stays.
+ * Rules return their limits as numbers, independent of the language: Persian and Arabic texts show them in the digits that the
+ * reader has selected. Values that are already formatted are strings and don't change.
  */
 const numbers: FormatterModule = {
   type: 'formatter',
@@ -22,15 +22,15 @@ const numbers: FormatterModule = {
       : value,
 };
 
-/** Says a text in one language: `t('dns:duplicate', { name })`. `count` in the params chooses the plural form. */
+/** Returns a text in one language: `t('dns:duplicate', { name })`. `count` in the params selects the plural form. */
 export type Translate = (key: TKey, params?: TParams) => string;
 
 /**
- * Makes an i18next instance for one language whose missing keys fall back to English. Instances are never switched to another
- * language: on a server one instance serves many requests at once.
+ * Creates an i18next instance for one language, with English as the fallback for missing keys. Instances never switch to another
+ * language: on a server, one instance serves many requests in parallel.
  *
  * @param texts the language's namespaces, as nested trees
- * @param english the fallback, when it is at hand (a browser gets a bundle in which the server has filled the holes already)
+ * @param english the fallback, if available (the server has already filled the gaps in the texts for a browser)
  */
 export function makeInstance(
   locale: Locale,
@@ -44,7 +44,7 @@ export function makeInstance(
     initAsync: false,
     ns: Object.keys(texts),
     defaultNS: 'common',
-    // React escapes what it prints; mails and JSON must not be escaped twice.
+    // React escapes its output; emails and JSON must not be escaped twice.
     interpolation: { escapeValue: false, alwaysFormat: true },
     returnNull: false,
     resources: { ...(english && { en: english }), [locale]: texts } as never, // i18next types resources by key; ours are checked by a test
@@ -54,8 +54,8 @@ export function makeInstance(
 
 const made = new WeakMap<i18n, Translate>();
 /**
- * The texts of an instance. One without values is looked up once: i18next takes each key apart anew, and a screen says the same words
- * with every render.
+ * The texts of an instance. Texts without values are cached: i18next parses each key again, and screens use the same texts
+ * in every render.
  */
 export function translateWith(instance: i18n): Translate {
   const there = made.get(instance);

@@ -3,7 +3,7 @@ import type { TKey } from '../i18n/keys.ts';
 /** Product lines; `core` is what all of them share. */
 export type Line = 'core' | 'cdn' | 'cloud' | 'finance' | 'support' | 'account' | 'operator';
 
-/** Groups of the sidebar menu. `main` and `last` have no heading; `last` stands at the end. */
+/** Groups of the sidebar menu. `main` and `last` have no heading; `last` is at the end. */
 export type MenuGroup =
   | 'top'
   | 'main'
@@ -30,7 +30,7 @@ export interface Route<Name extends string = string> {
   isEntry?: true;
   /** The name of its line at the bottom of the sidebar, where the title names only the screen. */
   entryTitle?: TKey;
-  /** Its name in the menu of a server, under whose name it stands. */
+  /** Its title in the menu of a server, below the server's name. */
   menuTitle?: TKey;
   /** Name of an icon; `islands/shell/icons.ts` maps it to a component. */
   icon:
@@ -90,7 +90,7 @@ export interface Route<Name extends string = string> {
   docs: string;
 }
 
-/** The routes of a product line, each stamped with the line. */
+/** The routes of a product line, with the line added to each. */
 export function defineRoutes<const Name extends string>(
   line: Line,
   routes: Record<Name, Omit<Route<NoInfer<Name>>, 'line'>>,

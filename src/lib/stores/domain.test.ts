@@ -47,7 +47,7 @@ describe('domain selection', () => {
     expect($domain.get()).toEqual(a);
   });
 
-  it('of two choices the later one stands, whichever answer comes first', async () => {
+  it('of two selections the later one wins, regardless of the order of the responses', async () => {
     let answerA = (_: Domain) => {};
     const slow = selectDomain(a, () => new Promise((resolve) => (answerA = resolve)));
     await selectDomain(b, async () => b);
@@ -62,7 +62,7 @@ describe('domain selection', () => {
     expect($domain.get()).toEqual({ ...b, records: 3 });
   });
 
-  it('else selects the first of the list, or none', () => {
+  it('otherwise selects the first of the list, or none', () => {
     $domain.set(c);
     setDomains([a, b]);
     expect($domain.get()).toEqual(a);
@@ -92,7 +92,7 @@ describe('domain selection', () => {
     expect($domain.get()).toEqual(a);
   });
 
-  it('is forgotten at logout', () => {
+  it('is cleared on sign-out', () => {
     setDomains([a]);
     clearSession();
     expect([$domain.get(), $domains.get()]).toEqual([null, null]);

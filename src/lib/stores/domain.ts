@@ -4,7 +4,7 @@ import type { Domain } from '../contract/cdn/domain.ts';
 import { whenLoggedOut } from './session.ts';
 import './storage.ts';
 
-/** The selected domain; kept on this device and shared by all tabs. */
+/** The selected domain; stored on this device and shared by all tabs. */
 export const $domain = persistentAtom<Domain | null>('nasim:domain', null, {
   encode: (domain) => (domain ? JSON.stringify(domain) : undefined),
   decode(text) {
@@ -16,14 +16,14 @@ export const $domain = persistentAtom<Domain | null>('nasim:domain', null, {
   },
 });
 
-/** The listed domains as they were last seen; null before. */
+/** The latest list of domains; null before the first one. */
 export const $domains = atom<readonly Domain[] | null>(null);
 
 type Fetch = (domainId: string) => Promise<Domain>;
 
 /**
- * Selects a domain: it is fetched and stored; when that fails, the listed item is. Null clears the selection. Of two choices in a
- * row the later one stands, whichever answer comes first.
+ * Selects a domain: it is fetched and stored; if that fails, the listed item is stored. Null clears the selection. Of two consecutive
+ * selections the later one wins, regardless of the order of the responses.
  */
 export async function selectDomain(choice: Domain | null, fetchDomain: Fetch): Promise<void> {
   const turn = ++turns;

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { matchRoute, type RouteName, routes } from '../routes/index.ts';
 
-/** The screen that the panel shows. Islands that persist across navigations follow it, since they are not mounted again. */
+/** The screen that the panel shows. Islands that persist across navigations observe it, because they aren't mounted again. */
 export interface PanelLocation {
   path: string;
   route: RouteName;

@@ -4,12 +4,12 @@ import type { Task } from '../contract/core/task.ts';
 import { whenLoggedOut } from './session.ts';
 import './storage.ts';
 
-/** Notifications that were not read yet; null until it is known. */
+/** Number of unread notifications; null until known. */
 export const $unread = atom<number | null>(null);
-/** Tasks under way, and those of the last day; null until they are known. */
+/** Tasks in progress, and those of the last day; null until known. */
 export const $tasks = atom<readonly Task[] | null>(null);
 
-/** Until when failed tasks were seen on this device: the provider's time of the newest one, ISO 8601. */
+/** Failed tasks up to this time were seen on this device: the provider's time of the newest one, ISO 8601. */
 export const $failuresSeen = persistentAtom<string>('nasim:failures-seen', '', {
   encode: (time) => time,
   decode: (text) => (/^\d{4}-/.test(text) ? text : ''),
@@ -17,11 +17,11 @@ export const $failuresSeen = persistentAtom<string>('nasim:failures-seen', '', {
 
 export const isUnderWay = ({ status }: Task): boolean => status === 'queued' || status === 'running';
 
-/** Failed tasks that nobody has looked at yet. */
+/** Failed tasks that haven't been seen yet. */
 export const unseenFailures = (tasks: readonly Task[], seen: string): Task[] =>
   tasks.filter(({ status, endedAt }) => status === 'failed' && (endedAt ?? '') > seen);
 
-/** The tasks were looked at: failures count as seen. */
+/** Marks the tasks' failures as seen. */
 export function sawTasks(): void {
   const newest = unseenFailures($tasks.get() ?? [], $failuresSeen.get())
     .map(({ endedAt }) => endedAt ?? '')

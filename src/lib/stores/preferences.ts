@@ -15,11 +15,11 @@ export const $theme = persistentAtom<Theme>('nasim:theme', 'system', {
 
 export function setTheme(theme: Theme): void {
   $theme.set(theme);
-  // A page that writes to storage hears nothing of it; `layouts/parts/theme.js` listens to this too.
+  // A page isn't notified of its own writes to storage; `layouts/parts/theme.js` listens to this event too.
   window.dispatchEvent(new Event('nasim:theme'));
 }
 
-/** Whether single keys do something (WCAG 2.1.4): people who speak to their computer can switch them off. Ctrl K stays. */
+/** Whether single-key shortcuts are active (WCAG 2.1.4): users of speech input can turn them off. Ctrl K always works. */
 export const $shortcuts = persistentAtom<boolean>('nasim:shortcuts', true, {
   encode: (on) => (on ? 'on' : 'off'),
   decode: (text) => text !== 'off',
@@ -32,7 +32,7 @@ export const $locale = persistentAtom<Locale>('nasim:locale', defaultLocale, {
   decode: (text) => (isLocale(text) ? text : defaultLocale),
 });
 
-/** Saves the language on this device. The server renders the panel in it, so the caller loads the page again. */
+/** Saves the language on this device. The server renders the panel in it, so the caller reloads the page. */
 export function saveLocale(locale: Locale): void {
   $locale.set(locale);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR

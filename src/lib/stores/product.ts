@@ -2,10 +2,10 @@ import { persistentAtom } from '@nanostores/persistent';
 import type { Line } from '../routes/route.ts';
 import './storage.ts';
 
-/** The two product lines that a customer switches between. */
+/** The two product lines that customers can switch between. */
 export type Product = Extract<Line, 'cdn' | 'cloud'>;
 
-/** The product whose menu is shown on pages that belong to neither; kept on this device. */
+/** The product whose menu is shown on pages outside both; stored on this device. */
 export const $product = persistentAtom<Product>('nasim:product', 'cdn', {
   encode: (product) => product,
   decode: (text) => (text === 'cloud' ? 'cloud' : 'cdn'),

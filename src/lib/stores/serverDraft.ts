@@ -3,7 +3,7 @@ import type { OrderDraft } from '../rules/cloud/order.ts';
 import { whenLoggedOut } from './session.ts';
 import './storage.ts';
 
-/** An order that was begun on this device, without a typed password; null: none. It survives a visit to the wallet. */
+/** An order started on this device, without a typed password; null: none. It survives a visit to the wallet. */
 export const $serverDraft = persistentAtom<OrderDraft | null>('nasim:serverOrder', null, {
   encode: (draft) => (draft ? JSON.stringify(draft) : undefined),
   decode(text) {
@@ -16,6 +16,6 @@ export const $serverDraft = persistentAtom<OrderDraft | null>('nasim:serverOrder
 });
 whenLoggedOut(() => $serverDraft.set(null));
 
-/** Keeps a draft on this device; a password that was typed isn't stored. */
+/** Saves a draft on this device, without a typed password. */
 export const keepDraft = ({ password, ...draft }: OrderDraft): void =>
   $serverDraft.set({ ...draft, password: { type: password.type, ...(password.sshKeyIds && { sshKeyIds: password.sshKeyIds }) } });

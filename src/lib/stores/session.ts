@@ -5,7 +5,7 @@ import './storage.ts';
 
 export interface Session {
   userId: string;
-  /** ISO 8601. The server judges it; the client's clock may be wrong. */
+  /** ISO 8601. The server checks it; the client's clock may be wrong. */
   expiresAt: string;
 }
 
@@ -27,14 +27,14 @@ export const $session = persistentAtom<Session | null>('nasim:session', null, js
 export type Auth = { state: 'initial' } | { state: 'loading' } | { state: 'in'; profile: Profile } | { state: 'out' };
 export const $auth = atom<Auth>({ state: 'initial' });
 
-/** Mills; null until it is known. `at` is when it was fetched, so that several tabs ask once. */
+/** Mills; null until known. `at` is the time of the request, so that several tabs make only one. */
 export interface Balance {
   mills: number;
   at: number;
 }
 export const $balance = persistentAtom<Balance | null>('nasim:balance', null, json<Balance | null>(null));
 
-/** Whether the last session of this device was ended by its owner. Other tabs go to the plain sign-in page then. */
+/** Whether the user ended the last session on this device. Other tabs then open the plain sign-in page. */
 export const $signedOut = persistentAtom<boolean>('nasim:signed-out', false, {
   encode: (value) => (value ? 'yes' : undefined),
   decode: (text) => text === 'yes',
@@ -42,7 +42,7 @@ export const $signedOut = persistentAtom<boolean>('nasim:signed-out', false, {
 
 type Listener = () => void;
 const onLogout = new Set<Listener>();
-/** Something else to clear when the visitor is logged out: dialogs, the query cache. */
+/** Registers something else to clear on sign-out: dialogs, the query cache. */
 export function whenLoggedOut(listener: Listener): () => void {
   onLogout.add(listener);
   return () => onLogout.delete(listener);
@@ -50,11 +50,11 @@ export function whenLoggedOut(listener: Listener): () => void {
 
 let clearing = false;
 /**
- * Clears what the device holds of the session: session, balance, auth state, dialogs. Without effect when it is already cleared:
- * a tab that hears of the end twice, from another tab and from a refused call, leaves once.
+ * Clears all session data on the device: session, balance, auth state, dialogs. Has no effect if already cleared:
+ * a tab notified twice, by another tab and by a refused call, leaves once.
  */
 export function clearSession(): void {
-  // The stores notify their listeners at once, and one of them may end up here again.
+  // The stores notify their listeners synchronously, and a listener may call this function again.
   if (clearing || (!$session.get() && $auth.get().state === 'out')) return;
   clearing = true;
   try {

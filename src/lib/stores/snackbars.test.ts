@@ -9,7 +9,7 @@ afterEach(() => {
 const say = (title: string) => notify({ type: 'message', title });
 const titles = () => $snackbars.get().map(({ title }) => title);
 
-describe('the life of a snackbar', () => {
+describe('the lifetime of a snackbar', () => {
   it.each([
     [0, 10_000],
     [1, 9000],
@@ -18,7 +18,7 @@ describe('the life of a snackbar', () => {
     [20, 4000],
   ])('at place %i it is %i ms', (place, ms) => expect(lifetime(place)).toBe(ms));
 
-  it('the one below goes first', () => {
+  it('the lowest one disappears first', () => {
     say('first');
     say('second');
     vi.advanceTimersByTime(9000);
@@ -27,7 +27,7 @@ describe('the life of a snackbar', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('stands still while it is paused, also for one that comes meanwhile', () => {
+  it('is paused for all, including one added in the meantime', () => {
     say('first');
     vi.advanceTimersByTime(9000);
     pauseSnackbars();
@@ -41,7 +41,7 @@ describe('the life of a snackbar', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('leaves half a second to what was about to go', () => {
+  it('extends expiring ones by half a second', () => {
     say('first');
     vi.advanceTimersByTime(9990);
     pauseSnackbars();
@@ -52,7 +52,7 @@ describe('the life of a snackbar', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('does not stay paused when the last one was closed under the pointer', () => {
+  it('isn’t paused after the last one was closed under the pointer', () => {
     const id = say('first');
     pauseSnackbars();
     dismiss(id);

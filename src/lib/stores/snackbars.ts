@@ -9,21 +9,21 @@ export interface Snackbar {
   description?: string;
   image?: string;
   action?: { label: string; run: () => void };
-  /** 0 to 1 while something is on the way; such a snackbar stays until it is done. */
+  /** 0 to 1 during an operation; such a snackbar stays until it is done. */
   progress?: number | undefined;
 }
 
 export const $snackbars = atom<readonly Snackbar[]>([]);
 
-/** Milliseconds that a snackbar lives, by its place in the stack from 0. */
+/** Lifetime of a snackbar in milliseconds, by its position in the stack from 0. */
 export const lifetime = (position: number): number => Math.max(10_000 - 1000 * position, 3000 + 50 * position);
 
-/** The clocks. `left` is in ms, as of `since`; a clock that stands has no timer. */
+/** The timers. `left` is in ms, as of `since`; a paused one has no timer. */
 const timers = new Map<string, { timer: ReturnType<typeof setTimeout> | null; left: number; since: number }>();
 let paused = false;
 let count = 0;
 
-/** Shows a snackbar and returns its id. One with `progress` stays until it is dismissed, or until its progress is taken away. */
+/** Shows a snackbar and returns its id. One with `progress` stays until it is dismissed or its progress is removed. */
 export function notify(item: Omit<Snackbar, '_id' | 'createdAt'>): string {
   const _id = `snackbar-${++count}`;
   const position = $snackbars.get().length;
@@ -44,11 +44,11 @@ export function dismiss(id: string): void {
   if (entry?.timer) clearTimeout(entry.timer);
   timers.delete(id);
   $snackbars.set($snackbars.get().filter((item) => item._id !== id));
-  // The pointer leaves what is gone without saying so.
+  // No event is sent when an element under the pointer is removed.
   if ($snackbars.get().length === 0) paused = false;
 }
 
-/** While the pointer or the focus is on the stack nothing runs out. */
+/** Pauses all timers while the pointer or the focus is on the stack. */
 export function pauseSnackbars(): void {
   paused = true;
   for (const entry of timers.values()) {
@@ -61,7 +61,7 @@ export function pauseSnackbars(): void {
 
 export function resumeSnackbars(): void {
   paused = false;
-  // What was about to go while it was being read stays half a second more.
+  // Those about to expire stay for another half a second.
   for (const [id, { timer, left }] of timers) if (!timer) start(id, Math.max(left, 500));
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** A window of its own: fresh modules, as after a load. */
+/** Loads fresh modules, like a page load. */
 async function load() {
   vi.resetModules();
   const [{ onStorageFailure }, session, preferences] = await Promise.all([
@@ -18,8 +18,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('when this device keeps nothing', () => {
-  it('full: the page works with the values of this visit, and says so once', async () => {
+describe('when the device can’t store anything', () => {
+  it('full: the page works with the values of this visit, and reports it once', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -44,7 +44,7 @@ describe('when this device keeps nothing', () => {
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  it('a failure before anyone listens is told when someone does', async () => {
+  it('a failure before there is a listener is reported to the first one', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -55,7 +55,7 @@ describe('when this device keeps nothing', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it('writes again as soon as there is room', async () => {
+  it('writes again as soon as there is space', async () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -66,7 +66,7 @@ describe('when this device keeps nothing', () => {
     expect(localStorage.getItem('nasim:theme')).toBe('light');
   });
 
-  it('what another version has left behind is no value', async () => {
+  it('values of another version are ignored', async () => {
     localStorage.setItem('nasim:session', '{broken');
     localStorage.setItem('nasim:theme', 'purple');
     const { $session, $theme } = await load();

@@ -5,10 +5,10 @@ type Values = Record<string, string>;
 let onFailure: () => void = () => {};
 let failed = false;
 
-/** Called once, when something could not be saved on this device. */
+/** Called once if something could not be saved on this device. */
 export const onStorageFailure = (listener: () => void): void => {
   onFailure = listener;
-  // It may have failed before anyone could say so.
+  // It may have failed before there was a listener.
   if (failed) listener();
 };
 
@@ -18,7 +18,7 @@ function report(): void {
   onFailure();
 }
 
-/** Values of this visit: what the page works with when the browser's storage is full or blocked. */
+/** Values of this visit, used when the browser's storage is full or blocked. */
 const memory: Values = {};
 
 function read(key: string): string | null {
@@ -43,7 +43,7 @@ function write(key: string, value: string | undefined): boolean {
   return true;
 }
 
-/** Local storage behind the stores. When it fails the page goes on with this visit's values, and says so once. */
+/** Local storage for the stores. If it fails, the page continues with this visit's values and reports it once. */
 if (typeof window !== 'undefined') {
   const engine = new Proxy<Values>(
     {},

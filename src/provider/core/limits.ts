@@ -13,9 +13,9 @@ export const limits = {
   codeIp: { name: 'code-ip', max: 30, windowMs: 15 * MINUTE },
   /** Guesses at the second step of one account, across all methods, sign-ins and settings. */
   secondStep: { name: 'second-step', max: 10, windowMs: 15 * MINUTE },
-  /** Passkeys of one account that were refused, at sign-in: apart from passwords, so that whoever guesses one doesn’t block the other. */
+  /** Rejected passkeys per account at sign-in. Separate from passwords, so that guessing one doesn’t block the other. */
   passkeyAccount: { name: 'passkey-account', max: 10, windowMs: 15 * MINUTE },
-  /** Challenges: a sign-in page that offers passkeys while one types asks for one by itself. */
+  /** Challenges: a sign-in page that offers passkeys during input requests one automatically. */
   passkeyIp: { name: 'passkey-ip', max: 120, windowMs: 15 * MINUTE },
   registerIp: { name: 'register-ip', max: 20, windowMs: HOUR },
   forgotIp: { name: 'forgot-ip', max: 20, windowMs: HOUR },

@@ -21,7 +21,7 @@ export interface HealthCheck {
   checkedAt: string | null;
 }
 
-/** What waits for an operator. Times are epoch ms. */
+/** An item that needs an operator. Times are epoch ms. */
 export interface QueueItem {
   kind: QueueKind;
   id: string;
@@ -48,13 +48,13 @@ export interface Suspension {
   except?: readonly string[];
 }
 
-/** What a support ticket is about. The caller owns it. */
+/** The subject of a support ticket. The caller owns it. */
 export interface DiagnosticsSubject {
   kind: 'domain' | 'server';
   id: string;
 }
 
-/** Facts under a title. Nested values are spread out; a list of pairs keeps equal names. */
+/** Facts under a title. Nested values are flattened; a list of pairs may repeat names. */
 export interface DiagnosticsPart {
   title: TKey;
   facts: Readonly<Record<string, unknown>> | readonly (readonly [name: string, value: unknown])[];
@@ -68,7 +68,7 @@ export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
  */
 export interface Kinds {
   jobs: Readonly<Record<string, Job>>;
-  /** The state that an engine has to reach. */
+  /** The desired state of an engine. */
   desired: Readonly<Record<string, DesiredState>>;
   /** Titles of tasks in the activity tray. */
   tasks: Readonly<Record<string, TKey>>;
@@ -92,20 +92,20 @@ export interface Manifest extends Kinds {
   runningCosts?(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]>;
   /** Results of the line's own checks, for `/healthz`. */
   checks?(db: Db): Promise<HealthCheck[]>;
-  /** What waits for an operator in this line. */
+  /** Items of this line that need an operator. */
   queue?(db: Db, now: number): Promise<QueueItem[]>;
   /**
    * Stops everything in an account that costs money or serves visitors, in the transaction of the decision. It may be called again
-   * while the reason lasts, and then stops what was added since.
-   * @returns how many things it stopped in this call
+   * for the same reason, and then stops what was added since.
+   * @returns the number of items stopped by this call
    */
   suspend?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
-  /** Restarts what `suspend` stopped for this reason, and nothing that the customer stopped. @returns how many things */
+  /** Restarts what `suspend` stopped for this reason, and nothing that the customer stopped. @returns the number of items */
   restore?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
   /**
-   * What support needs to know of a domain or server of the account; nothing for what belongs to another line. Fields are chosen one by
-   * one, and none that may hold a secret or a customer’s own text; nothing that changes by itself from minute to minute, because the
-   * customer confirms what they saw.
+   * The diagnostics of a domain or server of the account; nothing for those of another line. Fields are listed explicitly: none may
+   * contain a secret or text from the customer, or change on its own from minute to minute, because the
+   * customer confirms the snapshot.
    */
   diagnostics?(db: Db | Tx, account: Account, subject: DiagnosticsSubject): Promise<DiagnosticsPart[]>;
   /** WebSockets, by their path. */

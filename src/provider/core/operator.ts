@@ -1,6 +1,6 @@
 import { refuse, type SignedIn } from './implement.ts';
 
-/** Lets operators pass. For everybody else the call doesn't exist. */
+/** Allows operators only. For everybody else the call doesn't exist. */
 export function requireOperator({ user }: Pick<SignedIn, 'user'>): void {
   if (!user.isAdmin) refuse(404, 'error:notFound');
 }

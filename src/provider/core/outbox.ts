@@ -18,7 +18,7 @@ export interface Mail {
   subject: TKey;
   body: TKey;
   params?: TParams;
-  /** The notification that it is: the email can then be unsubscribed from. */
+  /** The notification of this email, for its unsubscribe link. */
   notice?: { accountId: string; event: Subscription };
 }
 

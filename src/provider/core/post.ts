@@ -6,27 +6,27 @@ import { checkTarget } from '../../lib/rules/core/target.ts';
 import { originAt, type ReachTools, reachableAddressOf, reasonOf, since, Unfit } from './reach.ts';
 
 export interface Outcome {
-  /** It was answered with 2xx. */
+  /** The response status was 2xx. */
   ok: boolean;
   status: number | null;
-  /** To the head of the answer; how long it was waited for when there was none. */
+  /** Time until the response headers, or until the request failed. */
   ms: number;
   reason: DeliveryReason | null;
 }
 
-/** Of the answer so much is read, so that the receiver does not see it cut off. */
+/** Maximum bytes of the response body to read, so that the receiver doesn't see an aborted connection. */
 const BODY_BYTES = 16_384;
 const HEAD_BYTES = 16_384;
 
-/** Whether what is sent in plain text may go there: only into networks that the operator has opened. */
+/** Whether unencrypted data may be sent to this address: only to networks that the operator has allowed. */
 export const mayBePlain = (address: string, allow: readonly Network[]): boolean => {
   const one = parseNetwork(address);
   return one !== null && allow.some((open) => covers(open, one));
 };
 
 /**
- * Sends a body once. The address is judged and then used as it is, a redirect is an answer like others, and after `deliveryMs` it is
- * over. Never throws.
+ * Sends a body once. The address is checked and then used without resolving it again. Redirects aren't followed. The timeout is
+ * `deliveryMs`. Never throws.
  */
 export async function post(target: string, headers: Record<string, string>, body: string, tools: ReachTools): Promise<Outcome> {
   const began = performance.now();
@@ -38,7 +38,7 @@ export async function post(target: string, headers: Record<string, string>, body
     const place = await reachableAddressOf(url.host, { ...tools, signal });
     if (url.protocol === 'http' && !mayBePlain(place, tools.allow)) throw new Unfit('address');
     client = new Client(originAt(url.protocol, place, url.port), {
-      // The signal alone ends it: undici's own timers are only as exact as half a second.
+      // Only the signal limits the time: undici's own timers are accurate to half a second.
       connect: { timeout: 2 * deliveryMs },
       allowH2: false,
       pipelining: 0,
@@ -46,7 +46,7 @@ export async function post(target: string, headers: Record<string, string>, body
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    // The name in the certificate is compared with this host too: undici sends it as SNI.
+    // The certificate must match this host too: undici sends it as SNI.
     const host = new URL(url.href).host;
     const answer = await client.request({ method: 'POST', path: url.path, headers: { ...headers, host }, body, signal });
     const ms = since(began);

@@ -8,9 +8,9 @@ import { addressesOf, allowed } from './reach.ts';
 const NAMES_MS = 1_500;
 
 /**
- * The normalized URL of a customer's receiver. Refuses, beside the field, what leads to a closed network right now, and plain http to where the
- * operator has not opened the network; where it leads later is judged again by each delivery. A name that nobody answers for is let
- * through with https: it may come to be. Call it outside of the transaction, as it asks resolvers.
+ * Normalizes the URL of a customer's receiver. Refuses, at the field, targets in closed networks, and plain http unless the
+ * operator has allowed the network. Every delivery checks the address again. A name that doesn't resolve is accepted
+ * with https, because it may be created later. Call it outside the transaction, because it queries resolvers.
  */
 export async function requireReachableTarget({ services, signal }: Ctx, input: string, field = 'target'): Promise<string> {
   const allow = allowed(services.env);

@@ -1,32 +1,32 @@
 import type { Services } from './services.ts';
 import { type Holder, isStillAllowed } from './session/identify.ts';
 
-/** What a client of a socket is sent. */
+/** Receives the output of a socket for its client. */
 export interface SocketReader {
   send(text: string): void;
   close(): void;
 }
-/** What a client of a socket says. */
+/** Receives the input of a socket's client. */
 export interface SocketLine {
   receive(text: string): void;
   close(): void;
 }
 
 /**
- * Opens a socket for whoever shows its ticket.
- * @throws Refusal when the ticket isn't valid (any more)
+ * Opens a socket for the holder of a ticket.
+ * @throws Refusal when the ticket isn't valid or has expired
  */
 export type SocketHandler = (services: Services, now: number, ticket: string, reader: SocketReader, ip: string) => Promise<HeldLine>;
 
-/** A line, and under what it was opened. */
+/** A connection and the credential that opened it. */
 export interface HeldLine extends SocketLine {
   holder: Holder;
 }
 
-/** How often it is looked whether a line may stay open: revoking a session acts within a second. */
+/** How often each connection is checked: revoking a session takes effect within a second. */
 const LOOK_MS = 800;
 
-/** Closes a line as soon as what opened it has ended: a session, or an API key. */
+/** Closes a connection when its credential, a session or an API key, has ended. */
 export function watched(
   services: Services,
   clock: () => number,

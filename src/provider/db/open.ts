@@ -9,26 +9,26 @@ import { migrations } from './migrations/index.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
 export interface Store {
-  /** For reading. On SQLite this connection cannot write, so a handler that forgets `write` fails at once. */
+  /** For reading. On SQLite this connection is read-only, so a handler that forgets `write` fails immediately. */
   reader: Db;
   kind: 'sqlite' | 'postgres';
   /**
-   * Runs `work` in one transaction. Work with the same lock runs one after the other, so that "count, then insert" holds under
-   * parallel calls: on PostgreSQL by an advisory lock, on SQLite because there is one writer.
+   * Runs `work` in one transaction. Work with the same lock is serialized, which makes "count, then insert" safe with
+   * parallel calls: on PostgreSQL by an advisory lock, on SQLite because there is only one writer.
    */
   write<T>(lock: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Hears, after each commit of this process, what it made stale. Returns how to stop. */
+  /** Called after each commit of this process with the changed groups. Returns the function that unsubscribes. */
   committed(listener: (stale: readonly Stale[]) => void): () => void;
-  /** Reads several things as they were at one moment. `work` must not write. */
+  /** Runs several reads in one consistent snapshot. `work` must not write. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** `postgres://…`; without it SQLite in `file`. */
+  /** `postgres://…`; if absent, SQLite in `file`. */
   databaseUrl?: string | undefined;
   file?: string | undefined;
-  /** False only in tests: a commit then does not wait for the disk. */
+  /** False only in tests: a commit then doesn't wait for the disk. */
   durable?: boolean;
 }
 
@@ -47,7 +47,7 @@ interface OpenedStore extends Store {
   writer: Db;
 }
 
-/** Adds to a way of writing what `markStale` noted, and the word of it after the commit. */
+/** Extends `write`: stores the marks of `markStale` and notifies listeners after the commit. */
 function telling(write: Store['write']): Pick<Store, 'write' | 'committed'> {
   const listeners = new Set<(stale: readonly Stale[]) => void>();
   return {
@@ -68,7 +68,7 @@ function telling(write: Store['write']): Pick<Store, 'write' | 'committed'> {
   };
 }
 
-/** `begin immediate` takes the write lock at once; a deferred one fails half-way when another process writes. */
+/** `begin immediate` takes the write lock immediately; a deferred transaction fails midway when another process writes. */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -85,10 +85,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** As many statements as a process uses again and again; those with lists of values are many, and each is another text. */
+/** The number of statements that a process reuses. Statements with lists of values are numerous, because each has a different text. */
 const MAX_STATEMENTS = 500;
 
-/** Compiles each statement once: for a small read that is half of its time. Kysely runs a statement to its end before the next one. */
+/** Compiles each statement once: this is half the time of a small read. Kysely finishes a statement before it starts the next one. */
 function cachingStatements(database: Sqlite.Database): Sqlite.Database {
   const kept = new Map<string, Sqlite.Statement>();
   const prepare = database.prepare.bind(database);
@@ -96,11 +96,11 @@ function cachingStatements(database: Sqlite.Database): Sqlite.Database {
     const there = kept.get(text);
     if (there) return there;
     const statement = prepare(text);
-    // What changes the schema makes the others wrong.
+    // Schema changes invalidate cached statements.
     if (kept.size >= MAX_STATEMENTS || !/^\s*(select|insert|update|delete|begin|commit|rollback)/i.test(text)) kept.clear();
     else kept.set(text, statement);
     return statement;
-  }) as Sqlite.Database['prepare']; // its overloads are of types only
+  }) as Sqlite.Database['prepare']; // its overloads differ only in types
   return database;
 }
 
@@ -117,7 +117,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
     ? writer
     : new Kysely<Database>({
         dialect: new SqliteDialect({
-          // Opened on first use, when the migrations have made the file whole.
+          // Opened on first use, when the migrations have completed the file.
           database: async () => {
             const connection = cachingStatements(new Sqlite(file, { readonly: true }));
             connection.pragma('busy_timeout = 5000');
@@ -138,7 +138,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   };
 }
 
-// Whole numbers come back as numbers: times and mills stay below 2^53.
+// Integers are returned as numbers: times and mills stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 function openPostgres(connectionString: string): OpenedStore {
@@ -161,7 +161,7 @@ function openPostgres(connectionString: string): OpenedStore {
   };
 }
 
-/** Tells what a database error means, in the words of neither database. */
+/** Classifies a database error, independently of the database. */
 export function databaseFault(error: unknown): 'duplicate' | 'readOnly' | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505') return 'duplicate';

@@ -9,7 +9,7 @@ declare const proof: unique symbol;
  */
 export type OwnedDomain = Domain & { readonly [proof]: true };
 
-/** The caller's domain. A foreign id is refused like an unknown one, with 404: neither tells that the domain exists. */
+/** The caller's domain. A foreign ID is refused with 404, like an unknown one, so that neither reveals whether the domain exists. */
 export async function ownedDomain(db: Db | Tx, account: Account, domainId: string): Promise<OwnedDomain> {
   const row = await ownedDomains(db, account).selectAll().where('domain.id', '=', domainId).executeTakeFirst();
   return (row ?? refuse(404, 'error:notFound')) as OwnedDomain; // the proof exists for the compiler only
@@ -88,7 +88,7 @@ export const clusterRoutesOf = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('clusterRoute').where('clusterRoute.domainId', '=', domain.id);
 /** Payments of the caller's account. */
 export const ownedPayments = (db: Db | Tx, account: Account) => db.selectFrom('payment').where('payment.accountId', '=', account.id);
-/** Saved cards that can be used; removed ones are only kept until the gateway has let go of them. */
+/** Usable saved cards; removed ones remain only until the gateway has deleted them. */
 export const ownedCards = (db: Db | Tx, account: Account) =>
   db.selectFrom('savedCard').where('savedCard.accountId', '=', account.id).where('savedCard.removedAt', 'is', null);
 export const ownedFirewallGroups = (db: Db | Tx, account: Account) =>

@@ -8,8 +8,8 @@ import type { OperatorTables } from './tables/operator/index.ts';
 import type { SupportTables } from './tables/support/index.ts';
 
 /*
- * The portable subset of SQLite and PostgreSQL: ids are text (UUIDv7), times are epoch milliseconds, money is whole mills, booleans
- * are 0 or 1, JSON is text. Columns keep the names that the code uses; Kysely quotes them.
+ * The common subset of SQLite and PostgreSQL: IDs are text (UUIDv7), times are epoch milliseconds, money is whole mills, booleans
+ * are 0 or 1, JSON is text. Columns have the names used in the code; Kysely quotes them.
  */
 
 /** Every table, composed of those of each product line. */

@@ -29,7 +29,7 @@ export const financeKinds = {
     'budget.check': { run: checkBudget },
     'budget.sweep': { run: sweepBudgets, schedule: '4 * * * *', atStart: {} },
     'card.forget': { run: forgetCard },
-    // Each hour rather than each month: what a stopped process has missed is closed as soon as one runs again.
+    // Hourly rather than monthly: months missed while no process ran are closed as soon as one starts.
     'invoice.close': { run: closeInvoices, schedule: '9 * * * *', atStart: {} },
     'ledger.check': { run: checkLedger, schedule: '23 3 * * *', atStart: { key: 'ledger.check:start' } },
     'payment.charge': { run: chargeCard },

@@ -10,7 +10,7 @@ import { uuidv7 } from '../core/ids.ts';
 import { balanceOf, book } from '../core/ledger/ledger.ts';
 import { proveLedger } from './ledgerCheck.ts';
 
-test('the job proves the ledger, and the health of the provider says so', async () => {
+test('the job verifies the ledger, and the provider’s health check shows the result', async () => {
   const p = await startProvider();
   expect(await p.provider.health()).toMatchObject({ ok: true, details: [{ name: 'store' }, { name: 'ledger', ok: null }] });
   await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'ledger.check'));
@@ -18,7 +18,7 @@ test('the job proves the ledger, and the health of the provider says so', async 
   expect(await p.provider.health()).toMatchObject({ ok: true, details: [{ name: 'store' }, { name: 'ledger', ok: true }] });
 });
 
-test('a line that was lost, and a payment that is paid without a credit, are found', async () => {
+test('a missing line and a paid payment without a credit are detected', async () => {
   const p = await startProvider();
   const good = await proveLedger(p.store.reader, p.clock.now);
   expect(good).toMatchObject({ ok: true, sum: 0, unbalanced: 0, miscredited: 0, unpaid: 0 });
@@ -36,7 +36,7 @@ test('a line that was lost, and a payment that is paid without a credit, are fou
   expect((await p.provider.health()).ok).toBe(false);
 });
 
-test('random steps keep debits and credits equal, and the statement equal to the balance', async () => {
+test('random operations keep debits and credits equal, and the statement equal to the balance', async () => {
   const p = await startProvider();
   const token = await p.signIn(demo.second);
   const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { HealthCheck } from '../core/manifest.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 
-/** Key of the last result in the table `meta`. */
+/** Key of the latest result in the `meta` table. */
 const CHECKED_AS = 'ledgerCheck';
 
 export interface LedgerCheck {
@@ -12,7 +12,7 @@ export interface LedgerCheck {
   entries: number;
   /** Sum of all lines in mills: 0 unless something is wrong. */
   sum: number;
-  /** Entries whose debits and credits differ, or that have fewer than two lines. */
+  /** Entries with unequal debits and credits, or with fewer than two lines. */
   unbalanced: number;
   /** Paid payments without exactly one credit of their amount in the payer's wallet. */
   miscredited: number;
@@ -23,7 +23,7 @@ export interface LedgerCheck {
 
 const count = async (query: { execute(): Promise<unknown[]> }): Promise<number> => (await query.execute()).length;
 
-/** Proves the ledger: debits equal credits, in all and in every entry, and every payment is credited exactly once. */
+/** Verifies the ledger: debits equal credits, overall and in every entry, and every payment is credited exactly once. */
 export async function proveLedger(db: Db, now: number): Promise<LedgerCheck> {
   const total = await db
     .selectFrom('ledgerLine')
@@ -71,7 +71,7 @@ export async function proveLedger(db: Db, now: number): Promise<LedgerCheck> {
   return { checkedAt: now, entries: Number(total.entries), sum, unbalanced, miscredited, unpaid, ok };
 }
 
-/** Proves the ledger daily and keeps the result for `/healthz`. */
+/** Verifies the ledger daily and stores the result for `/healthz`. */
 export const checkLedger: JobHandler = async ({ store, now, log }) => {
   const check = await proveLedger(store.reader, now);
   if (!check.ok) log.error(check, 'the ledger does not balance');
@@ -85,9 +85,9 @@ export const checkLedger: JobHandler = async ({ store, now, log }) => {
   );
 };
 
-/** The last result of the daily proof. */
+/** The latest result of the daily check. */
 export async function ledgerHealth(db: Db): Promise<HealthCheck> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', CHECKED_AS).executeTakeFirst();
-  const check = row && (JSON.parse(row.value) as LedgerCheck); // as `checkLedger` wrote it
+  const check = row && (JSON.parse(row.value) as LedgerCheck); // written by `checkLedger`
   return { name: 'ledger', ok: check?.ok ?? null, checkedAt: check ? new Date(check.checkedAt).toISOString() : null };
 }

@@ -5,8 +5,8 @@ const BATCH = 50;
 const MAX_ATTEMPTS = 12;
 
 /**
- * Sends what waits in the outbox, oldest first. A letter is marked as sent after the mail server took it: a crash in between
- * sends it twice rather than never.
+ * Sends the messages of the outbox, oldest first. An email is marked as sent after the mail server accepted it: a crash in between
+ * sends it twice rather than not at all.
  */
 export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log }) => {
   const letters = await store.reader
@@ -43,6 +43,6 @@ export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log 
     }
   }
   log.debug({ sent: letters.length - failures.length, failed: failures.length }, 'outbox');
-  // The queue backs off and tries the rest again.
+  // The queue retries the rest with a backoff.
   if (failures.length > 0) throw failures[0];
 };

@@ -7,7 +7,7 @@ import type { Drivers } from '../drivers/drivers.ts';
 import type { DesiredKind, TaskKind } from '../manifests.ts';
 import type { Jobs } from './jobs.ts';
 
-/** A kind of state that an engine has to reach, as a line's manifest declares it. */
+/** A kind of desired state for an engine, declared in a line's manifest. */
 export interface DesiredState {
   /** The engine; null: none is connected. */
   driver(drivers: Drivers): Driver<Snapshot, object> | null;
@@ -15,13 +15,13 @@ export interface DesiredState {
   load(tx: Tx, entityId: string, version: number, secrets: Secrets): Promise<Snapshot | null>;
   /** Writes a version that was raised by the reconciler to the entity. */
   raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
-  /** The task in the activity tray; null: whoever set the state has one of its own. */
+  /** The task in the activity tray; null: the code that sets the state has its own task. */
   task: TaskKind | null;
-  /** The group of calls that shows how far it has come, and the type of the entity in its task. */
+  /** The group of calls that shows the progress, and the entity type of its task. */
   group: GroupName;
 }
 
-/** What setting a desired state takes: a call's `Ctx` has it, and a job's. */
+/** The context for setting a desired state: part of a call's or a job's `Ctx`. */
 export interface DesiredCtx {
   now: number;
   services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry };
@@ -31,7 +31,7 @@ export interface DesiredTarget {
   kind: DesiredKind;
   entityId: string;
   accountId: string;
-  /** Null: it belongs to no domain. */
+  /** Null: no domain. */
   domainId: string | null;
   /** True: the engine has to remove it. */
   isRemoved?: boolean;

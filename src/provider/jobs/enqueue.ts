@@ -1,7 +1,7 @@
 import { uuidv7 } from '../core/ids.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Enqueues jobs without running any, for a program beside the provider. */
+/** Enqueues jobs without running them, for a program beside the provider. */
 export const makeEnqueue =
   (clock: () => number): Jobs['enqueue'] =>
   async (tx, kind, { key = kind, payload = {}, runAt = 0 } = {}) => {

@@ -21,7 +21,7 @@ async function withMail() {
   return { p, services, send, outbox, jobs };
 }
 
-test('without SMTP a mail becomes a file, readable by nobody else, in the language of its reader', async () => {
+test('without SMTP an email is written to a file that only its owner can read, in the language of the recipient', async () => {
   const { p, services, send, outbox, jobs } = await withMail();
   await send('a@b.example');
   expect(await services.jobs.runDue()).toBe(1);
@@ -34,7 +34,7 @@ test('without SMTP a mail becomes a file, readable by nobody else, in the langua
   expect(mail).toMatch(/^Content-Language: fa$/m);
 });
 
-test('a job that is asked for twice runs once, and one asked for while it runs, runs again', async () => {
+test('a job enqueued twice runs once, and one enqueued during its run runs again', async () => {
   const { services, send, outbox } = await withMail();
   await send('a@b.example');
   await send('c@d.example');
@@ -56,7 +56,7 @@ test('a failed job is retried with a growing delay', async () => {
   expect((await jobs())[0]?.runAt).toBe(p.clock.now + 10_000);
 });
 
-test('a job whose process died is run again when its lock ends', async () => {
+test('a job of a dead process is run again when its lock expires', async () => {
   const { p, services, send, outbox } = await withMail();
   await send('a@b.example');
   await p.store.write('t', (tx) =>
@@ -71,7 +71,7 @@ test('a job whose process died is run again when its lock ends', async () => {
   expect((await outbox())[0]?.sentAt).not.toBeNull();
 });
 
-test('the sweep removes what is over, and nothing else', async () => {
+test('the sweep removes only what has expired', async () => {
   const { p, services } = await withMail();
   const now = p.clock.now;
   await p.store.write('t', async (tx) => {

@@ -21,9 +21,9 @@ export interface JobCtx {
   now: number;
   newId(): string;
   resolver: Resolver;
-  /** Issues certificates; null: nobody does. */
+  /** Issues certificates; null: no authority is connected. */
   certs: CertDriver | null;
-  /** Where the objects of spaces are; null: there is no store. */
+  /** The object store of spaces; null: there is none. */
   objects: ObjectStore | null;
   gateways: readonly PaymentGateway[];
   secrets: Secrets;
@@ -51,30 +51,30 @@ export interface EnqueueOptions {
   /** At most one job waits under a key; the kind by default. */
   key?: string;
   payload?: Record<string, unknown>;
-  /** Epoch milliseconds; at once by default. */
+  /** Epoch milliseconds; default: now. */
   runAt?: number;
 }
 
-/** A job whose process died is due again after this time; while it runs, its lock is renewed. */
+/** A job of a dead process is due again after this time; while it runs, its lock is renewed. */
 const LOCK_MS = 20_000;
 const RENEW_MS = 5_000;
 const POLL_MS = 5_000;
-/** Jobs at one time: one that waits for an engine or a mail server must not hold up the others. */
+/** Maximum parallel jobs: one that waits for an engine or a mail server must not delay the others. */
 const PARALLEL = 4;
-/** How long jobs may go on when the process ends. */
+/** How long jobs may continue when the process ends. */
 const GRACE_MS = 4_000;
-/** Waits 5 s, 10 s, 20 s … an hour at most. */
+/** Delays of 5 s, 10 s, 20 s … up to an hour. */
 const backOff = (attempts: number) => Math.min(5_000 * 2 ** attempts, 3_600_000);
 
 export interface Jobs {
   /**
-   * Enqueues a job in the transaction that needs it. A job that waits under the same key is not enqueued twice; one that is running
+   * Enqueues a job in the transaction that needs it. A job already waiting with the same key isn't enqueued twice; a running one
    * runs again.
    */
   enqueue(tx: Tx, kind: JobKind, options?: EnqueueOptions): Promise<void>;
   /** Polls for due work now rather than at the next interval. */
   wake(): void;
-  /** Runs everything that is due, once, and returns how many jobs ran. Tests call it with their own clock. */
+  /** Runs everything that is due, once, and returns the number of jobs. Tests call it with their own clock. */
   runDue(): Promise<number>;
   start(): void;
   stop(): Promise<void>;
@@ -97,7 +97,7 @@ interface JobsOptions {
 export function makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, gateways, secrets, registry }: JobsOptions): Jobs {
   let timer: NodeJS.Timeout | undefined;
   const lanes = new Set<Promise<number>>();
-  /** Somebody asked for work while every lane was taken. */
+  /** Work was requested while all lanes were busy. */
   let missed = false;
   let stopping = true;
   let stopped = false;
@@ -106,9 +106,9 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, obj
   const schedules: Cron[] = [];
 
   const enqueue = makeEnqueue(clock);
-  const kinds: Readonly<Record<string, Job>> = registry.jobs; // a row may be of an older version
+  const kinds: Readonly<Record<string, Job>> = registry.jobs; // the row may be from an older version
 
-  /** Takes one due job; of two processes one gets it. A job whose process died is due again when its lock ends. */
+  /** Takes one due job; only one process gets it. A job of a dead process is due again when its lock expires. */
   const take = (now: number): Promise<JobTable | undefined> =>
     store.write('jobs', async (tx) => {
       const job = await tx
@@ -169,7 +169,7 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, obj
     }
   }
 
-  /** Takes one job after the other until none is due. While there is work and room, it opens another lane beside itself. */
+  /** Runs jobs until none is due. While there is work and capacity, it opens another lane. */
   async function drain(): Promise<number> {
     const beside: Promise<number>[] = [];
     let done = 0;
@@ -188,7 +188,7 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, obj
   function lane(): Promise<number> {
     const mine: Promise<number> = drain().finally(() => lanes.delete(mine));
     lanes.add(mine);
-    // Whoever waits for the lane is told; a lane that nobody waits for must not end the process.
+    // Errors reach the code that awaits the lane; a lane that isn't awaited must not end the process.
     mine.catch(() => {});
     return mine;
   }
@@ -200,7 +200,7 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, obj
   const poll = () => {
     if (stopping) return;
     clearTimeout(timer);
-    // It is looked at again whether or not this round is over: a job that goes on for long must not hold up those that come due.
+    // Polls again whether or not this round has finished: a long job must not delay jobs that become due.
     timer = setTimeout(poll, POLL_MS).unref();
     void runDue().catch((error: unknown) => log.error({ err: error }, 'the job queue could not be read'));
   };

@@ -10,13 +10,13 @@ import { demo } from '../../lib/contract/fields.ts';
 
 const name = 'parvaz.example';
 
-test('a provider that is killed after the name server has a zone and before this is written down, finds it again', async () => {
+test('a provider killed after the name server has applied a zone, but before this is recorded, recovers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nasim-crash-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'dns', 'zones', name);
   const armed = join(folder, 'armed');
   const reload = join(folder, 'rndc');
-  // It runs when the zone file is in place, and what calls it is the provider. Other zones of the demo may be reloaded meanwhile.
+  // It runs once the zone file exists, called by the provider. Other demo zones may be reloaded in the meantime.
   writeFileSync(reload, `#!/bin/sh\nif [ "$1 $2" = "reload ${name}" ] && [ -e "${armed}" ]; then rm "${armed}"; kill -9 "$PPID"; fi\n`);
   chmodSync(reload, 0o755);
   const dataDir = join(folder, 'data');
@@ -61,7 +61,7 @@ test('a provider that is killed after the name server has a zone and before this
     .toBe('down');
   expect([serial(), row()]).toEqual([2, { wantedVersion: 2, observedVersion: 1, status: 'waiting' }]);
 
-  // The lock of the dead process would end by itself after 20 s.
+  // The lock of the dead process would expire after 20 s.
   inDatabase((db) => db.prepare('update job set "lockedUntil" = 0').run());
   await start();
   await expect.poll(row, { timeout: 20_000 }).toEqual({ wantedVersion: 2, observedVersion: 2, status: 'done' });

@@ -6,9 +6,9 @@ const BATCH = 500;
 const OBSERVE_MS = 2_000;
 
 /**
- * Finds what an engine should hold and does not, and asks for it: changes from before an engine was connected, another engine in the
- * place of the last, a job that was lost. At the start of a process (`isStart`) it also looks at what the engine really holds, and
- * what was refused is tried once more, as the operator may have mended its cause.
+ * Finds desired states that the engine doesn't have, and enqueues them: changes from before an engine was connected, a replaced
+ * engine, or a lost job. When a process starts (`isStart`), it also compares with the actual state of the engine, and
+ * retries refused states, because the operator may have fixed the cause.
  */
 export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
   const { store, services, signal, now } = ctx;
@@ -16,7 +16,7 @@ export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
   let after = '';
   while (connected.length > 0 && !signal.aborted) {
     let query = store.reader.selectFrom('desired').selectAll().where('id', '>', after);
-    // Refused ones are among them: few, and passed over below.
+    // The results include refused ones: they are few and are skipped below.
     if (!isStart) query = query.where((e) => e.or([e('status', '!=', 'done'), e('observedBy', 'not in', connected)]));
     const rows = await query.orderBy('id').limit(BATCH).execute();
     const behind: Desired[] = [];
@@ -24,7 +24,7 @@ export const reconcileSweep: JobHandler = async (ctx, { isStart = false }) => {
     if (behind.length > 0)
       await store.write('reconcile.sweep', async (tx) => {
         for (const row of behind) {
-          // One that failed knows when its next try is.
+          // A failed one already has the time of its next attempt.
           const keepsTime = row.status === 'failed' && !isStart;
           if (!keepsTime)
             await tx
@@ -52,7 +52,7 @@ async function isBehind(services: JobCtx['services'], row: Desired, isStart: boo
     const held = await driver.observe(row.entityId, AbortSignal.any([AbortSignal.timeout(OBSERVE_MS), end]));
     return held !== (row.isRemoved ? null : row.observedVersion);
   } catch {
-    // One that does not answer tells nothing.
+    // No response means that the state is unknown.
     return false;
   }
 }

@@ -26,7 +26,7 @@ interface Running {
   row(): Promise<{ wantedVersion: number; observedVersion: number; attempts: number; nextAttemptAt: number | null; status: string }>;
 }
 
-/** A provider whose engine holds what the seed wants. */
+/** A provider with an engine that already has the seeded state. */
 async function started(): Promise<Running> {
   const engine = recordingEngine<ZoneSnapshot>();
   const p = await startProvider({ drivers: { compute: null, dns: recordingDriver(engine, { capabilities }) } });
@@ -40,13 +40,13 @@ async function started(): Promise<Running> {
     engine,
     run,
     add: async (label) => p.ok(dns.create, { domainId, name: label, type: 'A', content: '203.0.113.30' }, { token: await p.signIn() }),
-    // Its own sign-in: some tests let hours pass.
+    // With a separate sign-in, because some tests move the clock by hours.
     deploy: async () => (await p.ok(domain.get, { domainId }, { token: await p.signIn() })).domain.deploy,
     row: () => p.store.reader.selectFrom('desired').selectAll().where('id', '=', `zone:${name}`).executeTakeFirstOrThrow(),
   };
 }
 
-test('without an engine everything is saved, nothing waits, and the provider says so', async () => {
+test('without an engine changes are saved, no job waits, and the provider reports that none is connected', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('none');
@@ -55,7 +55,7 @@ test('without an engine everything is saved, nothing waits, and the provider say
   expect(await p.store.reader.selectFrom('job').select('kind').where('kind', '=', 'reconcile').execute()).toEqual([]);
 });
 
-test('the demo zones are published whole, and the provider says by what', async () => {
+test('the demo zones are published completely, and the provider reports the engine', async () => {
   const { p, engine, deploy } = await started();
   expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('files');
   expect(engine.things.size).toBe(6);
@@ -72,7 +72,7 @@ test('the demo zones are published whole, and the provider says by what', async 
   expect(await deploy()).toEqual({ status: 'deployed', version: 1, observedVersion: 1, at: '2026-11-20T12:00:00.000Z' });
 });
 
-test('every change of a zone is one version higher, deploying, then deployed', async () => {
+test('every change of a zone raises its version, which is deploying, then deployed', async () => {
   const { p, token, engine, run, add, deploy } = await started();
   await add('one');
   expect(await deploy()).toMatchObject({ status: 'deploying', version: 2, observedVersion: 1 });
@@ -83,7 +83,7 @@ test('every change of a zone is one version higher, deploying, then deployed', a
   const file = new File(['two IN A 203.0.113.31\n'], 'zone.txt', { type: 'text/plain' });
   await p.ok(zone.import, { domainId, usage: 'zone', proxy: false, conflict: 'skip', dryRun: false }, { token, file });
   await run();
-  // Three changes, one call: the state counts, not the way to it.
+  // Three changes result in one call: only the state matters.
   expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 5`]);
   const held = engine.things.get(name)?.state;
   expect(held?.records.map((record) => record.name)).toContain('two');
@@ -92,13 +92,13 @@ test('every change of a zone is one version higher, deploying, then deployed', a
   expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 5 10000 /);
 });
 
-test('a refused call wants nothing', async () => {
+test('a refused call doesn’t change the desired state', async () => {
   const { p, token, engine, run, row } = await started();
   expect((await p.try(dns.create, { domainId, name: 'api', type: 'A', content: '203.0.113.25' }, { token })).status).toBe(409);
   expect([await run(), engine.calls, (await row()).wantedVersion]).toEqual([0, [], 1]);
 });
 
-test('a domain comes, goes and comes back: removal is wanted like anything else, and serials go on', async () => {
+test('a domain is added, removed and added again: the removal is reconciled too, and serials continue', async () => {
   const { p, token, engine, run } = await started();
   const { domain: added } = await p.ok(domain.add, { ...newDomain, name: 'comes.example' }, { token });
   expect(added.deploy).toMatchObject({ status: 'deploying', version: 1 });
@@ -111,7 +111,7 @@ test('a domain comes, goes and comes back: removal is wanted like anything else,
   p.clock.now += 10_000;
   await run();
   expect(engine.things.get('comes.example')).toEqual({ version: 2, state: null });
-  // Somebody else may add it now; secondaries still see the serial grow.
+  // Another customer can add it now; for secondaries, the serial still increases.
   const omid = await p.signIn(demo.second);
   const { domain: again } = await p.ok(domain.add, { ...newDomain, name: 'comes.example' }, { token: omid });
   await run();
@@ -120,7 +120,7 @@ test('a domain comes, goes and comes back: removal is wanted like anything else,
   expect(engine.calls).toEqual(['apply comes.example 1', 'remove comes.example 2', 'apply comes.example 3']);
 });
 
-test('what is added again before the engine has forgotten it, is not forgotten afterwards', async () => {
+test('a zone added again before the engine has removed it isn’t removed afterwards', async () => {
   const { p, token, engine, run } = await started();
   await p.ok(domain.delete, { domainId, confirm: name }, { token });
   await p.ok(domain.add, { ...newDomain, name }, { token });
@@ -129,7 +129,7 @@ test('what is added again before the engine has forgotten it, is not forgotten a
   expect(engine.things.get(name)?.state?.records).toEqual([]);
 });
 
-test('a fault that may pass is told with the next try, later each time, and ends when the engine is back', async () => {
+test('a temporary fault is shown with the time of the next attempt, with growing delays, until the engine is back', async () => {
   const { p, engine, run, add, deploy, row } = await started();
   engine.always = 'fail';
   await add('one');
@@ -160,7 +160,7 @@ test('a fault that may pass is told with the next try, later each time, and ends
   expect((await row()).attempts).toBe(0);
 });
 
-test('a change does not wait for the next try of the version before it', async () => {
+test('a change doesn’t wait for the next attempt of the previous version', async () => {
   const { engine, run, add, deploy } = await started();
   engine.next.push('fail');
   await add('one');
@@ -171,7 +171,7 @@ test('a change does not wait for the next try of the version before it', async (
   expect(engine.calls).toEqual([`apply ${name} 3`]);
 });
 
-test('what the engine can never hold is told for good, in the language of the reader, and tried again with the next change', async () => {
+test('a permanent refusal is shown in the language of the reader, and the next change is tried again', async () => {
   const { p, token, engine, run, add, row } = await started();
   engine.next.push('refuse');
   await add('one');
@@ -190,7 +190,7 @@ test('what the engine can never hold is told for good, in the language of the re
   expect(engine.calls).toEqual([`apply ${name} 3`]);
 });
 
-test('an operator who has mended the cause starts the process again, and the refused is tried once more', async () => {
+test('after the operator has fixed the cause and restarted the process, refused states are retried', async () => {
   const { p, engine, run, add } = await started();
   engine.next.push('refuse');
   await add('one');
@@ -200,7 +200,7 @@ test('an operator who has mended the cause starts the process again, and the ref
   expect(engine.calls).toEqual([`apply ${name} 2`]);
 });
 
-test('a driver that hangs is given up, told as such, and does not hold up other zones', async () => {
+test('a driver that hangs times out, is reported as such, and doesn’t delay other zones', async () => {
   const { p, token, engine, run, add, deploy } = await started();
   engine.next.push('hang');
   await add('one');
@@ -210,7 +210,7 @@ test('a driver that hangs is given up, told as such, and does not hold up other 
   expect(await deploy()).toMatchObject({ status: 'failed', reason: { code: 'deploy:reason.timeout' } });
 });
 
-test('a newer version that is saved while an older one is on its way follows at once, and the older never stays', async () => {
+test('a newer version saved while an older one is being applied follows at once, and the older never remains', async () => {
   const { engine, run, add, deploy } = await started();
   const { promise, resolve } = Promise.withResolvers<void>();
   engine.gate = promise;
@@ -227,11 +227,11 @@ test('a newer version that is saved while an older one is on its way follows at 
   expect(await deploy()).toMatchObject({ status: 'deployed', version: 3, observedVersion: 3 });
 });
 
-test('of two processes the slower one can neither bring back an older zone nor record it', async () => {
+test('of two processes the slower one can’t restore or record an older zone', async () => {
   const { p, engine, run, add, deploy, row } = await started();
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = recordingEngine<ZoneSnapshot>();
-  // The second process reaches the same engine, later.
+  // The second process calls the same engine, later.
   Object.assign(slow, { things: engine.things, calls: engine.calls, gate: promise });
   const second = await makeProvider({
     env: p.env,
@@ -242,7 +242,7 @@ test('of two processes the slower one can neither bring back an older zone nor r
   await add('one');
   const late = second.services.jobs.runDue();
   await vi.waitFor(() => expect(slow.started).toBe(1), 5_000);
-  // Its lock has ended, as that of a process that stood still.
+  // Its lock has expired, like that of a stalled process.
   await p.store.write('test', (tx) => tx.updateTable('job').set({ lockedUntil: 0 }).execute());
   await add('two');
   await run();
@@ -255,7 +255,7 @@ test('of two processes the slower one can neither bring back an older zone nor r
   expect(await deploy()).toMatchObject({ status: 'deployed', version: 3 });
 });
 
-test('a crash between the engine and the record: the same version once more, then it is recorded', async () => {
+test('after a crash between the engine and the record, the same version is applied once more and then recorded', async () => {
   const { p, engine, run, add, row } = await started();
   engine.next.push('workThenFail');
   await add('one');
@@ -267,7 +267,7 @@ test('a crash between the engine and the record: the same version once more, the
   expect(await row()).toMatchObject({ observedVersion: 2, status: 'done' });
 });
 
-test('an engine that is ahead of a database that was put back is overtaken, serial included', async () => {
+test('an engine that is ahead of a restored database is overtaken, including the serial', async () => {
   const { p, token, engine, run, add, row } = await started();
   const held = engine.things.get(name);
   engine.things.set(name, { version: 40, state: held?.state ?? null });
@@ -278,7 +278,7 @@ test('an engine that is ahead of a database that was put back is overtaken, seri
   expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 41 10000 /);
 });
 
-test('another engine in the place of the last holds nothing yet: everything is published to it', async () => {
+test('a replacement engine is empty, so everything is published to it', async () => {
   const { p, token, add, run } = await started();
   await add('one');
   await run();
@@ -299,11 +299,11 @@ test('another engine in the place of the last holds nothing yet: everything is p
   await sweep();
   await next.services.jobs.runDue();
   expect(fresh.calls.length).toBe(calls);
-  // The first one has been left behind, and says so.
+  // The first engine is outdated and reports that.
   expect((await p.ok(domain.get, { domainId }, { token })).domain.deploy).toMatchObject({ status: 'deploying', observedVersion: 0 });
 });
 
-test('what an engine has lost is found at the start of a process, and only that is published again', async () => {
+test('zones that an engine has lost are found when a process starts, and only those are published again', async () => {
   const { p, engine, run } = await started();
   engine.things.delete(name);
   await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'reconcile.sweep', { payload: { isStart: true } }));
@@ -312,7 +312,7 @@ test('what an engine has lost is found at the start of a process, and only that 
   expect(engine.calls).toEqual([`apply ${name} 1`]);
 });
 
-test('a first failure stands in the activity tray once, with its reason; quick work leaves nothing there', async () => {
+test('a first failure is shown in the activity tray once, with its reason; quick work isn’t shown there', async () => {
   const { p, engine, run, add } = await started();
   const tasks = () => p.store.reader.selectFrom('task').select(['kind', 'status', 'entityName', 'message']).orderBy('id').execute();
   await add('one');
@@ -327,7 +327,7 @@ test('a first failure stands in the activity tray once, with its reason; quick w
   expect(await tasks()).toEqual([{ kind: 'zone.deploy', status: 'failed', entityName: name, message: 'deploy:reason.unreachable' }]);
 });
 
-test('work that takes longer than two seconds stands in the activity tray until it is done', async () => {
+test('work that takes longer than two seconds is shown in the activity tray until it is done', async () => {
   const { p, engine, run, add } = await started();
   const { promise, resolve } = Promise.withResolvers<void>();
   engine.gate = promise;

@@ -9,18 +9,18 @@ import type { DesiredKind } from '../manifests.ts';
 import { desiredId, driverOf, enqueueReconcile } from './desired.ts';
 import type { JobCtx, JobHandler } from './jobs.ts';
 
-/** Work that takes longer than this shows in the activity tray. */
+/** Work that takes longer than this is shown in the activity tray. */
 const SHOWN_AFTER_MS = 2_000;
-/** Waits 5 s, 10 s, 20 s … an hour at most, and up to a quarter longer, so that a thousand zones do not come back at one moment. */
+/** Delays of 5 s, 10 s, 20 s … up to an hour, plus up to a quarter, so that a thousand zones aren't retried at the same moment. */
 const waitAfter = (failed: number): number => Math.min(5_000 * 2 ** (failed - 1), 3_600_000) * (1 + Math.random() / 4);
 
-/** An engine that says it is ahead again and again is treated as one that does not answer. */
+/** An engine that reports being ahead this often is treated as one that doesn't respond. */
 const MAX_OVERTAKES = 3;
 
 const Payload = z.object({ kind: z.string(), entityId: z.string() });
 
 /**
- * Brings an engine to what the database wants of one thing, and writes down what was reached. It may die anywhere: the engine takes
+ * Brings an engine to the desired state of one entity and records the result. It may crash at any point: the engine accepts
  * the same version again, and refuses an older one.
  */
 export const reconcile: JobHandler = async (ctx, payload) => {
@@ -37,7 +37,7 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   if (!found || isSettled(found.row, driver.id)) return;
   const { row, state } = found;
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
-    // Enqueued too early, as by a sweep of two processes.
+    // Enqueued too early, for example by sweeps in two processes.
     await ctx.store.write(row.id, (tx) => enqueueReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));
     return;
   }
@@ -48,7 +48,7 @@ export const reconcile: JobHandler = async (ctx, payload) => {
       state ? driver.apply(state, signal) : driver.remove({ id: entityId, version: row.wantedVersion }, signal),
     );
   } catch (error) {
-    // The process ends: nothing is known, and the job runs again.
+    // The process is ending: the result is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
     await ctx.store.write(row.id, (tx) => fail(tx, ctx, row, error));
     await task.end('failed', reasonOf(error));
@@ -58,16 +58,16 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   await task.end('done');
 };
 
-/** Nothing to do: the engine has it, or has refused this very version. */
+/** Nothing to do: the engine has this version or has refused it. */
 const isSettled = (row: Desired, driverId: string): boolean =>
   row.status === 'done'
     ? row.observedVersion === row.wantedVersion && row.observedBy === driverId
     : row.status === 'failed' && row.nextAttemptAt === null;
 
 async function succeed(tx: Tx, ctx: JobCtx, { id, kind, accountId, wantedVersion: version }: Desired, driverId: string): Promise<void> {
-  // Open windows show how far it has come (`Domain.deploy`).
+  // Open windows show the progress (`Domain.deploy`).
   markStale(tx, accountId, ctx.services.registry.desired[kind].group, ctx.now);
-  // Of two processes the slower may come last: what was observed never goes back.
+  // Of two processes the slower one may finish last: the observed version never decreases.
   await tx
     .updateTable('desired')
     .set({ observedVersion: version, observedBy: driverId, observedAt: ctx.now, updatedAt: ctx.now })
@@ -96,13 +96,13 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
     .updateTable('desired')
     .set({ status: 'failed', reason: key, reasonParams: JSON.stringify(params), attempts, nextAttemptAt, updatedAt: ctx.now })
     .where('id', '=', row.id)
-    // A newer version has its own first try, at once; its job is enqueued already.
+    // The first attempt of a newer version is immediate; its job is already enqueued.
     .where('wantedVersion', '=', row.wantedVersion)
     .executeTakeFirst();
   if (numUpdatedRows > 0n && nextAttemptAt !== null) await enqueueReconcile(tx, ctx.services, row, nextAttemptAt);
 }
 
-/** The engine is ahead. Either somebody wants more than this try knew, or the database was put back: then it overtakes the engine. */
+/** The engine is ahead: either there is a newer desired version, or the database was restored and has to overtake the engine. */
 async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise<void> {
   const version = held + 1;
   const { numUpdatedRows } = await tx
@@ -110,25 +110,25 @@ async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise
     .set({ wantedVersion: version, status: 'waiting', attempts: row.attempts + 1, updatedAt: ctx.now })
     .where('id', '=', row.id)
     .where('wantedVersion', '<=', held)
-    // Where more is wanted than was tried, that may be what the engine holds.
+    // If there is a newer desired version, the engine may already have it.
     .where('wantedVersion', '=', row.wantedVersion)
     .executeTakeFirst();
   if (numUpdatedRows > 0n && !row.isRemoved) await ctx.services.registry.desired[row.kind].raise(tx, row.entityId, version);
   await enqueueReconcile(tx, ctx.services, row);
 }
 
-/** What the customer reads. What an engine says of itself stands in the log only: it may tell of other customers. */
+/** The message for the customer. Messages of the engine are only logged: they may be about other customers. */
 function reasonOf(error: unknown): { key: TKey; params: TParams } {
   if (error instanceof DriverRefusal) return error;
   const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   return { key: isLate ? 'deploy:reason.timeout' : 'deploy:reason.unreachable', params: {} };
 }
 
-/** The task of a try that takes long or fails for the first time; a quick success leaves none. */
+/** The task of an attempt that takes long or fails for the first time; a quick success has none. */
 function showWhenSlow(ctx: JobCtx, row: Desired) {
   let shown: Promise<string | null> | null = null;
   const begin = async (tx: Tx): Promise<string | null> => {
-    // The account may be gone while its zone is still to be removed.
+    // The account may be deleted while its zone is still being removed.
     const owner = await tx.selectFrom('user').select('id').where('id', '=', row.accountId).executeTakeFirst();
     if (!owner) return null;
     const { task, group } = ctx.services.registry.desired[row.kind];

@@ -43,7 +43,7 @@ async function started() {
 }
 
 describe('a stream', () => {
-  test('is of events, kept by nobody and packed by nobody', async () => {
+  test('sends events, and is neither cached nor compressed', async () => {
     const { p, token } = await started();
     const { events, response } = await follow(p, token);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -53,7 +53,7 @@ describe('a stream', () => {
     expect(await events.isQuiet(100)).toBe(true);
   });
 
-  test('tells of a write after its commit, with the call that made it', async () => {
+  test('reports a write after its commit, with the call that made it', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
@@ -64,7 +64,7 @@ describe('a stream', () => {
     expect(new Set(told.map((event) => event?.name))).toEqual(new Set(['domain']));
   });
 
-  test('tells nothing of a write that was refused, and nothing of other customers', async () => {
+  test('reports no refused writes, and no other customers’ changes', async () => {
     const { p, token } = await started();
     const omid = await p.signIn(demo.second);
     const { events } = await follow(p, omid);
@@ -78,7 +78,7 @@ describe('a stream', () => {
     expect(await own.events.isQuiet(50)).toBe(true);
   });
 
-  test('tells of what a call touches: a domain with a price moves the balance', async () => {
+  test('reports everything that a call affects: a paid domain changes the balance', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
@@ -86,7 +86,7 @@ describe('a stream', () => {
     expect(await events.groups(4)).toEqual(['domain', 'transaction', 'wallet', 'walletDetail']);
   });
 
-  test('tells of jobs: notifications, tasks and bookings that no call made', async () => {
+  test('reports the results of jobs: notifications, tasks and bookings without a call', async () => {
     const { p, token, accountId, clock } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
@@ -112,11 +112,11 @@ describe('a stream', () => {
     expect((await events.next())?.name).toBe('balance');
   });
 
-  test('gathers what comes together', async () => {
+  test('combines events of the same moment', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
-    // However long the twenty calls take: all fall into the time in which events are gathered.
+    // No matter how long the twenty calls take, all fall into the interval in which events are combined.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       for (let i = 0; i < 20; i++) await p.ok(dns.create, { ...record, name: `live-${i}` }, { token });
@@ -132,7 +132,7 @@ describe('a stream', () => {
 });
 
 describe('coming back', () => {
-  test('with the id of the last event tells exactly what was missed', async () => {
+  test('with the id of the last event reports exactly the missed changes', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
@@ -151,7 +151,7 @@ describe('coming back', () => {
     expect(await again.events.isQuiet(100)).toBe(true);
   });
 
-  test('with a time tells what has changed since, some of it twice rather than never', async () => {
+  test('with a time reports changes since then, some of them twice rather than never', async () => {
     const { p, token } = await started();
     await p.ok(dns.create, record, { token });
     const iso = (ms: number) => `?since=${new Date(ms).toISOString()}`;
@@ -163,7 +163,7 @@ describe('coming back', () => {
     expect(await earlier.events.groups(3)).toEqual(['dns', 'domain', 'zone']);
   });
 
-  test('with what nobody can read tells everything', async () => {
+  test('with an unreadable id reports everything', async () => {
     const { p, token } = await started();
     await p.ok(dns.create, record, { token });
     const { events } = await follow(p, token, {}, '?since=rubbish.x,dns');
@@ -178,7 +178,7 @@ describe('it ends', () => {
     expect(await events.next()).toBeNull();
   };
 
-  test('with the sign-out', async () => {
+  test('on sign-out', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
@@ -187,16 +187,16 @@ describe('it ends', () => {
     expect(p.provider.services.live.size).toBe(0);
   });
 
-  test('with a session that another process ended', async () => {
+  test('when another process ends the session', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
-    // Written past this process's own word of it.
+    // Written without this process noticing.
     await p.store.write('t', (tx) => tx.updateTable('session').set({ endedAt: 1 }).execute());
     await ends(events);
   });
 
-  test('with its token: who goes on refreshes it and comes back', async () => {
+  test('when its token expires; clients refresh it and reconnect', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await events.until('ready');
@@ -214,7 +214,7 @@ describe('it ends', () => {
     expect(await all[1]?.isQuiet(50)).toBe(true);
   });
 
-  test('when the reader leaves, by the body or by the line', async () => {
+  test('when the reader disconnects, by the body or by the connection', async () => {
     const { p, token } = await started();
     const { live } = p.provider.services;
     const [first, second] = [await follow(p, token), await follow(p, token)];
@@ -225,7 +225,7 @@ describe('it ends', () => {
     expect(live.size).toBe(0);
   });
 
-  test('when the process is about to stop; none is opened any more', async () => {
+  test('when the process is about to stop; no new ones are accepted', async () => {
     const { p, token } = await started();
     const { events } = await follow(p, token);
     await p.provider.drain();
@@ -237,7 +237,7 @@ describe('it ends', () => {
   });
 });
 
-test('who takes nothing is not queued for, is told the newest when it takes again, and is dropped in the end', async () => {
+test('events for a stalled reader aren’t queued: it gets the newest when it continues, and is dropped eventually', async () => {
   const { p, accountId, clock } = await started();
   const session = await p.store.reader.selectFrom('session').selectAll().executeTakeFirstOrThrow();
   const open = async (stall: number) => {
@@ -264,9 +264,9 @@ test('who takes nothing is not queued for, is told the newest when it takes agai
   await wait(60);
   const reader = new EventReader(new Response(patient.body));
   expect((await reader.next())?.name).toBe('ready');
-  // Fifty changes are one hint.
+  // Fifty changes result in one event.
   expect((await reader.next())?.data.group).toBe('notification');
-  // A busy machine may be late with a beat; nothing else comes before it.
+  // A heartbeat may be late on a busy machine; nothing else comes before it.
   do expect(await reader.isQuiet(100)).toBe(true);
   while (reader.beats === 0);
   await reader.cancel();

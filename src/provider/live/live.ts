@@ -5,17 +5,17 @@ import type { Store } from '../db/open.ts';
 import { type Stale, topicOf } from './stale.ts';
 import { comment, event, readSince, sinceOf } from './wire.ts';
 
-/** Streams of one customer; a browser opens one for all of its windows. The oldest makes room. */
+/** Maximum streams per customer; a browser opens one for all of its windows. The oldest is closed first. */
 const MAX_PER_USER = 10;
 
 const times = {
-  /** How often the database is looked at: revoking a session acts within a second. */
+  /** How often the database is polled: revoking a session takes effect within a second. */
   look: 800,
-  /** Changes that come together are told together. */
+  /** How long changes are collected before they are sent. */
   gather: 40,
-  /** A sign of life, so that proxies and the browser know the line is open. */
+  /** Heartbeat, so that proxies and the browser keep the connection open. */
   beat: 15_000,
-  /** A reader that takes nothing for so long is dropped. */
+  /** A reader that reads nothing for this long is dropped. */
   stall: 30_000,
 };
 
@@ -26,7 +26,7 @@ export interface Live {
     since: string | null,
     signal: AbortSignal,
   ): Promise<ReadableStream>;
-  /** Ends every stream and opens no more: the process is about to stop. */
+  /** Ends every stream and accepts no new ones: the process is about to stop. */
   drain(): Promise<void>;
   /** Number of open streams. */
   readonly size: number;
@@ -35,7 +35,7 @@ export interface Live {
 /** A customer with an open stream. */
 interface Customer {
   id: string;
-  /** The newest versions that this process knows of. */
+  /** The newest versions known to this process. */
   newest: Map<string, Stale>;
   readers: Set<Reader>;
 }
@@ -43,27 +43,27 @@ interface Customer {
 interface Reader {
   customer: Customer;
   sessionId: string;
-  /** Where it is read from. */
+  /** The client's address. */
   ip: string;
-  /** When the token that opened it ends, epoch ms. */
+  /** When the token of this stream expires, epoch ms. */
   endsAt: number;
   controller: ReadableStreamDefaultController<Uint8Array>;
-  /** Versions that the reader was told of. */
+  /** Versions that were sent to the reader. */
   told: Map<string, number>;
-  /** Nothing is told before it is known where the reader stands. */
+  /** Nothing is sent before the starting versions of the reader are known. */
   isReady: boolean;
-  /** When it last took something (ms of this process). */
+  /** Time of the last read (ms of this process). */
   takenAt: number;
   leave: () => void;
 }
 
-/** How a stream learns of changes: from the commits of this process at once, and from the database for those of others. */
+/** Streams learn of changes immediately from the commits of this process, and from the database for those of other processes. */
 export function makeLive(options: { store: Store; clock: () => number; log: Logger; times?: Partial<typeof times> }): Live {
   const { store, clock, log } = options;
   const ms = { ...times, ...options.times };
   const customers = new Map<string, Customer>();
   const readers = new Set<Reader>();
-  /** Whose readers have something to be told. */
+  /** Customers with readers that have unsent changes. */
   const changed = new Set<Customer>();
   let looking: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     if (newest && stale.version > (newest.get(stale.group)?.version ?? 0)) newest.set(stale.group, stale);
   };
 
-  /** Tells a reader what it does not know. What a slow one can't take is not queued: it is told when it takes again. */
+  /** Sends a reader all unknown changes. For a slow reader nothing is queued: it gets them when it reads again. */
   const tell = (reader: Reader) => {
     if (!reader.isReady || (reader.controller.desiredSize ?? 0) <= 0) return;
     let text = '';
@@ -104,7 +104,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     reader.controller.close();
   };
 
-  /** One question for all streams: which of their sessions live, and how often what their customers read has changed. */
+  /** One query for all streams: which of their sessions are live, and the current versions of their customers. */
   async function look(): Promise<void> {
     const asked = [...readers];
     const alive = new Map<string, Restriction>();
@@ -133,7 +133,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         .execute();
       for (const { id, ipRestricted, allowedIps, ...row } of rows) {
         alive.set(id, { ipRestricted, allowedIps });
-        if (row.accountId !== null) learn(row as Stale); // a row of the join is there as a whole
+        if (row.accountId !== null) learn(row as Stale); // a joined row is always complete
       }
     }
     for (const reader of asked) {
@@ -170,10 +170,10 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
       if (!customer) continue;
       learn(each);
       gather(customer);
-      // A sign-out or a new password, perhaps.
+      // Possibly a sign-out or a new password.
       if ([null, 'account'].includes(topicOf(each.group))) hasRevoked = true;
     }
-    // What is being asked right now may be from before the commit.
+    // A query in progress may have started before the commit.
     if (hasRevoked) void Promise.resolve(current).then(lookNow);
   });
 
@@ -203,7 +203,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
       const stream = new ReadableStream<Uint8Array>(
         {
           start(controller) {
-            // Listed before the versions are read, so that a commit in between is heard.
+            // Added before the versions are read, so that a commit in between isn't missed.
             reader = list(who, controller, () => signal.removeEventListener('abort', gone));
           },
           pull: () => tell(reader),

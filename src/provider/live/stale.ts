@@ -4,17 +4,17 @@ import { type GroupName, topics } from '../../lib/contract/index.ts';
 import type { Tx } from '../db/schema.ts';
 import type { LiveTable } from '../db/tables/core/work.ts';
 
-/** What a customer reads by the calls of a group is out of date. */
+/** The data that a customer reads with the calls of a group has changed. */
 export type Stale = LiveTable;
 
-/** The live event of a group of calls; null: no event is sent for it. */
-export const topicOf = (group: string): LiveTopic | null => (topics as Readonly<Record<string, LiveTopic | null>>)[group] ?? null; // the group of a row may be of an older version
+/** The live event of a group of calls; null: no event is sent for it. The group of a row may be from an older version. */
+export const topicOf = (group: string): LiveTopic | null => (topics as Readonly<Record<string, LiveTopic | null>>)[group] ?? null;
 
 const marked = new WeakMap<Tx, Map<string, Omit<Stale, 'version'>>>();
 
 /**
- * Notes that a transaction changes what a customer reads. Written by `writeMarks` as the last thing before the commit.
- * @param by `requestId` of the call, so that the window that made it does not read twice
+ * Marks a customer's data as changed by a transaction. `writeMarks` writes the marks directly before the commit.
+ * @param by `requestId` of the call, so that its window doesn't read the data twice
  */
 export function markStale(tx: Tx, accountId: string, group: GroupName, now: number, by = ''): void {
   let marks = marked.get(tx);
@@ -26,15 +26,15 @@ export function markStale(tx: Tx, accountId: string, group: GroupName, now: numb
 }
 
 /**
- * Counts every marked group up. The rows are taken in one order and nothing is locked after them, so that two transactions can't
- * wait for each other. A count is exact where a time or an id is not: what is committed late is higher all the same.
+ * Increments the version of every marked group. Rows are locked in a fixed order and nothing is locked after them, which prevents
+ * deadlocks. Unlike a time or an ID, a version is exact: a later commit always has a higher one.
  */
 export async function writeMarks(tx: Tx): Promise<Stale[]> {
   const marks = marked.get(tx);
   if (!marks) return [];
   marked.delete(tx);
   const sorted = [...marks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
-  // What has no event is told within this process only: a sign-out, so that its streams end at once.
+  // Groups without an event are reported only within this process: a sign-out, for example, ends its streams immediately.
   const untold = sorted.filter(({ group }) => !topicOf(group)).map((mark) => ({ ...mark, version: 0 }));
   const told = sorted.filter(({ group }) => topicOf(group));
   if (told.length === 0) return untold;

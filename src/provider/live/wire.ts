@@ -1,22 +1,22 @@
 import type { Stale } from './stale.ts';
 
-/** Commits that a clock has not seen yet, and clocks that differ: so much of the past is told again. In ms. */
+/** Overlap in ms, for commits not yet visible at that time and for differing clocks: this much is sent again. */
 const OVERLAP = 10_000;
 
-/** A comment, as the sign of life of a stream (HTML, section 9.2.7). */
+/** A comment as the heartbeat of a stream (HTML, section 9.2.7). */
 export const comment = ':\n\n';
 
 /** One server-sent event. JSON has no line break, so its data is one line. */
 export const event = (name: string, data: object, id?: string): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** What a reader was told, as the id of an event: `dns.12,task.3`; `-` while nothing has ever changed. */
+/** The versions sent to a reader, as the ID of an event: `dns.12,task.3`; `-` while nothing has ever changed. */
 export const sinceOf = (told: ReadonlyMap<string, number>): string =>
   [...told].map(([group, version]) => `${group}.${version}`).join(',') || '-';
 
 /**
- * Where a reader stands that comes back: with the id of its last event, with a time (what has changed since may be told twice), or
- * with nothing, as one that knows all. What can't be read is a reader that knows nothing.
+ * The position of a reconnecting reader: the ID of its last event, a time (changes since then may be sent twice), or
+ * nothing, which means that it is up to date. If it can't be parsed, everything is sent.
  */
 export function readSince(since: string | null, rows: readonly Stale[]): Map<string, number> {
   const told = (row: Stale): [string, number] => [row.group, row.version];

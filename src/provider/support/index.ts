@@ -23,7 +23,7 @@ export const support = {
   queue: waitingTickets,
   seeds: () => [seedTickets, seedTemplates],
   async deleteExpired(tx, now) {
-    // The mail that delivered the message is the provider's copy.
+    // The provider's copy is the email that delivered the message.
     await tx
       .deleteFrom('contactMessage')
       .where('createdAt', '<', now - YEAR)

@@ -82,7 +82,7 @@ const tickets: readonly Written[] = [
   },
 ];
 
-/** Answers that the demo operator has saved. */
+/** Reply templates saved by the demo operator. */
 export const seedTemplates: Seed = async (tx, { now, newId }) => {
   const templates = [
     {
@@ -102,7 +102,7 @@ export const seedTemplates: Seed = async (tx, { now, newId }) => {
     .execute();
 };
 
-/** Tickets of the main customer: one that was answered, one that waits and one that is closed. */
+/** Tickets of the main customer: answered, waiting and closed. */
 export const seedTickets: Seed = async (tx, { now, newId, customers, services }) => {
   const { email } = await tx.selectFrom('user').select('email').where('id', '=', customers.main).executeTakeFirstOrThrow();
   for (const { id = newId(), title, department, domain, priority, status, said } of tickets) {

@@ -12,7 +12,7 @@ import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import { $domain } from '../../../lib/stores/domain.ts';
 import AddDomain from './AddDomain.tsx';
 
-/** Texts by their keys: how something is put may change, that it is said may not. */
+/** Texts by their keys: wording may change, but the message must be shown. */
 const t = translator('en');
 
 afterEach(() => {
@@ -30,7 +30,7 @@ async function shown(email: string = demo.email) {
 const accept = () => screen.getByRole('checkbox');
 
 describe('adding a domain', () => {
-  test('a free name is ticked, added, and leads to its records', async () => {
+  test('an available name is ticked, added, and opens its records', async () => {
     const { user, name, to, running, token } = await shown();
     await user.type(name, 'my-shop.example');
     await user.tab();
@@ -42,7 +42,7 @@ describe('adding a domain', () => {
     expect((await running.ok(domain.list, { q: 'my-shop' }, { token })).total).toBe(1);
   });
 
-  test('a subdomain is answered with the name to add instead', async () => {
+  test('a subdomain is refused with the name to add instead', async () => {
     const { user, name } = await shown();
     await user.type(name, 'blog.my-shop.example');
     await user.tab();
@@ -51,7 +51,7 @@ describe('adding a domain', () => {
     expect(await screen.findByText(t('domain:add.available'))).toBeTruthy();
   });
 
-  test('a name of another account, and terms that were not accepted, are told beside their fields', async () => {
+  test('a name of another account, and terms that were not accepted, are reported at their fields', async () => {
     const { user, name, to } = await shown();
     await user.type(name, 'karimi.example');
     await user.tab();
@@ -61,7 +61,7 @@ describe('adding a domain', () => {
     expect(to).not.toHaveBeenCalled();
   });
 
-  test('.ir says which features it lacks', async () => {
+  test('.ir shows which features it lacks', async () => {
     const { user, name } = await shown();
     await user.type(name, 'my-shop.ir');
     await user.tab();
@@ -72,7 +72,7 @@ describe('adding a domain', () => {
     ).toBeTruthy();
   });
 
-  test('a paid plan says what it takes, and takes it', async () => {
+  test('a paid plan shows its price, and charges it', async () => {
     const { user, name, to, running, token } = await shown();
     await user.type(name, 'paid.example');
     await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.eco')) }));
@@ -88,10 +88,10 @@ describe('adding a domain', () => {
     const { user, name } = await shown();
     await user.type(name, 'https://www.Pasted.example/a?b');
     await user.tab();
-    await waitFor(() => expect((name as HTMLInputElement).value).toBe('pasted.example')); // an input
+    await waitFor(() => expect((name as HTMLInputElement).value).toBe('pasted.example')); // it is an input
   });
 
-  test('an empty wallet is told how much it lacks, can’t pay, and keeps what was typed', async () => {
+  test('an insufficient balance shows the missing amount, blocks the payment, and keeps the input', async () => {
     const { user, name, to } = await shown(demo.second);
     await user.type(name, 'dear.example');
     await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.pro')) }));

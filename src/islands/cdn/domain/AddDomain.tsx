@@ -27,13 +27,13 @@ import { PlanField } from './PlanField.tsx';
 import { TermsField } from './TermsField.tsx';
 import { WizardFrame } from './WizardFrame.tsx';
 
-/** It comes with the first field that is left: zod is a fifth of what the page weighs. */
+/** Loaded when the first field loses focus: zod is a fifth of the page's size. */
 const schema = async () => (await import('../../../lib/contract/cdn/domain.ts')).AddDomainForm;
 
-/** The plan that a link asks for, as the calculator's does. */
+/** The plan requested by a link, such as the calculator's. */
 const askedPlan = () => planCodes.find((code) => code === new URLSearchParams(location.search).get('plan')) ?? 'free';
 
-/** First step: name, plan and terms. Adding the domain leads to its records. */
+/** First step: name, plan and terms. Adding the domain opens its records. */
 export default function AddDomain() {
   const t = useT();
   const locale = currentLocale();
@@ -142,7 +142,7 @@ export default function AddDomain() {
   );
 }
 
-/** What a paid plan takes from the wallet now, and what is left. */
+/** The amount that a paid plan charges now, and the remaining balance. */
 function Charge({ price, balance }: { price: number; balance: number }) {
   const t = useT();
   const locale = currentLocale();
@@ -161,7 +161,7 @@ function Charge({ price, balance }: { price: number; balance: number }) {
   );
 }
 
-/** The provider says how much the wallet lacks. */
+/** The missing amount, as reported by the provider. */
 function Needed({ error }: { error: ApiError | null }) {
   const t = useT();
   const needed = error?.details.needed;

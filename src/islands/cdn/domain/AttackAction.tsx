@@ -10,7 +10,7 @@ import { useUnderAttack } from '../shared/useUnderAttack.ts';
 
 const AttackDialog = lazy(async () => ({ default: (await import('./AttackDialog.tsx')).AttackDialog }));
 
-/** Under attack mode among the quick actions: whether it is on and until when. How long is asked as on the page of the DDoS protection. */
+/** Under attack mode in the quick actions: its state and end. The duration is selected as on the DDoS protection page. */
 export function AttackAction({ domainId }: { domainId: string }) {
   const t = useT();
   const { data } = useRead(ddos.get, { domainId });

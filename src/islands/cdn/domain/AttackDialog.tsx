@@ -14,7 +14,7 @@ interface AttackDialogProps {
   onClose: () => void;
 }
 
-/** Turns under attack mode on for a time. */
+/** Turns under attack mode on for a limited time. */
 export function AttackDialog({ domainId, open, onClose }: AttackDialogProps) {
   const t = useT();
   const setting = useRead(ddos.get, { domainId }).data?.ddos;

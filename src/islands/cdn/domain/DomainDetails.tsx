@@ -9,7 +9,7 @@ import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** What is known of a domain besides what it does: for support, for scripts, for the books. */
+/** Details of a domain for support, scripts and accounting. */
 export function DomainDetails({ domain: { id } }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();

@@ -11,7 +11,7 @@ import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import { $domain, setDomains } from '../../../lib/stores/domain.ts';
 import DomainList from './DomainList.tsx';
 
-/** Texts by their keys: how something is put may change, that it is said may not. */
+/** Texts by their keys: wording may change, but the message must be shown. */
 const t = translator('en');
 
 beforeEach(() => history.replaceState(null, '', '/domains'));
@@ -30,11 +30,11 @@ const names = () =>
   within(screen.getByRole('table'))
     .getAllByRole('link')
     .map((link) => link.textContent)
-    // A waiting domain has a link to its setup as well.
+    // A waiting domain also has a link to its setup.
     .filter((text) => text !== t('domain:menu.continue'));
 
 describe('the list', () => {
-  test('is searched, filtered and sorted, and the address says how', async () => {
+  test('is searched, filtered and sorted, and the address reflects it', async () => {
     const { user } = await shown();
     expect(
       screen.getByText(
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(to).toHaveBeenCalledWith('/domains/ketabnama.example');
   });
 
-  test('an account without domains is told what to do', async () => {
+  test('an account without domains explains what to do', async () => {
     const running = await withProvider();
     const token = await running.signIn();
     for (const { id, name } of (await running.ok(domain.list, {}, { token })).domains)
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: t('domain:addDomain') }).getAttribute('href')).toBe('/domains/add');
   });
 
-  test('what does not load can be tried again', async () => {
+  test('a failed load can be retried', async () => {
     await withProvider();
     const real = globalThis.fetch;
     globalThis.fetch = async () => new Response('{"code":"error:unavailable","message":"Not now."}', { status: 409 });
@@ -80,13 +80,13 @@ describe('the list', () => {
   });
 });
 
-test('a live domain can be paused in its row, a paused one resumed, and one that waits says why not', async () => {
+test('a live domain can be paused in its row, a paused one resumed, and a waiting one shows why it can’t be paused', async () => {
   const { user } = await shown();
   const menu = async (name: string) => {
     await user.click(screen.getByRole('button', { name: t('domain:menu.label', { name }) }));
     return screen.findByRole('menu');
   };
-  const row = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement; // a row of the table
+  const row = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement; // it is a table row
   await user.click(within(await menu('parvaz.example')).getByRole('menuitem', { name: t('domain:menu.pause') }));
   const dialog = $dialogs.get().at(-1);
   expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:toggle.title', { name: 'parvaz.example' }) });
@@ -101,7 +101,7 @@ test('a live domain can be paused in its row, a paused one resumed, and one that
   expect(held.textContent).toContain(t('domain:error.togglePending'));
 });
 
-test('removing asks for the name, says what is lost, and selects another domain', async () => {
+test('removing asks for the name, lists what is lost, and selects another domain', async () => {
   const { running, user } = await shown();
   const token = await running.signIn();
   const { domains } = await running.ok(domain.list, {}, { token });
@@ -125,7 +125,7 @@ test('removing asks for the name, says what is lost, and selects another domain'
   expect($domain.get()?.name).toBe('ketabnama.example');
 });
 
-test('what is shown is exported', async () => {
+test('the shown rows are exported', async () => {
   const saved: Blob[] = [];
   URL.createObjectURL = (blob) => {
     saved.push(blob as Blob);

@@ -23,7 +23,7 @@ const idOf = ({ id }: Domain) => id;
 const nameOf = ({ name }: Domain) => name;
 const open = ({ name }: Domain) => navigate.to(href('overview', { domain: name }));
 
-/** The domains of the account: the page brings the first 200 along, which is the shell's list too; a longer list is fetched whole. */
+/** The domains of the account: the page contains the first 200, which are also the shell's list; a longer list is fetched completely. */
 function useDomains(): DataState<readonly Domain[]> {
   const first = useRead(domain.list, listedDomains);
   const isLong = (first.data?.total ?? 0) > (first.data?.domains.length ?? 0);

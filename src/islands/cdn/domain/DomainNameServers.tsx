@@ -10,7 +10,7 @@ import { NameServerList } from './NameServerList.tsx';
 import { NsWatch } from './NsWatch.tsx';
 import { SetupStep, StopAdding } from './SetupStep.tsx';
 
-/** Third step: the two name servers, what to do with them at the registrar, and what the registry says meanwhile. */
+/** Third step: the two name servers, instructions for the registrar, and the current state at the registry. */
 export default function NameServers({ domainName }: { domainName: string }) {
   const t = useT();
   return (

@@ -25,7 +25,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const titles = () => $snackbars.get().map(({ title }) => title);
 
 describe('the overview', () => {
-  test('of a live domain: status, name servers, the plan with what is used, and the ways on', async () => {
+  test('of a live domain: status, name servers, the plan with its usage, and links', async () => {
     await withProvider();
     render(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText('Active')).toBeTruthy();
@@ -41,7 +41,7 @@ describe('the overview', () => {
     );
   });
 
-  test('says why a domain is stopped, since when, and what starts it again', async () => {
+  test('shows why a domain is stopped, since when, and how to start it again', async () => {
     const { store, clock } = await withProvider();
     const stop = (reason: 'balance' | 'cap') =>
       store.write('t', (tx) =>
@@ -53,7 +53,7 @@ describe('the overview', () => {
     expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because a spending cap was reached`))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Spending limit' }).getAttribute('href')).toBe('/finance/budget');
     unmount();
-    // The balance has to be settled first.
+    // The balance must be settled first.
     await stop('balance');
     queryClient.clear();
     render(<DomainOverview domainName="parvaz.example" />);
@@ -62,7 +62,7 @@ describe('the overview', () => {
     expect(screen.queryByText(/a spending cap was reached/)).toBeNull();
   });
 
-  test('counts what needs attention, says one line of each area, worst first, and leads to where it is changed', async () => {
+  test('counts what needs attention, shows one line per area, worst first, and links to its settings', async () => {
     const { ok, signIn } = await withProvider();
     const token = await signIn();
     await ok(waf.mode, { domainId, mode: 'off' }, { token });
@@ -81,14 +81,14 @@ describe('the overview', () => {
         .getByRole('link', { name: /HTTP isn’t redirected to HTTPS/ })
         .getAttribute('href'),
     ).toBe('/domains/parvaz.example/https');
-    // No edge is connected: nothing that one would do is called OK.
+    // No edge is connected, so its features must not be shown as OK.
     expect(within(health).getByText(/don’t act on traffic until one is connected/)).toBeTruthy();
     expect(within(health).getByRole('link', { name: /^Cache Saved / })).toBeTruthy();
     expect(within(health).queryByRole('link', { name: /^(Cache|WAF|HTTPS|Firewall|Certificate) OK / })).toBeNull();
     expect(within(health).getByText('Planned')).toBeTruthy();
   });
 
-  test('development mode is turned on and off, and "Clear cache" leads to where that is chosen', async () => {
+  test('development mode is turned on and off, and "Clear cache" opens its page', async () => {
     const user = userEvent.setup();
     const running = await withProvider();
     render(<DomainOverview domainName="parvaz.example" />);
@@ -103,7 +103,7 @@ describe('the overview', () => {
     expect((await running.ok(cache.get, { domainId }, { token })).cache).toMatchObject({ developmentMode: false, version: 3 });
   });
 
-  test('under attack mode is turned on for a chosen time, says until when, and is turned off', async () => {
+  test('under attack mode is turned on for a selected time, shows its end, and is turned off', async () => {
     const user = userEvent.setup();
     const running = await withProvider();
     running.clock.now = Date.now();
@@ -132,7 +132,7 @@ describe('the overview', () => {
     expect(titles()).toEqual(['Under attack mode is on', 'Under attack mode is off']);
   });
 
-  test('shows the printed limits of a plan', async () => {
+  test('shows the published limits of a plan', async () => {
     await withProvider();
     render(<DomainOverview domainName="atlas-shop.example" />);
     const plan = await screen.findByRole('region', { name: 'Plan' });
@@ -140,7 +140,7 @@ describe('the overview', () => {
     for (const text of ['10 TB', '50M', '1 second']) expect(within(plan).getByText(text)).toBeTruthy();
   });
 
-  test('of a domain that waits: the next step, and why it can’t be paused', async () => {
+  test('of a waiting domain: the next step, and why it can’t be paused', async () => {
     const user = userEvent.setup();
     await withProvider();
     render(
@@ -159,7 +159,7 @@ describe('the overview', () => {
     expect($dialogs.get()).toEqual([]);
   });
 
-  test('pauses after a question, says so, and takes it back', async () => {
+  test('pauses after confirmation, shows it, and resumes', async () => {
     const user = userEvent.setup();
     const { ok, signIn } = await withProvider();
     const token = await signIn();
@@ -187,7 +187,7 @@ describe('the overview', () => {
     expect(await within(list).findByText('Domain resumed')).toBeTruthy();
   });
 
-  test('a failed pause leaves the domain as it is', async () => {
+  test('a failed pause doesn’t change the domain', async () => {
     const user = userEvent.setup();
     await withProvider();
     render(
@@ -206,7 +206,7 @@ describe('the overview', () => {
     expect(screen.getByText('Active')).toBeTruthy();
   });
 
-  test('tells the latest changes: what, from what to what', async () => {
+  test('shows the latest changes with old and new values', async () => {
     const { ok, signIn } = await withProvider();
     const token = await signIn();
     await ok(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', ttl: 300, proxy: false }, { token });
@@ -219,7 +219,7 @@ describe('the overview', () => {
     expect(first?.textContent).toMatch(/Domain added.*parvaz\.example.*System/);
   });
 
-  test('a domain of somebody else is none', async () => {
+  test('another customer’s domain is not found', async () => {
     await withProvider();
     render(<DomainOverview domainName="karimi.example" />);
     expect(await screen.findByRole('link', { name: 'Show all domains' })).toBeTruthy();
@@ -237,13 +237,13 @@ describe('the settings', () => {
     expect(within(details).getByText('Enterprise')).toBeTruthy();
   });
 
-  test('say why a waiting domain can’t be paused, also without a pointer', async () => {
+  test('shows why a waiting domain can’t be paused, also without a pointer', async () => {
     await withProvider();
     render(<DomainSettings domainName="atlas-shop.example" />);
     expect(await screen.findByText(/isn’t live yet/)).toBeTruthy();
   });
 
-  test('remove the domain once its name was typed, and say what goes with it', async () => {
+  test('removes the domain after its name was typed, and lists what is lost', async () => {
     const user = userEvent.setup();
     const { ok, signIn } = await withProvider();
     render(

@@ -26,7 +26,7 @@ import { QuickActions } from './QuickActions.tsx';
 import { ToggleButton } from './ToggleButton.tsx';
 import { toggleItem } from './toggle.ts';
 
-/** Where a domain stands, what it needs next, and what happened last. */
+/** The state of a domain, its next step, and its latest changes. */
 export default function DomainOverview({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
@@ -93,7 +93,7 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
   );
 }
 
-/** How visitors are led here. */
+/** How visitors reach us. */
 function Leading({ domain: { status, setupMode, nameServers, name } }: { domain: Domain }) {
   const t = useT();
   const isCname = setupMode === 'cname';
@@ -116,7 +116,7 @@ function Leading({ domain: { status, setupMode, nameServers, name } }: { domain:
   );
 }
 
-/** What is done most; on phones all but the first stand in a menu. */
+/** The most common actions; on phones all but the first are in a menu. */
 function Actions({ domain }: { domain: Domain }) {
   const t = useT();
   const { name } = domain;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { askToRemove } from './remove.ts';
 
-/** The end of a domain, as the last card of its settings. */
+/** Removal of a domain: the last card of its settings. */
 export default function DomainRemoval({ domainName }: { domainName: string }) {
   const { domain } = useDomainOf(domainName);
   return domain ? <Removal domain={domain} /> : null;

@@ -13,7 +13,7 @@ import { DomainDetails } from './DomainDetails.tsx';
 import { ToggleButton } from './ToggleButton.tsx';
 import { askToPause, resume, toggleReason } from './toggle.ts';
 
-/** What concerns a domain as a whole: its pause and its details. Other cards of the page are islands of their features. */
+/** Settings of the domain itself: pausing and details. The other cards of the page are islands of their features. */
 export default function DomainSettings({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
@@ -63,7 +63,7 @@ function Sections({ domain }: { domain: Domain }) {
         <p className="text-ui">{t(status === 'inactive' ? 'overview:settings.pause.inactive' : 'overview:settings.pause.active')}</p>
         <div className="mt-3.5 flex flex-wrap items-center gap-x-3 gap-y-2">
           <ToggleButton domain={domain} />
-          {/* On touch there is no tooltip: the reason stands beside the button. */}
+          {/* Touch devices have no tooltips, so the reason is shown next to the button. */}
           <span className="text-caption text-text-3">{toggleReason(domain)}</span>
         </div>
       </Card>

@@ -9,7 +9,7 @@ import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { TypeTag } from '../../ui/TypeTag.tsx';
 import { usePhone } from '../../ui/useCompact.ts';
 
-/** Two records of one zone never have all of these in common. */
+/** Two records of a zone never have the same values for all of these. */
 export const rowKey = ({ name, type, priority, weight, port, content }: FoundRecord): string =>
   [name, type, priority, weight, port, content].join(' ');
 
@@ -21,7 +21,7 @@ interface FoundTableProps {
   onProxy: (key: string, on: boolean) => void;
 }
 
-/** The records of a scan with a box each; those that the zone has already, or can't take, say so instead. */
+/** The records of a scan with checkboxes; those that already exist or aren't allowed are marked instead. */
 export function FoundTable({ records, isChosen, proxyOf, onChoose, onProxy }: FoundTableProps) {
   const t = useT();
   const locale = currentLocale();

@@ -15,7 +15,7 @@ import { useNameCheck } from './useNameCheck.ts';
 /** Features that a top-level domain can lack, by their code in the catalogue. */
 const featureTexts: Record<string, TKey> = { dnssec: 'domain:feature.dnssec', customNs: 'domain:feature.customNs' };
 
-/** The name of the domain; the provider says whether it can be added when the field is left. */
+/** The name of the domain; when the field loses focus, the provider checks whether it can be added. */
 export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainForm>; icon: Icon }) {
   const t = useT();
   const name = form.watch('name');
@@ -27,7 +27,7 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
   const missing = check?.valid ? check.unsupportedFeatures : [];
 
   const verify = async (typed: string) => {
-    // The form knows what is no domain name at all, without asking.
+    // The form rejects invalid domain names without a request.
     const own = toDomainName(typed);
     if (typed.trim() && !own.ok) return form.setError('name', { type: 'name', message: t(own.key) });
     const answer = await ask(typed);

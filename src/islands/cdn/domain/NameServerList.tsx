@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
-/** The name servers of a domain, each to be copied. */
+/** The name servers of a domain, with copy buttons. */
 export function NameServerList({ servers }: { servers: readonly string[] }) {
   const t = useT();
   return (

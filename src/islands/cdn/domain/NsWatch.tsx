@@ -18,8 +18,8 @@ import { CheckTimes } from '../shared/CheckTimes.tsx';
 const POLL_MS = 16_000;
 
 /**
- * What was seen of a domain's name servers, kept fresh while it waits for them and the tab is seen. When the domain has moved on
- * meanwhile, everything that shows it is read again.
+ * The observed name servers of a domain, refreshed while it waits for them and the tab is visible. When the status of the domain changes,
+ * all data that depends on it is read again.
  */
 function useNsStatus(domain: Domain) {
   const read = useRead(calls.nsStatus, { domainId: domain.id }, { pollMs: isWaiting(domain) ? POLL_MS : undefined });
@@ -30,7 +30,7 @@ function useNsStatus(domain: Domain) {
   return read;
 }
 
-/** "What we expect, what we see": looks again by itself, and at once when asked. */
+/** "What we expect, what we see": checks automatically, and immediately on request. */
 export function NsWatch({ domain }: { domain: Domain }) {
   const t = useT();
   const read = useNsStatus(domain);
@@ -39,7 +39,7 @@ export function NsWatch({ domain }: { domain: Domain }) {
   const check = () =>
     verify.mutate(
       { domainId: domain.id },
-      // A refusal has looked too: the page shows what was seen.
+      // A refused check has a result too: the page shows it.
       { onError: () => stale(calls.verify) },
     );
   return (
@@ -127,7 +127,7 @@ const marks: Record<'good' | 'bad' | 'open', { icon: Icon; className: string }> 
 interface ColumnProps {
   title: string;
   hosts: readonly { host: string; mark: keyof typeof marks; text: string | null }[];
-  /** Said when there are none. */
+  /** Shown if there are none. */
   none?: string;
 }
 

@@ -12,7 +12,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The plan of a domain with its limits, and how much is used of what is counted. */
+/** The plan of a domain with its limits and the usage of countable ones. */
 export function PlanCard({ domain }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();
@@ -27,7 +27,7 @@ export function PlanCard({ domain }: { domain: Domain }) {
     void plans.refetch();
     void features.refetch();
   };
-  /** A limit that is null is agreed on, not printed. */
+  /** A limit of null is agreed individually, so it isn't shown. */
   const say = (value: number | null | undefined, format: (value: number) => string) =>
     value === null || value === undefined ? t('overview:plan.byContract') : format(value);
   const number = (value: number) => formatNumber(value, locale);

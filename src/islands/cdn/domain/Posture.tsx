@@ -35,10 +35,10 @@ const screens: Record<Finding['area'], { icon: Icon; route: RouteName | null }> 
   plan: { icon: Gem, route: 'plan' },
 };
 const isProblem = ({ state }: Finding) => state === 'critical' || state === 'warning';
-/** DNSSEC has no screen, so nothing of it is changed there. */
+/** DNSSEC has no screen, so its findings have no link. */
 const fixOf = ({ area, reason }: Finding) => (reason === 'setup.paused' ? 'paused' : area === 'dnssec' ? null : area);
 
-/** How the domain is: the headline counts what needs attention, and each area says one true line and leads to where that is changed. */
+/** The posture of the domain: the headline counts what needs attention, and each area shows one line with a link to its settings. */
 export function Posture({ domain }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();
@@ -126,7 +126,7 @@ function Tile({ domain, finding }: { domain: Domain; finding: Finding }) {
   );
 }
 
-/** Where a finding is changed. */
+/** The page for fixing a finding. */
 function placeOf(domain: Domain, { area, reason }: Finding): string | null {
   if (reason === 'setup.waiting' || reason === 'setup.waitingCname' || reason === 'setup.movedAway') return setupHref(domain);
   if (reason === 'setup.paused' || reason === 'setup.okCname') return href('domainSettings', { domain: domain.name });

@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { AttackAction } from './AttackAction.tsx';
 
-/** What is done most while a site is worked on. Without the settings of the cache it is not there: the rest of the overview is. */
+/** The most common actions during work on a site. Hidden if the cache settings can't be loaded; the rest of the overview remains. */
 export function QuickActions({ domain: { id: domainId, name } }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();

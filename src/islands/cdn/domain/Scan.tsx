@@ -20,7 +20,7 @@ import { StopAdding } from './SetupStep.tsx';
 
 export type ScanAnswer = Output<typeof calls.scan>;
 
-/** What a scan of today's DNS found, with a way to look again. */
+/** The results of a scan of the current DNS, with a button for scanning again. */
 export function Scan({ domain }: { domain: Domain }) {
   const t = useT();
   const input = { domainId: domain.id };
@@ -32,7 +32,7 @@ export function Scan({ domain }: { domain: Domain }) {
       queryClient.setQueryData(keyOf(calls.scan, input), await send(calls.scan, { ...input, fresh: true }, { notices: 'none' }));
       setAgain({ busy: false, error: null });
     } catch (error) {
-      setAgain({ busy: false, error: error as ApiError }); // send throws nothing else
+      setAgain({ busy: false, error: error as ApiError }); // `send` throws only this type
     }
   };
   const button = (
@@ -52,7 +52,7 @@ export function Scan({ domain }: { domain: Domain }) {
     </>
   );
   if (scan.data) {
-    // Name servers that do not answer are something else than none.
+    // Name servers that don't respond differ from having none.
     const silent = !scan.data.complete;
     return (
       <Card className="shadow-2" footer={forward}>

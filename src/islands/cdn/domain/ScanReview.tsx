@@ -24,15 +24,15 @@ interface ScanReviewProps {
   domain: Domain;
   scan: ScanAnswer;
   rescan: ReactNode;
-  /** Why the last look again failed. */
+  /** Why the last repeated scan failed. */
   problem: string | null;
 }
 
-/** What the customer has chosen, by scan: going on and coming back keeps it. */
+/** The customer's selection, by scan: it is kept when they leave and come back. */
 const kept = new Map<string, { off: ReadonlySet<string>; proxy: ReadonlyMap<string, boolean> }>();
 whenLoggedOut(() => kept.clear());
 
-/** The records of a scan: which of them to import, and which go through the CDN. */
+/** The records of a scan: which ones to import, and which ones to proxy. */
 export function ScanReview({ domain, scan, rescan, problem }: ScanReviewProps) {
   const t = useT();
   const locale = currentLocale();

@@ -15,7 +15,7 @@ import NameServers from './DomainNameServers.tsx';
 import SetupDone from './SetupDone.tsx';
 import SetupRecords from './SetupRecords.tsx';
 
-/** Texts by their keys: how something is put may change, that it is said may not. */
+/** Texts by their keys: wording may change, but the message must be shown. */
 const t = translator('en');
 const NAME = 'atlas-shop.example';
 
@@ -38,12 +38,12 @@ async function internet() {
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the records step', () => {
-  test('shows what the DNS of today has, and imports what is chosen', async () => {
+  test('shows the records of the current DNS, and imports the selected ones', async () => {
     const { user, to, records } = await internet();
     render(<SetupRecords domainName={NAME} from="scan" />);
     const table = await screen.findByRole('table', { name: t('setup:records.table') });
     expect(within(table).getAllByRole('row')).toHaveLength(12 + 1);
-    // The domain has its first record already.
+    // The domain already has its first record.
     const first = within(table).getByRole('checkbox', { name: t('setup:records.choose', { name: '@', type: 'A' }) });
     expect((first as HTMLInputElement).disabled).toBe(true);
     expect(within(table).getByText(t('setup:records.exists'))).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the records step', () => {
     expect(of('google._domainkey', 'TXT')?.content).toMatch(/^v=DKIM1; k=rsa; p=MIIB.{200,}$/);
   });
 
-  test('a record that was added elsewhere meanwhile refuses the whole import, and says so', async () => {
+  test('a record added elsewhere in the meantime refuses the whole import and is reported', async () => {
     const { user, to, running, token, domainId, records } = await internet();
     render(<SetupRecords domainName={NAME} from="scan" />);
     await screen.findByRole('table', { name: t('setup:records.table') });
@@ -74,7 +74,7 @@ describe('the records step', () => {
     expect(await records()).toHaveLength(2);
   });
 
-  test('going away and coming back keeps what was chosen, and a second scan is not made', async () => {
+  test('leaving and coming back keeps the selection and doesn’t scan again', async () => {
     const { user, net } = await internet();
     const { unmount } = render(<SetupRecords domainName={NAME} from="scan" />);
     await user.click(await screen.findByRole('checkbox', { name: t('setup:records.choose', { name: 'mail', type: 'A' }) }));
@@ -86,7 +86,7 @@ describe('the records step', () => {
     expect(net.heard(addresses.old)).toHaveLength(heard);
   });
 
-  test('all can be taken out, and the way goes on without them', async () => {
+  test('all records can be deselected, and the setup continues without them', async () => {
     const { user } = await internet();
     render(<SetupRecords domainName={NAME} from="scan" />);
     await user.click(await screen.findByRole('checkbox', { name: t('setup:records.chooseAll') }));
@@ -94,7 +94,7 @@ describe('the records step', () => {
     expect(screen.getByRole('link', { name: t('setup:continue') }).getAttribute('href')).toBe(`/domains/${NAME}/setup/ns`);
   });
 
-  test('going on from a zone file says with how many records', async () => {
+  test('continuing from a zone file shows the number of records', async () => {
     const { records } = await internet();
     const count = (await records()).length;
     expect(count).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('the records step', () => {
     expect(screen.queryByRole('link', { name: t('setup:continue') })).toBeNull();
   });
 
-  test('a domain without DNS teaches what to do, and can be looked at again', async () => {
+  test('a domain without DNS explains what to do, and can be scanned again', async () => {
     const { user, net } = await internet();
     net.delegate(NAME, {});
     render(<SetupRecords domainName={NAME} from="scan" />);
@@ -113,14 +113,14 @@ describe('the records step', () => {
     expect(await screen.findByRole('table', { name: t('setup:records.table') })).toBeTruthy();
   });
 
-  test('name servers that do not answer are not called none', async () => {
+  test('unresponsive name servers are not reported as missing', async () => {
     const { net } = await internet();
     net.mood(addresses.old, 'lame');
     render(<SetupRecords domainName={NAME} from="scan" />);
     expect(await screen.findByText(t('setup:records.unansweredTitle'))).toBeTruthy();
   });
 
-  test('a domain of somebody else is unknown', async () => {
+  test('another customer’s domain is unknown', async () => {
     await internet();
     render(<SetupRecords domainName="karimi.example" from="scan" />);
     expect(await screen.findByText(t('domain:unknown.text'))).toBeTruthy();
@@ -128,7 +128,7 @@ describe('the records step', () => {
 });
 
 describe('the last step', () => {
-  test('a domain that waits is not called set up: it says what is expected and what the registry lists', async () => {
+  test('a waiting domain is not shown as set up: it shows the expected name servers and those at the registry', async () => {
     await internet();
     render(<SetupDone domainName={NAME} />);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Waiting for the registrar');
@@ -137,7 +137,7 @@ describe('the last step', () => {
 });
 
 describe('the name servers step', () => {
-  test('has both to copy, says what the registry lists, and sees the change', async () => {
+  test('has copy buttons for both, shows those at the registry, and detects the change', async () => {
     const { user, net } = await internet();
     render(<NameServers domainName={NAME} />);
     expect(await screen.findByRole('button', { name: t('domain:servers.copy', { server: 'ns2.nasim.example' }) })).toBeTruthy();
@@ -153,11 +153,11 @@ describe('the name servers step', () => {
     expect(await screen.findByText(t('setup:watch.matched'))).toBeTruthy();
     expect(await screen.findByText(t('setup:servers.live'))).toBeTruthy();
     expect(screen.getByRole('link', { name: t('setup:servers.finish') })).toBeTruthy();
-    // It works now: stopping is no longer offered.
+    // It is active now: cancelling the setup is no longer offered.
     expect(screen.queryByRole('button', { name: t('setup:cancel') })).toBeNull();
   });
 
-  test('sees by itself what the job has found, while the tab is seen', async () => {
+  test('detects the results of the job automatically while the tab is visible', async () => {
     const { net, running } = await internet();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
@@ -173,7 +173,7 @@ describe('the name servers step', () => {
     expect(await screen.findByText(t('setup:servers.live'))).toBeTruthy();
   });
 
-  test('warns of DNSSEC of the old provider', async () => {
+  test('warns of DNSSEC at the old provider', async () => {
     const { user, net } = await internet();
     net.delegate(NAME, { 'ns1.old-dns.test': addresses.old }, [
       [NAME, 'DS', { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }],
@@ -183,7 +183,7 @@ describe('the name servers step', () => {
     expect(await screen.findByText(t('setup:watch.signed'))).toBeTruthy();
   });
 
-  test('stopping warns of what is lost, removes the domain and gives its first month back', async () => {
+  test('cancelling warns of what is lost, removes the domain and refunds its first month', async () => {
     const { user, to, running, token } = await internet();
     render(<NameServers domainName={NAME} />);
     await user.click(await screen.findByRole('button', { name: t('setup:cancel') }));
@@ -202,7 +202,7 @@ describe('the name servers step', () => {
   });
 });
 
-test('the last step says that it is live, or that it will be', async () => {
+test('the last step shows that it is live, or that it will be', async () => {
   await internet();
   const { unmount } = render(<SetupDone domainName={NAME} />);
   expect(await screen.findByText(t('setup:done.waitText'))).toBeTruthy();

@@ -9,7 +9,7 @@ import { DomainText } from '../../ui/DomainText.tsx';
 import { NsWatch } from './NsWatch.tsx';
 import { SetupStep } from './SetupStep.tsx';
 
-/** Last step: it is live, or it will be by itself; and where to go from here. */
+/** Last step: it is live or will be automatically; and the next steps. */
 export default function SetupDone({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain: found } = useDomainOf(domainName);

@@ -13,7 +13,7 @@ import { SetupStep, StopAdding } from './SetupStep.tsx';
 
 export type Source = 'scan' | 'file';
 
-/** Second step: the records of today, found by a scan or read from a zone file; the file's part is an island of its own below. */
+/** Second step: existing records, found by a scan or read from a zone file; the file's part is a separate island below. */
 export default function SetupRecords({ domainName, from }: { domainName: string; from: Source }) {
   const t = useT();
   const here = href('setupRecords', { domain: domainName });
@@ -52,7 +52,7 @@ function FromFile({ domain }: { domain: Domain }) {
       footer={
         <>
           <StopAdding domain={domain} />
-          {/* The import is below: going on without it says so. */}
+          {/* The import is below, so this button says that it continues without one. */}
           <LinkButton
             kind={domain.records > 0 ? 'primary' : 'ghost'}
             className="ms-auto"

@@ -23,11 +23,11 @@ interface SetupStepProps {
   children: (domain: Domain) => ReactNode;
 }
 
-/** A step after the first: the domain is in the account, and the address says which. */
+/** A later step: the domain is in the account, and its name is in the address. */
 export function SetupStep({ domainName, title, lead, current, wide, children }: SetupStepProps) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
-  // The form of the step before is gone, and the focus with it: the title says where one is now.
+  // The form of the previous step was removed and may have had the focus: the focus moves to the title.
   useEffect(() => focusWhenLost(() => document.querySelector<HTMLElement>('.wizard-head h1')), []);
   return (
     <WizardFrame title={title} lead={lead(domain)} current={current(domain)} domainName={domainName} {...(wide && { wide })}>
@@ -52,7 +52,7 @@ export function SetupStep({ domainName, title, lead, current, wide, children }: 
   );
 }
 
-/** Leaves the wizard for good: warns of what is lost, and removes the domain. One that has worked is not removed here. */
+/** Cancels the setup: warns of what is lost, and removes the domain. A domain that was active can't be removed here. */
 export function StopAdding({ domain }: { domain: Domain }) {
   const t = useT();
   if (!isUnfinished(domain)) return null;

@@ -5,7 +5,7 @@ import { rich } from '../../../lib/i18n/rich.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 
-/** Accepting the terms, which can be read in a dialog first. */
+/** Accepting the terms, which can be read in a dialog. */
 export function TermsField({ form, html }: { form: ContractForm<typeof AddDomainForm>; html: string }) {
   const t = useT();
   const open = () =>
@@ -26,7 +26,7 @@ export function TermsField({ form, html }: { form: ContractForm<typeof AddDomain
               type="button"
               className="link"
               onClick={(event) => {
-                // It stands in the label of the box, which would be ticked by it.
+                // The link is inside the label of the checkbox, which a click would toggle.
                 event.preventDefault();
                 open();
               }}

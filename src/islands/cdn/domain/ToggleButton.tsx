@@ -5,7 +5,7 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { askToPause, resume, toggleReason } from './toggle.ts';
 
-/** Pauses a live domain, after a question, or resumes a paused one. Disabled with the reason where it is neither. */
+/** Pauses a live domain after confirmation, or resumes a paused one. Otherwise disabled with the reason. */
 export function ToggleButton({ domain }: { domain: Domain }) {
   const t = useT();
   const [busy, setBusy] = useState(false);

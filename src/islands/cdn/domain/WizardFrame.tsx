@@ -12,15 +12,15 @@ interface WizardFrameProps {
   lead: ReactNode;
   current: number;
   children: ReactNode;
-  /** Links the steps that are done. */
+  /** Links completed steps. */
   domainName?: string;
-  /** A table needs the room of the hints. */
+  /** A table needs the space of the hints. */
   wide?: boolean;
 }
 
 /**
- * The wizard around one step (picture 15). It has no element of its own around the columns: the grid is the page's, so that a
- * second island (the zone file) can stand under the card.
+ * The wizard around one step (picture 15). It doesn't wrap the columns in an element: the grid belongs to the page, so that a
+ * second island (the zone file) can be placed below the card.
  */
 export function WizardFrame({ title, lead, current, children, domainName, wide }: WizardFrameProps) {
   const t = useT();

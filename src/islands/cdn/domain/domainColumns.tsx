@@ -23,7 +23,7 @@ import { toggleItem } from './toggle.ts';
 const statusText = ({ status }: Domain) => t(`common:domainStatus.${status}`);
 const planText = ({ plan }: Domain) => t(`common:plan.${plan}`);
 
-/** @param compact at 1190 px or less, where the date gives way */
+/** @param compact at 1190 px or less, where the date is hidden */
 export const domainColumns = (compact: boolean): readonly Column<Domain>[] => [
   {
     key: 'name',
@@ -31,7 +31,7 @@ export const domainColumns = (compact: boolean): readonly Column<Domain>[] => [
     cell: (domain) => <Name domain={domain} />,
     place: 'title',
     sort: ({ name }) => name,
-    // Names are kept in ASCII, and typed in any script.
+    // Names are stored in ASCII, and can be searched in any script.
     search: ({ name }) => (name.includes('xn--') ? `${name}\n${nameToUnicode(name)}` : name),
     csv: ({ name }) => name,
   },
@@ -120,7 +120,7 @@ export const domainMenu = (): RowMenu<Domain> => ({
   ],
 });
 
-/** What a waiting domain's owner is led to. */
+/** The next setup step of a waiting domain. */
 const setupText = (domain: Domain) =>
   t(domain.setupMode === 'cname' ? 'domain:menu.checkRecord' : isUnfinished(domain) ? 'domain:menu.continue' : 'domain:menu.checkNs');
 
@@ -131,7 +131,7 @@ function Name({ domain }: { domain: Domain }) {
       <span className="flex-none max-sm:hidden">
         <Avatar name={name} tile size={32} />
       </span>
-      {/* Two links in one cell: the paddings of the row keep them a finger apart (WCAG 2.5.8). */}
+      {/* Two links in one cell: the row's padding keeps enough distance for touch (WCAG 2.5.8). */}
       <span className="block min-w-0 sm:-my-1.5">
         <a href={href('overview', { domain: name })} className="block font-semibold text-text hover:text-brand-text">
           <DomainText className="block truncate rtl:text-end">{name}</DomainText>

@@ -5,8 +5,8 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { FoundRecord } from '../../../lib/contract/cdn/domainSetup.ts';
 
 /**
- * Puts chosen records into the zone: all of them or, when one is refused, none.
- * @returns how many were added
+ * Adds the selected records to the zone: all of them or, if one is refused, none.
+ * @returns the number of added records
  * @throws {ApiError}
  */
 export async function importRecords({ id }: Domain, found: readonly FoundRecord[]): Promise<number> {

@@ -8,12 +8,12 @@ import { removeDomain } from '../../../lib/stores/domain.ts';
 import { exportZone } from '../shared/exportZone.ts';
 
 interface Options {
-  /** It was just added and serves nobody yet. */
+  /** It was just added and has no traffic yet. */
   unfinished?: boolean;
   onRemoved?: () => void;
 }
 
-/** Asks for the name of the domain and removes it: what is lost, a copy first, the typed name. */
+/** Removes a domain after confirmation: lists what is lost, offers a copy, and asks for the name. */
 export function askToRemove(domain: Domain, { unfinished = false, onRemoved }: Options = {}): void {
   const { name, records, plan, activatedAt } = domain;
   const losses = [

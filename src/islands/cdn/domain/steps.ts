@@ -3,7 +3,7 @@ import type { Translate } from '../../../lib/i18n/translator.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { isUnfinished } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 
-/** The steps of adding a domain. Each has an address, once there is a domain; the first one is over then. */
+/** The steps of adding a domain. Once there is a domain, each has an address, and the first one is complete. */
 export const addSteps = (t: Translate, domain?: string) =>
   (
     [
@@ -19,7 +19,7 @@ export const addSteps = (t: Translate, domain?: string) =>
     ...(domain && route && { href: href(route, { domain }) }),
   }));
 
-/** Where the setup of a waiting domain goes on: one without records is at its records still, one by CNAME at its verification. */
+/** Where the setup of a waiting domain continues: at the records if it has none; with a CNAME setup, at the verification. */
 export const setupHref = (domain: Domain): string =>
   domain.setupMode === 'cname'
     ? `${href('domainSettings', { domain: domain.name })}#cname-setup`

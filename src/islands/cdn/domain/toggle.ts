@@ -10,7 +10,7 @@ import type { MenuItem } from '../../ui/Menu.tsx';
 
 type Named = Pick<Domain, 'id' | 'name' | 'status'>;
 
-/** Why a domain can't be paused, in words; undefined: it can. */
+/** Text explaining why a domain can't be paused; undefined: it can. */
 export function toggleReason({ status }: Pick<Domain, 'status'>): string | undefined {
   const fault = toggleFault(status);
   return fault === null ? undefined : t(fault);
@@ -21,7 +21,7 @@ async function toggle({ id }: Named, active: boolean): Promise<void> {
   stale(calls.toggle);
 }
 
-/** Says what pausing does, and pauses. */
+/** Explains the effect of pausing, and pauses. */
 export function askToPause(domain: Named): void {
   const { name } = domain;
   openDialog({
@@ -41,7 +41,7 @@ export function askToPause(domain: Named): void {
   });
 }
 
-/** Resumes at once, as it takes nothing away. A failure is reported in a snackbar. */
+/** Resumes immediately, because nothing is lost. A failure is reported in a snackbar. */
 export async function resume(domain: Named): Promise<void> {
   try {
     await toggle(domain, true);
@@ -51,7 +51,7 @@ export async function resume(domain: Named): Promise<void> {
   notify({ type: 'success', title: t('domain:toggle.resumed', { name: domain.name }) });
 }
 
-/** Pause or resume as an item of a menu. */
+/** Pause or resume as a menu item. */
 export function toggleItem(domain: Named): MenuItem {
   const isPaused = domain.status === 'inactive';
   return {

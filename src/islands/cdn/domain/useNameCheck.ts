@@ -6,19 +6,19 @@ import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 
 type Check = Output<typeof domain.check>['check'];
 
-/** Asks the provider whether a name can be added, once for each name. What it said counts only while that name stands. */
+/** Checks with the provider whether a name can be added, once per name. The result only applies to the current input. */
 export function useNameCheck() {
   const [result, setResult] = useState<{ name: string; check: Check } | null>(null);
   const [busy, setBusy] = useState(false);
   const asked = useRef('');
 
-  /** @returns the answer, or null when the name can't be one, was asked for already, or another one was typed meanwhile */
+  /** @returns the result, or null if the name is invalid, was already checked, or the input has changed in the meantime */
   const ask = async (typed: string): Promise<Check | null> => {
     const name = typed.trim();
     if (!toDomainName(name).ok || asked.current === name) return null;
     asked.current = name;
     setBusy(true);
-    // It only spares a later refusal: when it fails, adding the domain says what is wrong.
+    // It only prevents a later refusal: if it fails, adding the domain reports the error.
     const answer = await send(domain.check, { name }, { notices: 'none' }).catch(() => null);
     if (asked.current !== name) return null;
     setBusy(false);

@@ -7,7 +7,7 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 import { href } from '../../../lib/routes/index.ts';
 import type { Item } from './items.ts';
 
-/** What looks like an address; the form of the rule checks it. */
+/** Looks like an address; the form of the rule validates it. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}(?::[\da-f]{0,4}){2,7})(?:\/\d{1,3})?$/i;
 
 const filled = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, `\u2068${value}\u2069`);

@@ -29,7 +29,7 @@ function docs(locale: Locale) {
 
 const indexOf = (locale: Locale) => makeIndex(bundles[locale].find as unknown as FindTexts, docs(locale)); // checked against English elsewhere
 
-/** What the palette shows on a page of a domain, without what the provider is asked for. */
+/** The results of the palette on a page of a domain, without those of the provider. */
 function answer(query: string, locale: Locale): string[] {
   const index = indexOf(locale);
   const own = [
@@ -42,7 +42,7 @@ function answer(query: string, locale: Locale): string[] {
   return find(query, { asked, records: [], domains: [], own, guides: guides(index, locale) }, index, locale).map(({ key }) => key);
 }
 
-test('there are 60 questions a language, and none twice', () => {
+test('there are 60 unique questions per language', () => {
   expect(questions.length).toBeGreaterThanOrEqual(60);
   for (const column of [1, 2, 3, 4]) expect(new Set(questions.map((row) => row[column])).size).toBe(questions.length);
 });
@@ -59,12 +59,12 @@ describe.each(locales)('%s', (locale) => {
     ).toBe(true);
   });
 
-  test('every screen is found first by its whole name', () => {
+  test('the full name of every screen finds it first', () => {
     for (const { key, label } of pages(domain)) expect(answer(label, locale).slice(0, 3), label).toContain(key);
   });
 });
 
-test('what begins with the query comes before what only has it', () => {
+test('matches at the beginning come before other matches', () => {
   const items = [{ label: 'Belarus' }, { label: 'Russia' }];
   expect(ranked(items, 'rus', 'en', new Set())).toEqual([{ label: 'Russia' }, { label: 'Belarus' }]);
 });
@@ -78,7 +78,7 @@ test.each([
   expect(stem(queryWords(a, new Set())[0] ?? '', locale)).toBe(stem(queryWords(b, new Set())[0] ?? '', locale)),
 );
 
-test('nothing is found for what is nothing', () => {
+test('nonsense finds nothing', () => {
   giveTexts(makeInstance('en', bundles.en));
   expect(answer('zzqqxx', 'en')).toEqual([]);
 });
@@ -97,7 +97,7 @@ describe('the search of the documentation', () => {
     expect(namedGuides(indexOf(locale), query, locale)[0]?.url).toMatch(new RegExp(`/docs/${slug}$`));
   });
 
-  test('a page is not put first for a word in passing', () => {
+  test('a page isn’t ranked first for a word that it only mentions', () => {
     expect(namedGuides(indexOf('en'), 'the', 'en')).toEqual([]);
     expect(namedGuides(indexOf('en'), 'zebra cache purge manual', 'en')).toEqual([]);
   });

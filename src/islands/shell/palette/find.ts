@@ -4,13 +4,13 @@ import { folded } from '../../../lib/format/fold.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Item } from './items.ts';
 
-/** Lines that are shown for a query. */
+/** Maximum lines shown for a query. */
 const SHOWN = 24;
 
 export interface Found {
-  /** Actions that the query names with what they apply to: first. */
+  /** Actions that the query names together with their target: first. */
   asked: readonly Item[];
-  /** What the provider found: it fits already. */
+  /** Results of the provider, which already match. */
   records: readonly Item[];
   domains: readonly Item[];
   /** Screens, settings, actions, rules. */
@@ -18,11 +18,11 @@ export interface Found {
   guides: readonly Item[];
 }
 
-/** What a query finds, the best first. A guide stands after what does the thing itself. */
+/** The matches of a query, best first. Guides come after the page or action itself. */
 export function find(query: string, { asked, records, domains, own, guides }: Found, index: FindIndex | null, locale: Locale): Item[] {
   const words = queryWords(query, new Set((index?.stop ?? '').split(' ').map(folded)));
   const rate = (item: Item, less: number) => {
-    // The domain stands behind each of its pages; it does not tell them apart.
+    // The domain is the detail of each of its pages, so it doesn't distinguish them.
     const points = score({ label: item.label, words: item.words, detail: item.ltr === 'detail' ? '' : item.detail }, words, locale);
     return points > 0 ? [{ item, points: points - less }] : [];
   };

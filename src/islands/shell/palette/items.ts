@@ -45,7 +45,7 @@ export interface Item {
   keys?: string;
   /** Why it isn't available now. */
   reason?: string | undefined;
-  /** Where it leads. A destructive action leads to its confirmation dialog. */
+  /** Its target. A destructive action opens its confirmation dialog. */
   to?: string;
   /** Opens beside the panel. */
   outside?: true;
@@ -139,7 +139,7 @@ export const pages = (domain: string | undefined, words: Readonly<Record<string,
   routeNames.flatMap((name): Item[] => {
     const { title, icon, keys, path, isStep } = routes[name];
     const to = addressOf(name, domain);
-    // Adding a domain is among the actions; a page with further parameters is opened from its list.
+    // Adding a domain is one of the actions; a page with further parameters is opened from its list.
     if (routes[name].line === 'operator' && !isOperator) return [];
     if (to === null || isStep || name === 'domainAdd' || /\[(?!domain\])/.test(path)) return [];
     const isOfDomain = path.includes('[domain]');

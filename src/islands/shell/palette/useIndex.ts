@@ -4,12 +4,12 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 
 let loaded: Promise<FindIndex> | null = null;
 
-/** Names and synonyms of what can be found, asked for once; null until they are there. Without them titles alone are searched. */
+/** Names and synonyms of everything that can be found, loaded once; null until loaded. Without them, only titles are searched. */
 export function useIndex(locale: Locale): FindIndex | null {
   const [index, setIndex] = useState<FindIndex | null>(null);
   useEffect(() => {
     let gone = false;
-    // A static file of the site, no call of the API.
+    // A static file of the site, not an API call.
     loaded ??= fetch(`/find/${locale}.json`).then((answer) => {
       if (!answer.ok) throw new Error(`the index answered ${answer.status}`);
       return answer.json() as Promise<FindIndex>; // made at build from the same type

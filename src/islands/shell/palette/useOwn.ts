@@ -13,7 +13,7 @@ import { href, type RouteName, routes } from '../../../lib/routes/index.ts';
 import { routeIcons } from '../icons.ts';
 import type { Item } from './items.ts';
 
-/** Milliseconds without a key before the provider is asked for records. */
+/** Milliseconds after the last keystroke before records are requested from the provider. */
 const SETTLE_MS = 200;
 
 function useSettled(value: string): string {
@@ -51,7 +51,7 @@ export function useOwn(query: string, domain: { id?: string; name: string } | nu
           item('dns', id, own === '@' ? name : `${own}.${name}`, `${type} ${content}`, `?q=${encodeURIComponent(q)}`),
         )
       : [],
-    // Their kinds are named by the index.
+    // The index provides the names of their kinds.
     rules: index
       ? [
           ...rules.map(({ id, kind, value, description }) => ({

@@ -7,10 +7,10 @@ import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
 import { routeIcons } from '../icons.ts';
 import type { Item } from './items.ts';
 
-/** Without a name typed, all servers of an account would bury the rest. */
+/** Maximum without a typed name: all servers of an account would hide the other results. */
 const MOST = 20;
 
-/** What stops a server leads to the dialog that asks. */
+/** Actions that stop a server open their confirmation dialog. */
 const asked = { reboot: RefreshCcw, powerOff: Power } as const;
 
 function itemsOf(one: Server): Item[] {
@@ -41,7 +41,7 @@ function itemsOf(one: Server): Item[] {
   ];
 }
 
-/** Servers whose name, address or tag contains a word of the query, and what can be done with them. */
+/** Servers with a name, address or tag that contains a word of the query, and their actions. */
 export function useServers(query: string, isSold: boolean): Item[] {
   const words = query
     .trim()

@@ -4,7 +4,7 @@ import { chartOptions, tickMarks } from './options.ts';
 const HOUR = 3_600_000;
 const midnight = new Date(2026, 10, 19).getTime();
 
-test('labels are at round clock times, no more than there is room for', () => {
+test('labels are at round clock times, limited by the available space', () => {
   const halfHours = Array.from({ length: 48 }, (_, i) => midnight + (i * HOUR) / 2);
   expect([...tickMarks(halfHours, 8)].map((time) => new Date(time).getHours())).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
   expect(tickMarks(halfHours, 4).size).toBe(4);

@@ -13,7 +13,7 @@ interface Look {
   /** Reads a colour of the theme: `--chart-1`. */
   color: (token: string) => string;
   reducedMotion: boolean;
-  /** How many labels the axis has room for. */
+  /** Maximum number of labels on the axis. */
   ticks: number;
 }
 

@@ -67,7 +67,7 @@ export function Listed<T>(props: ListedProps<T>) {
   };
   const clearFilters = () => {
     onView(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map((key) => [key, ''])));
-    // The button is removed together with its container, and may lose the focus with it.
+    // The button is removed together with its container, which may have had the focus.
     focusWhenLost(() => document.querySelector<HTMLElement>('main [type="search"]'));
   };
   return (

@@ -8,14 +8,14 @@ import { Checkbox } from '../Checkbox.tsx';
 
 interface SelectionBarProps {
   selected: number;
-  /** Of those, rows that filters hide. */
+  /** Number of selected rows hidden by filters. */
   hidden: number;
   actions: readonly BulkAction[];
   onExport: (() => void) | undefined;
   onClear: () => void;
 }
 
-/** What can be done with the selected rows. The export stands before what destroys. */
+/** Actions for the selected rows. The export comes before destructive actions. */
 export function SelectionBar({ selected, hidden, actions, onExport, onClear }: SelectionBarProps) {
   const t = useT();
   const locale = currentLocale();
@@ -34,7 +34,7 @@ export function SelectionBar({ selected, hidden, actions, onExport, onClear }: S
         closeLabel={t('common:list.clearSelection')}
         onClose={onClear}
       />
-      {/* The bar lies over the page: its end can be scrolled out from under it. */}
+      {/* The bar covers the end of the page, so this space lets it be scrolled into view. */}
       <div aria-hidden className="bulk-room" />
     </>
   );
@@ -47,7 +47,7 @@ interface SelectAllProps {
   onDone: () => void;
 }
 
-/** Phones, while rows are being selected: what the box in the head does elsewhere, and the way out. */
+/** Phones, in selection mode: replaces the checkbox of the head and ends the mode. */
 export function SelectAll({ cover, shown, onAll, onDone }: SelectAllProps) {
   const t = useT();
   return (

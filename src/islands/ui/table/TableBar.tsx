@@ -23,11 +23,11 @@ export interface TableBarProps<T> {
   shown: Pick<Narrowed<T>, 'counts' | 'all'>;
   totals: Prepared<T>['totals'];
   isPhone: boolean;
-  /** Phones: turns the boxes of the rows on. */
+  /** Phones: shows the checkboxes of the rows. */
   onSelecting: (() => void) | undefined;
 }
 
-/** Above a table: search, filters; on phones, which show no heads, also what those do. */
+/** Above a table: search and filters; on phones, which show no head, also its functions. */
 export function TableBar<T>(props: TableBarProps<T>) {
   const { view, onView, searchLabel, filtersLabel, filters, columns, sorted, shown, totals, isPhone, onSelecting } = props;
   const t = useT();
@@ -55,7 +55,7 @@ export function TableBar<T>(props: TableBarProps<T>) {
     />
   );
   return (
-    // Field and list are drawn together with each key: a second drawing, of the list alone, would cost a frame more than it spares.
+    // Field and list are rendered together on each keystroke: rendering the list separately would cost an extra frame.
     <FilterBar
       search={<SearchInput value={view.q} onChange={(q) => onView({ q })} label={searchLabel} clearLabel={t('common:clear')} />}
       beside={options}

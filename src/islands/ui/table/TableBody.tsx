@@ -9,11 +9,11 @@ export interface TableBodyProps<T> {
   picked: ReadonlySet<string>;
   /** Key of the row whose menu is open. */
   menuOf: string | null;
-  /** A form in the place of a row. */
+  /** A form that replaces a row. */
   editing: { key: string; form: ReactNode } | null;
-  /** About how high a row is, in px. */
+  /** Approximate height of a row in px. */
   height: number;
-  /** The list is long, however few of its rows are left: going from one way of drawing to the other would draw all of them anew. */
+  /** Whether the whole list is long, even if few rows match: switching between the two renderings would render all rows again. */
   isLong: boolean;
 }
 

@@ -9,13 +9,13 @@ export interface TableHeadProps<T> {
   sorted: string;
   isDown: boolean;
   onView: (change: { sort: string; dir: string }) => void;
-  /** The box that selects all rows. */
+  /** The checkbox that selects all rows. */
   check: ReactNode;
-  /** There is a last column of buttons. */
+  /** Whether there is a last column of buttons. */
   hasEnd: boolean;
 }
 
-/** Titles; those that can be sorted by are buttons. */
+/** Titles; sortable ones are buttons. */
 export function TableHead<T>({ columns, sorted, isDown, onView, check, hasEnd }: TableHeadProps<T>) {
   const t = useT();
   return (
@@ -42,9 +42,9 @@ export function TableHead<T>({ columns, sorted, isDown, onView, check, hasEnd }:
   );
 }
 
-/** What a press on a title asks for: the same one again turns the order around. */
+/** The sorting after a press on a title: pressing it again reverses the order. */
 export const turned = (key: string, sorted: string, isDown: boolean) => ({ sort: key, dir: key === sorted && !isDown ? 'desc' : 'asc' });
 
-/** The column that a view means; without a choice the list's own. */
+/** The column that a view is sorted by; the list's default if none is selected. */
 export const sortedBy = <T,>(columns: readonly Column<T>[], view: TableView, own: string): string =>
   columns.some(({ key, sort }) => sort && key === view.sort) ? view.sort : own;

@@ -39,15 +39,15 @@ describe('the search', () => {
     ['zzz', []],
   ])('%j finds %j', (q, result) => expect(names(found(look(q)))).toEqual(result));
 
-  test('a longer query looks only among what the shorter one found, and says the same', () => {
+  test('a longer query searches only the matches of the shorter one, with the same result', () => {
     const short = found(look('angel'));
     const long = found(look('angelu'), short);
     expect(names(long)).toEqual(names(found(look('angelu'))));
     expect(long.hits).toHaveLength(1);
-    // A key that takes nothing away leaves the very same rows, so that nothing is drawn.
+    // A keystroke that removes no rows returns the same array, so nothing is rendered.
     const ang = found(look('ang'));
     expect(found(look('ange'), ang).rows).toBe(ang.rows);
-    // A shorter one, another order and other rows begin anew.
+    // A shorter query, another order and other rows start over.
     expect(names(found(look('a'), long))).toEqual(names(found(look('a'))));
     expect(names(found(look('angelu', ['', ''], 'crew'), long))).toEqual(['Angelus']);
     expect(names(narrow(prepare([...ships], shape), shape.filters, look('angelu'), short))).toEqual(['Angelus']);
@@ -55,7 +55,7 @@ describe('the search', () => {
 });
 
 describe('filters', () => {
-  test('each counts what stands behind its options while the others stay', () => {
+  test('each filter counts the rows of its options given the other filters', () => {
     const { rows, counts, all } = found(look('', ['ir', 'yes']));
     expect(names({ rows })).toEqual(['Simorgh']);
     expect(counts).toEqual([[1, 1, 0], [1]]);
@@ -63,14 +63,14 @@ describe('filters', () => {
     expect(data.totals).toEqual([[2, 2, 0], [2]]);
   });
 
-  test('a value from an old address fits nothing', () => expect(names(found(look('', ['xx', ''])))).toEqual([]));
+  test('a value from an old address matches nothing', () => expect(names(found(look('', ['xx', ''])))).toEqual([]));
 });
 
 describe('order', () => {
   test.each([
     ['', 'asc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
     ['nonsense', 'desc', ['كشتي ۱۲', 'Ángela', 'Simorgh', 'Angelus']],
-    // Equal crews stay in the order of their names, whichever way.
+    // Equal crews are ordered by name, in both directions.
     ['crew', 'asc', ['Ángela', 'كشتي ۱۲', 'Simorgh', 'Angelus']],
     ['crew', 'desc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
   ])('by %j %s', (sort, dir, result) => expect(names(found(look('', ['', ''], sort, dir)))).toEqual(result));

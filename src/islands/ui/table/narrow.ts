@@ -2,14 +2,14 @@ import { folded } from '../options.ts';
 import type { Prepared } from './prepare.ts';
 import type { Filter } from './types.ts';
 
-/** What the search and the filters leave, with the counts for the chips. */
+/** The rows that match search and filters, with the counts for the chips. */
 export interface Narrowed<T> {
   rows: readonly T[];
-  /** For each filter how many rows stand behind each of its options, when everything else stays as it is. */
+  /** For each filter, the number of rows per option, given the other filters and the search. */
   counts: readonly (readonly number[])[];
-  /** The same for no choice at all. */
+  /** The same without a selected option. */
   all: readonly number[];
-  /** For the next call: the query, and the places of all rows that match it, whatever the filters say. */
+  /** For the next call: the query, and the indices of all rows that match it regardless of filters. */
   query: string;
   hits: Uint32Array;
   order: Uint32Array;
@@ -17,16 +17,16 @@ export interface Narrowed<T> {
   chosen: string;
 }
 
-/** What of a view counts; `chosen` are its values of the filters, in their order, in lines. */
+/** The relevant parts of a view; `chosen` contains its filter values, in order, on separate lines. */
 export type Wanted = Record<'q' | 'sort' | 'dir' | 'chosen', string>;
 
-/** @param before the last result: a query that grew is looked for only among what matched the shorter one */
+/** @param before the last result: an extended query only searches the matches of the shorter one */
 export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view: Wanted, before?: Narrowed<T>): Narrowed<T> {
   const query = folded(view.q.trim());
   const order = data.order(view.sort, view.dir === 'desc');
   const isLonger = before !== undefined && before.texts === data.texts && before.order === order && query.startsWith(before.query);
   const hits = matching(data, query, isLonger ? before.hits : order);
-  // Most keys change nothing of what is shown; then nothing has to be drawn either.
+  // Most keystrokes don't change the visible rows; then nothing has to be rendered.
   if (isLonger && hits.length === before.hits.length && before.chosen === view.chosen) return { ...before, query };
   const choices = view.chosen.split('\n');
   const chosen = filters.map(({ options }, filter) => placeOf(options, choices[filter] ?? ''));
@@ -42,7 +42,7 @@ export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view
   const all = filters.map(() => 0);
   for (let at = 0; at < hits.length; at++) {
     const index = hits[at] as number; // within its length
-    // A row that only one filter keeps away still counts for the options of that filter.
+    // A row excluded by only one filter still counts for the options of that filter.
     let missed = -1;
     let misses = 0;
     for (let filter = 0; filter < chosen.length; filter++) {
@@ -63,20 +63,20 @@ export function narrow<T>(data: Prepared<T>, filters: readonly Filter<T>[], view
   return { ...result, counts, all };
 }
 
-/** A loop of its own: `filter` of a typed array takes twice as long until a browser has compiled it, and then the search is over. */
+/** A separate loop: `filter` of a typed array takes twice as long until it has been compiled, and by then the search is over. */
 function matching<T>(data: Prepared<T>, query: string, among: Uint32Array): Uint32Array {
   if (query === '') return among;
   const found = new Uint32Array(among.length);
   let count = 0;
   for (let at = 0; at < among.length; at++) {
     const index = among[at] as number; // within its length
-    // Most texts are there; a call for each would take as long as the search in it.
+    // Most texts are ready; calling a function for each would take as long as the search in it.
     if ((data.texts[index] ?? data.text(index)).includes(query)) found[count++] = index;
   }
   return count === among.length ? among : found.slice(0, count);
 }
 
-/** The place of the chosen option: -1 for no choice, -2 for a value that is no option and so fits no row. */
+/** The index of the selected option: -1 for none, -2 for an unknown value, which matches no row. */
 function placeOf(options: readonly { value: string }[], value: string): number {
   if (value === '') return -1;
   const place = options.findIndex((option) => option.value === value);

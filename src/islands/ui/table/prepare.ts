@@ -1,32 +1,32 @@
 import { folded } from '../options.ts';
 import type { Column, Filter } from './types.ts';
 
-/** Rows with what searching, sorting and filtering read, each made once, and only when it is asked for. Rows are known by their index. */
+/** Rows with the data for searching, sorting and filtering, each computed once on demand. Rows are identified by their index. */
 export interface Prepared<T> {
   rows: readonly T[];
-  /** What the search looks in: folded, the parts apart by line breaks. */
+  /** The text to search: folded, with its parts separated by line breaks. */
   text: (index: number) => string;
-  /** Makes texts ahead, until `isOver` says so. True when all are there. */
+  /** Computes texts in advance until `isOver` returns true. Returns true when all are ready. */
   warm: (isOver: () => boolean) => boolean;
-  /** All rows in the order of a column, descending or not; equal ones as `ties` say. */
+  /** All rows in the order of a column, ascending or descending; equal ones in the order of `ties`. */
   order: (sort: string, isDown: boolean) => Uint32Array;
-  /** For each filter the place of each row's value among the options; -1 without one. */
+  /** For each filter, the index of each row's value in the options; -1 for none. */
   codes: readonly Int16Array[];
-  /** For each filter how many rows have each option. */
+  /** For each filter, the number of rows per option. */
   totals: readonly (readonly number[])[];
-  /** Texts that were made, for the next `prepare`. */
+  /** Computed texts, for the next `prepare`. */
   texts: readonly (string | undefined)[];
 }
 
-/** What a list is prepared by. */
+/** The parts of a list's definition that are needed for preparing it. */
 export interface Shape<T> {
   columns: readonly Column<T>[];
   filters: readonly Filter<T>[];
-  /** Keys of columns that decide between equal rows; the first is the order of a list that nobody has sorted. */
+  /** Keys of columns that order equal rows; the first is the default order of the list. */
   ties: readonly string[];
 }
 
-/** @param before what was prepared from the rows before a change: rows that are still there keep their texts */
+/** @param before the result for the rows before a change: remaining rows keep their texts */
 export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepared<T>): Prepared<T> {
   const { columns, filters, ties } = shape;
   const searched = columns.flatMap(({ search }) => (search ? [search] : []));
@@ -54,7 +54,7 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     const name = `${first} ${isDown}`;
     const done = orders.get(name);
     if (done) return done;
-    // Rows of one value together, then each group by the ties: in a provider's answer most groups are in order already.
+    // Rows are grouped by value, then each group is ordered by ties: in most responses from the provider, groups are already ordered.
     const { values, groups, sizes } = grouped(rows, columns.find(({ key }) => key === first)?.sort ?? (() => 0));
     const rest = ties.filter((key) => key !== first).flatMap((key) => sorterOf(key) ?? []);
     const made = new Uint32Array(rows.length);
@@ -72,7 +72,7 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     for (const [group, size] of sizes.entries()) {
       const end = next[group] as number; // where the next one begins
       const own = size > 1 && made.subarray(end - size, end);
-      // Equal rows stay as they came.
+      // Equal rows keep their order.
       if (own && !isInOrder(own, rest[0]))
         own.sort((a, b) => {
           let result = 0;
@@ -97,7 +97,7 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
 }
 
 type Value = string | number;
-/** Whether each row has more than the one before it: then no tie has to be decided. Sorting would ask twice as often, and of all ties. */
+/** Whether each row is greater than the previous one, so that there are no ties. Sorting would compare twice as often, with all ties. */
 function isInOrder(group: Uint32Array, read: ((index: number) => Value) | undefined): boolean {
   if (!read) return true;
   let before: Value | undefined;
@@ -110,7 +110,7 @@ function isInOrder(group: Uint32Array, read: ((index: number) => Value) | undefi
 }
 const compare = (a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Rows by what is read of them: the values as they first come, which of them each row has, and how many rows have each. */
+/** Groups rows by value: the values in order of appearance, the value index of each row, and the number of rows per value. */
 function grouped<T, V extends Value | null>(
   rows: readonly T[],
   read: (row: T) => V,
@@ -121,7 +121,7 @@ function grouped<T, V extends Value | null>(
   let place = -1;
   for (let index = 0; index < rows.length; index++) {
     const value = read(rows[index] as T); // an index of the rows
-    // Neighbours are often alike.
+    // Adjacent rows often have the same value.
     if (value !== last) {
       last = value;
       place = places.get(value) ?? values.length;
@@ -137,7 +137,7 @@ function grouped<T, V extends Value | null>(
   return { values, groups, sizes };
 }
 
-/** What is read of a row, made when it is first asked for: of what only decides ties, often little is. */
+/** A value of a row, computed on first use: values that only resolve ties are often barely needed. */
 function once<T, V extends Value>(
   rows: readonly T[],
   make: (row: T) => V,
@@ -152,7 +152,7 @@ function once<T, V extends Value>(
   };
 }
 
-/** Texts of the rows that are the same objects as before. Rows move little from one list to the next, so one walk finds most. */
+/** Texts of the rows that are the same objects as before. Rows rarely move between two lists, so a single pass finds most. */
 function kept<T>(rows: readonly T[], before: Prepared<T>): (string | undefined)[] {
   let from = 0;
   return rows.map((row) => {
@@ -162,7 +162,7 @@ function kept<T>(rows: readonly T[], before: Prepared<T>): (string | undefined)[
       from += 2;
       return before.texts[from - 1];
     }
-    // One was changed, or added.
+    // One was changed or added.
     if (before.rows.length === rows.length) from++;
     return undefined;
   });

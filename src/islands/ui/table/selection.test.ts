@@ -4,7 +4,7 @@ import { coverOf, nonePicked, type Picked, pick, pickRange } from './selection.t
 const shown = ['a', 'b', 'c', 'd', 'e'];
 const keys = (picked: Picked) => [...picked.keys].sort().join('');
 
-test('one row after the other, in and out', () => {
+test('selects and deselects single rows', () => {
   const two = pick(pick(nonePicked, ['b'], true), ['d'], true);
   expect(keys(two)).toBe('bd');
   expect(keys(pick(two, ['b'], false))).toBe('d');
@@ -19,14 +19,14 @@ test.each([
   expect(keys(pickRange(pick(nonePicked, [from], true), shown, to, on))).toBe(result);
 });
 
-test('a range can be taken out again, and the next one begins where it ended', () => {
+test('a range can be deselected, and the next one starts where it ended', () => {
   const all = pick(nonePicked, shown, true);
   const out = pickRange(pick(all, ['b'], false), shown, 'd', false);
   expect(keys(out)).toBe('ae');
   expect(keys(pickRange(out, shown, 'c', true))).toBe('acde');
 });
 
-test('a range from a row that filters have hidden is only the row itself', () => {
+test('a range from a row hidden by filters is only the row itself', () => {
   const picked = pick(nonePicked, ['hidden'], true);
   expect(keys(pickRange(picked, shown, 'c', true))).toBe('chidden');
 });

@@ -1,12 +1,12 @@
-/** Which rows are selected, by their keys. It outlives filters and sorting; rows that are gone are dropped. */
+/** The keys of the selected rows. The selection survives filtering and sorting; removed rows are dropped. */
 export interface Picked {
   keys: ReadonlySet<string>;
-  /** Where a range begins: the row that was picked last. */
+  /** The start of a range: the row that was last selected. */
   last: string | null;
 }
 export const nonePicked: Picked = { keys: new Set(), last: null };
 
-/** Takes rows in, or out. */
+/** Selects or deselects rows. */
 export function pick(picked: Picked, keys: readonly string[], on: boolean): Picked {
   const next = new Set(picked.keys);
   for (const key of keys) {
@@ -17,8 +17,8 @@ export function pick(picked: Picked, keys: readonly string[], on: boolean): Pick
 }
 
 /**
- * Takes all rows between the last one and this one in, or out, as a click with the shift key does.
- * @param shown keys of the rows as they stand
+ * Selects or deselects all rows between the last one and this one, for a click with the Shift key.
+ * @param shown keys of the rows in the current order
  */
 export function pickRange(picked: Picked, shown: readonly string[], key: string, on: boolean): Picked {
   const [from, to] = [picked.last === null ? -1 : shown.indexOf(picked.last), shown.indexOf(key)];
@@ -26,7 +26,7 @@ export function pickRange(picked: Picked, shown: readonly string[], key: string,
   return { ...pick(picked, shown.slice(Math.min(from, to), Math.max(from, to) + 1), on), last: key };
 }
 
-/** How the box of the head stands. */
+/** The state of the head's checkbox. */
 export function coverOf(picked: Picked, shown: readonly string[]): 'none' | 'some' | 'all' {
   if (picked.keys.size === 0 || shown.length === 0) return 'none';
   const count = shown.reduce((sum, key) => sum + (picked.keys.has(key) ? 1 : 0), 0);

@@ -3,29 +3,29 @@ import type { BulkAction } from '../BulkBar.tsx';
 import type { MenuItem } from '../Menu.tsx';
 import type { CellProps } from '../Table.tsx';
 
-/** How a list is looked at, as the address says it. Filters are further fields, by their keys; an empty string is "all". */
+/** The view of a list, as stored in the address. Filters are further fields, by their keys; an empty string is "all". */
 export interface TableView extends Record<string, string> {
   q: string;
-  /** Key of a column; one that does not exist is the list's own order. */
+  /** Key of a column; an unknown one means the list's default order. */
   sort: string;
   /** `asc` or `desc`. */
   dir: string;
 }
 
-/** A column says everything about one fact of a row: how it looks, is searched, sorted by and exported. */
+/** A column defines one value of a row: how it is displayed, searched, sorted and exported. */
 export interface Column<T> {
   key: string;
   title: string;
-  /** Without it the column is not on the page, but searched, sorted by or exported all the same. */
+  /** If absent, the column isn't displayed, but can still be searched, sorted by or exported. */
   cell?: ((row: T) => ReactNode) | undefined;
-  /** Makes the head a button. Strings are compared by their characters. */
+  /** Makes the head a button. Strings are compared by code units. */
   sort?: ((row: T) => string | number) | undefined;
-  /** Text that the search looks in. */
+  /** The text to search. */
   search?: ((row: T) => string) | undefined;
   csv?: ((row: T) => string | number) | undefined;
-  /** A css width; one column has none and takes what is left. */
+  /** A css width; one column has none and takes the remaining space. */
   width?: string | undefined;
-  /** Place in the two-line row of phones; without one the cell is not shown there. */
+  /** Position in the two-line row on phones; without one the cell is hidden there. */
   place?: CellProps['m'];
   num?: boolean | undefined;
   /** One line with an ellipsis. */
@@ -35,21 +35,21 @@ export interface Column<T> {
 export interface Filter<T> {
   /** Field of the view. */
   key: string;
-  /** Its name, for screen readers and the sheet of small screens. */
+  /** Its name, for screen readers and the sheet on small screens. */
   label: string;
-  /** One of the options' values. Null: the row has none, and is shown only without a choice. */
+  /** The value of one of the options. Null: the row has none, and is only shown if no option is selected. */
   value: (row: T) => string | null;
-  /** Only those that some row has are offered. */
+  /** Only options that some row has are offered. */
   options: readonly { value: string; label: string /** How the chip shows it. */; show?: ReactNode }[];
-  /** `chips` with counts, or a `select` at the end of the bar whose choice can be taken away again; on phones both are chips. */
+  /** `chips` with counts, or a `select` at the end of the bar that can be cleared; on phones both are chips. */
   as?: 'chips' | 'select' | undefined;
-  /** Its one option is offered by itself, as it is for some rows only. */
+  /** Its only option is offered too, because it applies to only some rows. */
   alone?: boolean | undefined;
-  /** Words of the choice that filters nothing: a first chip, or the select's. */
+  /** Text of the choice that filters nothing: a first chip, or an option of the select. */
   all?: string | undefined;
 }
 
-/** The menu behind the three dots of a row. */
+/** The three-dot menu of a row. */
 export interface RowMenu<T> {
   label: (row: T) => string;
   items: (row: T) => readonly MenuItem[];
@@ -59,5 +59,5 @@ export interface RowMenu<T> {
   phone?: boolean | undefined;
 }
 
-/** Actions for selected rows. `clear` drops the selection, for when they are done. */
+/** Actions for selected rows. `clear` clears the selection when they are done. */
 export type Bulk<T> = (selected: readonly T[], clear: () => void) => readonly BulkAction[];

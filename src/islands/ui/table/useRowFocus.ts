@@ -5,9 +5,9 @@ const rowsOf = (table: Element) => [...table.querySelectorAll<HTMLElement>('tr[d
 const stopsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')];
 
 /**
- * A row that is deleted takes the focus along: the keyboard goes on in the row that stands in its place now, on the same one of its
- * controls; without a row, at the beginning of the page.
- * @param rows another list when rows have come or gone
+ * When a focused row is deleted, the focus moves to the same control of the row that replaces it;
+ * without a row, to the start of the page.
+ * @param rows a new array when rows were added or removed
  * @returns for `onFocus` of the table
  */
 export function useRowFocus(rows: readonly unknown[]): (event: FocusEvent<HTMLElement>) => void {
@@ -24,7 +24,7 @@ export function useRowFocus(rows: readonly unknown[]): (event: FocusEvent<HTMLEl
     });
   }, [rows]);
   return useCallback(({ target, currentTarget }) => {
-    // What a cell opens elsewhere on the page comes through React as well.
+    // React also delivers events of elements that a cell renders elsewhere on the page.
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
     const row = target.closest<HTMLElement>('tr[data-key]');
     last.current = row && {

@@ -5,7 +5,7 @@ import { returnFocus } from '../returnFocus.ts';
 import { keyAt } from './DataRow.tsx';
 import type { RowMenu } from './types.ts';
 
-/** One menu for all rows of a table: ten thousand rows need no menu each. Rows say where with `data-menu` on their button. */
+/** One menu shared by all rows of a table, because ten thousand rows can't have one each. Rows mark its button with `data-menu`. */
 export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], keyOf: (row: T) => string) {
   const t = useT();
   const anchor = useRef<HTMLButtonElement | null>(null);
@@ -31,7 +31,7 @@ export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], 
       setOpen(openKey === key ? false : start);
     };
     return {
-      /** True when the press was on the button of a menu. */
+      /** True if the press was on a menu button. */
       onMenuClick(event: MouseEvent): boolean {
         const button = buttonOf(event);
         if (button) openAt(button, 'first');
@@ -52,7 +52,7 @@ export function useRowMenu<T>(menu: RowMenu<T> | undefined, rows: readonly T[], 
     panel: menu && at && (
       <MenuPanel
         anchor={anchor}
-        // Another row is another menu, which opens beside another button.
+        // Another row needs a new menu, next to another button.
         key={at.key}
         open={open !== false}
         startAtEnd={open === 'last'}

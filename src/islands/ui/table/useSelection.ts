@@ -5,8 +5,8 @@ import { coverOf, nonePicked, pick, pickRange } from './selection.ts';
 
 /**
  * Selected rows of a list.
- * @param rows all rows: those that vanish are dropped from the selection
- * @param shown the rows as filters and sorting leave them: a range, and "all", mean these
+ * @param rows all rows: removed ones are dropped from the selection
+ * @param shown the filtered and sorted rows: ranges and "all" refer to these
  */
 export function useSelection<T>(rows: readonly T[], shown: readonly T[], keyOf: (row: T) => string) {
   const [picked, setPicked] = useState(nonePicked);
@@ -29,12 +29,12 @@ export function useSelection<T>(rows: readonly T[], shown: readonly T[], keyOf: 
   const onPickAll = useCallback((on: boolean) => setPicked((before) => pick(before, now.current.shown.map(now.current.keyOf), on)), []);
   const clear = useCallback(() => {
     setPicked(nonePicked);
-    // The bar goes, and may take the focus along.
+    // The bar is removed, and may have had the focus.
     focusWhenLost(() => document.querySelector<HTMLElement>('th input.check'));
   }, []);
   const toggle = useCallback((key: string) => setPicked((before) => pick(before, [key], !before.keys.has(key))), []);
 
-  // A menu, a sheet or a form that is open hears Escape first, and so does a field.
+  // An open menu, sheet or form handles Escape first, and so does a field.
   const isAny = selected.length > 0;
   useEffect(() => {
     if (!isAny) return;
@@ -48,7 +48,7 @@ export function useSelection<T>(rows: readonly T[], shown: readonly T[], keyOf: 
 
   return useMemo(() => {
     const cover = coverOf({ keys: alive, last: null }, shownKeys);
-    /** Selected rows that filters hide. */
+    /** Selected rows hidden by filters. */
     const hidden = selected.length - shownKeys.reduce((sum, key) => sum + (alive.has(key) ? 1 : 0), 0);
     return { selected, keys: alive, cover, hidden, onPick, onPickAll, toggle, clear };
   }, [selected, alive, shownKeys, onPick, onPickAll, toggle, clear]);

@@ -3,16 +3,16 @@ import { type Narrowed, narrow } from './narrow.ts';
 import { type Prepared, prepare, type Shape } from './prepare.ts';
 import type { TableView } from './types.ts';
 
-/** Rows that are prepared in one go before a browser is asked again whether it has time. */
+/** How long rows are prepared in one go before checking again whether the browser is idle. */
 const IDLE_MS = 4;
 
-/** The rows as search, filters and sorting leave them. */
+/** The rows after search, filters and sorting. */
 export function useTable<T>(rows: readonly T[], shape: Shape<T>, view: TableView): Narrowed<T> & { prepared: Prepared<T> } {
   const { columns, filters, ties } = shape;
   const lastPrepared = useRef<{ prepared: Prepared<T>; columns: Shape<T>['columns'] }>(undefined);
   const prepared = useMemo(() => {
     const before = lastPrepared.current;
-    // Other columns may search in other texts.
+    // Other columns may have other search texts.
     const made = prepare(rows, { columns, filters, ties }, before?.columns === columns ? before.prepared : undefined);
     lastPrepared.current = { prepared: made, columns };
     return made;
@@ -22,7 +22,7 @@ export function useTable<T>(rows: readonly T[], shape: Shape<T>, view: TableView
   const { q, sort, dir } = view;
   const chosen = filters.map(({ key }) => view[key] ?? '').join('\n');
   const last = useRef<Narrowed<T>>(undefined);
-  // The view is another object after each key typed; what of it counts is not.
+  // The view is a new object after each keystroke; its relevant parts aren't.
   const narrowed = useMemo(() => {
     last.current = narrow(prepared, filters, { q, sort, dir, chosen }, last.current);
     return last.current;
@@ -30,9 +30,9 @@ export function useTable<T>(rows: readonly T[], shape: Shape<T>, view: TableView
   return { ...narrowed, prepared };
 }
 
-/** Makes the search texts while nothing else happens, so that the first key finds them. Returns how to stop. */
+/** Computes the search texts while idle, so that they are ready for the first keystroke. Returns a function that stops it. */
 function warmWhenIdle<T>(prepared: Prepared<T>): () => void {
-  // Safari has no idle callbacks; there the first key makes the texts.
+  // Safari has no idle callbacks; there the first keystroke computes the texts.
   if (typeof requestIdleCallback !== 'function') return () => {};
   let handle = requestIdleCallback(function step() {
     const start = performance.now();

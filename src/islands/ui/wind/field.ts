@@ -1,4 +1,4 @@
-// The wind of guide appendix B: evenly spaced streamlines that part around discs. Pure and seeded: the same input, the same art.
+// The wind of guide appendix B: evenly spaced streamlines around discs. Pure and seeded: the same input gives the same drawing.
 export interface Disc {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface WindOptions {
   seed: number;
   /** Seed points to try. */
   tries?: number;
-  /** Shortest line that is kept, in px. */
+  /** Minimum length of a line, in px. */
   least?: number;
 }
 export interface WindLine {
@@ -23,7 +23,7 @@ export interface WindLine {
   length: number;
   /** 0 to 3: the step of its opacity. */
   step: number;
-  /** Length of the bright dash for the 16% of lines that carry a gust, else 0. */
+  /** Length of the bright dash of the 16% of lines with a gust, else 0. */
   gust: number;
 }
 type Point = [number, number];

@@ -1,9 +1,9 @@
 import type { Hint } from '../../contract/core/task.ts';
 import { isOwnWrite, queryClient, staleGroups, takeReads } from '../query.ts';
 
-/** Longer than any navigation: hints are kept this long for the page that is loading. */
+/** Longer than any navigation: events are kept this long for the page that is loading. */
 const KEEP_MS = 30_000;
-/** While this window waits for the response to a write, the hint of that write may arrive first. */
+/** While this window waits for the response to a write, the event of that write may arrive first. */
 const SETTLE_MS = 100;
 
 const recent: { hint: Hint; at: number }[] = [];
@@ -11,7 +11,7 @@ let waiting: Hint[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Handles a hint: reads of its group become stale, and those on screen are read again. A write of this window has already done that.
+ * Handles an event: reads of its group become stale, and visible ones are repeated. A write of this window has already done that.
  * A hidden window waits until it is visible.
  */
 export function hear(hint: Hint): void {
@@ -34,10 +34,10 @@ export function settle(): void {
   if (groups.size > 0) staleGroups(groups);
 }
 
-/** Hints received since a moment (epoch ms of this device). */
+/** Events received since a time (epoch ms of this device). */
 export const heardSince = (moment: number): Hint[] => recent.filter(({ at }) => at >= moment).map(({ hint }) => hint);
 
-/** These hints arrived while a page was loading: its data may be older. */
+/** Handles events that arrived while a page was loading: its data may be older. */
 export function hearAgain(moment: number): void {
   takeReads();
   waiting.push(...heardSince(moment));

@@ -93,7 +93,7 @@ describe('a hint', () => {
     globalThis.fetch = async (input, init) => {
       const answer = await through(input, init);
       requestId = answer.headers.get('x-request-id') ?? '';
-      // The hint arrives before the response.
+      // The event arrives before the response.
       Line.last.hint('notification', requestId);
       return answer;
     };

@@ -35,7 +35,7 @@ export function startLive(): () => void {
     else if (data.kind === 'replay') {
       if (data.to === performance.timeOrigin) for (const hint of data.hints) take(hint, data.id);
     }
-    // A page that was loading missed the hints that arrived meanwhile.
+    // A page that was loading missed the events that arrived in the meantime.
     else if (isListening) say({ kind: 'replay', to: data.from, hints: heardSince(data.from), id: last });
   });
   say({ kind: 'hello', from: performance.timeOrigin });

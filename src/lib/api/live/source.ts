@@ -2,9 +2,9 @@ import { type Ending, type Hint, liveTopics, task } from '../../contract/core/ta
 import { send } from '../client.ts';
 import { poll } from './poll.ts';
 
-/** Waits 1 s, 2 s, 4 s … up to five minutes, plus up to half as much at random, so that clients don't all reconnect at once. */
+/** Delays of 1 s, 2 s, 4 s … up to five minutes, plus a random half, so that clients don't reconnect simultaneously. */
 const wait = (fails: number) => Math.min(1000 * 2 ** (fails - 1), 300_000) * (1 + Math.random() / 2);
-/** A newer browser holds the stream; taking it back at once would loop. */
+/** A newer browser has the stream; taking it back immediately would loop. */
 const LIMIT_MS = 60_000;
 /** After this many failures it polls instead. */
 const PATIENCE = 2;
@@ -68,7 +68,7 @@ export function followChanges({ since, hear }: Listener): () => void {
     timer = setTimeout(open, first ? 0 : reason === 'limit' ? LIMIT_MS : wait(fails));
   };
 
-  /** The network is back: retry at once. */
+  /** The network is back: retry immediately. */
   const retry = () => {
     clearTimeout(timer);
     open();

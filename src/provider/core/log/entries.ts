@@ -3,7 +3,7 @@ import type { Change } from '../../../lib/contract/core/log.ts';
 import type { ChangeLogTable } from '../../db/tables/core/work.ts';
 import { differences } from './differences.ts';
 
-/** Longer states are not read for a list: a removed zone of 10,000 records is a megabyte. */
+/** Longer states aren't loaded for a list: a removed zone of 10,000 records is a megabyte. */
 const COMPARED = 65_536;
 
 const small = (column: 'before' | 'after'): RawBuilder<string | null> =>

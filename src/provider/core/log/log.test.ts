@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect((await p.ok(login.list, {}, { token })).logins).toHaveLength(1);
   });
 
-  test('goes on where it stopped, also within one millisecond and while it grows', async () => {
+  test('continues at the cursor, also within one millisecond and while the log grows', async () => {
     const { list, add } = await start();
     for (let i = 0; i < 7; i++) await add(`r${i}`);
     const seen: string[] = [];

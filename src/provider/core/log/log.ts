@@ -31,7 +31,7 @@ const MOST = 10_000;
 
 type Filters = Input<typeof log.export>;
 
-/** The changes behind the filters, newest first. */
+/** The changes that match the filters, newest first. */
 async function find(db: Db, account: Account, now: number, filters: Filters, before: { time: number; id: string } | null, limit: number) {
   const { domainId, group, action, actor, from, to, q } = filters;
   let query = ownedChanges(db, account).where('time', '>=', now - catalogue.retention.logDays * DAY);
@@ -64,7 +64,7 @@ async function show(db: Db, account: Account, rows: Awaited<ReturnType<typeof fi
 
 export const logHandlers = implement(log, {
   async list({ db, account, now }, { cursor, limit, ...filters }) {
-    // One more than asked for tells whether there is more.
+    // One extra row shows whether there are more.
     const rows = await find(db, account, now, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

@@ -38,7 +38,7 @@ export const say = (owner: User, key: TKey, params: TParams): string => {
   return inRegion(regionOf(owner), () => translator(language)(key, paramsIn(params, language)));
 };
 
-/** Mails whoever an account belongs to, in their language, in the transaction of what it tells about. */
+/** Emails the owner of an account in their language, in the transaction of the event. */
 export const mailOwner = (tx: Tx, ctx: Mailing, owner: User, { event, subject, body, text, params, link }: Letter): Promise<void> =>
   queueMail(tx, ctx, {
     to: owner.email,
@@ -49,7 +49,7 @@ export const mailOwner = (tx: Tx, ctx: Mailing, owner: User, { event, subject, b
     notice: { accountId: owner.id, event },
   });
 
-/** The same as a text message, to the verified number of the profile; nothing where there is none. */
+/** The same as an SMS to the verified number of the profile; nothing if there is none. */
 export async function textOwner(tx: Tx, ctx: Mailing, owner: User, { subject, text, params }: Letter): Promise<void> {
   if (owner.mobile === null || owner.mobileVerifiedAt === null || !canText(ctx.env)) return;
   await queueSms(tx, ctx, {

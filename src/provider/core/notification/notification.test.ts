@@ -68,7 +68,7 @@ test('are paged and filtered', async () => {
   expect((await p.ok(notification.list, { read: 'false', type: 'warning' }, { token })).notifications).toHaveLength(1);
 });
 
-test('are marked as read one by one or all at once, and deleted; unknown ids are ignored', async () => {
+test('are marked as read individually or all at once, and deleted; unknown ids are ignored', async () => {
   const { p, token } = await started();
   const [one] = (await p.ok(notification.list, {}, { token })).notifications;
   const id = one?._id ?? '';

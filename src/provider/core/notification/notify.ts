@@ -17,13 +17,13 @@ export interface Notice {
   params?: TParams;
   /** The panel path where the customer can view or fix it. */
   link?: string;
-  /** What it concerns is told in these channels only, as far as the customer’s settings allow. */
+  /** Limits the channels, in addition to the customer’s settings. */
   within?: Partial<Record<'panel' | 'email', boolean>>;
 }
 
 /**
- * Tells the customer something in the panel and by webhook, as they have chosen, in the transaction of what it tells about.
- * @returns what they have chosen
+ * Notifies the customer in the panel and by webhook, according to their settings, in the transaction of the event.
+ * @returns their settings
  */
 export async function notify(tx: Tx, { now, newId }: { now: number; newId(): string }, notice: Notice): Promise<Setting> {
   const { accountId, event, type, title, description, params = {}, link = null, within } = notice;

@@ -12,10 +12,10 @@ export interface NotifyingCtx extends Omit<Mailing, 'services'> {
 }
 
 /**
- * Tells the owner in the panel, by webhook, by email and by text message, as they have chosen, in the transaction of what it tells
- * about. The email has the notice's values, what the notice says as `text`, and its link with the origin of the portal.
- * @param letter.subject the title of the notice unless given
- * @param letter.body the text and the link unless given
+ * Notifies the owner in the panel, by webhook, email and SMS, according to their settings, in the transaction of the
+ * event. The email has the values of the notice, its text as `text`, and its link with the origin of the portal.
+ * @param letter.subject default: the title of the notice
+ * @param letter.body default: the text and the link
  */
 export async function notifyOwner(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function notifyOwner(
   }
 }
 
-/** When the message of each channel may be sent; null: now. Nothing that can't be turned off waits. */
+/** When the message of each channel may be sent; null: now. Notices that can't be turned off are never delayed. */
 function dueTimes(now: number, { event }: Notice, { digest, quietHours }: Setting, owner: User) {
   if (lockedChannels(event).length > 0) return { email: null, sms: null };
   const zone = owner.timeZone || 'UTC';

@@ -5,10 +5,10 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { queueMail } from '../outbox.ts';
 import { type Letter, languageOf, mailOwner, say, textOwner } from './mail.ts';
 
-/** Lines of one daily email; the rest is counted. */
+/** Maximum lines of a daily email; the rest is counted. */
 const MOST = 50;
 
-/** Sends what waited for the end of quiet hours, and the daily emails. Runs every five minutes. */
+/** Sends messages held until the end of quiet hours, and the daily emails. Runs every five minutes. */
 export const releaseHeld: JobHandler = async (ctx) => {
   const due = await ctx.store.reader.selectFrom('heldMessage').select('accountId').distinct().where('dueAt', '<=', ctx.now).execute();
   for (const { accountId } of due) {
@@ -35,7 +35,7 @@ async function release(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
 
 const letterOf = ({ event, subject, body, text, params, link }: HeldMessage): Letter => ({
   event,
-  subject: subject as TKey, // as `notifyOwner` stored them
+  subject: subject as TKey, // written by `notifyOwner`
   body: body as TKey,
   text: text as TKey,
   params: JSON.parse(params) as TParams,

@@ -9,7 +9,7 @@ export interface Setting {
   version: number;
 }
 
-/** What an account has chosen, or what holds until it does. */
+/** The settings of an account, or the defaults. */
 export async function settingOf(db: Db | Tx, accountId: string): Promise<Setting> {
   const row = await db.selectFrom('notificationSetting').selectAll().where('accountId', '=', accountId).executeTakeFirst();
   if (!row) return { events: {}, quietHours: null, digest: false, version: 0 };

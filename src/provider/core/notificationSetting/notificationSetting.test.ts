@@ -38,13 +38,13 @@ const letters = async (p: TestProvider) =>
     .execute();
 const texts = async (p: TestProvider) =>
   (await p.store.reader.selectFrom('outbox').select('body').where('channel', '=', 'sms').execute()).length;
-/** What runs every five minutes. */
+/** The job that runs every five minutes. */
 async function release(p: TestProvider) {
   await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'notification.release'));
   await p.provider.services.jobs.runDue();
 }
 
-test('an event is sent through the channels that are on, and a channel that is off stays silent', async () => {
+test('an event is sent through the enabled channels only', async () => {
   const { p, token, tell } = await started();
   const count = async () => (await p.ok(notification.list, {}, { token })).notifications.length;
   const before = await count();
@@ -56,7 +56,7 @@ test('an event is sent through the channels that are on, and a channel that is o
   expect([await count(), (await letters(p)).map(({ event }) => event)]).toEqual([before + 2, ['invoice', 'ticketReply']]);
 });
 
-test('choices of two tabs are merged; strangers have their own', async () => {
+test('changes of two tabs are merged; other customers have their own settings', async () => {
   const { p, token } = await started();
   await Promise.all([
     p.ok(update, { events: { invoice: { sms: true } } }, { token }),
@@ -79,8 +79,8 @@ test.each([
 });
 
 describe('quiet hours', () => {
-  // The demo data are of 12:00 UTC; in Tehran that is 15:30.
-  test('hold emails and text messages in the account’s time zone until they end; what can’t be turned off isn’t held', async () => {
+  // The demo data is from 12:00 UTC; in Tehran that is 15:30.
+  test('hold emails and text messages in the account’s time zone until they end, except those that can’t be turned off', async () => {
     const { p, token, tell } = await started();
     await p.ok(preference.update, { timeZone: 'Asia/Tehran' }, { token });
     const minute = (new Date(p.clock.now).getUTCHours() * 60 + new Date(p.clock.now).getUTCMinutes() + 210) % 1440;
@@ -102,7 +102,7 @@ describe('quiet hours', () => {
   });
 });
 
-test('the daily summary is one email of all that happened, in the reader’s language', async () => {
+test('the daily summary is one email with all events, in the recipient’s language', async () => {
   const { p, token, tell } = await started();
   await p.ok(preference.update, { language: 'es' }, { token });
   await p.ok(update, { digest: true }, { token });
@@ -119,7 +119,7 @@ test('the daily summary is one email of all that happened, in the reader’s lan
 });
 
 describe('unsubscribing', () => {
-  test('stops one event without a session; again it changes nothing', async () => {
+  test('stops one event without a session; repeating it changes nothing', async () => {
     const { p, token, accountId } = await started();
     const link = unsubscribeToken(p.provider.services.secrets, accountId, 'invoice') ?? '';
     await p.ok(unsubscribe, { token: link });
@@ -135,7 +135,7 @@ describe('unsubscribing', () => {
     expect(eventNames.filter((event) => events[event].email)).toEqual(['login', 'account', 'negativeBalance']);
   });
 
-  test('a token of nobody, of another use or for what can’t be turned off is refused', async () => {
+  test('an unknown token, one of another kind, or one for an event that can’t be turned off is refused', async () => {
     const { p, accountId } = await started();
     expect(unsubscribeToken(p.provider.services.secrets, accountId, 'login')).toBeNull();
     for (const token of ['x', 'v1.AAAA', unsubscribeToken(p.provider.services.secrets, 'nobody', 'invoice')])
@@ -143,7 +143,7 @@ describe('unsubscribing', () => {
   });
 });
 
-test('every event of the settings is sent by something', () => {
+test('every event of the settings is sent somewhere', () => {
   const files = readdirSync('src/provider', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const code = files.map((file) => readFileSync(join('src/provider', file), 'utf8')).join('\n');
   expect(eventNames.filter((event) => !code.includes(`event: '${event}'`))).toEqual([]);

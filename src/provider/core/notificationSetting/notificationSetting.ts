@@ -10,7 +10,7 @@ import { readUnsubscribeToken } from './unsubscribeToken.ts';
 const show = ({ quietHours, digest, version, ...setting }: Setting): NotificationSetting => ({
   events: Object.fromEntries(
     eventNames.map((event) => [event, channelsFor({ quietHours, digest, version, ...setting }, event)]),
-  ) as NotificationSetting['events'], // of every name
+  ) as NotificationSetting['events'], // complete: it contains every event
   quietHours,
   digest,
   version,
@@ -18,7 +18,7 @@ const show = ({ quietHours, digest, version, ...setting }: Setting): Notificatio
 
 type Changes = Partial<Record<NotificationEvent, Partial<Choice>>>;
 
-/** What can't be turned off is refused rather than ignored. */
+/** Events that can't be turned off are refused rather than ignored. */
 function requireAllowed(events: Changes): void {
   for (const event of eventNames)
     for (const channel of lockedChannels(event)) if (events[event]?.[channel] === false) refuse(409, 'notificationSetting:error.always');
@@ -29,7 +29,7 @@ const merged = (old: Setting['events'], changes: Changes): Setting['events'] => 
   ...Object.fromEntries(Object.entries(changes).map(([event, choice]) => [event, { ...old[event], ...choice }])),
 });
 
-/** The choices that a change touches, for the log: `invoice.sms`. */
+/** The settings that a change affects, for the log: `invoice.sms`. */
 const touched = (setting: Setting, changes: Changes) =>
   Object.fromEntries(
     eventNames.flatMap((event) =>

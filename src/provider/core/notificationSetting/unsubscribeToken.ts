@@ -4,12 +4,12 @@ import { seal, unseal } from '../seal.ts';
 
 const USE = 'unsubscribe';
 
-/** What an email can be unsubscribed from: an event, or the daily email with all that can be turned off. */
+/** The subject of an unsubscribe link: an event, or the daily email and everything that can be turned off. */
 export type Subscription = NotificationEvent | 'digest';
 const isSubscription = (text: string): text is Subscription =>
   text === 'digest' || (eventNames.some((name) => name === text) && !lockedChannels(text as NotificationEvent).includes('email')); // one of them
 
-/** The token of an email's unsubscribe link; null where the email can't be turned off. It stays valid. */
+/** The token of an email's unsubscribe link; null if the email can't be turned off. It doesn't expire. */
 export const unsubscribeToken = ({ code }: Secrets, accountId: string, event: string): string | null =>
   isSubscription(event) ? seal(code, USE, '', `${accountId} ${event}`) : null;
 

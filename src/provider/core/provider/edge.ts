@@ -1,2 +1,2 @@
-/** Whether an edge is connected that applies what is saved. There is none yet, and the panel says so. */
+/** Whether a connected edge applies saved settings. There is none yet, and the panel shows that. */
 export const hasEdge: boolean = false;

@@ -3,7 +3,7 @@ import type { Seed } from '../../db/seeds/seed.ts';
 
 const DAY = 86_400_000;
 
-/** An incident that was resolved before what the status page shows. */
+/** An incident that was resolved before the period that the status page shows. */
 export const seedIncident: Seed = async (tx, { now, newId }) => {
   const startedAt = now - 24 * DAY;
   const resolvedAt = startedAt + 2_700_000;

@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { Seed } from '../../db/seeds/seed.ts';
 import { sealSecret, unharmed } from '../webhook/signed.ts';
 
-/** A webhook that is turned off: nobody listens at its address. */
+/** A disabled webhook: no server listens at its address. */
 export const seedWebhooks: Seed = async (tx, { now, customers, services }) => {
   await tx
     .insertInto('webhook')

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema.ts';
 
 export interface AllowedIp {
   id: string;
-  /** An address or a network, as it was typed. */
+  /** An address or a network, as typed. */
   ip: string;
   description: string;
   /** Epoch milliseconds. */
@@ -20,8 +20,8 @@ export function isInList(items: readonly Pick<AllowedIp, 'ip'>[], ip: string): b
 }
 
 /**
- * Whether an account may be used from an address. Sessions, API keys, live streams, sockets and sign-in ask this function and no other,
- * each time: an address that is removed is refused from the next call on.
+ * Whether an account can be used from an address. Sessions, API keys, live streams, sockets and sign-in all use this function,
+ * on every call: a removed address is refused from the next call on.
  */
 export const isAllowedAddress = (account: Restriction, ip: string): boolean =>
   account.ipRestricted === 0 || isInList(allowedIpsOf(account), ip);

@@ -6,12 +6,12 @@ import { Refusal } from '../implement.ts';
 import type { Services } from '../services.ts';
 import { hashHandle } from './tokens.ts';
 
-/** Begins every token of a key, so that secret scanners can recognise it. */
+/** The prefix of every token of a key, so that secret scanners can recognize it. */
 export const KEY_PREFIX = 'nsm_';
 /** How stale `lastUsedAt` may be. */
 const USED_EVERY = 60_000;
 
-/** A key as a call is checked against it. */
+/** The permissions of a key that a call is checked against. */
 export interface KeyAccess {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export interface KeyAccess {
   domainIds: readonly string[] | null;
 }
 
-/** The key of a token while it lives: not expired, not removed, and its old token for an hour after a roll. */
+/** The key of a valid token: not expired or removed; after a roll, the old token works for an hour. */
 export async function liveKey(services: Services, token: string, now: number): Promise<ApiKeyRow | null> {
   const hash = hashHandle(token);
   const row = await services.store.reader
@@ -31,14 +31,14 @@ export async function liveKey(services: Services, token: string, now: number): P
   return row.tokenHash === hash || (row.oldTokenUntil ?? 0) > now ? row : null;
 }
 
-/** Whether a key may be used from an address. @param allowedIps the column of the key */
+/** Whether a key can be used from an address. @param allowedIps the column of the key */
 export function isAddressOfKey(allowedIps: string, ip: string): boolean {
   const networks = JSON.parse(allowedIps) as string[]; // written by the handlers of keys
   const address = parseNetwork(ip);
   return networks.length === 0 || networks.some((one) => isIn(one, address));
 }
 
-/** Refuses an address that the key isn't for, with 409: a 403 would end a session. */
+/** Refuses a client address that the key doesn't allow, with 409: a 403 would end a session. */
 export function requireAddress({ allowedIps }: Pick<ApiKeyRow, 'allowedIps'>, ip: string): void {
   if (!isAddressOfKey(allowedIps, ip)) throw new Refusal(409, 'apiKey:error.ip', { params: { ip } });
 }
@@ -57,14 +57,14 @@ export async function noteUse(services: Services, { id, accountId, lastUsedAt }:
   );
 }
 
-/** Refuses a call that the key isn't for. Public calls need no access. */
+/** Refuses a call outside the access of the key. Public calls need no access. */
 export function requireAccess(key: KeyAccess, call: NamedCall): void {
   if (call.access === 'public') return;
   const denied = deniedCall(key, call);
   if (denied) throw new Refusal(409, denied, { params: { area: call.area ?? '', name: key.name } });
 }
 
-/** Refuses an input about what the key can't reach: another domain is 404, as an unknown one is. */
+/** Refuses an input outside the scope of the key: another domain gets 404, like an unknown one. */
 export function requireReach(key: KeyAccess, call: NamedCall, input: unknown): void {
   const denied = call.access === 'public' ? null : deniedInput(key, call, input);
   if (denied === 'foreign') throw new Refusal(404, 'error:notFound');

@@ -56,7 +56,7 @@ async function identifyKey(services: Services, token: string, { ip }: Caller, no
 /** Demo accounts have a published password: they can sign in only while `DEMO` is on, even if the store was seeded earlier. */
 export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo === 1 && !demo;
 
-/** The session of a token while it lives; the token before the last refresh counts for a moment longer. */
+/** The session of a valid token. The token before the last refresh works for a moment longer. */
 export async function liveSession(
   services: Services,
   sessionId: string,
@@ -69,7 +69,7 @@ export async function liveSession(
   return session.previousTokenId === tokenId && session.rotatedAt > now - GRACE_MS ? session : null;
 }
 
-/** A session that lives and may be used from this address. */
+/** A live session that may be used from this address. */
 async function livingSession(services: Services, sessionId: string, now: number, ip: string): Promise<Session | null> {
   const session = await services.store.reader
     .selectFrom('session')
@@ -82,15 +82,15 @@ async function livingSession(services: Services, sessionId: string, now: number,
   return isAllowedAddress(session, ip) ? session : null;
 }
 
-/** What a long-lived connection was opened with: a session, or an API key. */
+/** The credential that opened a long-lived connection: a session or an API key. */
 export interface Holder {
   sessionId: string | null;
   keyId: string | null;
 }
 
 /**
- * Whether what opened a connection may still be used, from the address where the connection comes from. Asked about once a second, so
- * that what is revoked ends its connections too.
+ * Whether the credential of a connection may still be used from its address. Called about once a second, so
+ * that revoking it also ends its connections.
  */
 export async function isStillAllowed(services: Services, { sessionId, keyId }: Holder, ip: string, now: number): Promise<boolean> {
   if (keyId === null) return sessionId !== null && (await livingSession(services, sessionId, now, ip)) !== null;

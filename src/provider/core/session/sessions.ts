@@ -34,8 +34,8 @@ export const liveSessionsOf = (db: Pick<Tx, 'selectFrom'>, userId: string, now: 
     .execute();
 
 /**
- * Why a customer can't sign in: not from this address (`account/allowedIp`), or the account, or the caller's network, has as many sessions as are allowed. Names the devices
- * of which one has to end. Null: there is room.
+ * Why a customer can't sign in: the address isn't allowed (`account/allowedIp`), or the account or the caller's network has reached its
+ * maximum number of sessions. Names the devices to choose from. Null: there is no reason.
  * @param endDeviceId a session that ends first, to make room
  */
 export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId?: string): Promise<Refusal | null> {
@@ -56,7 +56,7 @@ export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId
 
 /**
  * Opens a session and returns its first token. Every sign-in creates a new one; an id from outside is never adopted.
- * @param method what it was signed in with, as the sign-in history names it
+ * @param method the sign-in method, as named in the sign-in history
  * @param endDeviceId a session to end first, to make room
  * @throws Refusal 409 with `devices` when there is no room
  */
@@ -98,7 +98,7 @@ export async function endSession(tx: Tx, ctx: Ctx, userId: string, id: string): 
   return numUpdatedRows > 0n;
 }
 
-/** @param kept a session that is not ended */
+/** @param kept a session that stays open */
 export const endSessions = (tx: Tx, ctx: Ctx, userId: string, kept?: string) =>
   tx
     .updateTable('session')

@@ -14,7 +14,7 @@ async function started() {
       operatorAnnouncement.create,
       { impact: 'degraded', components: ['mail'], title: { en: 'T' }, text: { en: 'B' }, ...input } as never,
       as,
-    ); // checked by the call
+    ); // validated by the call
   const banner = async (locale: 'en' | 'fa' = 'en') => {
     const { body } = await p.try(announcement.list, {}, { locale });
     return (body.announcements as { title: string; body: string; language: string; kind: string }[]).map(
@@ -34,11 +34,11 @@ test('an incident is in the banner and on the status page until it is resolved',
     text: { en: 'We are looking into it.' },
   });
   expect(await banner()).toEqual(['Mails are late: We are looking into it.']);
-  // A language that lacks a text shows the English one.
+  // A missing translation falls back to English.
   expect(await banner('fa')).toEqual(['ایمیل‌ها دیر می‌رسند: We are looking into it.']);
   expect((await page())[0]).toMatchObject({ id: made.id, kind: 'incident', stage: 'investigating', resolvedAt: null });
   const update = (stage: string, en: string) =>
-    p.ok(operatorAnnouncement.update, { announcementId: made.id, stage, text: { en } } as never, as); // checked by the call
+    p.ok(operatorAnnouncement.update, { announcementId: made.id, stage, text: { en } } as never, as); // validated by the call
   await update('identified', 'A full disk.');
   expect(await banner()).toEqual(['Mails are late: A full disk.']);
   await update('resolved', 'They arrive again.');
@@ -46,7 +46,7 @@ test('an incident is in the banner and on the status page until it is resolved',
   expect((await page())[0]?.updates.map(({ stage }) => stage)).toEqual(['resolved', 'identified', 'investigating']);
 });
 
-test('maintenance is announced two days before, affects its components from its start, and ends by itself', async () => {
+test('maintenance is announced two days ahead, affects its components from its start, and ends automatically', async () => {
   const { p, post, banner, page, at } = await started();
   const mail = async () => (await p.ok(provider.status, {})).components.find(({ name }) => name === 'mail')?.state;
   await post({ kind: 'maintenance', impact: 'down', startsAt: at(72), endsAt: at(74), title: { en: 'New disks' } });
@@ -63,7 +63,7 @@ test('maintenance is announced two days before, affects its components from its 
   expect((await page())[0]?.resolvedAt).toBe((await page())[0]?.endsAt);
 });
 
-test('news are in the panel alone, the worst is told first', async () => {
+test('news appear only in the panel, and the most severe announcement is first', async () => {
   const { post, banner, page, at } = await started();
   await post({ kind: 'news', impact: 'none', components: [], title: { en: 'New data center' }, endsAt: at(5) });
   await post({ kind: 'incident', impact: 'down', title: { en: 'Down' } });
@@ -71,7 +71,7 @@ test('news are in the panel alone, the worst is told first', async () => {
   expect((await page()).map(({ title }) => title.text)).toEqual(['Down']);
 });
 
-test('what is missing or can’t be is refused at its field', async () => {
+test('missing or invalid values are refused at their fields', async () => {
   const { p, as, at } = await started();
   const refused = async (input: object) => {
     const base = { kind: 'incident', impact: 'degraded', components: ['mail'], title: { en: 'T' }, text: { en: 'B' } };

@@ -14,7 +14,7 @@ const MOST = 200;
 
 const iso = (time: number) => new Date(Number(time)).toISOString();
 
-/** Texts that were left empty in a form aren't there. */
+/** Leaves out texts that are empty in a form. */
 const written = (texts: Record<string, string | undefined>): Texts =>
   Object.fromEntries(locales.flatMap((locale) => (texts[locale] ? [[locale, texts[locale]]] : [])));
 
@@ -79,7 +79,7 @@ export const operatorAnnouncementHandlers = implement(operatorAnnouncement, {
 
   create(ctx, { kind, impact, components, title, text, startsAt, endsAt }) {
     requireOperator(ctx);
-    // What an incident is about has begun, and nobody knows when it ends.
+    // The subject of an incident has already begun, and its end is unknown.
     const planned =
       kind === 'incident'
         ? { startsAt: ctx.now, endsAt: null }

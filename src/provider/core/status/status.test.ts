@@ -32,7 +32,7 @@ describe('checks', () => {
     expect(await states(p)).toEqual({ api: 'operational', jobs: 'down', mail: 'unknown' });
   });
 
-  test('detects work that nobody takes', async () => {
+  test('detects jobs that nobody takes', async () => {
     const p = await startProvider();
     await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
     // No other process has taken it: the job is due and free.
@@ -95,7 +95,7 @@ describe('checks', () => {
     expect((await states(p)).dns).toBe('down');
   });
 
-  test('keeps since when a state lasts', async () => {
+  test('keeps the start time of a state', async () => {
     const p = await startProvider();
     await check(p);
     const began = p.clock.now;

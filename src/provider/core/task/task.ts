@@ -16,7 +16,7 @@ function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
   return {
     id: row.id,
     kind: row.kind,
-    title: t((titles as Readonly<Record<string, TKey>>)[row.kind] ?? 'task:kind.other'), // a row may be of an older version
+    title: t((titles as Readonly<Record<string, TKey>>)[row.kind] ?? 'task:kind.other'), // the row may be from an older version
     entity: { type: row.entityType, id: row.entityId, name: row.entityName },
     status: row.status,
     percent: row.percent,
@@ -43,9 +43,9 @@ export const taskHandlers = implement(task, {
   },
 
   stream({ services, account, session, sessionEndsAt, ip, headers, signal }, { since }) {
-    // A browser says by itself where it stood, once the line was cut.
+    // A reconnecting browser sends the last event ID automatically.
     const from = headers.get('last-event-id') ?? since ?? null;
-    // A customer that is signed in has a session.
+    // Signed-in customers have a session.
     return services.live.open({ accountId: account.id, sessionId: session?.id ?? '', endsAt: sessionEndsAt, ip }, from, signal);
   },
 });

@@ -8,17 +8,17 @@ import type { StoredFile } from '../../db/schema.ts';
 import { refuse } from '../implement.ts';
 import { folderOf } from './receive.ts';
 
-/** A stored file as an answer: read while it is sent. */
+/** Serves a stored file as a stream. */
 export async function download(env: Pick<Env, 'DATA_DIR'>, { path, name, mediaType }: StoredFile): Promise<FileAnswer> {
   const place = join(folderOf(env), path);
   const found = await stat(place).catch(() => null);
   if (!found) return refuse(404, 'error:notFound');
-  const body = Readable.toWeb(createReadStream(place)) as ReadableStream<Uint8Array>; // Node's type of the same thing
+  const body = Readable.toWeb(createReadStream(place)) as ReadableStream<Uint8Array>; // Node's type for the same object
   return { body, name, type: mediaType, size: found.size };
 }
 
 /**
- * Headers of a file that somebody uploaded: it is saved, never shown or run at our address, whatever it contains.
+ * Headers for an uploaded file: browsers save it and never display or run it at our address, whatever its content.
  */
 export const downloadHeaders = ({ name, type, size }: Omit<FileAnswer, 'body'>): Record<string, string> => ({
   'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,

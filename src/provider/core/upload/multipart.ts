@@ -3,11 +3,11 @@ import { Refusal } from '../implement.ts';
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const HEADERS_LIMIT = 16 * 1024;
-/** Of one field; files are not limited here. */
+/** Maximum size of a field; files aren't limited here. */
 const FIELD_LIMIT = 64 * 1024;
 const PARTS_LIMIT = 50;
 
-/** What takes the bytes of the one file while they arrive. */
+/** Receives the bytes of the file as they arrive. */
 export interface FileSink {
   open(name: string): Promise<void>;
   write(chunk: Buffer): Promise<void>;
@@ -15,7 +15,7 @@ export interface FileSink {
 
 const malformed = () => new Refusal(400, 'error:malformed');
 
-/** `multipart/form-data; boundary=x` → `x`; refuses with 415 what is another type. */
+/** `multipart/form-data; boundary=x` → `x`; refuses other types with 415. */
 export function boundaryOf(type: string): string {
   const [, quoted, plain] = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? [];
   return quoted ?? plain ?? refuseType();
@@ -25,9 +25,9 @@ function refuseType(): never {
 }
 
 /**
- * Reads a multipart body (RFC 7578) as it arrives: memory holds one chunk and the fields, never the file.
+ * Reads a multipart body (RFC 7578) as a stream: memory contains one chunk and the fields, never the file.
  * @returns the fields, and whether there was a file in the part named `file`
- * @throws {Refusal} 400 for a body that isn't well formed; what the source or the sink throws
+ * @throws {Refusal} 400 for a malformed body; errors of the source or the sink
  */
 export async function readParts(
   source: AsyncIterable<Uint8Array>,
@@ -38,7 +38,7 @@ export async function readParts(
   try {
     return await readAll(chunks, boundary, sink);
   } catch (error) {
-    // What is still on its way is not read.
+    // The rest of the body isn't read.
     await chunks.return?.();
     throw error;
   }
@@ -52,7 +52,7 @@ async function readAll(
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const fields: Record<string, string> = {};
   let hasFile = false;
-  // The first delimiter may have no line break before it.
+  // The first delimiter may come without a line break before it.
   let held: Buffer = CRLF;
 
   const more = async (): Promise<void> => {
@@ -60,7 +60,7 @@ async function readAll(
     if (done) throw malformed();
     held = held.length === 0 ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.concat([held, value]);
   };
-  /** Hands on what comes before the next delimiter, and takes the delimiter out. */
+  /** Passes on everything before the next delimiter, and removes the delimiter. */
   const until = async (take: (chunk: Buffer) => Promise<void> | void): Promise<void> => {
     for (;;) {
       const at = held.indexOf(delimiter);
@@ -69,7 +69,7 @@ async function readAll(
         held = held.subarray(at + delimiter.length);
         return;
       }
-      // A delimiter may have begun at the end of what is held.
+      // A delimiter may start at the end of the buffer.
       const safe = held.length - delimiter.length + 1;
       if (safe > 0) {
         await take(held.subarray(0, safe));
@@ -92,7 +92,7 @@ async function readAll(
     }
     const { name, fileName } = readHeaders(held.subarray(0, end).toString('utf8'));
     held = held.subarray(end + HEADERS_END.length);
-    // The line break before a delimiter belongs to it; an empty part has only that one.
+    // The line break before a delimiter is part of it; an empty part contains only this one.
     held = Buffer.concat([CRLF, held]);
     let skip = CRLF.length;
     const body = (take: (chunk: Buffer) => Promise<void> | void) =>

@@ -9,16 +9,16 @@ import { Refusal, type UploadedFile } from '../implement.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 
 const HEAD = 4096;
-/** One file with room for the fields and the boundary. */
+/** One file, plus space for the fields and the boundary. */
 const BODY_LIMIT = uploadLimits.bytes + 64 * 1024;
 
-/** Outside of everything that is served. */
+/** Outside all folders that are served. */
 export const folderOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 export const removeFile = (env: Pick<Env, 'DATA_DIR'>, path: string): Promise<void> => rm(join(folderOf(env), path), { force: true });
 
-/** A random name, with the time at its beginning. */
+/** A random name that begins with the time. */
 const newName = (now: number) => `${now.toString(36)}-${randomBytes(16).toString('hex')}`;
-/** Files that were there before a moment, by their names. */
+/** Names of files created before a time. */
 export async function filesBefore(env: Pick<Env, 'DATA_DIR'>, moment: number): Promise<string[]> {
   const names = await readdir(folderOf(env)).catch(() => []);
   return names.filter((name) => Number.parseInt(name.split('-')[0] ?? '', 36) < moment);
@@ -29,7 +29,7 @@ const tooLarge = () => {
   return new Refusal(413, 'error:fileTooLarge', { params, fields: { file: { key: 'error:fileTooLarge', params } } });
 };
 
-/** What a text does not contain. */
+/** Characters that text files don't contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
@@ -40,8 +40,8 @@ export interface Received extends UploadedFile {
 }
 
 /**
- * Receives a multipart body. The file goes to disk while it arrives, and its hash and whether it is a text are found out on the way, so
- * that memory stays flat however large it is. Refuses with 400, 413, 415 or 422, and leaves no file then.
+ * Receives a multipart body. The file is written to disk as it arrives, and hashed and classified as text or binary at the same time, so
+ * memory use doesn't depend on its size. Refuses with 400, 413, 415 or 422, without leaving a file.
  */
 export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DIR'>, now: number): Promise<Received> {
   const boundary = boundaryOf(request.headers.get('content-type') ?? '');
@@ -62,7 +62,7 @@ export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DI
   const claim = () => {
     claimed = true;
   };
-  /** Once it isn't a text, nothing more is decoded. */
+  /** Stops decoding once the file is known to be binary. */
   const look = (chunk?: Buffer) => {
     if (!isText) return;
     try {
@@ -89,9 +89,9 @@ export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DI
     });
     if (!hasFile) throw new Refusal(422, 'error:required', { fields: { file: { key: 'error:required' } } });
     look();
-    // The row of the file must not outlive its bytes when the power fails.
+    // The row of the file must not survive a power failure without its bytes.
     await (handle as FileHandle | null)?.sync();
-    // One standard under two type names; the global `File` may be a browser's, in tests.
+    // Both types implement the same standard; in tests, the global `File` may be a browser's.
     const file = new File([(await openAsBlob(place)) as never], name) as unknown as UploadedFile['file'];
     const stored = { path, name, size, hash: hash.digest('hex'), head: Buffer.concat(head), isText, claim };
     return { fields, file, stored, discard };

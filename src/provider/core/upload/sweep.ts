@@ -4,7 +4,7 @@ import { filesBefore, removeFile } from './receive.ts';
 const DAY = 86_400_000;
 
 /**
- * Deletes files that nobody needs: uploaded and not sent within a day, and files without a row, which a crash or a deleted account leaves.
+ * Deletes unused files: those not sent within a day, and files without a row after a crash or the deletion of an account.
  * A file younger than a day may belong to a call that is still running.
  */
 export const sweepUploads: JobHandler = async ({ store, env, now }) => {

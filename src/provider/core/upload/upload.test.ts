@@ -71,7 +71,7 @@ const types: [string, BlobPart, string, string][] = [
   ['CSV', 'a,b\n1,2\n', 'a.csv', 'text/plain'],
   ['a log with colours', '\u001b[31merror\u001b[0m\n', 'a.log', 'text/plain'],
 ];
-test.each(types)('%s is known by its content and served as a download', async (_name, content, name, type) => {
+test.each(types)('%s is recognized by its content and served as a download', async (_name, content, name, type) => {
   const { sent, reply, get } = await started();
   const id = await sent(content, name);
   await reply([id]);
@@ -103,9 +103,9 @@ test.each(refused)('%s is refused, whatever its name', async (_name, content, na
   expect(await filesIn(p)).toEqual([]);
 });
 
-test('a zip bomb is stored as it came: nothing unpacks it', async () => {
+test('a zip bomb is stored as uploaded and never unpacked', async () => {
   const { p, sent, reply, get } = await started();
-  // 64 MB of zeros in some 64 KB.
+  // 64 MB of zeros in about 64 KB.
   const bomb = Buffer.from(zipSync({ 'zeros.bin': new Uint8Array(64 * 1024 * 1024) }));
   expect(bomb.length).toBeLessThan(200_000);
   const id = await sent(bomb, 'bomb.zip');
@@ -155,7 +155,7 @@ test.each([
   expect((await send('text', name)).body.file).toMatchObject({ name: kept });
 });
 
-test('30 MB pass and one byte more does not; neither is held in memory', async () => {
+test('30 MB are accepted and one byte more isn’t; neither is kept in memory', async () => {
   const { p, send } = await started();
   const body = (size: number) => [new Uint8Array(png), Buffer.alloc(size - png.length, 7)];
   expect((await send(body(uploadLimits.bytes), 'a.png')).status).toBe(200);
@@ -164,7 +164,7 @@ test('30 MB pass and one byte more does not; neither is held in memory', async (
   expect(await filesIn(p)).toHaveLength(1);
 });
 
-test('a body that says it is too large is refused before it is read', async () => {
+test('a body with a content length above the limit is refused without reading it', async () => {
   const { p, token } = await started();
   let read = 0;
   const raw = new ReadableStream<Uint8Array>({
@@ -190,7 +190,7 @@ test('a body that says it is too large is refused before it is read', async () =
   expect(read).toBeLessThan(3);
 });
 
-test('an endless upload ends at the limit, and memory stays flat', async () => {
+test('an endless upload ends at the limit, and memory use stays constant', async () => {
   const { p, token } = await started();
   const chunk = Buffer.alloc(65_536, 97);
   let sentBytes = 0;
@@ -216,12 +216,12 @@ test('an endless upload ends at the limit, and memory stays flat', async () => {
   });
   expect(status).toBe(413);
   expect(sentBytes).toBeLessThan(uploadLimits.bytes + 1024 * 1024);
-  // Half of the file would already be more.
+  // Half of the file would already exceed this.
   expect(most).toBeLessThan(uploadLimits.bytes / 2);
   expect(await filesIn(p)).toEqual([]);
 });
 
-test('the sixth file and a duplicate are refused; another message begins anew', async () => {
+test('a sixth file and a duplicate are refused; the count starts again with the next message', async () => {
   const { p, send, sent } = await started();
   for (let i = 0; i < uploadLimits.files; i++) {
     if (i === 3) expect(await send('text 0')).toMatchObject({ status: 409, body: { code: 'error:fileDuplicate' } });
@@ -232,7 +232,7 @@ test('the sixth file and a duplicate are refused; another message begins anew', 
   expect(await filesIn(p)).toHaveLength(6);
 });
 
-test('files that arrive at the same time are counted, and the same one is taken once', async () => {
+test('files that arrive at the same time are counted, and duplicates are accepted once', async () => {
   const { p, send } = await started();
   const same = await Promise.all(Array.from({ length: 4 }, () => send('the same')));
   expect(same.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -241,7 +241,7 @@ test('files that arrive at the same time are counted, and the same one is taken 
   expect(await filesIn(p)).toHaveLength(5);
 });
 
-test('a file that the ticket has is refused when it is uploaded and when it is sent', async () => {
+test('a file that is already in the ticket is refused on upload and on sending', async () => {
   const { send, sent, reply } = await started();
   await reply([await sent('once', 'a.txt')]);
   expect((await send('once', 'b.txt', { draft: 'd2', owner: ticketId })).status).toBe(409);
@@ -249,7 +249,7 @@ test('a file that the ticket has is refused when it is uploaded and when it is s
   expect(await reply([again])).toMatchObject({ status: 409, body: { code: 'error:fileDuplicate' } });
 });
 
-test('only own files that were not sent yet can be sent, and a refused message sends none', async () => {
+test('only the customer’s own unsent files can be sent, and a refused message sends none', async () => {
   const { p, sent, reply } = await started();
   const id = await sent('mine');
   const stranger = await p.signIn(demo.second);
@@ -266,7 +266,7 @@ test('only own files that were not sent yet can be sent, and a refused message s
   expect((await reply([id])).status).toBe(422);
 });
 
-test('another customer’s file is unknown to download and to delete', async () => {
+test('another customer’s file can’t be downloaded or deleted', async () => {
   const { p, sent, reply, get } = await started();
   const id = await sent('mine');
   const stranger = await p.signIn(demo.second);
@@ -278,7 +278,7 @@ test('another customer’s file is unknown to download and to delete', async () 
   expect(anonymous.status).toBe(401);
 });
 
-test('an unsent file is deleted with its bytes; one that was sent stays', async () => {
+test('an unsent file is deleted with its bytes; a sent one remains', async () => {
   const { p, token, sent, reply } = await started();
   const id = await sent('a');
   await p.ok(upload.delete, { fileId: id }, { token });
@@ -289,7 +289,7 @@ test('an unsent file is deleted with its bytes; one that was sent stays', async 
   expect(await filesIn(p)).toHaveLength(1);
 });
 
-test('files that were not sent, and files without a row, are deleted after a day', async () => {
+test('unsent files and files without a row are deleted after a day', async () => {
   const { p, sent, reply } = await started();
   await reply([await sent('sent')]);
   await sent('forgotten');
@@ -330,7 +330,7 @@ test.each([
   expect(await filesIn(p)).toEqual([]);
 });
 
-test('a body is read alike in whatever pieces it arrives', async () => {
+test('a body is read the same way however it is split into chunks', async () => {
   const { p, token } = await started();
   const part = (name: string, text: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
   const content = 'a\r\n-x-not-a-boundary\r\n-\r\n\r\n--\r\n';

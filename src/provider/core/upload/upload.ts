@@ -5,7 +5,7 @@ import { type Account, implement, Refusal, refuse, refuseField } from '../implem
 import { countTry, type Limit } from '../throttle.ts';
 import { removeFile } from './receive.ts';
 
-/** Files that were not sent are kept for a day; without this an account could fill the disk with them. */
+/** Unsent files are kept for a day; this keeps an account from filling the disk with them. */
 const perAccount: Limit = { name: 'upload', max: 100, windowMs: 24 * 3_600_000 };
 
 const refusal = (status: 409 | 415 | 422, code: 'error:fileDuplicate' | 'error:fileFormat' | 'error:tooManyFiles') => {
@@ -70,7 +70,7 @@ export const uploadHandlers = implement(upload, {
       path = row.path;
       return { done: true as const };
     });
-    // After the commit: a row must never be without its file.
+    // After the commit: a row must never exist without its file.
     await removeFile(ctx.services.env, path);
     return done;
   },
@@ -86,8 +86,8 @@ const hashesOf = (tx: Tx, account: Account, usage: UploadUsage, owner: string) =
     .execute();
 
 /**
- * Gives uploaded files to what was written with them, in its transaction.
- * @throws {Refusal} 422 for a file that the account doesn't have, that was sent before or has expired; 409 for one that `ownerId` has
+ * Assigns uploaded files to the message or item they were sent with, in its transaction.
+ * @throws {Refusal} 422 for a file of another account, or one that was already sent or has expired; 409 if `ownerId` already has it
  */
 export async function attachFiles(
   tx: Tx,

@@ -9,10 +9,10 @@ import { type Outcome, post } from '../post.ts';
 import { allowed } from '../reach.ts';
 import { headersOf, openSecret, unharmed } from './signed.ts';
 
-/** Requests at one time. */
+/** Maximum parallel requests. */
 const PLACES = 16;
 
-/** Sends what waits, the oldest of each webhook first, until nothing is due; then asks for itself at the next attempt. */
+/** Sends due deliveries, the oldest of each webhook first, until none is left; then schedules itself for the next attempt. */
 export const deliverWebhooks: JobHandler = async (ctx) => {
   while (!ctx.leaving.aborted) {
     const due = await dueHooks(ctx);
@@ -27,7 +27,7 @@ export const deliverWebhooks: JobHandler = async (ctx) => {
   });
 };
 
-/** Webhooks that are on and have something to receive. */
+/** Enabled webhooks with pending deliveries. */
 const waiting = (db: JobCtx['store']['reader'] | Tx) =>
   db
     .selectFrom('webhook')
@@ -39,7 +39,7 @@ const waiting = (db: JobCtx['store']['reader'] | Tx) =>
 const dueHooks = ({ store, now }: JobCtx): Promise<WebhookRow[]> =>
   waiting(store.reader).where('nextAttemptAt', '<=', now).selectAll('webhook').orderBy('nextAttemptAt').limit(PLACES).execute();
 
-/** Sends the oldest delivery of a webhook once. A crash after the receiver took it sends it again, with the same id. */
+/** Sends the oldest delivery of a webhook once. After a crash it is sent again, with the same ID. */
 async function deliver(ctx: JobCtx, hook: WebhookRow): Promise<void> {
   const { store, resolver, env, secrets, leaving, now } = ctx;
   const row = await store.reader
@@ -51,10 +51,10 @@ async function deliver(ctx: JobCtx, hook: WebhookRow): Promise<void> {
   if (!row) return;
   const headers = headersOf(row.id, row.body, openSecret(secrets, hook), now);
   const outcome = await post(hook.url, headers, row.body, { resolver, allow: allowed(env), signal: leaving });
-  // What was cut off says nothing about the receiver.
+  // A request aborted by the shutdown says nothing about the receiver.
   if (leaving.aborted && !outcome.ok) return;
   await store.write(`account:${hook.accountId}`, async (tx) => {
-    // Its customer changed or deleted it meanwhile: the delivery is sent again, as the webhook is now.
+    // If the webhook was changed or deleted in the meantime, the delivery is sent again with its new settings.
     const same = await tx
       .selectFrom('webhook')
       .select('id')
@@ -87,7 +87,7 @@ async function saveFailure(tx: Tx, ctx: JobCtx, hook: WebhookRow, { reason, stat
   if (isOver) await suspend(tx, ctx, hook);
 }
 
-/** Turns a webhook off that has failed for a day, and tells its owner. What it didn't receive is dropped: it is in the panel. */
+/** Disables a webhook after a day of failures and notifies its owner. Pending deliveries are dropped: they are in the panel. */
 async function suspend(tx: Tx, ctx: JobCtx, hook: WebhookRow): Promise<void> {
   const { accountId, id } = hook;
   const host = hostOf(hook.url);

@@ -13,7 +13,7 @@ interface Told {
   link: string | null;
 }
 
-/** Queues a notification for every webhook of an account that is on. @returns whether there is one */
+/** Queues a notification for every enabled webhook of an account. @returns whether there is one */
 export async function queueWebhooks(tx: Tx, { now, newId }: { now: number; newId(): string }, told: Told): Promise<boolean> {
   const { id, accountId, event, type, title, description, params, link } = told;
   const hooks = await tx.selectFrom('webhook').select('id').where('accountId', '=', accountId).where('enabled', '=', 1).execute();

@@ -4,14 +4,14 @@ import { seal, unseal } from '../seal.ts';
 
 const SEALED_FOR = 'webhook';
 
-/** A secret for the store; sealed for one webhook, it does not open for another. */
+/** Seals a secret for the store; it can't be opened for another webhook. */
 export const sealSecret = ({ code }: Secrets, webhookId: string, secret: string): string => seal(code, SEALED_FOR, webhookId, secret);
 export const openSecret = ({ code }: Secrets, { id, secret }: { id: string; secret: string }): string =>
   unseal(code, SEALED_FOR, id, secret);
 
 /**
- * Headers of a delivery. The signature is HMAC-SHA-256 of the time, a point and the body: a receiver that compares the time refuses
- * what somebody recorded and sends again.
+ * Headers of a delivery. The signature is an HMAC-SHA-256 of the time, a period and the body, so that receivers can compare the time to
+ * reject replays.
  * @param id the same in every attempt
  * @param now epoch ms
  */
@@ -25,5 +25,5 @@ export function headersOf(id: string, body: string, secret: string, now: number)
   };
 }
 
-/** No failure is known. */
+/** The state without failures. */
 export const unharmed = { attempts: 0, failingSince: null, reason: null, status: null, nextAttemptAt: 0 } as const;

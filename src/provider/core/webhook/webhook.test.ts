@@ -33,7 +33,7 @@ async function started() {
   return { p, receiver, hook, secret, tell, run, get, token: () => token };
 }
 
-test('a notification is sent once, signed, in order', async () => {
+test('a notification is sent once, signed and in order', async () => {
   const { p, receiver, secret, tell, run, get } = await started();
   await tell('/a');
   await tell('/b');
@@ -55,7 +55,7 @@ test('a notification is sent once, signed, in order', async () => {
   expect(await get()).toMatchObject({ state: 'ready', waiting: 0, lastDeliveredAt: expect.any(String) });
 });
 
-test('a failure is tried again later, with the same id; nothing is lost or passed by', async () => {
+test('a failed delivery is retried with the same id; none is lost or skipped', async () => {
   const { p, receiver, tell, run, get } = await started();
   receiver.answer = (response) => void response.writeHead(500).end();
   await tell('/a');
@@ -71,7 +71,7 @@ test('a failure is tried again later, with the same id; nothing is lost or passe
   expect(receiver.batches[1]?.headers['x-nasim-delivery']).toBe(receiver.batches[0]?.headers['x-nasim-delivery']);
 });
 
-test('a day of failures turns it off and tells the owner; it can be turned on again', async () => {
+test('a day of failures disables it and notifies the owner; it can be enabled again', async () => {
   const { p, receiver, hook, tell, run, get } = await started();
   receiver.answer = (response) => void response.writeHead(500).end();
   await tell();
@@ -95,7 +95,7 @@ test('a day of failures turns it off and tells the owner; it can be turned on ag
   expect(receiver.batches.at(-1)?.entries[0]?.link).toBe('/again');
 });
 
-test('the test returns what the receiver answered', async () => {
+test('the test returns the receiver’s response', async () => {
   const { p, receiver, hook, secret, token } = await started();
   const test = () => p.ok(webhook.test, { webhookId: hook.id }, { token: token() });
   expect((await test()).result).toMatchObject({ ok: true, status: 204, ms: expect.any(Number) });
@@ -107,7 +107,7 @@ test('the test returns what the receiver answered', async () => {
   expect((await test()).result).toMatchObject({ ok: false, status: null, message: 'The receiver refused the connection.' });
 });
 
-test('what leads into a closed network, or isn’t encrypted, is refused', async () => {
+test('targets in closed networks or without encryption are refused', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   for (const url of [
@@ -122,7 +122,7 @@ test('what leads into a closed network, or isn’t encrypted, is refused', async
   expect((await p.ok(webhook.list, {}, { token })).webhooks).toHaveLength(1);
 });
 
-test('each URL once, and no more than the limit; a stranger’s is unknown; the secret is shown once and never logged', async () => {
+test('each URL once, and up to the limit; a stranger’s is unknown; the secret is shown once and never logged', async () => {
   const { p, receiver, hook, secret, token } = await started();
   const add = (url: string) => p.try(webhook.create, { url }, { token: token() });
   expect((await add(receiver.url)).body.code).toBe('notificationSetting:webhook.error.taken');

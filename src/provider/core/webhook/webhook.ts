@@ -14,7 +14,7 @@ import { headersOf, openSecret, sealSecret, unharmed } from './signed.ts';
 const tests = { name: 'webhook-test', max: 10, windowMs: 10 * 60_000 };
 
 const time = (ms: number): string => new Date(Number(ms)).toISOString();
-/** The path of a URL may hold a key, so the log has the host alone. */
+/** The path of a URL may contain a key, so only the host is logged. */
 const entityOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ type: 'webhook', id, name: hostOf(url) });
 
 function stateOf({ enabled, suspendedAt, failingSince }: WebhookRow): Webhook['state'] {
@@ -90,7 +90,7 @@ export const webhookHandlers = implement(webhook, {
       const changed = { enabled: enabled ? 1 : 0, ...unharmed, suspendedAt: null, updatedAt: ctx.now };
       await tx.updateTable('webhook').set(changed).where('id', '=', row.id).where('accountId', '=', ctx.account.id).execute();
       if (enabled) await ctx.services.jobs.enqueue(tx, 'webhook.deliver');
-      // What is turned off receives nothing later that happened before.
+      // A disabled webhook must not receive these events later.
       else await tx.deleteFrom('webhookDelivery').where('webhookId', '=', row.id).execute();
       await log({ action: 'update', entity: entityOf(row), before: { enabled: row.enabled === 1 }, after: { enabled } });
       return { webhook: show(ctx.t, { ...row, ...changed }, await waitingOf(tx, row.id)) };

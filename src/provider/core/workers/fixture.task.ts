@@ -1,6 +1,6 @@
 import { threadId } from 'node:worker_threads';
 
-/** What pool.test.ts runs in a thread. */
+/** The tasks that pool.test.ts runs in a thread. */
 export type Deed = { do: 'echo'; value: unknown } | { do: 'threadId' | 'hang' | 'throw' | 'exit' | 'uncaught' };
 
 export function run(deed: Deed): unknown {
@@ -16,7 +16,7 @@ export function run(deed: Deed): unknown {
     case 'exit':
       return process.exit(3);
     case 'uncaught':
-      // Outside the promise that `run` returns, like a fault of a library.
+      // Outside the promise that `run` returns, like an error in a library.
       setTimeout(() => {
         throw new Error('uncaught in the thread');
       });

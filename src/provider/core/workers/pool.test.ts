@@ -46,7 +46,7 @@ test('customers take turns: a long queue of one does not delay the other', async
   expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-test('a job past its deadline is terminated, and the pool goes on', async () => {
+test('a job past its deadline is terminated, and the pool continues', async () => {
   const { run, echo } = pool();
   await expect(run(brief, { do: 'hang' }, { customer: 'a' })).rejects.toThrow('test took longer than 50 ms');
   expect(await echo('after')).toBe('after');
@@ -63,7 +63,7 @@ test.each([
   expect(await Promise.all(waiting)).toEqual([1, 2]);
 });
 
-test('the queue is limited, per customer and in total; a refusal says when to retry', async () => {
+test('the queue is limited, per customer and in total; a refusal contains the retry time', async () => {
   const p = pool({ maxWaiting: 3, maxWaitingOfOne: 2 });
   const release = occupy(p);
   const accepted = [p.echo(1), p.echo(2)];
@@ -98,7 +98,7 @@ test('closing rejects running, waiting and later jobs', async () => {
   await expect(echo(2)).rejects.toThrow('the worker pool is closed');
 });
 
-test('a thread without work ends, and the next job starts another', async () => {
+test('an idle thread ends, and the next job starts another', async () => {
   const { run } = pool({ idleMs: 0 });
   const thread = () => run(task, { do: 'threadId' }, { customer: 'a' });
   const first = await thread();

@@ -137,14 +137,14 @@ export function makeWorkerPool({
       return new Promise<O>((resolve, reject) => {
         const abort = () => leave(job, signal?.reason);
         const job: Job = {
-          task: task as WorkerTask<unknown, unknown>, // `input` is of this task
+          task: task as WorkerTask<unknown, unknown>, // `input` belongs to this task
           input,
           customer,
           thread: null,
           settle(outcome) {
             signal?.removeEventListener('abort', abort);
             if ('error' in outcome) reject(outcome.error);
-            else resolve(outcome.output as O); // by the module of the task
+            else resolve(outcome.output as O); // the type of the task's module
           },
         };
         signal?.addEventListener('abort', abort, { once: true });

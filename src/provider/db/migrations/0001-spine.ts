@@ -189,7 +189,7 @@ export async function up(db: Any): Promise<void> {
   await forbidRewriting(db, ['ledgerEntry', 'ledgerLine', 'changeLog']);
 }
 
-/** What was booked or logged stays as it was: not even a handler with a bug can rewrite it. */
+/** Booked and logged rows never change: not even a handler with a bug can rewrite them. */
 async function forbidRewriting(db: Any, tables: string[]): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   if (isPostgres) {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** The second step of sign-in: what a customer has turned on, recovery codes, half-finished sign-ins and trusted browsers. */
+/** The second step of sign-in: the customer's settings, recovery codes, incomplete sign-ins and trusted browsers. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('twoFactor')

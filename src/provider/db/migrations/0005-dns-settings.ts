@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Settings of a zone, and name servers of its own. A domain without a row has the defaults. */
+/** Settings of a zone, and its custom name servers. A domain without a row has the defaults. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('dnsSetting')

@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** The way of a domain to its name servers: when it was first active, when it was moved away, what was seen, what a scan found. */
+/** Name server checks of a domain: when it was first active, when it moved away, the last observation, the results of a scan. */
 export async function up(db: Any): Promise<void> {
   await db.schema.alterTable('domain').addColumn('activatedAt', 'bigint').execute();
   await db.schema.alterTable('domain').addColumn('movedAwayAt', 'bigint').execute();
-  // A domain that works, or was paused, has been active before this was kept.
+  // A working or paused domain was active before this column existed.
   await db
     .updateTable('domain')
     .set({ activatedAt: sql.ref('createdAt') })
@@ -34,7 +34,7 @@ export async function up(db: Any): Promise<void> {
     .addColumn('scannedAt', 'bigint', (c) => c.notNull())
     .execute();
 
-  // Domains from before the job: each gets its own, but for those of demo customers, whose names no registry knows.
+  // Existing domains each get a job, except those of demo customers, which no registry knows.
   await sql`
     insert into job (id, kind, ${sql.ref('uniqueKey')}, payload, ${sql.ref('runAt')}, attempts, ${sql.ref('lockedUntil')}, asked, ${sql.ref('lastError')}, ${sql.ref('createdAt')})
     select 'check-' || d.id, 'domain.check', 'domain.check:' || d.id, '{"domainId":"' || d.id || '"}', 0, 0, 0, 1, null, ${sql.ref('d.createdAt')}

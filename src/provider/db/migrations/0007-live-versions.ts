@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** How often what a customer reads has changed, by group of calls: what the live streams compare. */
+/** Version counters of the data that a customer reads, by group of calls; live streams compare them. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('live')

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 type Any = Kysely<any>;
 
 /**
- * The audit log of an account, without the exchanges of tokens and other comings and goings: there are hundreds of those for each
- * change, and a list of the last five changes must not wade through them.
+ * The audit log of an account, without token refreshes, sign-ins and sign-outs: there are hundreds of those for each
+ * change, and a list of the last five changes must not read them.
  */
 export async function up(db: Any): Promise<void> {
   await sql`create index ${sql.id('changeLog_audit')} on ${sql.table('changeLog')} ("userId", "time")

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Messages of the contact form, what the provider's own checks saw last, and incidents as the operator tells them. */
+/** Messages of the contact form, the latest results of the provider's own checks, and incidents reported by operators. */
 export async function up(db: Any): Promise<void> {
   await db.schema.alterTable('outbox').addColumn('replyTo', 'text').execute();
 

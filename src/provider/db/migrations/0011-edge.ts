@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** What the edge shall do for a domain: settings by area, and lists of rules in their order. */
+/** Edge configuration of a domain: settings by area, and ordered lists of rules. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('edgeSetting')
@@ -28,6 +28,6 @@ export async function up(db: Any): Promise<void> {
     .addColumn('createdAt', 'bigint', (c) => c.notNull())
     .addColumn('updatedAt', 'bigint', (c) => c.notNull())
     .execute();
-  // The lock of `ctx.write` serialises the calls of one customer; this holds whatever else may write.
+  // The lock of `ctx.write` serializes the calls of one customer; the index also covers any other writer.
   await db.schema.createIndex('edgeItem_priority').on('edgeItem').columns(['domainId', 'area', 'priority']).unique().execute();
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Clusters of origin servers, what checks found of them, and what is connected to them. */
+/** Clusters of origin servers, their check results, and the records and rules that use them. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('cluster')

@@ -7,7 +7,7 @@ import { migrations } from './index.ts';
 
 const DAY = 86_400_000;
 
-/** A store as it was before this migration, with three domains that were added with a plan, and what they have paid. */
+/** A store before this migration, with three domains that were added with a plan, and their payments. */
 async function before() {
   // biome-ignore lint/suspicious/noExplicitAny: the schema of another time
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new Sqlite(':memory:') }) });
@@ -56,7 +56,7 @@ async function before() {
   return { db, now, migrate: async () => expect((await migrator.migrateToLatest()).error).toBeUndefined() };
 }
 
-test('a domain from before renewals is charged for the next month first, and gets back only what it has paid', async () => {
+test('a domain from before renewals is first charged for the next month, and can only be refunded what it has paid', async () => {
   const { db, now, migrate } = await before();
   await migrate();
   const terms = await db

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Plans that are bought for a period and renew, and the vouchers that a customer has used. */
+/** Plans that are bought for a period and renewed, and the vouchers used by customers. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('domainPlan')
@@ -31,9 +31,9 @@ export async function up(db: Any): Promise<void> {
 }
 
 /**
- * Domains from before renewals have paid for one month at most, when they were added. Their months are counted from that day; the one
- * that runs now ends as if it had been renewed, and the next is the first to be charged. Nothing is charged after the fact, and only what
- * was paid for the running month can come back when the plan is changed.
+ * Domains from before renewals have paid for at most one month, when they were added. Their months count from that day. The current month
+ * ends as if it had been renewed, and the next is the first to be charged. Nothing is charged retroactively, and only
+ * the amount paid for the current month can be refunded when the plan is changed.
  */
 async function adopt(db: Any, now: number): Promise<void> {
   const domains: { id: string; planSince: number }[] = await db
@@ -76,7 +76,7 @@ async function adopt(db: Any, now: number): Promise<void> {
         kind: 'plan.renew',
         uniqueKey: `plan.renew:${id}`,
         payload: JSON.stringify({ domainId: id }),
-        // The job itself knows when there is something to do.
+        // The job itself determines when it has something to do.
         runAt: 0,
         attempts: 0,
         lockedUntil: 0,
@@ -88,7 +88,7 @@ async function adopt(db: Any, now: number): Promise<void> {
   }
 }
 
-/** The same moment `months` later (UTC), on the last day of a month that is shorter. */
+/** The same time `months` later (UTC); in a shorter month, on its last day. */
 function addMonths(time: number, months: number): number {
   const to = new Date(time);
   to.setUTCDate(1);
@@ -98,7 +98,7 @@ function addMonths(time: number, months: number): number {
   return to.getTime();
 }
 
-/** The month that runs at `now`, counted from `anchor`. A copy of the rule of its time: a migration does not change with the code. */
+/** The current month at `now`, counted from `anchor`. A copy of the rule at the time: migrations don't change with the code. */
 function monthOf(anchor: number, now: number): { startsAt: number; endsAt: number } {
   let count = 1;
   while (addMonths(anchor, count) <= now) count++;

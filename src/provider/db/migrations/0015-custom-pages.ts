@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Pages that visitors see in place of the site. */
+/** Pages that visitors see instead of the site. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('customPage')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Groups of addresses that firewall rules name. */
+/** Groups of addresses that firewall rules refer to. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('firewallGroup')

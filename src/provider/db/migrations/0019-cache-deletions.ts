@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Requests to clear the cache: what an edge has to take, and the history of what was asked for. */
+/** Cache purges: a queue for the edge, and the history of requests. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('cacheDeletion')
@@ -14,6 +14,6 @@ export async function up(db: Any): Promise<void> {
     .addColumn('createdAt', 'bigint', (c) => c.notNull())
     .addColumn('doneAt', 'bigint')
     .execute();
-  // Ids grow with time, so this is also the order of the history.
+  // IDs increase with time, so this is also the order of the history.
   await db.schema.createIndex('cacheDeletion_domain').on('cacheDeletion').columns(['domainId', 'id']).execute();
 }

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 type Any = Kysely<any>;
 
 /**
- * Where the activity of a domain is sent to. Neither the time nor the id of an entry says when it was committed, so each gets a place in
- * its domain's order; entries of before have none, as a target begins at its own time.
+ * Log forwarding targets of a domain. Neither the time nor the ID of an entry reflects the commit order, so each gets a sequence number
+ * in its domain; existing entries have none, because a target starts with new entries.
  */
 export async function up(db: Any): Promise<void> {
   await db.schema.alterTable('changeLog').addColumn('place', 'bigint').execute();

@@ -10,7 +10,7 @@ export async function up(db: Any): Promise<void> {
     .addColumn('domainId', 'text', (c) => c.primaryKey().references('domain.id').onDelete('cascade'))
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())
-    // An address that two domains have is dedicated to neither.
+    // An address can be dedicated to only one domain.
     .addColumn('ip', 'text', (c) => c.unique())
     .addColumn('note', 'text')
     .addColumn('requestedAt', 'bigint', (c) => c.notNull())

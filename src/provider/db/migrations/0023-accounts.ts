@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Everything that a customer owns belongs to an account; the user who acts is a column of its own in the change log. An account has the
- * id of the user who opened it, so the values stay.
+ * Everything that a customer owns belongs to an account; the acting user is a separate column of the change log. An account has the
+ * ID of the user who opened it, so the values don't change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['domain', 'firewallGroup', 'voucherUse', 'server', 'task', 'notification', 'live', 'desired', 'changeLog'])

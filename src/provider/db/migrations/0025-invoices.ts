@@ -3,9 +3,9 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Invoices, requests for archived invoices, the spending guard, and what runs out of balance. */
+/** Invoices, requests for archived invoices, budgets, and the state of accounts with a negative balance. */
 export async function up(db: Any): Promise<void> {
-  // What a charge would have been without its discount is on the invoice; the entries themselves are never changed.
+  // The price without a discount is shown on the invoice; the entries themselves never change.
   await db.schema
     .alterTable('ledgerEntry')
     .addColumn('discount', 'bigint', (c) => c.notNull().defaultTo(0))
@@ -37,7 +37,7 @@ export async function up(db: Any): Promise<void> {
     .addColumn('dueAt', 'bigint')
     .addColumn('paidAt', 'bigint')
     .execute();
-  // One invoice for each account and month, however often the month is closed. Proforma invoices have no month.
+  // One invoice for each account and month, no matter how often the month is closed. Proforma invoices have no month.
   await db.schema.createIndex('invoice_month').unique().on('invoice').columns(['accountId', 'month']).execute();
   await db.schema.createIndex('invoice_issued').on('invoice').columns(['accountId', 'state', 'issuedAt']).execute();
   await db.schema
@@ -53,7 +53,7 @@ export async function up(db: Any): Promise<void> {
     .addColumn('toAt', 'bigint')
     .execute();
   await db.schema.createIndex('invoiceItem_place').unique().on('invoiceItem').columns(['invoiceId', 'place']).execute();
-  // An entry of the ledger is on one invoice.
+  // A ledger entry can be on only one invoice.
   await db.schema
     .createTable('invoiceEntry')
     .addColumn('entryId', 'text', (c) => c.primaryKey().references('ledgerEntry.id'))
@@ -84,7 +84,7 @@ export async function up(db: Any): Promise<void> {
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('updatedAt', 'bigint', (c) => c.notNull())
     .execute();
-  // What was done in a month: each threshold notifies once, each cap acts once.
+  // Actions of a month: each threshold notifies once, each cap acts once.
   await db.schema
     .createTable('budgetMark')
     .addColumn('accountId', 'text', (c) => c.notNull().references('user.id'))
@@ -111,7 +111,7 @@ export async function up(db: Any): Promise<void> {
     .execute();
 }
 
-/** An invoice that is closed, and its items, can be neither changed nor deleted. */
+/** A closed invoice and its items can't be changed or deleted. */
 async function freezeClosed(db: Any): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   if (isPostgres) {

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Servers with all that a compute driver needs, their events and usage, and snapshots. */
+/** Servers with all data for a compute driver, their events and usage, and snapshots. */
 export async function up(db: Any): Promise<void> {
-  // The table of 0001 has never had a row: no call could create one.
+  // The table of 0001 never had rows: no call could create one.
   await db.schema.dropTable('server').execute();
   await db.schema
     .createTable('server')

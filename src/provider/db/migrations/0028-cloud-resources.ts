@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** What servers use: SSH keys, private networks and firewall groups; and who has had the free server for one day. */
+/** Resources of servers: SSH keys, private networks and firewall groups; and which accounts have used the free one-day server. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('sshKey')

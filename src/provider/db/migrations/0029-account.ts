@@ -14,7 +14,7 @@ const details = [
   'registrationNumber',
 ] as const;
 
-/** Details of the profile, and when a session last proved who uses it. */
+/** Details of the profile, and when the user of a session last confirmed their identity. */
 export async function up(db: Any): Promise<void> {
   // SQLite adds one column per statement.
   for (const name of details)

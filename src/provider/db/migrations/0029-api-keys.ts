@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Keys with which programs call the API. */
+/** API keys for programs. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('apiKey')

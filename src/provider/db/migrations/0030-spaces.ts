@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Object storage: the spaces of the customers. What is in them is with the object store. */
+/** Object storage: the spaces of customers. Their content is in the object store. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('space')

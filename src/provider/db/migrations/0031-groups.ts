@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * `area` is only the access area of an API key: settings, rules and the change log have a group, as the contract has. Page rules are
+ * `area` now means only the access area of an API key: settings, rules and the change log use a group, like the contract. Page rules are
  * `pageRule` wherever they are stored.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

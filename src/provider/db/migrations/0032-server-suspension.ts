@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Why a server is stopped though its owner did not power it off: one row for each reason. */
+/** Why a server is stopped although its owner didn't power it off: one row for each reason. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('serverSuspension')

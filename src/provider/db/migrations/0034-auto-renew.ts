@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** A prepaid period is renewed only when its owner asks for it: the autopilot is about restarts. */
+/** A prepaid period is renewed only at the owner's request: the autopilot only concerns restarts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('server')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Volumes: disks that are attached to servers and outlive them. */
+/** Volumes: disks that are attached to servers and remain when a server is removed. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('volume')

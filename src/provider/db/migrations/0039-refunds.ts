@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What was paid back of payments. */
+/** Refunds of payments. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('refund')

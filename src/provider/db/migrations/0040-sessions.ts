@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** What a session signed in with, and how many sessions an account may have at a time. */
+/** The sign-in method of a session, and the maximum number of sessions of an account. */
 export async function up(db: Any): Promise<void> {
   // SQLite adds one column per statement.
   for (const name of ['browser', 'system'])

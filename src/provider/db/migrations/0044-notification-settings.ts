@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Where a customer wants to be notified of what, and what waits to be sent. */
+/** Notification settings of a customer, and messages waiting to be sent. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('notificationSetting')
@@ -57,7 +57,7 @@ export async function up(db: Any): Promise<void> {
     .addColumn('createdAt', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('webhookDelivery_webhook').on('webhookDelivery').columns(['webhookId', 'id']).execute();
-  // Whose notification an email is, and of which event: for its unsubscribe link.
+  // The account and the event of a notification email, for its unsubscribe link.
   await db.schema.alterTable('outbox').addColumn('accountId', 'text').execute();
   await db.schema.alterTable('outbox').addColumn('event', 'text').execute();
 }

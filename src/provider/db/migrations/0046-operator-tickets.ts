@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Who works on a ticket, and answers that operators use again. */
+/** The operator assigned to a ticket, and reply templates. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .alterTable('ticket')

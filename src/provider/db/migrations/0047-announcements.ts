@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Incidents get company: planned maintenance, which ends by itself, and news. */
+/** Adds two kinds beside incidents: planned maintenance, which ends automatically, and news. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('incident')

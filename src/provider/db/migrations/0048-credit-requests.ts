@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Large corrections of a wallet, which a second operator decides, and the operators’ part of the change log. */
+/** Large wallet corrections, which need a second operator, and the operators’ part of the change log. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('creditRequest')

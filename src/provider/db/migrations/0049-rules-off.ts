@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * A rule that was turned off isn't a draft. What is not deployed today may be either; it stays off, so that deploying the drafts of a
- * domain never turns on what its owner had turned off.
+ * A disabled rule isn't a draft. A rule that isn't deployed today may be either; it stays off, so that deploying the drafts of a
+ * domain never enables what its owner has disabled.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 export async function up(db: Kysely<any>): Promise<void> {

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
 import { migrations } from './index.ts';
 
-test('payments of before are kept: none saves or charges a card', async () => {
+test('existing payments remain: none saves or charges a card', async () => {
   // biome-ignore lint/suspicious/noExplicitAny: the schema of another time
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new Sqlite(':memory:') }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

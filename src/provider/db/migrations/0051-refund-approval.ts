@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Who has approved or rejected a large refund, and when. */
+/** Who approved or rejected a large refund, and when. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('refund')

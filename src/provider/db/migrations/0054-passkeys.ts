@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** Passkeys, the challenges that they sign, and how a session was signed in. */
+/** Passkeys, their challenges, and the sign-in method of a session. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('passkey')

@@ -49,9 +49,9 @@ import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
 
 /**
- * Every migration in order, of all product lines: tables refer to those of other lines. Bundled rather than read from a folder, so that
- * it works wherever the server is started. Numbers only order them. 0008, 0016, 0018, 0020 and 0026 were never released: work in
- * progress had reserved them and in the end needed no migration of its own. They are not reused.
+ * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
+ * this works wherever the server is started. Numbers only define the order. 0008, 0016, 0018, 0020 and 0026 were never released: they
+ * were reserved during development and turned out not to be needed. They are not reused.
  */
 export const migrations: Record<string, Migration> = {
   '0001-spine': spine,

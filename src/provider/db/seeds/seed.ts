@@ -3,19 +3,19 @@ import { uuidv7 } from '../../core/ids.ts';
 import type { Services } from '../../core/services.ts';
 import type { Tx } from '../schema.ts';
 
-/** What the seeds of the product lines share. */
+/** Shared data for the seeds of the product lines. */
 export interface Seeding {
   now: number;
   newId(): string;
   services: Services;
-  /** Ids of the demo customers: one with an Enterprise domain among others, one with a single domain, and the operator. */
+  /** IDs of the demo customers: one with several domains, including an Enterprise one, one with a single domain, and the operator. */
   customers: { main: string; second: string; operator: string };
 }
 
 /** Writes part of the demo data. */
 export type Seed = (tx: Tx, seeding: Seeding) => Promise<void>;
 
-/** Writes the demo data of every line into an empty store, when `DEMO` is on. A store with any user is left alone. */
+/** Writes the demo data of every line into an empty store, if `DEMO` is on. A store that has users isn't changed. */
 export async function seed(services: Services, now: number): Promise<void> {
   if (!services.env.demo) return;
   const isEmpty = async () => !(await services.store.reader.selectFrom('user').select('id').limit(1).executeTakeFirst());
@@ -23,7 +23,7 @@ export async function seed(services: Services, now: number): Promise<void> {
   const seeds: Seed[] = [];
   for (const line of services.registry.lines) seeds.push(...((await line.seeds?.(services, now)) ?? []));
   await services.store.write('seed', async (tx) => {
-    // Of two processes that start on one empty store, one seeds.
+    // If two processes start with an empty store, only one seeds it.
     if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return;
     const newId = () => uuidv7(now);
     const customers = { main: newId(), second: demo.customerId, operator: newId() };

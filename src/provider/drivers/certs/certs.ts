@@ -18,7 +18,7 @@ export interface Issued {
   privateKey: string;
 }
 
-/** Issues certificates. Both calls may be repeated after a crash and by two processes at once; an extra certificate does no harm. */
+/** Issues certificates. Both calls may be repeated after a crash and by two processes at once; extra certificates are harmless. */
 export interface CertDriver {
   readonly id: string;
   readonly capabilities: {

@@ -6,36 +6,36 @@ import type { Driver, Snapshot } from '../driver.ts';
 import { simulatedDriver } from './simulated.ts';
 
 /**
- * A server as it shall be. What is done rather than held (a restart, an installation, a new password) is a count: the driver acts when
- * it is another than the one it acted on last, so a repeated call does it once.
+ * The desired state of a server. One-time actions (a restart, an installation, a new password) are counters: the driver acts when one
+ * differs from the last one it applied, so a repeated call acts only once.
  */
 export interface ServerSpec extends Snapshot {
   name: string;
   /** Code of the data center. */
   dataCenter: string;
   size: ServerSize & { diskType: DiskType };
-  /** The former size is kept until a later version drops or restores it. */
+  /** The previous size is kept until a later version drops or restores it. */
   trial: boolean;
   image: {
     count: number;
     mode: 'install' | 'reload' | 'rebuild' | 'restore';
     os: { type: string; version: string };
-    /** The disk is written from this image in place of the system's. */
+    /** The image to write to the disk instead of the system's. */
     imageId: string | null;
   };
   power: Power;
-  /** Restarts it when its health check fails. */
+  /** Restarts the server when its health check fails. */
   autopilot: boolean;
   boot: { count: number; hard: boolean };
-  /** Boots the rescue system in place of its own. */
+  /** Boots the rescue system instead of the installed one. */
   rescue: boolean;
-  /** `value` is null once the driver has it. */
+  /** `value` is null after the driver has received it. */
   password: { count: number; value: string | null };
   /** OpenSSH public keys, and cloud-init user data. */
   access: { sshKeys: readonly string[]; userData: string | null };
   /**
-   * Ids of what the other parts of the driver hold. One that it doesn't hold yet is being brought to it: `apply` throws an error that
-   * passes, and is called again.
+   * IDs of other entities of the driver. While one of them isn't applied yet, `apply` throws a temporary
+   * error and is retried.
    */
   networks: readonly { networkId: string; address: string }[];
   firewalls: readonly string[];
@@ -43,11 +43,11 @@ export interface ServerSpec extends Snapshot {
 }
 
 /**
- * A copy of a disk: a snapshot, or a backup. An incremental backup names its parent, which is removed after it: until then `remove` of
- * the parent throws an error that passes.
+ * A copy of a disk: a snapshot or a backup. An incremental backup names its parent, which is removed after it: until then, `remove` of
+ * the parent throws a temporary error.
  */
 export interface ImageSpec extends Snapshot {
-  /** Of the server, or of the volume. */
+  /** The server or the volume. */
   sourceId: string;
   kind: 'snapshot' | 'backup';
   parentId: string | null;
@@ -56,10 +56,10 @@ export interface VolumeSpec extends Snapshot {
   /** GB; only grows. */
   size: number;
   type: DiskType;
-  /** Of the disk in the server, at most 20 characters: servers find it by this. */
+  /** The serial number of the disk in the server, at most 20 characters; servers find the disk by it. */
   serial: string;
   dataCenter: string;
-  /** It is written from this image when the count is another than the one that was written last. 0: it is delivered empty. */
+  /** The image is written when the counter differs from the last one that was applied. 0: the volume is empty. */
   image: { count: number; imageId: string | null };
 }
 export interface NetworkSpec extends Snapshot {
@@ -67,12 +67,12 @@ export interface NetworkSpec extends Snapshot {
   dataCenter: string;
 }
 export interface FirewallSpec extends Snapshot {
-  /** In their order, of which the first that matches decides. Incoming traffic that none matches is dropped, outgoing traffic passes. */
+  /** In order; the first match applies. Unmatched incoming traffic is dropped, unmatched outgoing traffic is allowed. */
   rules: readonly {
     direction: 'in' | 'out';
     protocol: 'ipv4' | 'ipv6';
     transport: 'tcp' | 'udp' | 'icmp' | 'any';
-    /** Null: all ports, or the first port alone. */
+    /** Null: all ports, or only the first port. */
     portFrom: number | null;
     portTo: number | null;
     source: string;
@@ -80,16 +80,16 @@ export interface FirewallSpec extends Snapshot {
   }[];
 }
 
-/** How far a thing is on the way to the version that was applied last. */
+/** The progress of an entity towards the last applied version. */
 export interface Progress {
   version: number;
-  /** What goes on; null: nothing. */
+  /** The current action; null: none. */
   phase: ServerState | null;
-  /** 0 to 100, of everything that goes on. */
+  /** 0 to 100, over all current actions. */
   percent: number;
-  /** Epoch ms when it will be done, as far as is known. */
+  /** Expected completion, epoch ms; null: unknown. */
   endsAt: number | null;
-  /** It was begun and can't be completed; the same version would fail again. */
+  /** It started and can't be completed; retrying the same version would fail too. */
   failure: { key: TKey; params?: TParams } | null;
 }
 export interface ServerProgress extends Progress {
@@ -102,14 +102,14 @@ export interface ImageProgress extends Progress {
   size: number | null;
 }
 
-/** Accepts a state at once and works towards it; `progress` tells how far it is. Null: it holds no such thing. */
+/** Accepts a state immediately and works towards it; `progress` reports how far it is. Null: the entity doesn't exist. */
 export type Things<S extends Snapshot, P extends Progress> = Driver<S, object> & {
   progress(id: string, signal: AbortSignal): Promise<P | null>;
 };
 
 export const metricNames = ['cpu', 'ram', 'diskRead', 'diskWrite', 'netIn', 'netOut'] as const;
 export type MetricName = (typeof metricNames)[number];
-/** Epoch ms and one value for each; cpu is 0 to 1, ram in bytes, the others in bytes a second. Null: it wasn't measured or was off. */
+/** Times in epoch ms and one value for each; cpu is 0 to 1, ram in bytes, the others in bytes per second. Null: not measured, or off. */
 export interface Metrics {
   times: number[];
   values: Record<MetricName, (number | null)[]>;
@@ -117,7 +117,7 @@ export interface Metrics {
 
 /** An open console. */
 export interface ConsoleLine {
-  /** What the customer typed. */
+  /** Input of the customer. */
   write(text: string): void;
   resize(columns: number, rows: number): void;
   close(): void;
@@ -132,7 +132,7 @@ export interface ComputeCapabilities {
   consoles: readonly ('serial' | 'graphical')[];
 }
 
-/** Runs servers. `apply` and `remove` are those of the servers themselves. */
+/** Runs servers. `apply` and `remove` are for the servers themselves. */
 export interface ComputeDriver extends Things<ServerSpec, ServerProgress> {
   readonly capabilities: ComputeCapabilities;
   images: Things<ImageSpec, ImageProgress>;
@@ -145,6 +145,6 @@ export interface ComputeDriver extends Things<ServerSpec, ServerProgress> {
   console(id: string, kind: 'serial' | 'graphical', reader: ConsoleReader): Promise<ConsoleLine>;
 }
 
-/** What `COMPUTE_DRIVER` chooses; null: this installation sells no servers. */
+/** The driver selected by `COMPUTE_DRIVER`; null: this installation sells no servers. */
 export const makeComputeDriver = (env: Pick<Env, 'COMPUTE_DRIVER'>, store: Store, clock: () => number): ComputeDriver | null =>
   env.COMPUTE_DRIVER === 'none' ? null : simulatedDriver({ store, clock });

@@ -1,9 +1,9 @@
 import type { ConsoleLine, ConsoleReader, ServerSpec } from './compute.ts';
 
-/** A line that is longer than this isn't typed by a person. */
+/** Longer lines aren't typed by a person. */
 const MAX_LINE = 1_000;
 
-/** A console that says what it is. It knows a few commands, so that typing, pasting and resizing can be tried. */
+/** A console that identifies itself as simulated. It has a few commands, for testing input, pasting and resizing. */
 export function simulatedConsole({ name, image, size }: ServerSpec, { onData, onClose }: ConsoleReader, clock: () => number): ConsoleLine {
   let line = '';
   let columns = 80;

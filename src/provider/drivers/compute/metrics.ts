@@ -4,16 +4,16 @@ import { hash, type Step, stand } from './steps.ts';
 const MB = 1_048_576;
 const GB = 1_073_741_824;
 
-/** Noise in [0, 1) that is the same for the same server and time. */
+/** Noise in [0, 1), deterministic for a server and a time. */
 const noise = (seed: string, slot: number) => hash(`${seed}:${slot}`) / 2 ** 32;
-/** The same, smooth: between the values of two slots of `ms`. */
+/** The same, smoothed between two slots of `ms`. */
 function wave(seed: string, time: number, ms: number): number {
   const slot = Math.floor(time / ms);
   const share = (time / ms - slot) ** 2 * (3 - 2 * (time / ms - slot));
   return noise(seed, slot) * (1 - share) + noise(seed, slot + 1) * share;
 }
 
-/** Plausible figures that follow from the server's id and the time alone: busier by day, with bursts. */
+/** Plausible values that depend only on the server's ID and the time: higher during the day, with bursts. */
 export function simulatedMetrics(
   spec: ServerSpec,
   { from, to, step }: { from: number; to: number; step: number },

@@ -68,7 +68,7 @@ driverContract('the simulated compute driver', {
   impossible: (id, version) => spec(id, version, { size: { cpu: 1, ram: 2, disk: 10, diskType: 'ssd' } }),
 });
 
-/** Applies changes one after the other and lets each take its time. */
+/** Applies changes one after the other and waits for each to complete. */
 async function settledDriver(): Promise<{
   driver: ComputeDriver;
   clock: { now: number };
@@ -80,7 +80,7 @@ async function settledDriver(): Promise<{
   return { driver, clock, progress: () => driver.progress('a', soon()) };
 }
 
-test('an installation takes 20 to 60 seconds, tells its percent, and survives a restart of the process', async () => {
+test('an installation takes 20 to 60 seconds, reports its progress, and survives a restart of the process', async () => {
   const { store, clock } = await open();
   const make = () => simulatedDriver({ store, clock: () => clock.now });
   const start = clock.now;
@@ -102,7 +102,7 @@ test('an installation takes 20 to 60 seconds, tells its percent, and survives a 
   expect(JSON.stringify(await store.reader.selectFrom('simulated').selectAll().execute())).not.toContain('a secret');
 });
 
-test('each change takes its own steps, in order', async () => {
+test('each change runs its own steps, in order', async () => {
   const { driver, clock, progress } = await settledDriver();
   const phases = async () => {
     const seen: (string | null)[] = [];
@@ -135,7 +135,7 @@ test('each change takes its own steps, in order', async () => {
   }
 });
 
-test('metrics follow from the server and the time alone, and there are none while it is off', async () => {
+test('metrics depend only on the server and the time, and there are none while it is off', async () => {
   const { driver, clock } = await settledDriver();
   clock.now += 3_600_000;
   const window = { from: clock.now - 1_800_000, to: clock.now, step: 60_000 };
@@ -149,7 +149,7 @@ test('metrics follow from the server and the time alone, and there are none whil
   expect((await read()).values.cpu.every((value) => value === null)).toBe(true);
 });
 
-test('the console says that it is simulated, echoes, answers and ends', async () => {
+test('the console says that it is simulated, echoes, responds and exits', async () => {
   const { driver, clock } = await settledDriver();
   clock.now += 60_000;
   let shown = '';

@@ -13,12 +13,12 @@ interface Row<S> {
   steps: Step[];
 }
 
-/** How the simulation treats one kind of things. */
+/** The simulation of one kind of entity. */
 interface Kind<S extends Snapshot> {
   name: string;
-  /** What has to be done from the state before. @throws DriverRefusal */
+  /** The steps from the previous state. @throws DriverRefusal */
   steps(before: S | null, next: S, tx: Tx): Omit<Step, 'startsAt'>[] | Promise<Omit<Step, 'startsAt'>[]>;
-  /** What is kept of a state: no password. */
+  /** The part of a state to store: no password. */
   kept?(spec: S): S;
 }
 
@@ -26,7 +26,7 @@ const ID = 'simulated';
 const TIMEOUT_MS = 10_000;
 const GB = 1_073_741_824;
 
-/** Ends with the signal, also while the database doesn't answer. */
+/** Ends with the signal, even if the database doesn't respond. */
 async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const over = Promise.withResolvers<never>();
@@ -46,8 +46,8 @@ export interface SimulatedOptions {
 }
 
 /**
- * Simulated servers, for installations without hosts: a state machine whose steps take time. It keeps what it was told in the database,
- * so a restart of the process changes nothing; where a step stands follows from the clock alone.
+ * Simulated servers, for installations without hosts: a state machine with timed steps. It stores its state in the database,
+ * so a restart of the process has no effect; the progress of a step depends only on the clock.
  */
 export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriver {
   const servers = things<ServerSpec>(store, clock, {
@@ -84,7 +84,7 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
     capabilities: { engine: 'simulated', consoles: ['serial'] },
     progress: (id, signal) =>
       servers.progress<ServerProgress>(id, signal, ({ spec, steps }) => ({
-        // It starts when the last step is over.
+        // It starts after the last step.
         power: stand(steps, clock()).phase === null || spec.power === 'off' ? spec.power : 'on',
         ...addressesOf(id),
       })),
@@ -92,7 +92,7 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
       ...images.driver,
       progress: (id, signal) =>
         images.progress<ImageProgress>(id, signal, ({ spec, steps }) => ({
-          // Between one and five GB; what has changed since the parent is an eighth of that.
+          // Between one and five GB; the changes since the parent are an eighth of that.
           size: stand(steps, clock()).phase === null ? Math.floor((GB + (hash(id) % (4 * GB))) / (spec.parentId === null ? 1 : 8)) : null,
         })),
     },
@@ -144,7 +144,7 @@ function things<S extends Snapshot>(store: Store, clock: () => number, { name, s
       write(id, signal, async (tx, row) => {
         if (row && row.version > version) throw new Outdated(row.version);
         if (row?.isRemoved && row.version === version) return;
-        const spec = { id, version } as S; // nothing is left of it but its name
+        const spec = { id, version } as S; // only its name is left
         await put(tx, name, { version, isRemoved: true, spec, steps: [] });
       }),
     async observe(id, signal) {
@@ -155,7 +155,7 @@ function things<S extends Snapshot>(store: Store, clock: () => number, { name, s
   const progress: Simulated<S>['progress'] = async (id, signal, more) => {
     const row = await until(signal, rowOf<S>(store.reader, name, id));
     if (!row || row.isRemoved) return null;
-    // `more` is what P has beyond Progress.
+    // `more` adds the fields of P that aren't in Progress.
     return { version: row.version, ...stand(row.steps, clock()), failure: null, ...more(row) } as unknown as never;
   };
   return { driver, progress } satisfies Simulated<S>;
@@ -163,13 +163,13 @@ function things<S extends Snapshot>(store: Store, clock: () => number, { name, s
 
 async function rowOf<S>(db: Pick<Tx, 'selectFrom'>, kind: string, id: string): Promise<Row<S> | null> {
   const row = await db.selectFrom('simulated').selectAll().where('id', '=', `${kind}:${id}`).executeTakeFirst();
-  // As `put` has written it.
+  // Written by `put`.
   return row
     ? { version: row.version, isRemoved: row.removed === 1, spec: JSON.parse(row.spec) as S, steps: JSON.parse(row.steps) as Step[] }
     : null;
 }
 
-/** Writes what the simulation holds. */
+/** Stores the state of an entity in the simulation. */
 async function put<S extends Snapshot>(tx: Tx, kind: string, { version, isRemoved, spec, steps }: Row<S>): Promise<void> {
   const values = { version, removed: isRemoved ? 1 : 0, spec: JSON.stringify(spec), steps: JSON.stringify(steps) };
   await tx
@@ -179,7 +179,7 @@ async function put<S extends Snapshot>(tx: Tx, kind: string, { version, isRemove
     .execute();
 }
 
-/** Addresses that are reserved for tests and documents (RFC 2544, RFC 3849): nothing on the Internet has them. */
+/** Addresses reserved for tests and documentation (RFC 2544, RFC 3849): they aren't used on the Internet. */
 function addressesOf(id: string): { ipv4: string; ipv6: string } {
   const n = hash(id);
   return {
@@ -188,7 +188,7 @@ function addressesOf(id: string): { ipv4: string; ipv6: string } {
   };
 }
 
-/** Writes a demo server or image as if it had been there for long, or were in the middle of `steps`. @returns its addresses */
+/** Writes a demo server or image that has existed for long, or is in the middle of `steps`. @returns its addresses */
 export async function seedSimulated<S extends Snapshot>(tx: Tx, spec: S, steps: Step[], kind: 'server' | 'image' | 'volume' = 'server') {
   await put(tx, kind, { version: spec.version, isRemoved: false, spec, steps });
   return addressesOf(spec.id);

@@ -2,7 +2,7 @@ import type { ServerState } from '../../../lib/rules/cloud/server/states.ts';
 import { DriverRefusal } from '../driver.ts';
 import type { ServerSpec } from './compute.ts';
 
-/** One thing after the other that the simulation does, from `startsAt` for `ms`. */
+/** A step of the simulation, from `startsAt` for `ms`. */
 export interface Step {
   phase: ServerState;
   startsAt: number;
@@ -10,11 +10,11 @@ export interface Step {
 }
 type Doing = Omit<Step, 'startsAt'>;
 
-/** FNV-1a, 32 bits: the same figures for the same server at the same time. */
+/** FNV-1a, 32 bits: the same values for the same server at the same time. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  // Avalanche of murmur3, or names that differ in the last letter only would be alike.
+  // Avalanche of murmur3; without it, names that differ only in the last letter would have similar values.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) >>> 0;
@@ -27,8 +27,8 @@ const sameSize = (a: ServerSpec['size'], b: ServerSpec['size']) =>
   a.cpu === b.cpu && a.ram === b.ram && a.disk === b.disk && a.diskType === b.diskType;
 
 /**
- * What has to be done to get from one state to another.
- * @throws DriverRefusal when it can't be done
+ * The steps from one state to another.
+ * @throws DriverRefusal when it isn't possible
  */
 export function stepsBetween(before: ServerSpec | null, next: ServerSpec): Doing[] {
   if (!before) return [{ phase: 'installingOs', ms: installMs(next.id) }];
@@ -62,7 +62,7 @@ const changed = (a: ServerSpec, b: ServerSpec): boolean => {
   return rest(a) !== rest(b);
 };
 
-/** Appends steps to those that go on. */
+/** Appends steps to those in progress. */
 export function queued(steps: readonly Step[], added: readonly Doing[], now: number): Step[] {
   const last = steps.at(-1);
   let at = last ? Math.max(now, last.startsAt + last.ms) : now;
@@ -74,7 +74,7 @@ export function queued(steps: readonly Step[], added: readonly Doing[], now: num
   return all.filter(({ startsAt, ms }) => startsAt + ms > now);
 }
 
-/** Where a list of steps stands at a time. */
+/** The progress of a list of steps at a time. */
 export function stand(steps: readonly Step[], now: number): { phase: ServerState | null; percent: number; endsAt: number | null } {
   const current = steps.find(({ startsAt, ms }) => startsAt + ms > now);
   const [first, last] = [steps[0], steps.at(-1)];

@@ -9,11 +9,11 @@ const font = "font-family:Vazirmatn,Tahoma,'Segoe UI',Roboto,Helvetica,Arial,san
 const link = (href: string, text: string, style = `color:${brand.colours.light.brandText}`) =>
   `<a href="${href}" style="${style}">${text}</a>`;
 
-/** A URL in a text as a link. It is left to right in every language. */
+/** Converts a URL in a text to a link. It is left to right in every language. */
 const linked = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (href) => link(href, `<bdi dir="ltr" style="word-break:break-all">${href}</bdi>`));
 
-/** A paragraph that ends with a URL on a line of its own leads there: its text becomes the button. */
+/** A paragraph that ends with a URL on a separate line becomes a button with its text. */
 function paragraph(text: string): string {
   const [, lead = '', href = ''] = /^([\s\S]+?)[:：]?\n(https?:\/\/\S+)$/.exec(text) ?? [];
   const style = `margin:0 0 16px;${font};font-size:15px;line-height:1.75;color:#101e24`;
@@ -31,8 +31,8 @@ export interface HtmlMail {
 }
 
 /**
- * The HTML part of an email, from its text: nothing is loaded from elsewhere, styles stand on the elements because mail programs drop
- * style sheets, and the direction is that of the language.
+ * The HTML part of an email, generated from its text: it loads no external resources, has inline styles because mail programs remove
+ * style sheets, and uses the direction of the language.
  */
 export function htmlOf({ language, subject, text, footer }: HtmlMail): string {
   const { direction } = localeFacts[language];

@@ -23,7 +23,7 @@ const low = {
 } as const satisfies Omit<Notice, 'accountId'>;
 
 test.each(locales)(
-  'a notification in %s comes by SMTP as text and HTML, with one-click unsubscribing and nothing loaded from elsewhere',
+  'a notification in %s is sent by SMTP as text and HTML, with one-click unsubscribing and no external resources',
   async (locale) => {
     const smtp = await startSmtp();
     const p = await startProvider({ env: { SMTP_URL: smtp.url, ORIGIN: 'https://panel.example.com' } });
@@ -81,7 +81,7 @@ test('an email with a code has both parts and can’t be unsubscribed from', asy
   expect(mail.headers).not.toHaveProperty('list-unsubscribe');
 });
 
-test('what somebody wrote is text in the HTML, not markup', () => {
+test('user input is text in the HTML, not markup', () => {
   const html = htmlOf({
     language: 'en',
     subject: '<b>"x"</b>',
@@ -94,7 +94,7 @@ test('what somebody wrote is text in the HTML, not markup', () => {
   expect(html.match(/href="([^"]*)"/)?.[1]).toBe('https://a.example/?a=1&amp;b=&quot;2');
 });
 
-test('text messages go to the gateway, with its token; a refusal is tried again', async () => {
+test('text messages are sent to the gateway with its token; a refused one is retried', async () => {
   const gateway = await startReceiver();
   const smtp = await startSmtp();
   const p = await startProvider({ env: { SMTP_URL: smtp.url, SMS_GATEWAY_URL: gateway.url, SMS_GATEWAY_TOKEN: 'secret-of-the-gateway' } });

@@ -15,15 +15,15 @@ export type OutboxMessage = Pick<
 >;
 
 export interface Mailer {
-  /** Sends one email or SMS. Resolves when the other side has accepted it; throws to be retried. */
+  /** Sends one email or SMS. Resolves when the receiving side has accepted it; throws to be retried. */
   send(letter: OutboxMessage): Promise<void>;
 }
 
-/** Without a gateway a text message reaches a file, which is enough where mails do the same, and nowhere else. */
+/** Whether SMS can be sent. Without a gateway they are written to files, which is only allowed if emails are too. */
 export const canText = (env: Pick<Env, 'SMTP_URL' | 'SMS_GATEWAY_URL'>): boolean =>
   env.SMTP_URL === undefined || env.SMS_GATEWAY_URL !== undefined;
 
-/** The message of a letter, as nodemailer takes it: text and HTML, and how to unsubscribe where that is possible (RFC 8058). */
+/** The message for nodemailer: text and HTML, and unsubscribe headers if possible (RFC 8058). */
 export function composeMail(env: Env, secrets: Secrets, letter: OutboxMessage) {
   const language = isLocale(letter.language) ? letter.language : 'en';
   const t = translator(language);
@@ -48,14 +48,14 @@ export function composeMail(env: Env, secrets: Secrets, letter: OutboxMessage) {
       'Auto-Submitted': 'auto-generated',
       ...(stop && { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
-    // The same letter sent twice after a crash keeps its id, so that mail servers may drop the second.
+    // An email sent twice after a crash keeps its ID, so that mail servers can drop the second one.
     messageId: `<${letter.id}@${env.MAIL_FROM.split('@')[1]?.replace(/[>\s]/g, '') ?? 'nasim.example'}>`,
   };
 }
 
 /**
- * Mail by SMTP when `SMTP_URL` is set, text messages by a gateway when `SMS_GATEWAY_URL` is; else files under `DATA_DIR/outbox`: `.eml`
- * for mail, `.txt` for SMS.
+ * Email by SMTP if `SMTP_URL` is set, SMS by a gateway if `SMS_GATEWAY_URL` is; otherwise files in `DATA_DIR/outbox`: `.eml`
+ * for email, `.txt` for SMS.
  */
 export function makeMailer(env: Env, secrets: Secrets): Mailer {
   const gateway = makeGateway(env);
@@ -71,7 +71,7 @@ export function makeMailer(env: Env, secrets: Secrets): Mailer {
     async send(letter) {
       if (letter.channel === 'sms') {
         if (gateway) return gateway(letter);
-        // A text message must not pass for delivered where mails really are.
+        // With real email delivery, an SMS in a file must not count as delivered.
         if (smtp) throw new Error('no SMS gateway is configured');
         return keep(`${letter.id}.txt`, `${letter.recipient}\n\n${letter.body}\n`);
       }

@@ -5,8 +5,8 @@ import type { OutboxMessage } from './mail.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Text messages by HTTP: POST of `{ id, to, text, language }` as JSON to `SMS_GATEWAY_URL`, with `SMS_GATEWAY_TOKEN` as bearer token.
- * The gateway accepts with 2xx; the same `id` may come again after a crash. Null: none is configured.
+ * SMS by HTTP: POST of `{ id, to, text, language }` as JSON to `SMS_GATEWAY_URL`, with `SMS_GATEWAY_TOKEN` as bearer token.
+ * The gateway accepts with 2xx; the same `id` may be sent again after a crash. Null: no gateway is configured.
  */
 export function makeGateway(env: Pick<Env, 'SMS_GATEWAY_URL' | 'SMS_GATEWAY_TOKEN'>): ((letter: OutboxMessage) => Promise<void>) | null {
   const { SMS_GATEWAY_URL: url, SMS_GATEWAY_TOKEN: token } = env;

@@ -11,7 +11,7 @@ const listening = (store: Awaited<ReturnType<typeof startObjectStore>>['store'])
 
 describe('the embedded store', () => objectStoreContract(async () => listening((await startObjectStore()).store)));
 
-describe('a store elsewhere that speaks S3', () =>
+describe('an external store that implements S3', () =>
   objectStoreContract(async () => {
     const { url } = await startObjectStore();
     return new S3Store({ endpoint: url, region: 'us-east-1', key: rootKey, clock: Date.now });

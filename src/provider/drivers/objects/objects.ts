@@ -17,7 +17,7 @@ export interface StoredObject {
   key: string;
   /** Bytes. */
   size: number;
-  /** Without quotation marks: the MD5 of the content in hex, or that of a multipart upload (`<hex>-<parts>`). */
+  /** Without quotation marks: the MD5 of the content in hex, or the ETag of a multipart upload (`<hex>-<parts>`). */
   etag: string;
   /** Epoch milliseconds. */
   modified: number;
@@ -29,9 +29,9 @@ export interface ObjectHead extends StoredObject {
 
 export interface ObjectPage {
   objects: StoredObject[];
-  /** Common prefixes up to the delimiter, with it. */
+  /** Common prefixes, including the delimiter. */
   folders: string[];
-  /** Pass it as `cursor` to read on; null at the end. */
+  /** Pass it as `cursor` to get the next page; null at the end. */
   nextCursor: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface ListOptions {
 }
 
 export interface LinkOptions {
-  /** Seconds; a week at most (the limit of SigV4). */
+  /** Seconds; at most a week (the limit of SigV4). */
   expiresIn: number;
   /** Content-Disposition of the response, as in `attachment; filename="a.txt"`. */
   disposition?: string | undefined;
@@ -51,55 +51,55 @@ export interface LinkOptions {
 
 export interface ObjectStoreCapabilities {
   engine: 'fs' | 's3';
-  /** The store makes and replaces a key pair for each space. */
+  /** The store can create and replace a key pair for each space. */
   keys: boolean;
-  /** The store refuses what would exceed the size of a space. Without it, only uploads through the panel are refused. */
+  /** The store enforces the size of a space. Otherwise, only uploads through the panel are limited. */
   quota: boolean;
 }
 
 /**
- * Keeps objects in spaces (buckets, in the terms of S3). `tests/support/objects-contract.ts` says the same as tests.
- * Every call rejects with an `ObjectStoreError` for what the store refuses, and with another error for what may pass.
+ * Stores objects in spaces (S3 buckets). `tests/support/objects-contract.ts` tests the same.
+ * Every call rejects with an `ObjectStoreError` if the store refuses, and with another error for temporary faults.
  */
 export interface ObjectStore {
   readonly capabilities: ObjectStoreCapabilities;
-  /** Address and region that S3 clients are configured with. */
+  /** The URL and region for configuring S3 clients. */
   endpoint(): { url: string; region: string };
-  /** @throws ObjectStoreError `spaceExists` when anybody has a space of that name */
+  /** @throws ObjectStoreError `spaceExists` if the name is taken by anyone */
   createSpace(space: string, quota: number): Promise<void>;
-  /** Changes how many bytes a space may hold. Does nothing where the store has no quotas. */
+  /** Changes the maximum bytes of a space. Has no effect if the store has no quotas. */
   setQuota(space: string, quota: number): Promise<void>;
-  /** @throws ObjectStoreError `spaceNotEmpty` while there are objects or unfinished uploads; a space that does not exist is gone */
+  /** @throws ObjectStoreError `spaceNotEmpty` if there are objects or unfinished uploads; missing spaces are ignored */
   removeSpace(space: string): Promise<void>;
   /** Bytes include the parts of unfinished uploads. */
   usage(space: string): Promise<{ bytes: number; objects: number }>;
-  /** Replaces the key pair of the space; the one before stops working, and the links signed with it. */
+  /** Replaces the key pair of the space; the previous one and links signed with it stop working. */
   makeKey(space: string): Promise<SpaceKey>;
   list(space: string, options: ListOptions): Promise<ObjectPage>;
-  /** Null when there is no such object. */
+  /** Null if the object doesn't exist. */
   head(space: string, key: string): Promise<ObjectHead | null>;
   /** The first `limit` bytes. @throws ObjectStoreError `noSuchKey` */
   read(space: string, key: string, limit: number): Promise<Buffer>;
   put(space: string, key: string, body: Buffer, contentType: string): Promise<StoredObject>;
   /** @throws ObjectStoreError `noSuchKey` */
   copy(space: string, from: string, to: string): Promise<StoredObject>;
-  /** Objects that do not exist are deleted too. */
+  /** Missing objects are ignored. */
   remove(space: string, keys: readonly string[]): Promise<void>;
   startUpload(space: string, key: string, contentType: string): Promise<string>;
-  /** A part that is sent again replaces the one before. @returns its ETag. @throws ObjectStoreError `noSuchUpload` */
+  /** Sending a part again replaces it. @returns its ETag. @throws ObjectStoreError `noSuchUpload` */
   putPart(space: string, key: string, uploadId: string, number: number, body: Buffer): Promise<string>;
   /** Joins the parts 1 to `count`. @throws ObjectStoreError `noSuchUpload` or `invalidPart` */
   completeUpload(space: string, key: string, uploadId: string, count: number): Promise<StoredObject>;
-  /** Drops the parts; an upload that does not exist is dropped too. */
+  /** Deletes the parts; missing uploads are ignored. */
   abortUpload(space: string, key: string, uploadId: string): Promise<void>;
-  /** An address that opens an object without a session until it expires. */
+  /** A URL for accessing an object without a session until it expires. */
   link(space: string, key: string, options: LinkOptions): Promise<string>;
-  /** Begins to answer S3 clients, where the store is a server of its own. Rejects when the port is taken. */
+  /** Starts serving S3 clients, if the store has its own server. Rejects if the port is in use. */
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store that `STORE_DRIVER` chooses; null: none, and the panel offers no spaces. */
+/** The store selected by `STORE_DRIVER`; null: none, and the panel offers no spaces. */
 export function makeObjectStore(env: Env, secrets: Secrets, clock: () => number, onFault: (error: unknown) => void): ObjectStore | null {
   if (env.STORE_DRIVER === 'none') return null;
   const root =
@@ -107,7 +107,7 @@ export function makeObjectStore(env: Env, secrets: Secrets, clock: () => number,
       ? { accessKey: env.S3_ACCESS_KEY, secretKey: env.S3_SECRET_KEY }
       : null;
   if (env.STORE_DRIVER === 's3') {
-    // readEnv refuses an environment that lacks one of these.
+    // readEnv refuses an environment without one of these.
     if (env.S3_ENDPOINT === undefined || root === null)
       throw new Error('STORE_DRIVER=s3 needs S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY');
     return new S3Store({ endpoint: env.S3_ENDPOINT, region: env.S3_REGION, key: root, clock });
@@ -129,8 +129,8 @@ export function makeObjectStore(env: Env, secrets: Secrets, clock: () => number,
 const RETRY_MS = 10_000;
 
 /**
- * Begins to answer S3 clients, and tries again while the port is taken, as by the process that this one replaces: the panel goes on
- * without. Returns how to stop.
+ * Starts serving S3 clients, and retries while the port is in use, for example by the process that this one replaces; the panel runs
+ * in the meantime. Returns a function that stops it.
  */
 export function keepListening(store: ObjectStore, log: Pick<Logger, 'error'>): () => void {
   let timer: NodeJS.Timeout | undefined;

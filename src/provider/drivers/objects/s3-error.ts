@@ -1,4 +1,4 @@
-/** Statuses of the error codes of S3 that this store answers ("Error responses", Amazon S3 API reference). */
+/** Statuses of the S3 error codes that this store returns ("Error responses", Amazon S3 API reference). */
 const statuses = {
   AccessDenied: 403,
   AuthorizationHeaderMalformed: 400,

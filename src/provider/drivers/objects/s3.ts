@@ -6,10 +6,10 @@ import { ObjectStoreError, type ObjectStoreFault } from './store-error.ts';
 import { childrenOf, document, parseXml, textOf } from './xml.ts';
 
 export interface S3StoreOptions {
-  /** As in `https://s3.example.com`; spaces are addressed by path. */
+  /** For example `https://s3.example.com`; spaces are addressed by path. */
   endpoint: string;
   region: string;
-  /** A key that may create buckets and use them. */
+  /** A key with permission to create and use buckets. */
   key: SpaceKey;
   clock: () => number;
 }
@@ -23,7 +23,7 @@ interface Sent {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Of DeleteObjects. */
+/** Limit of DeleteObjects. */
 const MAX_DELETED = 1000;
 
 const faults: Readonly<Record<string, ObjectStoreFault>> = {
@@ -39,7 +39,7 @@ const faults: Readonly<Record<string, ObjectStoreFault>> = {
   KeyTooLongError: 'badKey',
 };
 
-/** A store elsewhere that speaks S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */
+/** An external store that implements S3: Ceph RGW, Garage, AWS. S3 has no calls for keys and quotas, so customers get none of their own. */
 export class S3Store implements ObjectStore {
   readonly capabilities = { engine: 's3', keys: false, quota: false } as const;
   readonly #options: S3StoreOptions;
@@ -54,7 +54,7 @@ export class S3Store implements ObjectStore {
   async createSpace(space: string): Promise<void> {
     const { region } = this.#options;
     const body = region === 'us-east-1' ? '' : document('CreateBucketConfiguration', { LocationConstraint: region });
-    // S3 answers a bucket that is there already like a new one in its first region.
+    // In its first region, S3 returns the same response for an existing bucket as for a new one.
     if ((await this.#head({ space })) !== null) throw new ObjectStoreError('spaceExists');
     await this.#send('PUT', { space, body: Buffer.from(body) });
   }
@@ -163,7 +163,7 @@ export class S3Store implements ObjectStore {
     const parts = found.filter(({ PartNumber }) => PartNumber <= count);
     if (parts.length !== count) throw new ObjectStoreError('invalidPart');
     const body = Buffer.from(document('CompleteMultipartUpload', { Part: parts }));
-    // S3 may answer 200 and tell of a failure in the body, because the join takes long.
+    // S3 may return 200 with a failure in the body, because joining takes long.
     const root = parseXml(await (await this.#send('POST', { space, key, query: [['uploadId', uploadId]], body })).text());
     if (root.name === 'Error') throw refusal(textOf(root, 'Code'), 200);
     return this.#there(space, key);
@@ -189,7 +189,7 @@ export class S3Store implements ObjectStore {
     const { contentType: _contentType, ...object } = head;
     return object;
   }
-  /** Null: there is none. A HEAD has no body that would tell the code of a refusal. */
+  /** Null: not found. A HEAD response has no body with the error code. */
   async #head(sent: Sent): Promise<Headers | null> {
     const response = await this.#fetch('HEAD', sent);
     if (response.status === 404) return null;
@@ -202,7 +202,7 @@ export class S3Store implements ObjectStore {
     throw refusal(codeOf(await response.text()), response.status);
   }
 
-  /** Straight to undici's dispatcher: `fetch` and `request` take `..` out of an address: here it is a part of a key. */
+  /** Uses undici's dispatcher directly: `fetch` and `request` remove `..` from a URL, but here it is part of a key. */
   async #fetch(
     method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
     { space, key = '', query = [], headers = {}, body }: Sent,
@@ -240,7 +240,7 @@ export class S3Store implements ObjectStore {
 
 const pathOf = (endpoint: string, space: string, key: string) =>
   `${new URL(endpoint).pathname.replace(/\/$/, '')}/${encode(space)}${key === '' ? '' : `/${encodePath(key)}`}`;
-/** DeleteObjects needs it. */
+/** Required by DeleteObjects. */
 const md5Of = (body: Buffer) => ({ 'content-md5': createHash('md5').update(body).digest('base64') });
 const bare = (etag = '') => etag.replaceAll('"', '');
 

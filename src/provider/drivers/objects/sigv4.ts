@@ -1,8 +1,8 @@
 import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto';
 
 /*
- * Signature version 4 as S3 uses it ("Authenticating Requests (AWS Signature Version 4)", Amazon S3 API reference): the path is encoded
- * once, and its slashes are kept. Pure functions: the server verifies with what the client of `s3.ts` signs with.
+ * Signature version 4 as used by S3 ("Authenticating Requests (AWS Signature Version 4)", Amazon S3 API reference): the path is encoded
+ * once and keeps its slashes. Pure functions: the server verifies with the same code that the client in `s3.ts` signs with.
  */
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
 export const UNSIGNED = 'UNSIGNED-PAYLOAD';
@@ -20,13 +20,13 @@ export interface Signable {
   path: string;
   /** Decoded pairs, without the signature. */
   query: readonly (readonly [string, string])[];
-  /** By lower-case name; Latin-1 text, one character for each byte, as Node's HTTP server gives them. */
+  /** By lower-case name; Latin-1 text, one character for each byte, like Node's HTTP server provides them. */
   headers: Readonly<Record<string, string>>;
   signedHeaders: readonly string[];
   payloadHash: string;
 }
 
-/** RFC 3986: everything but unreserved characters is encoded, in upper-case hex. */
+/** RFC 3986: everything except unreserved characters is encoded, in upper-case hex. */
 export const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 export const encodePath = (path: string): string => path.split('/').map(encode).join('/');
@@ -57,7 +57,7 @@ export function canonicalQuery(query: Signable['query']): string {
     .join('&');
 }
 
-/** The signature of a request, and the key that its chunks are signed with. */
+/** The signature of a request, and the signing key for its chunks. */
 export function sign(request: Signable, secretKey: string, time: string, scope: Scope): { signature: string; key: Buffer } {
   const canonical = [
     request.method,
@@ -82,7 +82,7 @@ export function sameSignature(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Signs the chunks of a body one after the other: each signature covers the one before. */
+/** Signs the chunks of a body in order: each signature includes the previous one. */
 export class ChunkSigner {
   readonly #key: Buffer;
   readonly #time: string;

@@ -2,7 +2,7 @@ import { S3Error } from './s3-error.ts';
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
-/** XML 1.0 has no form for most control characters; S3 answers them as references all the same, and its clients read them. */
+/** XML 1.0 can't represent most control characters; S3 still returns them as references, and its clients read them. */
 const escaped = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
   text.replace(/[&<>"\u0000-\u001f\u007f]/g, (char) =>
@@ -19,7 +19,7 @@ const escaped = (text: string): string =>
 
 export type Xml = string | number | boolean | undefined | Xml[] | { [name: string]: Xml };
 
-/** Elements in their order; a list repeats its element, and undefined leaves it out. */
+/** Elements in order; a list repeats its element, and undefined omits it. */
 function inner(value: Xml): string {
   if (value === undefined) return '';
   if (typeof value !== 'object') return escaped(String(value));
@@ -41,7 +41,7 @@ export const document = (root: string, content: Xml): string =>
 export const errorDocument = (content: { Code: string; Message: string; Resource: string; RequestId: string }): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner(content)}</Error>`;
 
-/** An element of a request's body: what it contains, in its order. */
+/** An element of a request's body, with its content in order. */
 export interface Element {
   name: string;
   text: string;
@@ -68,7 +68,7 @@ const fail = (): never => {
 };
 
 /**
- * Reads the small documents that S3 clients send: elements and text, no attributes that matter, no document type (so no entities
+ * Reads the small documents that S3 clients send: elements and text, without relevant attributes or a document type (so no entities
  * other than XML's own). @throws S3Error MalformedXML
  */
 export function parseXml(text: string): Element {

@@ -24,7 +24,7 @@ gatewayContract('the sandbox', async () => {
     pay: set('pay'),
     decline: set('fail'),
     cards: {
-      // Which one it is, is chosen on the page of the sandbox.
+      // The outcome is selected on the page of the sandbox.
       declined: (card) => ({ ...card, reference: 'declined-1' }),
       charges: async () => (await rows()).length,
     },
@@ -34,7 +34,7 @@ gatewayContract('the sandbox', async () => {
 gatewayContract('Stripe Checkout', stripeBank);
 gatewayContract('Zarinpal', zarinpalBank);
 
-test('the same payment started twice at Stripe is one session', async () => {
+test('the same payment started twice at Stripe uses one session', async () => {
   const { gateway, sessions } = await stripeBank();
   const order = {
     paymentId: 'pay-1',
@@ -51,7 +51,7 @@ test('the same payment started twice at Stripe is one session', async () => {
   expect([...sessions.values()]).toMatchObject([{ unitAmount: 1234, currency: 'usd', clientReference: 'pay-1' }]);
 });
 
-test('signatures of Stripe’s own SDK are accepted and refused as the SDK says', async () => {
+test('signatures are accepted and refused exactly like by Stripe’s own SDK', async () => {
   const { gateway, webhook } = await stripeBank();
   const { Stripe } = await import('stripe');
   const now = Date.UTC(2026, 10, 20, 12);
@@ -60,11 +60,11 @@ test('signatures of Stripe’s own SDK are accepted and refused as the SDK says'
   const header = (options: object = {}) =>
     new Stripe('sk_test_1').webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET, timestamp, ...options });
   const read = (signature: string, body = payload) => gateway.webhook(body, new Headers({ 'stripe-signature': signature }), now);
-  // What our own tests sign with is what the SDK signs with.
+  // Our test signatures match those of the SDK.
   expect(header()).toBe(stripeSignature(payload, now));
   for (const genuine of [
     header(),
-    // While a secret is replaced there are two signatures, of which one is right.
+    // While a secret is being replaced there are two signatures, one of them valid.
     `${header()},v1=potato`,
     `t=${timestamp},v1=potato,${header().split(',')[1]}`,
     header({ timestamp: timestamp - 299 }),
@@ -84,7 +84,7 @@ test('signatures of Stripe’s own SDK are accepted and refused as the SDK says'
     await expect(read(forged), forged).rejects.toThrow(ForgedWebhook);
 });
 
-test('the environment chooses the gateways; the sandbox only where it is asked for or everything is a demo', async () => {
+test('the environment selects the gateways; the sandbox only if requested or in a full demo', async () => {
   const { store } = await startProvider({ demo: false });
   const of = (env: Record<string, string>) => makeGateways(readEnv({ DATA_DIR: '/nowhere', ...env }), store).map(({ id }) => id);
   expect(of({})).toEqual(['sandbox']);

@@ -1,48 +1,48 @@
 import type { Locale } from '../../../lib/i18n/locales.ts';
 
-/** What is to be paid. Amounts in mills, times in epoch ms. */
+/** An amount to pay. Amounts in mills, times in epoch ms. */
 export interface Order {
-  /** Ours. The same one sent again starts the same payment where the gateway can tell. */
+  /** Our ID. Sending it again starts the same payment if the gateway supports this. */
   paymentId: string;
   amount: number;
   /** ISO 4217. */
   currency: string;
-  /** What the customer reads at the gateway. */
+  /** The description shown to the customer at the gateway. */
   description: string;
   email: string;
   locale: Locale;
-  /** Where the gateway sends the customer afterwards, whatever happened. */
+  /** Where the gateway redirects the customer afterwards, with any outcome. */
   returnUrl: string;
   expiresAt: number;
-  /** The customer wants the card to be kept; only where the gateway has `cards`. `customer`: of a card that was kept before. */
+  /** The customer asked to save the card; only if the gateway has `cards`. `customer`: from a previously saved card. */
   saveCard?: { customer: string | null };
 }
 
-/** A card that a gateway keeps. Nothing else of a card is ever known here. */
+/** A card saved at a gateway. No other card data is known here. */
 export interface KeptCard {
-  /** The gateway's names of the payer and of the card. */
+  /** The gateway's IDs of the customer and of the card. */
   customer: string;
   reference: string;
-  /** As the gateway spells it: `visa`. */
+  /** In the spelling of the gateway: `visa`. */
   brand: string;
   last4: string;
-  /** The last month in which it is valid: `2030-12`. */
+  /** The last valid month: `2030-12`. */
   expires: string;
 }
 
 export interface Started {
-  /** The gateway's name of the payment. */
+  /** The gateway's ID of the payment. */
   reference: string;
   redirectUrl: string;
 }
 
-/** What the gateway itself says about a payment. `paymentId`: ours as it was told; null where it keeps none. */
+/** The status of a payment according to the gateway. `paymentId`: our ID as it was sent; null if the gateway doesn't store it. */
 export type Verdict =
   | { status: 'paid'; amount: number; currency: string; paymentId: string | null; transactionId: string | null; card?: KeptCard }
   | { status: 'pending' }
   | { status: 'failed'; reason: 'cancelled' | 'declined' | 'expired' };
 
-/** A payment as the gateway is asked about it. */
+/** A payment whose status is queried. */
 export interface Asked extends Started {
   paymentId: string;
   amount: number;
@@ -50,9 +50,9 @@ export interface Asked extends Started {
   now: number;
 }
 
-/** A charge of a kept card. Amounts in mills. */
+/** A charge of a saved card. Amounts in mills. */
 export interface Charge {
-  /** Ours. The same one sent again is the same charge, for a day at least. */
+  /** Our ID. Sending it again is the same charge, for at least a day. */
   paymentId: string;
   amount: number;
   currency: string;
@@ -61,51 +61,51 @@ export interface Charge {
   now: number;
 }
 
-/** What a gateway can do with the cards that it keeps. */
+/** The operations of a gateway on saved cards. */
 export interface Cards {
   /**
-   * What `verify`, `webhook` and `refund` call a charge. It is known before the charge is made, so that one whose answer was lost can be
-   * asked about; one that never arrived is `pending`.
+   * The reference of a charge for `verify`, `webhook` and `refund`. It is known before the charge is made, so that a charge without a
+   * response can be queried; one that never arrived is `pending`.
    */
   nameOf(card: Pick<KeptCard, 'customer'>, paymentId: string): string;
   /**
-   * Charges a card while the customer isn’t there.
-   * @throws Error when the gateway can't be reached: whether it has charged is not known then, and the call may be repeated
+   * Charges a card without the customer being present.
+   * @throws Error when the gateway can't be reached: the charge may have been made, and the call may be repeated
    */
   charge(charge: Charge, signal: AbortSignal): Promise<Verdict>;
-  /** Lets go of a card. One that it doesn’t have is let go of already. @throws Error when the gateway can't be reached */
+  /** Deletes a card. Succeeds if it doesn't exist. @throws Error when the gateway can't be reached */
   forget(card: Pick<KeptCard, 'reference'>, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A payment gateway. The customer's return is only a hint that something may have happened, and so is a webhook once its signature is
- * verified: what counts is `verify`. Every call may be made again, late, and by two processes at once.
- * `tests/support/gateway-contract.ts` says the same as tests.
+ * A payment gateway. The customer's return only indicates that something may have happened, and so does a webhook with a valid
+ * signature: only `verify` is authoritative. Every call may be repeated, late, and by two processes at once.
+ * `tests/support/gateway-contract.ts` tests the same.
  */
 export interface PaymentGateway {
   readonly id: 'sandbox' | 'stripe' | 'zarinpal';
   readonly capabilities: {
-    /** True: no money moves. */
+    /** True: no money is transferred. */
     simulated: boolean;
     webhook: boolean;
     refund: boolean;
   };
-  /** Absent: it can't keep cards. */
+  /** Absent: it can't save cards. */
   readonly cards?: Cards;
-  /** How long a call may take, in ms. */
+  /** Timeout of a call, in ms. */
   readonly timeoutMs: number;
-  /** @throws Error when the gateway can't be reached or refuses; nothing is charged then */
+  /** @throws Error when the gateway can't be reached or refuses; nothing is charged */
   start(order: Order, signal: AbortSignal): Promise<Started>;
-  /** @throws Error when the gateway can't be reached: nothing is known then */
+  /** @throws Error when the gateway can't be reached: the status is unknown */
   verify(asked: Asked, signal: AbortSignal): Promise<Verdict>;
   /**
-   * Reads a notification. `{ reference: null }`: genuine, but about something else.
-   * @returns null when it isn't addressed to this gateway
+   * Reads a webhook. `{ reference: null }`: valid, but about something else.
+   * @returns null if it isn't for this gateway
    * @throws ForgedWebhook when the signature is missing, wrong or too old
    */
   webhook(body: string, headers: Headers, now: number): Promise<{ reference: string | null } | null>;
   /**
-   * Pays an amount back, at most what was paid. With the same `refundId` again: does nothing.
+   * Refunds an amount, at most the paid one. Repeating the same `refundId` has no effect.
    * @throws Error when the gateway can't be reached or refuses
    */
   refund(asked: Asked, refund: { refundId: string; amount: number }, signal: AbortSignal): Promise<void>;

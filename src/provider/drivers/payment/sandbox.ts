@@ -2,10 +2,10 @@ import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import type { Store } from '../../db/open.ts';
 import type { KeptCard, PaymentGateway } from './payment.ts';
 
-/** A chosen delay: long enough for the customer to come back to a pending payment. */
+/** A delay that is long enough for the customer to return to a pending payment. */
 export const DELAY_MS = 20_000;
 
-/** Begins the names of charges of a kept card. */
+/** The prefix of references to charges of a saved card. */
 const CHARGE = 'sandbox-charge-';
 
 const keptCard = (kind: keyof typeof sandboxCards, paymentId: string, paidAt: number): KeptCard => ({
@@ -17,8 +17,8 @@ const keptCard = (kind: keyof typeof sandboxCards, paymentId: string, paidAt: nu
 });
 
 /**
- * A gateway inside this installation, for trying and for tests: its page asks what the bank would say. No money moves. Like a gateway
- * elsewhere it keeps its own records, and answers `verify` from them alone.
+ * A gateway inside this installation, for demos and tests: its page lets the user select the bank's response. No money is transferred. Like
+ * an external gateway, it has its own records, and `verify` uses only these.
  */
 export function sandboxGateway(store: Store): PaymentGateway {
   return {
@@ -66,7 +66,7 @@ export function sandboxGateway(store: Store): PaymentGateway {
           ? { status: 'paid', amount, currency, paymentId, transactionId: reference }
           : { status: 'failed', reason: 'declined' };
       },
-      // A card of the simulation is a name: there is nothing that could be kept.
+      // Simulated cards are only names: there is no stored data.
       forget: async () => {},
     },
     webhook: async () => null,

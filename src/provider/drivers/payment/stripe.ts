@@ -4,25 +4,25 @@ import { cardOf, chargeNameOf, findCharge, isChargeName, refusesCard, verdictOf 
 
 interface StripeOptions {
   secretKey: string;
-  /** Absent: Stripe isn't told where to report, and payments are found by asking. */
+  /** Absent: Stripe sends no webhooks, and the status of payments is queried instead. */
   webhookSecret?: string | undefined;
   /** Mills in the smallest unit of the currency. */
   divisor: number;
-  /** Another address than Stripe's own, for tests. */
+  /** Replaces Stripe's address, for tests. */
   api?: { host: string; port: number; protocol: 'http' | 'https' };
 }
 
-/** Webhooks older than this are replays (Stripe's own tolerance). */
+/** Older webhooks are considered replays (Stripe's own tolerance). */
 const TOLERANCE_S = 300;
 const languages = { en: 'en', es: 'es', fa: 'auto', ar: 'auto' } as const;
 
 /**
- * Stripe Checkout in the mode `payment` (docs.stripe.com/api/checkout/sessions), and later charges of a card that was saved there
+ * Stripe Checkout in the mode `payment` (docs.stripe.com/api/checkout/sessions), and later charges of cards saved there
  * (docs.stripe.com/payments/save-during-payment).
  */
 export function stripeGateway({ secretKey, webhookSecret, divisor, api }: StripeOptions): PaymentGateway {
   let made: Promise<StripeClient> | undefined;
-  // Loaded with the first payment: most starts of the process make none.
+  // Loaded with the first payment, because most processes make none.
   const client = () => {
     made ??= import('stripe').then(
       ({ default: Stripe }) => new Stripe(secretKey, { maxNetworkRetries: 1, timeout: 10_000, telemetry: false, ...api }),
@@ -61,7 +61,7 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
           cancel_url: `${returnUrl}&cancelled=1`,
           expires_at: Math.floor(expiresAt / 1000),
         },
-        // The same payment started twice is one session.
+        // Starting the same payment twice returns one session.
         { idempotencyKey: paymentId },
       );
       if (!session.url) throw new Error(`Stripe returned no URL for session ${session.id}`);
@@ -86,7 +86,7 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
           transactionId: intent?.id ?? null,
         };
       if (session.status === 'expired') return { status: 'failed', reason: 'expired' };
-      // Methods that take days report back after the session is complete.
+      // With methods that take days, the result arrives after the session is complete.
       if (session.status === 'complete' && (intent?.status === 'requires_payment_method' || intent?.status === 'canceled'))
         return { status: 'failed', reason: 'declined' };
       return { status: 'pending' };
@@ -120,7 +120,7 @@ export function stripeGateway({ secretKey, webhookSecret, divisor, api }: Stripe
       async forget({ reference }) {
         const stripe = await client();
         await stripe.paymentMethods.detach(reference).catch((error: unknown) => {
-          // It is detached already.
+          // It is already detached.
           if (!refusesCard(error)) throw error;
         });
       },

@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe';
 import type { KeptCard, Verdict } from './payment.ts';
 
-/** The name of a charge is the customer and our payment: `cus_1/pay-1`. Sessions have no such sign. */
+/** The reference of a charge consists of the customer and our payment: `cus_1/pay-1`. Session IDs contain no slash. */
 export const isChargeName = (reference: string): boolean => reference.includes('/');
 
-/** Null: an intent of Checkout, which its session reports. */
+/** Null: an intent of Checkout; its session is used instead. */
 export function chargeNameOf({ customer, metadata }: Stripe.PaymentIntent): string | null {
   const id = typeof customer === 'string' ? customer : customer?.id;
   return id && metadata.paymentId ? `${id}/${metadata.paymentId}` : null;
 }
 
-/** The intent of a charge; undefined: it never arrived. Payments are asked about for two days, so the newest 100 of a customer have it. */
+/** The intent of a charge; undefined: it never arrived. Payments are queried for two days, so the customer's newest 100 include it. */
 export async function findCharge(stripe: Stripe, reference: string): Promise<Stripe.PaymentIntent | undefined> {
   const [customer = ''] = reference.split('/');
   const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
@@ -24,11 +24,11 @@ export function verdictOf(intent: Stripe.PaymentIntent, divisor: number): Verdic
     return { status: 'paid', amount: received * divisor, currency: currency.toUpperCase(), paymentId, transactionId: id };
   }
   if (status === 'processing' || status === 'requires_confirmation') return { status: 'pending' };
-  // Also one that only the customer could confirm: nobody is there.
+  // Includes those that need the customer's confirmation: the customer isn't present.
   return { status: 'failed', reason: 'declined' };
 }
 
-/** The card that an intent of Checkout has kept; null: none was to be kept. */
+/** The card saved by an intent of Checkout; null: none was requested. */
 export function cardOf({ setup_future_usage: usage, payment_method: method, customer }: Stripe.PaymentIntent): KeptCard | null {
   const owner = typeof customer === 'string' ? customer : customer?.id;
   if (usage !== 'off_session' || !owner || typeof method !== 'object' || !method?.card) return null;
@@ -36,6 +36,6 @@ export function cardOf({ setup_future_usage: usage, payment_method: method, cust
   return { customer: owner, reference: method.id, brand, last4, expires: `${year}-${String(month).padStart(2, '0')}` };
 }
 
-/** Whether Stripe has answered that a card can't be charged, or isn't there. Everything else says nothing about the card. */
+/** Whether Stripe reports that a card can't be charged or doesn't exist. Other errors aren't about the card. */
 export const refusesCard = (error: unknown): boolean =>
   error instanceof Error && 'type' in error && (error.type === 'StripeCardError' || error.type === 'StripeInvalidRequestError');

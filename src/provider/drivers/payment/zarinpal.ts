@@ -3,17 +3,17 @@ import type { PaymentGateway } from './payment.ts';
 
 interface ZarinpalOptions {
   merchantId: string;
-  /** Origin of its API and of its payment page. */
+  /** Origin of the API and the payment page. */
   url: string;
-  /** Mills in one unit of its amounts: 10,000 mills are 10 rials where the currency has no minor digits. */
+  /** Mills per unit of its amounts: 10,000 mills are 10 rials if the currency has no minor digits. */
   divisor: number;
 }
 
-/** Its codes (zarinpal.com/docs/paymentGateway): verified now, and verified before. */
+/** Its status codes (zarinpal.com/docs/paymentGateway): verified now, and verified before. */
 const VERIFIED = 100;
 const VERIFIED_BEFORE = 101;
 
-/** `errors` is an empty list or an object; `data` is an object or, when it failed, an empty list. */
+/** `errors` is an empty list or an object; `data` is an object or, after a failure, an empty list. */
 const answerOf = <S extends z.ZodRawShape>(shape: S) =>
   z.object({ data: z.union([z.object(shape), z.array(z.never())]), errors: z.unknown().optional() });
 const Requested = answerOf({ code: z.number(), authority: z.string().min(1) });
@@ -22,8 +22,8 @@ const WrongAmount = z.object({ code: z.literal(-50) });
 const Verified = answerOf({ code: z.number(), ref_id: z.union([z.number(), z.string()]) });
 
 /**
- * A redirect gateway of Zarinpal's kind, version 4: request, redirect, verify. It sends no webhooks, and it pays a customer back whose
- * payment nobody verifies, so the job that asks about open payments matters. Amounts are rials.
+ * A redirect gateway compatible with Zarinpal, version 4: request, redirect, verify. It sends no webhooks, and refunds customers whose
+ * payment isn't verified, so the job that queries open payments is essential. Amounts are rials.
  */
 export function zarinpalGateway({ merchantId, url, divisor }: ZarinpalOptions): PaymentGateway {
   async function post<S extends z.ZodType>(path: string, schema: S, body: object, signal: AbortSignal): Promise<z.output<S>> {
@@ -55,9 +55,9 @@ export function zarinpalGateway({ merchantId, url, divisor }: ZarinpalOptions): 
       if (Array.isArray(seen)) throw new Error(`Zarinpal doesn't know the payment: ${JSON.stringify(errors)}`);
       if (seen.status === 'IN_BANK') return { status: 'pending' };
       if (seen.status === 'FAILED' || seen.status === 'REVERSED') return { status: 'failed', reason: 'declined' };
-      // Verifying takes the amount that we expect, and is refused when another one was paid.
+      // The request contains the amount that we expect, and is refused if a different one was paid.
       const { data, errors: refused } = await post('verify', Verified, { amount: amount / divisor, authority: reference }, signal);
-      // Another amount than ours: nothing of it counts.
+      // The amount differs from ours: the payment doesn't count.
       if (WrongAmount.safeParse(refused).success) return { status: 'paid', amount: 0, currency, paymentId: null, transactionId: null };
       if (Array.isArray(data)) throw new Error(`Zarinpal did not verify: ${JSON.stringify(refused)}`);
       if (data.code !== VERIFIED && data.code !== VERIFIED_BEFORE) throw new Error(`Zarinpal responded with code ${data.code}`);

@@ -44,14 +44,14 @@ test('a name unknown to the registry, or without a registry, has no name servers
 });
 
 test.each(['dead', 'servfail', 'lame', 'rubbish'] as const)(
-  'a registry that is %s: what a resolver remembers is told as that',
+  'a registry that is %s: a resolver’s cached response is reported as such',
   async (mood) => {
     const dns = await internet();
     dns.zone(resolverAt, NAME, []);
     const looked = resolverOf(dns);
     dns.mood(registry, mood);
     const seen = await looked.delegation(NAME, soon());
-    // The resolver of this internet needs the registry too, but for the moods that only keep strangers out.
+    // The resolver of this test network needs the registry too, unless the fault only affects strangers.
     expect(seen.source).toBe(mood === 'rubbish' ? 'resolver' : null);
     if (mood !== 'rubbish') expect(seen.hosts).toBeNull();
     dns.mood(registry, 'ok');
@@ -80,7 +80,7 @@ test('with port 53 blocked it asks the resolver, and doesn’t retry the root fo
 test('returns null in time when nobody responds', async () => {
   const dns = await internet();
   for (const address of Object.values(addresses)) dns.mood(address, 'dead');
-  // Without the signal, one silent server after the other would take longer than a test may.
+  // Without the signal, one unresponsive server after the other would exceed the time limit of a test.
   expect(await resolverOf(dns).delegation(NAME, AbortSignal.timeout(300))).toMatchObject({ hosts: null, source: null });
 });
 

@@ -6,7 +6,7 @@ import { archive } from '../../../lib/contract/finance/archive.ts';
 
 const company = archive.create.example;
 
-test('a request lists the closed invoices of its months; the current month makes it wait until it is closed', async () => {
+test('a request lists the closed invoices of its months, and waits until the current month is closed', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const { archive: ready } = await p.ok(archive.create, { ...company, from: '2026-09', to: '2026-10' }, { token });
@@ -39,7 +39,7 @@ test.each([
   expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
 });
 
-test('a person needs no tax ID, a period without invoices says so, and another account gets none of it', async () => {
+test('a person needs no tax ID, a period without invoices is reported, and another account can’t see the request', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const person = { ...company, accountType: 'personal' as const, economicCode: '', from: '2024-01', to: '2024-02' };

@@ -14,7 +14,7 @@ type Buyer = Party & { accountType: Archive['accountType'] };
 
 const ownedArchives = (db: Db | Tx, account: Account) => db.selectFrom('invoiceArchive').where('accountId', '=', account.id);
 
-/** The closed invoices of a period: those of its months, and others by the day on which they were issued. */
+/** The closed invoices of a period: those of its months, and other kinds by their issue date. */
 const invoicesOf = (db: Db | Tx, account: Account, { fromMonth, toMonth }: Pick<Row, 'fromMonth' | 'toMonth'>) =>
   ownedInvoices(db, account)
     .selectAll()
@@ -27,10 +27,10 @@ const invoicesOf = (db: Db | Tx, account: Account, { fromMonth, toMonth }: Pick<
     )
     .orderBy('number');
 
-/** Its status is read from the invoices: nothing has to be kept up to date when a month is closed. */
+/** The status is derived from the invoices, so nothing has to be updated when a month is closed. */
 async function show(db: Db | Tx, account: Account, now: number, row: Row): Promise<Archive> {
   const invoices = (await invoicesOf(db, account, row).execute()).length;
-  const buyer = JSON.parse(row.buyer) as Buyer; // as `create` wrote it
+  const buyer = JSON.parse(row.buyer) as Buyer; // written by `create`
   return {
     id: row.id,
     status: row.toMonth >= monthOf(now) ? 'waiting' : invoices > 0 ? 'ready' : 'empty',
@@ -85,7 +85,7 @@ export const archiveHandlers = implement(archive, {
     const invoices = await invoicesOf(db, account, row).execute();
     if (invoices.length === 0) refuse(409, 'archive:error.nothing');
     const details = await Promise.all(invoices.map((one) => showDetail(db, one, language)));
-    const { accountType: _, ...buyer } = JSON.parse(row.buyer) as Buyer; // as `create` wrote it
+    const { accountType: _, ...buyer } = JSON.parse(row.buyer) as Buyer; // written by `create`
     return { file: await zipFile(ctx, `invoices-${row.fromMonth}-${row.toMonth}.zip`, details, language, buyer) };
   },
 });

@@ -15,7 +15,7 @@ import { proveLedger } from '../ledgerCheck.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The second customer, whose wallet has $50 from a top-up with Stripe that saved its card. */
+/** The second customer: their wallet has $50 from a Stripe top-up that saved the card. */
 async function saved() {
   const bank = await stripeBank();
   const p = await startProvider({ gateways: [bank.gateway] });
@@ -37,14 +37,14 @@ async function saved() {
     card,
     get,
     turnOn: (input: Partial<Input<typeof autoTopUp.update>> = {}) => p.ok(autoTopUp.update, { ...settings, ...input }, holder),
-    /** Moves the clock, and does what is due. */
+    /** Moves the clock and runs the due jobs. */
     async later(ms: number) {
       p.clock.now += ms;
       await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'autoTopUp.sweep'));
       await p.provider.services.jobs.runDue();
       holder.token = await p.signIn(demo.second);
     },
-    /** What a service would charge. */
+    /** Simulates the charge of a service. */
     spend: (amount: number) =>
       p.store.write(`account:${accountId}`, (tx) =>
         book(
@@ -62,7 +62,7 @@ async function saved() {
 const topUpAndSave = async (p: TestProvider, { token }: { token: string }) =>
   (await p.ok(payment.create, { amount: 50_000, gateway: 'stripe', saveCard: true }, { token })).payment;
 
-test('a card is saved with a paid top-up where the customer asked for it: brand, last four digits and expiry, and nothing else', async () => {
+test('a card is saved with a paid top-up if the customer asked for it: only brand, last four digits and expiry', async () => {
   const { p, card } = await saved();
   expect(card).toMatchObject({ gateway: 'stripe', brand: 'mastercard', last4: '4444', expires: '2031-03', isExpired: false });
   const row = await p.store.reader.selectFrom('savedCard').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ test('a card is saved with a paid top-up where the customer asked for it: brand,
   });
 });
 
-test('the next card is kept for the same customer of the gateway; a payment without the wish keeps none', async () => {
+test('the next card is saved for the same gateway customer; a payment without the option saves no card', async () => {
   const { p, bank, holder, get } = await saved();
   await topUpAndSave(p, holder);
   const [, second = ''] = bank.sessions.keys();
@@ -90,7 +90,7 @@ test('the next card is kept for the same customer of the gateway; a payment with
   expect((await get()).cards).toHaveLength(1);
 });
 
-test('a balance below the threshold is topped up once for each fall, and the customer is told', async () => {
+test('each time the balance falls below the threshold, it is topped up once and the customer is notified', async () => {
   const { turnOn, spend, later, balance, bank, p, holder, notices, proved, get } = await saved();
   await turnOn();
   await later(MINUTE);
@@ -101,7 +101,7 @@ test('a balance below the threshold is topped up once for each fall, and the cus
   expect(await notices()).toContain('$30.00 was added automatically');
   const { transactions } = await p.ok(transaction.list, { limit: 1 }, holder);
   expect(transactions[0]).toMatchObject({ type: 'topUp', amount: 30_000, description: 'Automatic top-up, card ending in 4444' });
-  // It is above the threshold again, and the next fall is another one.
+  // The balance is above the threshold, so the next fall counts as a new one.
   await spend(30_000);
   await later(MINUTE);
   expect(await balance()).toBe(45_000);
@@ -113,7 +113,7 @@ test('a balance below the threshold is topped up once for each fall, and the cus
   expect(await proved()).toBe(true);
 });
 
-test('one that doesn’t reach the threshold isn’t repeated until the balance was there again', async () => {
+test('a top-up that doesn’t reach the threshold isn’t repeated until the balance has recovered', async () => {
   const { turnOn, spend, later, balance } = await saved();
   await turnOn({ amount: 5_000 });
   await spend(45_000);
@@ -125,7 +125,7 @@ test('one that doesn’t reach the threshold isn’t repeated until the balance 
   expect(await balance()).toBe(9_000);
 });
 
-test('at most three in 24 hours, and then again', async () => {
+test('tops up at most three times in 24 hours, then resumes', async () => {
   const { turnOn, spend, later, balance, bank } = await saved();
   await turnOn();
   for (let fall = 1; fall <= 4; fall++) {
@@ -139,7 +139,7 @@ test('at most three in 24 hours, and then again', async () => {
   expect(bank.intents.size).toBe(4);
 });
 
-test('a declined charge is told by email, pauses it, and nothing is charged until it is turned on again', async () => {
+test('a declined charge sends an email and pauses automatic top-up until it is turned on again', async () => {
   const { turnOn, spend, later, balance, bank, notices, get, p } = await saved();
   await turnOn();
   bank.mood = 'declines';
@@ -160,7 +160,7 @@ test('a declined charge is told by email, pauses it, and nothing is charged unti
   expect((await get()).autoTopUp.pausedAt).toBeNull();
 });
 
-test('jobs that look at the same time start one charge', async () => {
+test('jobs that run at the same time start only one charge', async () => {
   const { turnOn, spend, p, bank, balance, later } = await saved();
   await turnOn();
   await later(0);
@@ -174,14 +174,14 @@ test('jobs that look at the same time start one charge', async () => {
   expect([await balance(), bank.intents.size]).toEqual([45_000, 1]);
 });
 
-test('a charge whose answer is lost, or that a crash has cut off, is made once', async () => {
+test('a charge with a lost response, or interrupted by a crash, is made once', async () => {
   const { turnOn, spend, bank, balance, later, get, proved } = await saved();
   await turnOn();
   bank.mood = 'loses the answer';
   await spend(35_000);
   await later(MINUTE);
   expect([await balance(), bank.intents.size, (await get()).attempts[0]?.status]).toEqual([15_000, 1, 'pending']);
-  // Sent again, it is the same charge.
+  // Sending it again results in the same charge.
   await later(MINUTE);
   bank.mood = 'pays';
   await later(5 * MINUTE);
@@ -191,7 +191,7 @@ test('a charge whose answer is lost, or that a crash has cut off, is made once',
   expect(await proved()).toBe(true);
 });
 
-test.each(['is slow', 'is down'] satisfies BankMood[])('a gateway that %s is asked later, and charges once', async (mood) => {
+test.each(['is slow', 'is down'] satisfies BankMood[])('a gateway that %s is retried later and charges once', async (mood) => {
   const { turnOn, spend, bank, balance, later, proved } = await saved();
   await turnOn();
   bank.mood = mood;
@@ -206,7 +206,7 @@ test.each(['is slow', 'is down'] satisfies BankMood[])('a gateway that %s is ask
   expect(await proved()).toBe(true);
 });
 
-test('a gateway that never answers charges nothing after half a day; it pauses, and a late report is still credited', async () => {
+test('a gateway without a response charges nothing after half a day; auto top-up pauses, and a late report is still credited', async () => {
   const { turnOn, spend, bank, balance, later, get, p } = await saved();
   await turnOn();
   bank.mood = 'loses the answer';
@@ -234,7 +234,7 @@ test('a gateway that never answers charges nothing after half a day; it pauses, 
   expect(await balance()).toBe(45_000);
 });
 
-test('a removed card is let go of by the gateway, turns automatic top-up off, and is charged no more', async () => {
+test('removing a card deletes it at the gateway, turns off automatic top-up, and stops further charges', async () => {
   const { turnOn, spend, bank, balance, later, get, p, holder, card } = await saved();
   await turnOn();
   await p.ok(autoTopUp.removeCard, { cardId: card.id }, holder);
@@ -246,7 +246,7 @@ test('a removed card is let go of by the gateway, turns automatic top-up off, an
   expect(await p.store.reader.selectFrom('savedCard').select('id').where('gateway', '=', 'stripe').execute()).toEqual([]);
 });
 
-test('a card that is removed while its charge has no answer is not charged again, and the charge is credited if it was made', async () => {
+test('a card removed during an unconfirmed charge isn’t charged again, and the charge is credited if it was made', async () => {
   const { turnOn, spend, bank, balance, later, p, holder, card } = await saved();
   await turnOn();
   bank.mood = 'is down';
@@ -258,7 +258,7 @@ test('a card that is removed while its charge has no answer is not charged again
   expect([await balance(), bank.intents.size]).toEqual([15_000, 0]);
 });
 
-test('two tabs: settings that were changed meanwhile are refused with the current ones, and one key is one change', async () => {
+test('two tabs: a save over changed settings is refused with the current ones, and one key makes one change', async () => {
   const { turnOn, p, holder, card, get } = await saved();
   await turnOn({ version: 0 });
   const second = await p.try(
@@ -278,7 +278,7 @@ test('two tabs: settings that were changed meanwhile are refused with the curren
   expect((await get()).autoTopUp).toMatchObject({ enabled: false, version: 2 });
 });
 
-test('saved again, it doesn’t charge again', async () => {
+test('saving the settings again doesn’t charge again', async () => {
   const { turnOn, spend, later, bank, balance } = await saved();
   await turnOn({ amount: 5_000 });
   await spend(45_000);
@@ -302,7 +302,7 @@ test.each([
   expect(await snapshot(p)).toBe(before);
 });
 
-test('the card of another customer is not found', async () => {
+test('another customer’s card is not found', async () => {
   const { p, card } = await saved();
   const token = await p.signIn();
   const input = { enabled: true, threshold: 20_000, amount: 30_000, cardId: card.id };
@@ -310,7 +310,7 @@ test('the card of another customer is not found', async () => {
   expect((await p.try(autoTopUp.removeCard, { cardId: card.id }, { token })).status).toBe(404);
 });
 
-test('a gateway that can’t save cards says so, and a payment with the wish is refused', async () => {
+test('a gateway that can’t save cards is marked as such, and a payment that asks to save one is refused', async () => {
   const { gateway } = await zarinpalBank();
   const p = await startProvider({ gateways: [gateway] });
   const token = await p.signIn(demo.second);
@@ -334,7 +334,7 @@ test('an eleventh card isn’t saved', async () => {
   expect([refused.status, refused.body.code]).toEqual([422, 'payment:error.tooManyCards']);
 });
 
-test('the sandbox keeps the card that was chosen on its page', async () => {
+test('the sandbox saves the card that was chosen on its page', async () => {
   const p = await startProvider();
   const token = await p.signIn(demo.second);
   const { payment: made } = await p.ok(payment.create, { amount: 20_000, gateway: 'sandbox', saveCard: true }, { token });

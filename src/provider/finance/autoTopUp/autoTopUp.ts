@@ -39,7 +39,7 @@ const show = (row: AutoTopUpTable | undefined): AutoTopUp =>
       }
     : { enabled: false, threshold: presets[0] / 2, amount: presets[1], cardId: null, pausedAt: null, version: 0 };
 
-/** Nothing is charged any more; a charge whose answer is missing is asked about until it is known. */
+/** Prevents further charges. A charge without a response is checked until its outcome is known. */
 const endCharges = (tx: Tx, accountId: string, now: number) =>
   tx
     .updateTable('payment')
@@ -91,7 +91,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
       if (amount < min || amount > max || amount % divisor !== 0) refuseField('amount', 'payment:error.amountRange');
       if (enabled && !card) refuseField('cardId', 'autoTopUp:error.card');
       if (enabled && !services.gateways.find(({ id }) => id === card?.gateway)?.cards) refuseField('cardId', 'autoTopUp:error.gateway');
-      // Turned on, or with another threshold, it looks at the balance afresh; saved again, it doesn't charge again.
+      // When turned on, or with a new threshold, the balance is checked from scratch. Saving without a change doesn't charge again.
       const isFresh = enabled && (!saved.enabled || saved.pausedAt !== null || threshold !== saved.threshold);
       const columns = {
         enabled: enabled ? (1 as const) : (0 as const),

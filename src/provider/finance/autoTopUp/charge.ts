@@ -7,8 +7,8 @@ import { askGateway } from '../payment/ask.ts';
 import { groupOf, type PaymentRow, settle } from '../payment/settle.ts';
 
 /**
- * Charges the saved card of a payment. It throws, and runs again, while the gateway doesn't answer: the same charge sent twice is one.
- * After a crash in between it is sent again. Once it may no longer be charged, the gateway is only asked (`payment.check`).
+ * Charges the saved card of a payment. Throws, and is retried, until the gateway responds: sending the same charge twice has no effect.
+ * A crash in between leads to a retry. Once the charge period is over, the gateway is only queried (`payment.check`).
  */
 export const chargeCard: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
@@ -41,7 +41,7 @@ async function charge(
     .where('autoTopUp.enabled', '=', 1)
     .executeTakeFirst();
   if (!gateway?.cards || !card || now >= Number(payment.expiresAt)) return askGateway(gateways, payment, now, signal);
-  // The same in every repetition: gateways compare.
+  // Identical in every retry: gateways compare it.
   const description = brand.name.en;
   return gateway.cards.charge(
     { paymentId, amount: Number(payment.amount), currency, description, card, now },
@@ -49,7 +49,7 @@ async function charge(
   );
 }
 
-/** Has a gateway let go of a removed card. It throws, and runs again, until the gateway has; then the card is deleted. */
+/** Deletes a removed card at its gateway. Throws, and is retried, until the gateway has deleted it; then the card is deleted here. */
 export const forgetCard: JobHandler = async ({ store, gateways, signal }, { cardId }) => {
   const card = await store.reader
     .selectFrom('savedCard')
@@ -59,7 +59,7 @@ export const forgetCard: JobHandler = async ({ store, gateways, signal }, { card
     .executeTakeFirst();
   if (!card) return;
   const gateway = gateways.find(({ id }) => id === card.gateway);
-  // One that isn't configured any more can charge nothing either.
+  // A gateway that is no longer configured can't charge the card either.
   await gateway?.cards?.forget(card, AbortSignal.any([signal, AbortSignal.timeout(gateway.timeoutMs)]));
   await store.write(`account:${card.accountId}`, (tx) => tx.deleteFrom('savedCard').where('id', '=', card.id).execute());
 };

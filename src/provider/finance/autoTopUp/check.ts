@@ -11,16 +11,16 @@ import type { PaymentRow } from '../payment/settle.ts';
 import { firstLook, watchPayment } from '../payment/watch.ts';
 
 const DAY = 86_400_000;
-/** How long a charge is repeated while the gateway doesn't answer: less than the day for which gateways know a repeated charge. */
+/** How long a charge is retried while the gateway doesn't respond: less than the day for which gateways recognize a repeated charge. */
 const CHARGE_MS = 12 * 3_600_000;
 
 export const askForTopUp = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string): Promise<void> =>
   enqueue(tx, 'autoTopUp.check', { key: `autoTopUp.check:${accountId}`, payload: { accountId } });
 
 /**
- * Starts a charge of the saved card when the balance has fallen below the threshold: one for each fall, none while an earlier one is
- * open. It only notes the payment, with the name that the gateway will know it by; another job makes the charge. Looking twice, or in
- * two processes, starts one.
+ * Charges the saved card when the balance has fallen below the threshold: once for each fall, and not while an earlier charge is open.
+ * This only creates the payment, with the ID that the gateway will receive; another job makes the charge. Running it twice, or in
+ * two processes, starts one charge.
  */
 export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, services: { jobs } }, payload) =>
   store.write(`account:${payload.accountId}`, async (tx) => {
@@ -96,7 +96,7 @@ export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, servic
     );
   });
 
-/** Whether the balance has been at the threshold since a moment, if only between two looks. */
+/** Whether the balance has reached the threshold since a time, even if only between two checks. */
 async function hasRecovered(tx: Tx, accountId: string, threshold: number, since: number): Promise<boolean> {
   const line = await tx
     .selectFrom(statementOf(tx, { id: accountId }).as('line'))
@@ -108,7 +108,7 @@ async function hasRecovered(tx: Tx, accountId: string, threshold: number, since:
   return line !== undefined;
 }
 
-/** Looks at every wallet that is topped up automatically: for what the commits of another process, or a crash, have left unseen. */
+/** Checks every wallet with automatic top-up, to catch commits of other processes and changes missed because of a crash. */
 export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
   const accounts = await store.reader
     .selectFrom('autoTopUp')

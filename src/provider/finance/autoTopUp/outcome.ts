@@ -7,7 +7,7 @@ import type { KeptCard } from '../../drivers/payment/payment.ts';
 import { markStale } from '../../live/stale.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 
-/** Notes the card that a gateway has kept with a payment. @returns the change to log; null: it is known */
+/** Saves the card that a gateway stored with a payment. @returns the change to log; null: the card is already saved */
 export async function keepCard(
   tx: Tx,
   { now, newId }: { now: number; newId(): string },
@@ -25,7 +25,7 @@ export async function keepCard(
   return { action: 'create', entity: { type: 'savedCard', id, name: last4 }, accountId, after: { gateway, brand, last4, expires } };
 }
 
-/** What follows a charge of a saved card: the customer is told, and after a failed one nothing is charged until they turn it on again. */
+/** Handles the result of an automatic charge: notifies the customer, and after a failure pauses until they turn it on again. */
 export async function noteCharged(tx: Tx, ctx: NotifyingCtx, payment: PaymentRow): Promise<void> {
   const { accountId, status } = payment;
   const { now } = ctx;
@@ -50,7 +50,7 @@ export async function noteCharged(tx: Tx, ctx: NotifyingCtx, payment: PaymentRow
   }
   const row = await tx.selectFrom('autoTopUp').select('threshold').where('accountId', '=', accountId).executeTakeFirst();
   const balance = await balanceOf(tx, accountId);
-  // The next fall below the threshold is another one.
+  // The next fall below the threshold counts as a new one.
   if (row && balance >= Number(row.threshold)) await settings.set({ startedAt: null }).execute();
   await notifyOwner(tx, ctx, {
     accountId,

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 
 async function started() {
   const p = await startProvider();
-  // Their hours would move the balance as well.
+  // Hourly charges would change the balance too.
   for (const table of ['volume', 'server'] as const) await p.store.write('test', (tx) => tx.deleteFrom(table).execute());
   const { id: accountId } = await p.store.reader
     .selectFrom('user')
@@ -48,13 +48,13 @@ async function started() {
   return { p, accountId, move, statuses, told };
 }
 
-/** Looks at every account, as the schedule does, and runs what is due. */
+/** Checks every account, as the schedule does, and runs the due jobs. */
 async function look(p: TestProvider) {
   await p.store.write('jobs', (tx) => p.provider.services.jobs.enqueue(tx, 'balance.sweep'));
   while ((await p.provider.services.jobs.runDue()) > 0);
 }
 
-test('services stop 24 hours after the balance fell below zero, not a second before, and a top-up starts them at once', async () => {
+test('services stop exactly 24 hours after the balance fell below zero, and a top-up starts them at once', async () => {
   const { p, accountId, move, statuses, told } = await started();
   const before = await statuses();
   expect(before['parvaz.example']).toBe('active');
@@ -77,7 +77,7 @@ test('services stop 24 hours after the balance fell below zero, not a second bef
   expect(Object.values(await statuses())).not.toContain('active');
   expect(await told()).toEqual(['negativeTitle', 'soonTitle', 'stoppedTitle']);
 
-  // Neither what was stopped nor what the customer had paused can be resumed meanwhile.
+  // Meanwhile, neither stopped services nor those paused by the customer can be resumed.
   const token = await p.signIn();
   for (const name of ['parvaz.example', 'old-blog.example']) {
     const { id } = await p.store.reader.selectFrom('domain').select('id').where('name', '=', name).executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ test('services stop 24 hours after the balance fell below zero, not a second bef
     expect([refused.status, refused.body.code]).toEqual([402, 'domain:error.suspended.balance']);
   }
 
-  // To zero, whatever was charged by the hour meanwhile.
+  // To exactly zero, whatever was charged hourly in the meantime.
   await move(-(await balanceOf(p.store.reader, accountId)));
   expect(await statuses()).toEqual(before);
   expect((await told()).at(-1)).toBe('restoredTitle');
@@ -93,7 +93,7 @@ test('services stop 24 hours after the balance fell below zero, not a second bef
   expect(await p.store.reader.selectFrom('negativeBalance').selectAll().execute()).toEqual([]);
 });
 
-test('a balance that is back in time stops nothing, and the next fall begins a new 24 hours', async () => {
+test('a balance that recovers in time stops nothing, and the next fall starts a new 24 hours', async () => {
   const { p, move, statuses, told } = await started();
   const before = await statuses();
   await move(-248_001);
@@ -111,11 +111,11 @@ test('a balance that is back in time stops nothing, and the next fall begins a n
   expect(Object.values(await statuses())).not.toContain('active');
 });
 
-test('a fall that nobody looked at between two others begins a new 24 hours, as the wallet says', async () => {
+test('a fall between two checks starts a new 24 hours, as the wallet shows', async () => {
   const { p, accountId, move, statuses, told } = await started();
   await move(-248_001);
   p.clock.now += 20 * HOUR;
-  // Up to zero and down again in one commit: no job ran in between.
+  // Up to zero and down again in one commit, so no job ran in between.
   await p.store.write(`account:${accountId}`, async (tx) => {
     const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
     const wallet = { wallet: accountId };

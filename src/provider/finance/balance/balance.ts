@@ -13,17 +13,17 @@ const askFor = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, r
   enqueue(tx, 'balance.check', { key: `balance.check:${accountId}`, payload: { accountId }, runAt });
 
 /**
- * Looks at the balance of an account: one below zero is noted with its time, warned of, and after 24 hours every line stops what it has;
- * from zero up everything that was stopped is started again. Looking twice does nothing twice.
+ * Checks the balance of an account. When it falls below zero, the time is stored and a warning sent; after 24 hours every line stops its
+ * services. At zero or above, everything that was stopped is restarted. Running it twice has no further effect.
  */
 export const checkBalance: JobHandler = (ctx, { accountId }) =>
   ctx.store.write(`account:${accountId}`, async (tx) => {
     const account = String(accountId);
     const before = await tx.selectFrom('negativeBalance').selectAll().where('accountId', '=', account).executeTakeFirst();
-    // The ledger says since when; the row remembers what was done about that fall.
+    // The ledger provides the start time; the row records how that fall was handled.
     const since = await negativeSince(tx, { id: account });
     const known = before && Number(before.since) === since ? before : undefined;
-    // It was back at zero, if only between two looks: the next fall has its own 24 hours.
+    // The balance reached zero, if only between two checks: the next fall gets its own 24 hours.
     if (before && !known) await end(tx, ctx, account, before.stoppedAt !== null);
     if (since === null) return;
     const { now } = ctx;
@@ -36,7 +36,7 @@ export const checkBalance: JobHandler = (ctx, { accountId }) =>
     const set = (values: { warnedAt?: number; stoppedAt?: number }) =>
       tx.updateTable('negativeBalance').set(values).where('accountId', '=', account).execute();
     if (row.stoppedAt !== null || now >= stopAt(since)) {
-      // Again while it lasts: what was added meanwhile stops too.
+      // Repeated while the balance is negative, to stop services added in the meantime.
       for (const line of ctx.services.registry.lines) await line.suspend?.(tx, ctx, { accountId: account, reason: 'balance' });
       if (row.stoppedAt !== null) return;
       await set({ stoppedAt: now });
@@ -76,7 +76,7 @@ async function tell(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof t
   );
 }
 
-/** Accounts whose balance is below zero, or was when it was last looked at. */
+/** Accounts with a balance below zero, now or at the last check. */
 async function affected(db: Db, accountIds?: readonly string[]): Promise<string[]> {
   let negative = db
     .selectFrom('ledgerLine')
@@ -94,7 +94,7 @@ async function affected(db: Db, accountIds?: readonly string[]): Promise<string[
   return [...new Set([...below.flatMap(({ ownerId }) => ownerId ?? []), ...before.map(({ accountId }) => accountId)])];
 }
 
-/** Finds what the commits of another process, or a crash, have left unseen. */
+/** Catches commits of other processes and changes missed because of a crash. */
 export const sweepBalances: JobHandler = async ({ store, enqueue }) => {
   const accounts = await affected(store.reader);
   if (accounts.length > 0)
@@ -103,7 +103,7 @@ export const sweepBalances: JobHandler = async ({ store, enqueue }) => {
     });
 };
 
-/** Looks at an account as soon as its wallet has changed, so that a top-up starts at once what the rule has stopped. */
+/** Checks an account as soon as its wallet changes, so that a top-up immediately restarts what was stopped. */
 export const watchWallets = ({ store, jobs, log }: Services): (() => void) =>
   store.committed((stale) => {
     const accounts = [...new Set(stale.filter(({ group }) => group === 'wallet').map(({ accountId }) => accountId))];

@@ -7,12 +7,12 @@ import { monthStart } from '../../../lib/rules/finance/invoice/month.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { book } from '../../core/ledger/ledger.ts';
 
-/** The demo customer has been charged 200,000 mills this month, all for atlas-shop.example. */
+/** The demo customer was charged 200,000 mills this month, all for atlas-shop.example. */
 const base: BudgetForm = { monthly: null, thresholds: [50, 80, 100], hardCap: null, capAction: 'notify', perDomain: [] };
 
 async function settle(p: TestProvider) {
   await p.store.write('jobs', async (tx) => {
-    // Renewals would charge the wallet too while the clock moves.
+    // Renewals would also charge the wallet as the clock moves.
     await tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute();
     await p.provider.services.jobs.enqueue(tx, 'budget.sweep');
   });
@@ -34,7 +34,7 @@ async function charge(p: TestProvider, amount: number, reference: string) {
   );
 }
 
-test('each threshold notifies once a month; of several reached at once, the highest', async () => {
+test('each threshold notifies once a month; of several reached at once, only the highest does', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   await p.ok(budget.update, { ...base, monthly: 240_000 }, { token });
@@ -51,7 +51,7 @@ test('each threshold notifies once a month; of several reached at once, the high
   expect((await told(p)).at(-1)).toBe('thresholdTitle 50');
 });
 
-test('a cap that pauses stops the account until it is raised, and the month that follows starts it again', async () => {
+test('a cap that pauses stops the account until it is raised, and the next month starts it again', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const status = async () => (await p.ok(domain.get, { domainId: demo.domainId }, { token: await p.signIn() })).domain.status;
@@ -72,7 +72,7 @@ test('a cap that pauses stops the account until it is raised, and the month that
   expect(await status()).toBe('active');
 });
 
-test('the cap of a domain stops that domain alone, and one that only notifies stops nothing', async () => {
+test('a domain cap stops only that domain, and a cap that only notifies stops nothing', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const statuses = async () => {
@@ -88,7 +88,7 @@ test('the cap of a domain stops that domain alone, and one that only notifies st
   expect((await told(p)).sort()).toEqual(['capReachedTitle', 'domainPausedTitle']);
 });
 
-test('the rehearsal names the day on which a cap would have acted last month', async () => {
+test('the preview shows the day on which a cap would have applied last month', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const { rehearsal } = await p.ok(budget.rehearse, { cap: 20_000 }, { token });
@@ -98,7 +98,7 @@ test('the rehearsal names the day on which a cap would have acted last month', a
   expect((await p.ok(budget.rehearse, { cap: 1 }, { token: await p.signIn(demo.second) })).rehearsal).toBeNull();
 });
 
-test('a budget that was changed elsewhere is not overwritten, and a foreign domain is refused', async () => {
+test('a budget changed elsewhere isn’t overwritten, and another customer’s domain is refused', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   await p.ok(budget.update, { ...base, monthly: 1_000, version: 0 }, { token });

@@ -12,12 +12,12 @@ export async function budgetOf(db: Db | Tx, accountId: string): Promise<Budget> 
   const row = await db.selectFrom('budget').selectAll().where('accountId', '=', accountId).executeTakeFirst();
   if (!row) return nothing;
   const { monthly, hardCap, capAction, version } = row;
-  const thresholds = JSON.parse(row.thresholds) as number[]; // as `update` wrote it
+  const thresholds = JSON.parse(row.thresholds) as number[]; // written by `update`
   const perDomain = JSON.parse(row.perDomain) as BudgetForm['perDomain']; // as above
   return { monthly, thresholds, hardCap, capAction, perDomain, version };
 }
 
-/** Caps of domains that the account still has: a cap ends with its domain. */
+/** Domain caps for domains that the account still has: a cap is removed with its domain. */
 async function withOwnDomains(db: Db | Tx, account: Account, saved: Budget): Promise<Budget> {
   const ids = saved.perDomain.map(({ domainId }) => domainId);
   const owned = new Set((await ownedDomainsById(db, account, ids)).map(({ id }) => id));
@@ -75,7 +75,7 @@ export const budgetHandlers = implement(budget, {
         .values({ accountId: account.id, ...columns })
         .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
         .execute();
-      // A raised cap starts again what the old one has stopped.
+      // Raising a cap restarts what the old cap stopped.
       await ctx.services.jobs.enqueue(tx, 'budget.check', { key: `budget.check:${account.id}`, payload: { accountId: account.id } });
       const entity = { type: 'budget', id: account.id, name: '' };
       await log({ action: 'update', entity, before: saved, after: next });

@@ -10,8 +10,8 @@ import { budgetOf } from './budget.ts';
 import { spentIn, sumOf } from './spent.ts';
 
 /**
- * Compares what an account was charged this month with its budget and caps: a threshold notifies once a month, a cap that was reached
- * stops what it is for until the month is over or the cap is raised.
+ * Compares an account's charges of this month with its budget and caps. A threshold notifies once a month. A reached cap stops its
+ * services until the end of the month or until the cap is raised.
  */
 export const checkBudget: JobHandler = (ctx, payload) =>
   ctx.store.write(`account:${payload.accountId}`, async (tx) => {
@@ -24,7 +24,7 @@ export const checkBudget: JobHandler = (ctx, payload) =>
 
     const fresh: number[] = [];
     for (const percent of reached(thresholds, monthly, spent)) if (await once(`threshold:${percent}`)) fresh.push(percent);
-    // Of several that were reached at once, the highest says it all.
+    // If several were reached, only the highest is reported.
     const highest = fresh.at(-1);
     if (highest !== undefined && monthly !== null)
       await tell(tx, ctx, accountId, 'threshold', { percent: highest, spent: amountParam(spent), budget: amountParam(monthly) });
@@ -46,7 +46,7 @@ export const checkBudget: JobHandler = (ctx, payload) =>
     }
   });
 
-/** Whether something happens for the first time in a month. */
+/** Whether this is the first occurrence in the month. */
 async function isFirst(tx: Tx, { now }: JobCtx, accountId: string, month: string, mark: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('budgetMark')
@@ -88,7 +88,7 @@ function tell(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, 
   );
 }
 
-/** Looks at every budget: a new month starts again what a cap of the old one has stopped. */
+/** Checks every budget. A new month restarts what the caps of the last one stopped. */
 export const sweepBudgets: JobHandler = async ({ store, enqueue }) => {
   const budgets = await store.reader.selectFrom('budget').select('accountId').execute();
   if (budgets.length > 0)

@@ -2,7 +2,7 @@ import { type Month, monthEnd, monthStart } from '../../../lib/rules/finance/inv
 import type { Db, Tx } from '../../db/schema.ts';
 import { charged } from '../invoice/charges.ts';
 
-/** What an account was charged in a month, with the reference of each charge: the domain, for charges of domains. */
+/** The charges of an account in a month, each with its reference: the domain, if it is for a domain. */
 export async function spentIn(db: Db | Tx, accountId: string, month: Month) {
   const rows = await charged(db)
     .where('wallet.ownerId', '=', accountId)

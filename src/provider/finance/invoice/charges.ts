@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** Entries of the ledger between wallets and revenue: charges, and refunds of them. */
+/** Ledger entries between wallets and revenue: charges and their refunds. */
 export const charged = (db: Db | Tx) =>
   db
     .selectFrom('ledgerEntry')
@@ -14,17 +14,17 @@ export const charged = (db: Db | Tx) =>
     );
 
 /**
- * Those that are on no invoice yet. An entry is billed by being on an invoice, not by its time: one that is booked while its month is
- * closed is on the invoice of the next month.
+ * Charges that aren't on an invoice yet. Being on an invoice, not the time, marks an entry as billed: one booked while its month is
+ * being closed goes on the invoice of the next month.
  */
 export const unbilled = (db: Db | Tx) =>
   charged(db).leftJoin('invoiceEntry', 'invoiceEntry.entryId', 'ledgerEntry.id').where('invoiceEntry.entryId', 'is', null);
 
 export interface Charge {
   entryIds: string[];
-  /** JSON of a text key with params. */
+  /** Text key with params, as JSON. */
   title: string;
-  /** Mills with tax before and without the discount; negative for a refund. */
+  /** Mills including tax, before and without the discount; negative for a refund. */
   price: number;
   discount: number;
   from: number;
@@ -32,8 +32,8 @@ export interface Charge {
 }
 
 /**
- * What an account was charged before a time and is on no invoice, in the order of its times. Charges for the same thing are one.
- * @param from epoch milliseconds: leaves out what was charged before
+ * The charges of an account before a time that aren't on an invoice, in order of time. Charges for the same thing are combined.
+ * @param from epoch milliseconds: excludes earlier charges
  */
 export async function chargesOf(db: Db | Tx, accountId: string, before: number, from = 0): Promise<Charge[]> {
   const rows = await unbilled(db)
@@ -47,7 +47,7 @@ export async function chargesOf(db: Db | Tx, accountId: string, before: number, 
     .execute();
   const charges = new Map<string, Charge>();
   for (const { id, time, description, reference, discount, amount } of rows) {
-    // A refund is a line of its own.
+    // A refund is a separate line.
     const same = `${amount < 0} ${reference ?? ''} ${description}`;
     const charge = charges.get(same) ?? { entryIds: [], title: description, price: 0, discount: 0, from: time, to: time };
     charge.entryIds.push(id);

@@ -17,8 +17,8 @@ interface Clock {
 }
 
 /**
- * The next number of a series. The row stays locked until the commit, and a rollback takes the number back, so that a series has no gaps
- * however many months are closed at the same time.
+ * The next number of a series. The row stays locked until the commit, and a rollback releases the number, so that a series has no gaps
+ * no matter how many months are closed at the same time.
  */
 export async function nextNumber(tx: Tx, series: string): Promise<string> {
   const { last } = await tx
@@ -31,9 +31,9 @@ export async function nextNumber(tx: Tx, series: string): Promise<string> {
 }
 
 /**
- * Closes a month of an account: what was charged until its end becomes an invoice with a number, which can't be changed from then on.
- * Runs under the lock of the account. Closing a month again, or one without charges, does nothing.
- * @returns the invoice; null: nothing was to be closed
+ * Closes a month of an account: the charges until its end become a numbered invoice that can't be changed afterwards.
+ * Requires the lock of the account. Closing a month again, or one without charges, has no effect.
+ * @returns the invoice; null: there was nothing to close
  */
 export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month: Month, id = clock.newId()) {
   const isClosed = await tx
@@ -80,7 +80,7 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
   return row;
 }
 
-/** Closes every month that has ended and has charges without an invoice, the oldest first. It may run late, twice or in parallel. */
+/** Closes every past month that has charges without an invoice, oldest first. It may run late, twice or in parallel. */
 export const closeInvoices: JobHandler = async (ctx) => {
   const { store, now } = ctx;
   const current = monthOf(now);
@@ -92,7 +92,7 @@ export const closeInvoices: JobHandler = async (ctx) => {
     .execute();
   for (const { ownerId: accountId, oldest } of due) {
     if (accountId === null || ctx.leaving.aborted) continue;
-    // The lock of the account's calls: nothing is charged while its month is closed.
+    // Uses the lock of the account's calls: nothing is charged while its month is being closed.
     await store.write(`account:${accountId}`, async (tx) => {
       for (let month = monthOf(Number(oldest)); month < current; month = addMonths(month, 1)) {
         const closed = await closeMonth(tx, ctx, accountId, month);

@@ -5,7 +5,7 @@ import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { nameOf } from './printed.ts';
 
-/** Mills as a decimal number of the currency, which every spreadsheet reads. */
+/** Mills as a decimal number of the currency that any spreadsheet can read. */
 const decimal = (mills: number): number => mills / (brand.currency.divisor * 10 ** brand.currency.minorDigits);
 
 /** An invoice as a table: its items, then its totals. */

@@ -32,7 +32,7 @@ export async function pdfFile(ctx: Caller, detail: InvoiceDetail, locale: Locale
   return { name: `${nameOf(detail)}.pdf`, mime: 'application/pdf', content: base64(pdf) };
 }
 
-/** Invoices as a ZIP file of PDFs, each named by its number. PDFs are compressed already. */
+/** Invoices as a ZIP file of PDFs, each named by its number. Not compressed further, because PDFs are already compressed. */
 export async function zipFile(ctx: Caller, name: string, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
   const pdfs = await typeset(ctx, invoices, locale, buyer);
   const files = Object.fromEntries(invoices.map((one, place) => [`${nameOf(one)}.pdf`, pdfs[place] ?? new Uint8Array()]));
@@ -42,7 +42,7 @@ export async function zipFile(ctx: Caller, name: string, invoices: readonly Invo
   return { name, mime: 'application/zip', content: base64(zipped) };
 }
 
-/** The closed invoices that were issued in a year, the oldest first. */
+/** The closed invoices issued in a year, oldest first. */
 export const yearFile: Handlers<typeof invoice>['year'] = async (ctx, { year, language = ctx.locale }) => {
   const rows = await ownedInvoices(ctx.db, ctx.account)
     .selectAll()

@@ -36,7 +36,7 @@ async function close(p: TestProvider) {
 const list = async (p: TestProvider, token: string, state: 'current' | 'closed' | 'proforma') =>
   (await p.ok(invoice.list, { state }, { token })).invoices;
 
-test('the open invoice is what the ledger has charged since the last closed month', async () => {
+test('the open invoice contains the ledger’s charges since the last closed month', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const [open, ...others] = await list(p, token, 'current');
@@ -48,14 +48,14 @@ test('the open invoice is what the ledger has charged since the last closed mont
   expect((await list(p, token, 'current'))[0]?.total).toBe(201_100);
 });
 
-test('a month is closed once, with a number, however often and late the job runs; the totals are those of the ledger', async () => {
+test('a month is closed and numbered once, no matter how often and late the job runs; the totals match the ledger', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const accountId = await accountOf(p);
   await charge(p, accountId, 900, { discount: 100 });
   const balance = await balanceOf(p.store.reader, accountId);
   const before = await list(p, token, 'closed');
-  // Renewals would charge the wallet too while the clock moves.
+  // Renewals would also charge the wallet as the clock moves.
   await p.store.write('jobs', (tx) => tx.deleteFrom('job').where('kind', '=', 'plan.renew').execute());
   // Two months late, and twice at the same time.
   p.clock.now = monthStart('2027-01') + 12 * DAY;
@@ -71,12 +71,12 @@ test('a month is closed once, with a number, however often and late the job runs
   for (const { amount, discount, tax, total } of closed) expect(amount - discount + tax).toBe(total);
   // Closing moves no money.
   expect(await balanceOf(p.store.reader, accountId)).toBe(balance - 550);
-  // Told in the panel, once for each month.
+  // Shown in the panel, once for each month.
   const told = await p.store.reader.selectFrom('notification').select('title').where('title', '=', 'invoice:notice.closedTitle').execute();
   expect(told).toHaveLength(2);
 });
 
-test('a charge that is booked while its month is closed is on the next invoice', async () => {
+test('a charge booked while its month is being closed is on the next invoice', async () => {
   const p = await startProvider();
   const accountId = await accountOf(p);
   p.clock.now = monthStart('2026-12') + 1000;
@@ -101,7 +101,7 @@ test('numbers have no gaps when the months of many accounts are closed in parall
   p.clock.now = monthStart('2027-01') + DAY;
   const { closeMonth } = await import('./close.ts');
   const ids = { now: p.clock.now, newId: () => uuidv7(p.clock.now) };
-  // Every account twice at once; each third one is rolled back first, which must give its number back.
+  // Every account twice at once; each third one is rolled back first, which must release its number.
   const attempt = (id: string, fails: boolean) =>
     p.store.write(`account:${id}`, async (tx) => {
       await closeMonth(tx, ids, id, '2026-11');
@@ -113,7 +113,7 @@ test('numbers have no gaps when the months of many accounts are closed in parall
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
 });
 
-test('a closed invoice and its items can be neither changed nor deleted', async () => {
+test('a closed invoice and its items can’t be changed or deleted', async () => {
   const p = await startProvider();
   const write = p.store.write;
   await expect(write('t', (tx) => tx.updateTable('invoice').set({ total: 1 }).where('id', '=', demo.invoiceId).execute())).rejects.toThrow(
@@ -128,7 +128,7 @@ test('a closed invoice and its items can be neither changed nor deleted', async 
   );
 });
 
-test('a proforma invoice takes its prices from the catalogue, and ignores those of the client', async () => {
+test('a proforma invoice uses the prices of the catalogue and ignores those of the client', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const items = [{ service: 'expertConsulting' as const, hours: 3, price: 1, unitPrice: 1 }];
@@ -141,7 +141,7 @@ test('a proforma invoice takes its prices from the catalogue, and ignores those 
   expect((await p.try(invoice.createProforma, { amount: 100_000, items }, { token })).status).toBe(422);
 });
 
-test('paying charges the wallet once: with one key, in parallel, and again later', async () => {
+test('a payment charges the wallet once: with one key, in parallel, and again later', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const pay = (key: string) =>
@@ -152,12 +152,12 @@ test('paying charges the wallet once: with one key, in parallel, and again later
   expect(await p.ok(wallet.balance, {}, { token })).toEqual({ balance: 248_000 - 160_000 });
   const { invoice: paid } = await p.ok(invoice.get, { invoiceId: demo.proformaId }, { token });
   expect(paid).toMatchObject({ state: 'closed', payment: 'paid', number: '2026-000006', total: 160_000 });
-  // It is not on the invoice of the month as well.
+  // It isn't on the monthly invoice as well.
   expect((await list(p, token, 'current'))[0]?.total).toBe(200_000);
   expect((await p.try(invoice.cancelProforma, { invoiceId: demo.proformaId }, { token })).body.code).toBe('invoice:error.paid');
 });
 
-test('a balance that is too low is refused with 402 and what is missing; credit and ended offers with 409', async () => {
+test('an insufficient balance is refused with 402 and the missing amount; credit and expired offers with 409', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const { invoice: large } = await p.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 10 }] }, { token });
@@ -173,7 +173,7 @@ test('a balance that is too low is refused with 402 and what is missing; credit 
   expect(await p.ok(wallet.balance, {}, { token: later })).toEqual({ balance: 248_000 });
 });
 
-test('another account finds none of these invoices', async () => {
+test('another account can’t find any of these invoices', async () => {
   const p = await startProvider();
   const token = await p.signIn(demo.second);
   for (const invoiceId of [demo.invoiceId, demo.proformaId, 'open-2026-11', 'open-2026-10'])
@@ -181,7 +181,7 @@ test('another account finds none of these invoices', async () => {
   for (const state of ['current', 'closed', 'proforma'] as const) expect(await list(p, token, state)).toEqual([]);
 });
 
-test('the list is filtered by text, payment and time, and sums what it has found', async () => {
+test('the list is filtered by text, payment and time, and shows the total of the results', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const all = await p.ok(invoice.list, { state: 'closed' }, { token });
@@ -193,7 +193,7 @@ test('the list is filtered by text, payment and time, and sums what it has found
   expect([page.invoices.length, page.total]).toEqual([2, 5]);
 });
 
-test('the CSV has every item, the totals, and no formula that a spreadsheet would run', async () => {
+test('the CSV has every item and the totals, and no formula that a spreadsheet would run', async () => {
   const p = await startProvider();
   const token = await p.signIn();
   const { file } = await p.ok(invoice.download, { invoiceId: demo.invoiceId, format: 'csv', language: 'en' }, { token });

@@ -7,7 +7,7 @@ import { payInvoice } from './pay.ts';
 import { cancelProforma, createProforma, offeredServices } from './proforma.ts';
 import { openMonths, ownedInvoice, ownedInvoices, showDetail, showInvoice, showOpen, showOpenDetail } from './view.ts';
 
-/** Invoices of an account without a page: twelve a year, and proforma invoices. */
+/** Unpaginated invoices of an account: twelve a year, and proforma invoices. */
 const MAX_INVOICES = 500;
 
 /** An invoice of the caller in a language, whether or not its month is closed. */

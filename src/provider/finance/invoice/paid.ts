@@ -7,7 +7,7 @@ import type { InvoiceRow } from './view.ts';
 
 /**
  * Turns a proforma invoice into a paid one: charge, number and state in the caller's transaction, so that it is paid once. Credit isn't
- * charged: what was paid for it is in the wallet.
+ * charged: the payment for it is in the wallet.
  */
 export async function closePaid(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function closePaid(
       description: { key: 'invoice:ledger.paid', params: { number: isolated(number) } },
       reference: row.id,
     });
-    // It is on this invoice, and not on that of the month.
+    // It is on this invoice, not on the monthly one.
     await tx.insertInto('invoiceEntry').values({ entryId, invoiceId: row.id }).execute();
   }
   const paid = { state: 'closed', payment: 'paid', number, issuedAt: now, dueAt: null, paidAt: now } as const;
@@ -56,12 +56,12 @@ export async function payReceived(
     .where('accountId', '=', accountId)
     .where('state', '=', 'proforma')
     .executeTakeFirst();
-  // The amount of a payment is fixed when it starts, and a proforma invoice never changes: another amount would be a fault of ours.
+  // A payment's amount is fixed at the start, and a proforma invoice never changes: a different amount would be a bug.
   if (!row || row.total !== amount) return null;
   return (await closePaid(tx, ctx, row)).change;
 }
 
-/** Marks an invoice by whether a gateway still has to report a payment of it. */
+/** Marks an invoice as having a payment that a gateway still has to report, or not. */
 export async function markOpenPayments(tx: Tx, invoiceId: string): Promise<void> {
   const open = await tx
     .selectFrom('payment')

@@ -1,7 +1,7 @@
 import type { Party } from '../../../lib/contract/finance/invoice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** Who an account's invoices are made out to. */
+/** The billing name and details of an account's invoices. */
 export async function buyerOf(db: Db | Tx, accountId: string): Promise<Party> {
   const { firstName, lastName, email } = await db
     .selectFrom('user')

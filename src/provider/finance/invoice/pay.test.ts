@@ -13,7 +13,7 @@ import { proveLedger } from '../ledgerCheck.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The second customer, whose wallet is empty, with a proforma invoice over two hours of consulting: 160 units. */
+/** The second customer with an empty wallet and a proforma invoice for two hours of consulting: 160 units. */
 async function offered(p: TestProvider, form: Input<typeof invoice.createProforma> = { items: [{ service: 'consulting', hours: 2 }] }) {
   const holder = { token: await p.signIn(demo.second) };
   const { invoice: made } = await p.ok(invoice.createProforma, form, { token: holder.token });
@@ -30,7 +30,7 @@ async function offered(p: TestProvider, form: Input<typeof invoice.createProform
     async started(input: object = {}, key?: string) {
       const { status, body } = await pay(input, key);
       expect([status, body.message]).toEqual([200, undefined]);
-      return body as unknown as Output<typeof invoice.pay>; // checked by the output schema
+      return body as unknown as Output<typeof invoice.pay>; // validated by the output schema
     },
     choose: (paymentId: string, outcome: 'pay' | 'fail' | 'cancel' | 'delay') =>
       p.ok(payment.sandboxChoose, { paymentId, outcome }, { token: holder.token }),
@@ -42,7 +42,7 @@ async function offered(p: TestProvider, form: Input<typeof invoice.createProform
   };
 }
 
-test('an invoice is paid at a gateway: unknown until it reports, then paid, with a number, and the wallet as before', async () => {
+test('an invoice is paid at a gateway: pending until it reports, then paid and numbered, with the wallet unchanged', async () => {
   const p = await startProvider();
   const { started, detail, choose, verify, balance, lines, proved } = await offered(p);
   const { payment: made, redirectUrl } = await started();
@@ -60,7 +60,7 @@ test('an invoice is paid at a gateway: unknown until it reports, then paid, with
   expect(await proved()).toBe(true);
 });
 
-test('credit is paid at a gateway and is in the wallet then, without a bonus', async () => {
+test('credit paid at a gateway is then in the wallet, without a bonus', async () => {
   const p = await startProvider();
   const { started, detail, choose, verify, lines, pay } = await offered(p, { amount: 200_000 });
   expect((await pay({ method: 'wallet', gateway: undefined })).body.code).toBe('invoice:error.creditByWallet');
@@ -71,7 +71,7 @@ test('credit is paid at a gateway and is in the wallet then, without a bonus', a
   expect(await lines()).toEqual([['topUp', 200_000]]);
 });
 
-test('a payment that fails leaves the invoice unpaid, and it can be paid again', async () => {
+test('a failed payment leaves the invoice unpaid, and it can be paid again', async () => {
   const p = await startProvider();
   const { started, detail, choose, verify } = await offered(p);
   const { payment: first } = await started();
@@ -85,7 +85,7 @@ test('a payment that fails leaves the invoice unpaid, and it can be paid again',
   expect((await detail()).payment).toBe('paid');
 });
 
-test('a customer who never comes back has paid: the job closes the invoice, and leads there', async () => {
+test('the job closes the invoice of a customer who paid and never came back, and the notification links to it', async () => {
   const p = await startProvider();
   const { id, started, detail, choose } = await offered(p);
   const { payment: made } = await started();
@@ -97,7 +97,7 @@ test('a customer who never comes back has paid: the job closes the invoice, and 
   expect(notices).toEqual([{ link: `/finance/invoices/${id}` }]);
 });
 
-test('two windows at the same time pay one payment; another gateway or a later time begins another', async () => {
+test('two windows at the same time share one payment; another gateway or a later time starts a new one', async () => {
   const [card, other] = [await stripeBank(), await zarinpalBank()];
   const p = await startProvider({ gateways: [card.gateway, other.gateway] });
   const { started: begin, holder } = await offered(p);
@@ -112,7 +112,7 @@ test('two windows at the same time pay one payment; another gateway or a later t
   expect((await started()).payment?.id).not.toBe(both[0].payment?.id);
 });
 
-test('callbacks, webhooks and the job that race at the same time pay an invoice once, and so do replays', async () => {
+test('callbacks, webhooks and the job at the same time pay an invoice once, and so do replays', async () => {
   const bank = await stripeBank();
   const p = await startProvider({ gateways: [bank.gateway] });
   const { started, detail, holder, lines, proved, verify } = await offered(p);
@@ -160,12 +160,12 @@ test.each([
   expect(await balance()).toBe(0);
 });
 
-test('an invoice that was paid from the wallet while the gateway was open is paid once; what the gateway brings stays in the wallet', async () => {
+test('an invoice paid from the wallet while the gateway was open is paid once; the gateway’s payment stays in the wallet', async () => {
   const p = await startProvider();
   const holder = { token: await p.signIn() };
   const pay = (input: object) => p.try(invoice.pay, { invoiceId: demo.proformaId, method: 'wallet', ...input }, { token: holder.token });
   const { body } = await pay({ method: 'gateway', gateway: 'sandbox' });
-  const { id } = (body as unknown as Output<typeof invoice.pay>).payment ?? { id: '' }; // checked by the output schema
+  const { id } = (body as unknown as Output<typeof invoice.pay>).payment ?? { id: '' }; // validated by the output schema
   expect((await pay({})).status).toBe(200);
   const { balance: before } = await p.ok(wallet.balance, {}, { token: holder.token });
   await p.ok(payment.sandboxChoose, { paymentId: id, outcome: 'pay' }, { token: holder.token });
@@ -186,7 +186,7 @@ test('the amount is that of the invoice whatever the client says; without a gate
   expect(await snapshot(p)).toBe(before);
   const { payment: made } = await started({ amount: 1, total: 1, price: 1, currency: 'XXX' });
   expect(made).toMatchObject({ amount: 160_000, currency: 'USD' });
-  // While it is under way, the offer can't be withdrawn from under it.
+  // The offer can't be withdrawn while its payment is in progress.
   expect((await p.try(invoice.cancelProforma, { invoiceId: id }, { token: holder.token })).body.code).toBe('invoice:error.underWay');
   p.clock.now += 15 * 24 * HOUR;
   holder.token = await p.signIn(demo.second);

@@ -41,7 +41,7 @@ const fromWallet = (ctx: SignedIn, invoiceId: string) =>
     return { invoice: await showDetail(tx, paid.row, ctx.locale), payment: null, redirectUrl: null };
   });
 
-/** A payment that was started under the same key, or for the same invoice at the same gateway and can still be made. */
+/** A payment started with the same key, or for the same invoice at the same gateway, that can still be made. */
 async function startedBefore(db: Db | Tx, ctx: SignedIn, id: string, invoiceId: string, gateway: PaymentGateway) {
   const started = await ownedPayments(db, ctx.account)
     .selectAll()
@@ -68,7 +68,7 @@ async function atGateway(ctx: SignedIn, invoiceId: string, gateway: PaymentGatew
       payment: showPayment(payment),
       redirectUrl: payment.redirectUrl,
     });
-    // Two windows pay one payment rather than two.
+    // Two windows share one payment.
     const again = await startedBefore(tx, ctx, id, invoiceId, gateway);
     if (again) {
       ctx.changedNothing();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import subsetFont from 'subset-font';
 
-/** The texts of an invoice in the language that it is printed in. `invoice.typ` lays them out. */
+/** The texts of an invoice in the language of the printout. `invoice.typ` lays them out. */
 export interface PrintedInvoice {
   lang: string;
   rtl: boolean;
@@ -31,7 +31,7 @@ export interface PrintedInvoice {
 const require = createRequire(import.meta.url);
 const template = readFileSync(fileURLToPath(new URL('./invoice.typ', import.meta.url)), 'utf8');
 
-/** The site's fonts. Typst reads neither WOFF2 nor variable fonts, and of two files with one family it uses one. */
+/** The site's fonts. Typst can't read WOFF2 or variable fonts, and of two files with the same family it uses only one. */
 const sources: [file: string, rename?: [string, string]][] = [
   ['inter/files/inter-latin-wght-normal.woff2'],
   ['inter/files/inter-latin-ext-wght-normal.woff2', ['Inter', 'IntEx']],
@@ -39,7 +39,7 @@ const sources: [file: string, rename?: [string, string]][] = [
 ];
 const weights = [400, 600];
 
-/** Replaces a family name by one of the same length, in both encodings of the table of names. */
+/** Replaces a family name with one of the same length, in both encodings of the name table. */
 function renamed(font: Buffer, [from, to]: [string, string]): Buffer {
   const wide = (text: string) => Buffer.from(text, 'utf16le').swap16();
   const pairs = [
@@ -64,7 +64,7 @@ async function makeCompiler(): Promise<NodeCompiler> {
       fontBlobs.push(rename ? renamed(font, rename) : font);
     }
   }
-  // No folder: a template can read no file.
+  // A folder that doesn't exist: templates can't read files.
   return NodeCompiler.create({ workspace: '/nonexistent', fontArgs: [{ fontBlobs }] });
 }
 
@@ -77,7 +77,7 @@ export async function run(invoices: readonly PrintedInvoice[]): Promise<Uint8Arr
   const ready = await compiler;
   return invoices.map((invoice) => {
     const pdf = ready.pdf({ mainFileContent: template, inputs: { invoice: JSON.stringify(invoice) } });
-    // What it has memoized of earlier invoices is of no use to later ones.
+    // Memoized data of earlier invoices can't be reused.
     ready.evictCache(1);
     return new Uint8Array(pdf);
   });

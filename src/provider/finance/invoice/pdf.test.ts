@@ -38,8 +38,8 @@ async function pdfOf(invoiceId: string, language: Locale): Promise<string> {
 }
 
 /**
- * The words of a text in their order, without what a reader doesn't see: joiners and direction marks. pdftotext turns the letters of a
- * ligature such as «لا» around, which is one glyph, and puts a mark before its letter; so these letters are compared in one order.
+ * The words of a text in order, without invisible characters: joiners and direction marks. pdftotext reverses the letters of a
+ * ligature such as «لا», which is one glyph, and puts a mark before its letter; these letters are therefore normalized.
  */
 const wordsOf = (text: string): string[] =>
   text
@@ -49,7 +49,7 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 describe.skipIf(!hasPoppler)('with pdftotext of poppler-utils (skipped where it is not installed)', () => {
-  test.each(locales)('the words of an invoice come out of its PDF in their logical order: %s', async (language) => {
+  test.each(locales)('the words of an invoice can be extracted from its PDF in logical order: %s', async (language) => {
     const t = translator(language);
     const path = await pdfOf(demo.invoiceId, language);
     const words = wordsOf(execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' })).join(' ');
@@ -61,7 +61,7 @@ describe.skipIf(!hasPoppler)('with pdftotext of poppler-utils (skipped where it 
       detail.buyer.email ?? '',
       t('invoice:total.amount'),
       t('invoice:total.total'),
-      // Without the domain, whose direction may be the other one.
+      // Without the domain, which may have the other direction.
       t('plan:ledger.month', { domain: '' }).replace(/^\P{L}+|\P{L}+$/gu, ''),
       'ketabnama.example',
     ];
@@ -69,14 +69,14 @@ describe.skipIf(!hasPoppler)('with pdftotext of poppler-utils (skipped where it 
     const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' });
     expect(info).toMatch(/Tagged:\s+yes/);
     expect(info).toMatch(/Pages:\s+1\n/);
-    // Every font is part of the file, and its text can be searched.
+    // Every font is embedded, and its text can be searched.
     const fonts = execFileSync('pdffonts', [path], { encoding: 'utf8' }).trim().split('\n').slice(2);
     expect(fonts.length).toBeGreaterThan(0);
     for (const font of fonts) expect(font).toMatch(/(Inter|IntEx|Vazirmatn)\S*\s.*yes yes yes/);
   });
 });
 
-test('what a customer typed is printed as text, not as markup', async () => {
+test('customer input is printed as text, not as markup', async () => {
   const description = '#panic("x") *bold* $x^2$ \\ "quoted" ] #read("/etc/passwd")';
   const { invoice: made } = await p.ok(invoice.createProforma, { amount: 10_000, description }, { token });
   const path = await pdfOf(made.id, 'en');

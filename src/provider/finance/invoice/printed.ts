@@ -8,11 +8,11 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { PrintedInvoice } from './pdf.task.ts';
 
-/** A day in UTC, which decides what month a charge belongs to. */
+/** A day in UTC, which determines the month of a charge. */
 export const printedDay = (iso: string, locale: Locale): string =>
   dateFormat(locale, { dateStyle: locale === 'ar' ? 'long' : 'medium', timeZone: 'UTC' }).format(new Date(iso));
 
-/** What somebody typed, in the direction of its own first letter (Unicode, FSI … PDI). */
+/** User input, in the direction of its first letter (Unicode, FSI … PDI). */
 const own = (text: string): string => `\u2068${text}\u2069`;
 
 function partyLines({ name, address, postalCode, taxId, nationalId, email }: Party, locale: Locale): string[] {
@@ -28,12 +28,12 @@ function partyLines({ name, address, postalCode, taxId, nationalId, email }: Par
   ];
 }
 
-/** The name that an invoice goes by: its number, or its month while that is open. */
+/** The display name of an invoice: its number, or its month while the month is open. */
 export const nameOf = ({ number, month }: Pick<InvoiceDetail, 'number' | 'month'>): string => number ?? month ?? '';
 
 /**
- * An invoice as it is printed.
- * @param buyer made out to somebody else, as an archive request asks for
+ * An invoice in its printed form.
+ * @param buyer replaces the buyer, as requested in an archive request
  */
 export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = invoice.buyer): PrintedInvoice {
   const t = translator(locale);

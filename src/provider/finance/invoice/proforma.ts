@@ -14,7 +14,7 @@ import { type InvoiceRow, ownedInvoice, ownedInvoices, showDetail } from './view
 type Of = Handlers<typeof invoice>;
 
 const DAY = 86_400_000;
-/** Unpaid proforma invoices of one account. */
+/** Maximum unpaid proforma invoices per account. */
 const MAX_UNPAID = 50;
 
 export const offeredServices: Of['services'] = () => ({
@@ -29,7 +29,7 @@ interface Offer {
   description: string | null;
 }
 
-/** Writes a proforma invoice. Prices are those of the catalogue; credit is not taxed, what is bought with it is. */
+/** Creates a proforma invoice with the prices of the catalogue. Credit isn't taxed; purchases are. */
 export async function writeProforma(
   tx: Tx,
   { now, newId }: { now: number; newId(): string },

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The part of subset-font that invoices use: a whole font as TrueType, with its axes at fixed values. */
+  /** The part of subset-font used for invoices: a whole font as TrueType, with its axes at fixed values. */
   export default function subsetFont(
     font: Buffer,
     text: undefined,

@@ -19,10 +19,10 @@ type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | '
 
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** The invoices of an account that have a row: everything but the open month. */
+/** The invoices of an account that have a row: all except the open month. */
 export const ownedInvoices = (db: Db | Tx, account: Account) => db.selectFrom('invoice').where('invoice.accountId', '=', account.id);
 
-/** The caller's invoice. A foreign id is refused like an unknown one, with 404. */
+/** The caller's invoice. A foreign ID is refused with 404, like an unknown one. */
 export const ownedInvoice = async (db: Db | Tx, account: Account, id: string): Promise<InvoiceRow> =>
   (await ownedInvoices(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
@@ -45,11 +45,11 @@ export const showInvoice = (row: InvoiceRow): Invoice => ({
 });
 
 function showItem({ title, quantity, unitPrice, amount, fromAt, toAt }: Stored, locale: Locale): InvoiceItem {
-  const { key, params = {} } = JSON.parse(title) as { key: TKey; params?: TParams }; // as `book` and `createProforma` wrote it
+  const { key, params = {} } = JSON.parse(title) as { key: TKey; params?: TParams }; // written by `book` and `createProforma`
   return { title: translator(locale)(key, paramsIn(params, locale)), quantity, unitPrice, amount, from: time(fromAt), to: time(toAt) };
 }
 
-/** An invoice that has a row, with its items in a language. */
+/** An invoice with a row, and its items in a language. */
 export async function showDetail(db: Db | Tx, row: InvoiceRow, locale: Locale): Promise<InvoiceDetail> {
   const items = await db.selectFrom('invoiceItem').selectAll().where('invoiceId', '=', row.id).orderBy('place').execute();
   const open =
@@ -65,7 +65,7 @@ export async function showDetail(db: Db | Tx, row: InvoiceRow, locale: Locale): 
     ...showInvoice(row),
     openPaymentId: open?.id ?? null,
     items: items.map((item) => showItem(item, locale)),
-    issuer: JSON.parse(row.issuer) as Party, // as it was written when the invoice was issued
+    issuer: JSON.parse(row.issuer) as Party, // written when the invoice was issued
     buyer: JSON.parse(row.buyer) as Party, // as above
   };
 }
@@ -76,8 +76,8 @@ interface OpenMonth {
 }
 
 /**
- * What was charged and is on no invoice yet, by month, the newest first: the current month, and those before it that the monthly job has
- * not closed yet.
+ * Charges that aren't on an invoice yet, by month, newest first: the current month, and earlier months that the monthly job hasn't
+ * closed yet.
  */
 export async function openMonths(db: Db | Tx, account: Account, now: number): Promise<OpenMonth[]> {
   const oldest = await unbilled(db)

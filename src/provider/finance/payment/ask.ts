@@ -1,14 +1,14 @@
 import type { PaymentGateway, Verdict } from '../../drivers/payment/payment.ts';
 import type { PaymentRow } from './settle.ts';
 
-/** When the customer has to have paid. Stripe accepts 30 minutes and more. */
+/** Payment deadline for the customer. Stripe requires at least 30 minutes. */
 export const EXPIRES_MS = 60 * 60_000;
-/** How long after that a gateway may still say that a payment is under way. */
+/** How long after that a gateway may still report a payment as pending. */
 export const GRACE_MS = 24 * 60 * 60_000;
 
 /**
- * Asks the gateway of a payment what became of it. One that is no longer configured can't tell, and neither can one that is still
- * undecided long after the payment expired: it then counts as expired.
+ * Queries the status of a payment at its gateway. If the gateway is no longer configured, the payment counts as pending. One that is
+ * still pending long after its expiry counts as expired.
  * @throws Error when the gateway can't be reached
  */
 export async function askGateway(

@@ -4,8 +4,8 @@ import { notify } from '../../core/notification/notify.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 
 /**
- * Tells the gateway to pay back. It throws, and runs again, until the gateway has confirmed: the same refund told twice is one. After a
- * crash in between it is told again.
+ * Sends a refund to the gateway. Throws, and is retried, until the gateway confirms: sending the same refund twice has no effect. After
+ * a crash in between it is sent again.
  */
 export const payBack: JobHandler = async ({ store, now, newId, gateways, signal }, { refundId }) => {
   const refund = await store.reader.selectFrom('refund').selectAll().where('id', '=', String(refundId)).executeTakeFirst();

@@ -12,7 +12,7 @@ import { proveLedger } from '../ledgerCheck.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The second customer, whose wallet is empty. */
+/** The second customer with an empty wallet. */
 async function started(p: TestProvider) {
   const token = await p.signIn(demo.second);
   const holder = { token };
@@ -21,7 +21,7 @@ async function started(p: TestProvider) {
   const made = async (input: object = {}) => {
     const { status, body } = await create(input);
     expect([status, body.message]).toEqual([200, undefined]);
-    return (body as unknown as Output<typeof payment.create>).payment; // checked by the output schema
+    return (body as unknown as Output<typeof payment.create>).payment; // validated by the output schema
   };
   return {
     create,
@@ -36,7 +36,7 @@ async function started(p: TestProvider) {
   };
 }
 
-test('a top-up is credited once it was paid, with its bonus, and not before', async () => {
+test('a top-up is credited with its bonus only after it was paid', async () => {
   const p = await startProvider();
   const { made, choose, verify, balance, kinds, proved } = await started(p);
   const { id, total, bonus } = await made({ amount: 100_000 });
@@ -44,7 +44,7 @@ test('a top-up is credited once it was paid, with its bonus, and not before', as
   expect((await verify(id)).payment.status).toBe('pending');
   expect(await balance()).toBe(0);
   await choose(id, 'pay');
-  // Paid at the gateway, and nobody has asked yet.
+  // Paid at the gateway, but its status hasn't been queried yet.
   expect(await balance()).toBe(0);
   expect(await verify(id)).toMatchObject({ payment: { status: 'paid', total: 103_000 }, balance: 103_000 });
   expect(await verify(id)).toMatchObject({ balance: 103_000 });
@@ -74,7 +74,7 @@ test('a delayed payment is pending, and is credited when it arrives', async () =
   expect(await verify(id)).toMatchObject({ payment: { status: 'paid' }, balance: 20_000 });
 });
 
-test('a customer who never comes back is credited by the job, and told', async () => {
+test('the job credits and notifies a customer who paid and never came back', async () => {
   const p = await startProvider();
   const { made, choose, holder, balance } = await started(p);
   const { id } = await made();
@@ -87,7 +87,7 @@ test('a customer who never comes back is credited by the job, and told', async (
   expect(notices).toHaveLength(1);
 });
 
-test('a payment that nobody pays expires, and is looked at until then', async () => {
+test('an unpaid payment expires, and is checked until then', async () => {
   const p = await startProvider();
   const { made, holder } = await started(p);
   const { id } = await made();
@@ -116,7 +116,7 @@ test('50 top-ups at once with one key are one payment; another amount under the 
   expect(await balance()).toBe(20_000);
 });
 
-test('callbacks, a webhook and the job that race at the same time credit once', async () => {
+test('callbacks, a webhook and the job at the same time credit once', async () => {
   const bank = await stripeBank();
   const p = await startProvider({ gateways: [bank.gateway] });
   const { made, holder, balance, proved } = await started(p);
@@ -138,13 +138,13 @@ test('callbacks, a webhook and the job that race at the same time credit once', 
   ]);
   expect(answers.slice(0, 5).map((answer) => typeof answer === 'object' && answer.status)).toEqual(Array(5).fill(200));
   expect(await balance()).toBe(50_000);
-  // The same notification again, and one with a new signature.
+  // The same event again, and one with a new signature.
   expect((await told()).status).toBe(200);
   expect(await balance()).toBe(50_000);
   expect(await proved()).toBe(true);
 });
 
-test('a webhook alone settles a payment; with a wrong or old signature, or none, nothing happens', async () => {
+test('a webhook alone settles a payment; one with a wrong, old or missing signature has no effect', async () => {
   const bank = await stripeBank();
   const p = await startProvider({ gateways: [bank.gateway] });
   const { made, balance } = await started(p);
@@ -168,7 +168,7 @@ test('a webhook alone settles a payment; with a wrong or old signature, or none,
     const answer = await send(signature, text);
     expect([answer.status, answer.body.code]).toEqual([400, 'payment:error.signature']);
   }
-  // Genuine, about a payment that isn't ours.
+  // Genuine, but for a payment that isn't ours.
   const other = body.replace(reference, 'cs_test_999');
   expect((await send(stripeSignature(other, p.clock.now), other)).status).toBe(200);
   expect(await snapshot(p)).toBe(before);
@@ -193,7 +193,7 @@ test.each([
   expect(await proved()).toBe(true);
 });
 
-test('another customer can neither see, verify nor answer a payment', async () => {
+test('another customer can’t see, verify or complete a payment', async () => {
   const p = await startProvider();
   const { made, balance, choose } = await started(p);
   const { id } = await made();
@@ -210,7 +210,7 @@ test('another customer can neither see, verify nor answer a payment', async () =
   expect(await balance()).toBe(0);
 });
 
-test('what the client says of bonus, gift, total and status is not read', async () => {
+test('bonus, gift, total and status from the client are ignored', async () => {
   const p = await startProvider();
   const { made, choose, verify, balance } = await started(p);
   const { id } = await made({ amount: 20_000, bonus: 9_000_000, gift: 9_000_000, total: 9_000_000, status: 'paid', currency: 'XXX' });
@@ -233,7 +233,7 @@ test.each([
   expect(await p.store.reader.selectFrom('payment').select('id').where('id', '!=', demo.paymentId).execute()).toEqual([]);
 });
 
-test('returns lead to the panel only', async () => {
+test('return URLs can only point to the panel', async () => {
   const p = await startProvider();
   const { create } = await started(p);
   for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', '/domains//evil', '/public/login', 'javascript:x'])
@@ -241,7 +241,7 @@ test('returns lead to the panel only', async () => {
   expect((await create({ returnTo: '/domains/shop.example/plan?choose=pro&period=year' })).status).toBe(200);
 });
 
-test('a gateway that can’t be reached is said as that, and nothing is kept', async () => {
+test('an unreachable gateway is reported as such, and nothing is stored', async () => {
   const bank = await stripeBank();
   const gateway = { ...bank.gateway, start: () => Promise.reject(new Error('down')), verify: () => Promise.reject(new Error('down')) };
   const p = await startProvider({ gateways: [gateway] });

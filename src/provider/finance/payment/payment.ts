@@ -19,7 +19,7 @@ import { showPayment } from './view.ts';
 
 const { min, max, presets } = financeCatalogue.topUp;
 const { code: currency, divisor } = brand.currency;
-/** Each question is a request to somebody else's service. */
+/** Each of these is a request to an external service. */
 const questions: Limit = { name: 'top-up-verify', max: 240, windowMs: 10 * 60_000 };
 
 const ownedPayment = async (db: Db | Tx, account: { id: string }, id: string): Promise<PaymentRow> =>
@@ -27,7 +27,7 @@ const ownedPayment = async (db: Db | Tx, account: { id: string }, id: string): P
 
 const settlingOf = ({ now, newId, services: { log, env, jobs } }: Ctx) => ({ now, newId, log, env, jobs });
 
-/** How a gateway is told to keep the card of a payment: under the name that it has for this customer, once it has one. */
+/** How a gateway should save the card of a payment: under its own customer ID, if there is one already. */
 async function keepAt({ db, account }: SignedIn, gateway: PaymentGateway): Promise<{ customer: string | null }> {
   if (!gateway.cards) refuseField('saveCard', 'payment:error.saveUnsupported');
   const cards = await ownedCards(db, account).select(['gateway', 'customer']).orderBy('createdAt', 'desc').execute();
@@ -57,7 +57,7 @@ export const paymentHandlers = implement(payment, {
     const kept = saveCard ? await keepAt(ctx, gateway) : null;
     await countStart(ctx, giftCode ? [{ limit: giftTries, key: ctx.account.id }] : []);
     const id = paymentIdOf(ctx);
-    // Refused before a payment is started; decided again in the transaction.
+    // Refused before the payment starts; checked again in the transaction.
     if (giftCode) await usableGift(ctx.db, ctx.account, giftCode, ctx.now, 'giftCode');
     const known = await ownedPayments(ctx.db, ctx.account).selectAll().where('id', '=', id).executeTakeFirst();
     const description = ctx.t('payment:atGateway', { brand: brand.name[ctx.locale] });
@@ -127,7 +127,7 @@ export const paymentHandlers = implement(payment, {
               .where('gateway', '=', gateway.id)
               .where('reference', '=', told.reference)
               .executeTakeFirst();
-      // Somebody else's event, or one that was told before: received, and nothing to do.
+      // An event of another application, or a repeated one: acknowledged without an effect.
       if (!row || row.status === 'paid') return { done: true };
       const verdict = await askGateway(gateways, row, ctx.now, ctx.signal);
       return ctx.write(async ({ tx }) => {
@@ -148,7 +148,7 @@ export const paymentHandlers = implement(payment, {
         .set((e) => ({
           outcome: outcome === 'delay' ? 'pay' : outcome,
           outcomeAt: ctx.now + (outcome === 'delay' ? DELAY_MS : 0),
-          // Only where a card is to be saved.
+          // Only if a card should be saved.
           ...(card && { card: e.case().when('card', 'is not', null).then(card).else(null).end() }),
         }))
         .where('paymentId', '=', paymentId)

@@ -15,7 +15,7 @@ import { proveLedger } from '../ledgerCheck.ts';
 const HOUR = 3_600_000;
 
 /**
- * A payment by the second customer through Stripe, which is credited.
+ * A credited payment of the second customer through Stripe.
  * @param amount mills
  */
 async function paid(change: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway, amount = 90_000) {
@@ -45,7 +45,7 @@ async function paid(change: (gateway: PaymentGateway) => PaymentGateway = (gatew
   };
 }
 
-test('a refund leaves the wallet at once, is paid out by the gateway once, and the customer is told', async () => {
+test('a refund is deducted from the wallet at once, paid out by the gateway once, and the customer is notified', async () => {
   const { p, bank, reference, refund, balance, known, holder } = await paid();
   expect((await refund(40_000)).status).toBe(200);
   expect(await balance()).toBe(50_000);
@@ -64,7 +64,7 @@ test('a refund leaves the wallet at once, is paid out by the gateway once, and t
   expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
 });
 
-test('refunds at the same time never exceed what was paid, and one key is one refund', async () => {
+test('refunds at the same time never exceed the paid amount, and one key makes one refund', async () => {
   const { p, bank, reference, refund, balance } = await paid();
   const answers = await Promise.all([refund(40_000, 'one'), refund(40_000, 'one'), refund(40_000, 'two'), refund(40_000, 'three')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422]);
@@ -77,7 +77,7 @@ test('refunds at the same time never exceed what was paid, and one key is one re
   expect((await refund(10)).status).toBe(422);
 });
 
-test('what was spent can’t be refunded: 402 with what is missing', async () => {
+test('a spent amount can’t be refunded: 402 with the missing amount', async () => {
   const { p, refund, holder, balance } = await paid();
   const { invoice: offer } = await p.ok(invoice.createProforma, { items: [{ service: 'consulting', hours: 1 }] }, holder);
   await p.ok(invoice.pay, { invoiceId: offer.id, method: 'wallet' }, holder);
@@ -87,7 +87,7 @@ test('what was spent can’t be refunded: 402 with what is missing', async () =>
   expect(await balance()).toBe(0);
 });
 
-test('a gateway that can’t be reached is told again until it confirms', async () => {
+test('a refund is sent again until an unreachable gateway confirms it', async () => {
   let isDown = true;
   const { p, bank, reference, refund, known, operator } = await paid((gateway) => ({
     ...gateway,
@@ -104,7 +104,7 @@ test('a gateway that can’t be reached is told again until it confirms', async 
   expect(await known()).toMatchObject({ refunds: [{ status: 'done' }] });
 });
 
-test('an unpaid payment, a gateway without refunds, a part of a cent, and a missing reason are refused and change nothing', async () => {
+test('an unpaid payment, a gateway without refunds, a fraction of a cent, and a missing reason are refused without changes', async () => {
   const { p, refund, holder, operator } = await paid();
   const { payment: open } = await p.ok(payment.create, { amount: 20_000, gateway: 'stripe' }, holder);
   const before = await snapshot(p);
@@ -124,7 +124,7 @@ test('an unpaid payment, a gateway without refunds, a part of a cent, and a miss
   expect([status, body.code]).toEqual([409, 'payment:error.refundUnsupported']);
 });
 
-/** A payment of $200 with a refund of $150 that waits, and a second operator. */
+/** A payment of $200 with a pending refund of $150, and a second operator. */
 async function waiting() {
   const all = await paid(undefined, 200_000);
   const { p, refund, known } = all;
@@ -136,7 +136,7 @@ async function waiting() {
   return { ...all, other, decide };
 }
 
-test('from $100 on a second operator approves: nothing leaves the wallet until then, and it is no matter of the customer', async () => {
+test('refunds of $100 or more need a second operator: until then the wallet is unchanged and the customer doesn’t see them', async () => {
   const { p, bank, reference, balance, known, other, operator, decide, holder } = await waiting();
   const before = await balance();
   await p.provider.services.jobs.runDue();
@@ -158,7 +158,7 @@ test('from $100 on a second operator approves: nothing leaves the wallet until t
   expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
 });
 
-test('a rejected refund takes nothing and can be asked for again; one that the wallet no longer covers is refused', async () => {
+test('a rejected refund takes nothing and can be requested again; one that the wallet no longer covers is refused', async () => {
   const { p, refund, balance, known, other, operator, decide, holder } = await waiting();
   const before = await balance();
   expect((await decide(false, operator)).status).toBe(200);

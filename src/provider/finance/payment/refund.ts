@@ -18,7 +18,7 @@ type Row = PaymentRow & { email: string };
 const iso = (time: number) => new Date(Number(time)).toISOString();
 const payments = (db: Db | Tx) => db.selectFrom('payment').innerJoin('user', 'user.id', 'payment.accountId');
 
-/** What of a payment is neither paid back nor asked to be, in mills. */
+/** The part of a payment without a completed or pending refund, in mills. */
 const leftOf = (row: Row, refunds: readonly { amount: number; status: string }[]): number =>
   Number(row.amount) - refunds.reduce((sum, { amount, status }) => (status === 'rejected' ? sum : sum + Number(amount)), 0);
 
@@ -81,7 +81,7 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
     requireOperator(ctx);
     const { accountId } = await find(ctx.db, paymentId);
     if (accountId === ctx.user.id) refuse(409, 'operatorPayment:error.self');
-    // The lock of the customer's own calls: nothing is spent between the question and the entry.
+    // Uses the lock of the customer's own calls: nothing can be spent between the check and the entry.
     return ctx.write(async ({ tx, log }) => {
       const row = await find(tx, paymentId);
       const { refunds, refundable } = await show(tx, ctx.services, ctx.user, row);
@@ -100,7 +100,7 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
       await log({
         action: 'create',
         entity: { type: 'refund', id, name: row.gateway },
-        // Until it is decided it is no matter of the customer.
+        // Customers don't see pending refunds.
         accountId: waits ? null : accountId,
         actor: 'operator',
         after: { paymentId, amount, reason, ...(waits && { status }) },
@@ -118,7 +118,7 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
       const refund = (await findRefund(tx)) ?? refuse(404, 'error:notFound');
       const row = await find(tx, paymentId);
       if (refund.status !== 'waiting') refuse(409, 'operatorPayment:error.decided');
-      // Whoever requested it may take it back, and nobody decides about their own wallet.
+      // Operators can cancel their own requests, but can't approve them, nor refunds to their own wallet.
       if (approve && refund.operatorId === ctx.user.id) refuse(409, 'operatorPayment:error.own');
       if (approve && accountId === ctx.user.id) refuse(409, 'operatorPayment:error.self');
       const amount = Number(refund.amount);
@@ -143,13 +143,13 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
   },
 });
 
-/** Only what was paid is paid back, where the gateway can. */
+/** Refunds require a paid payment and a gateway that supports them. */
 function requirePayable({ gateways }: Pick<Services, 'gateways'>, row: Row): void {
   if (row.status !== 'paid') refuse(409, 'payment:error.notPaid');
   if (!gateways.find(({ id }) => id === row.gateway)?.capabilities.refund) refuse(409, 'payment:error.refundUnsupported');
 }
 
-/** Takes the amount from the wallet first, so that it can't be spent meanwhile; a job tells the gateway until it has confirmed. */
+/** Deducts the amount from the wallet first, so that it can't be spent; a job then sends the refund until the gateway confirms it. */
 async function take(
   tx: Tx,
   ctx: SignedIn,
@@ -161,7 +161,7 @@ async function take(
   await ctx.services.jobs.enqueue(tx, 'payment.refund', { key: `payment.refund:${id}`, payload: { refundId: id } });
 }
 
-/** Refunds that wait for a second operator. */
+/** Refunds that need a second operator. */
 export async function waitingRefunds(db: Db): Promise<QueueItem[]> {
   const rows = await db
     .selectFrom('refund')

@@ -19,17 +19,17 @@ interface Settling extends NotifyingCtx {
 
 export interface Settled {
   payment: PaymentRow;
-  /** What to log: nothing, when an earlier call has settled the payment or the gateway hasn't decided. */
+  /** Changes to log; empty if an earlier call has settled the payment or the gateway hasn't decided. */
   changes: Change[];
 }
 
-/** The group of the contract that a change of `settle` belongs to. */
+/** The contract group of a change made by `settle`. */
 export const groupOf = ({ entity: { type } }: Change): 'invoice' | 'payment' | 'autoTopUp' =>
   type === 'invoice' ? 'invoice' : type === 'savedCard' ? 'autoTopUp' : 'payment';
 
 /**
- * Applies what a gateway says to a payment. The only place that credits one: the callback, the webhook, the customer's poll and the job
- * all end here, and whichever is first credits it. What pays an invoice reaches the wallet and leaves it in the same transaction; when
+ * Applies the status that a gateway reports. The only function that credits a payment: the callback, the webhook, the customer's poll
+ * and the job all use it, and the first one credits. The payment of an invoice is credited and charged in the same transaction; if
  * the invoice was paid or cancelled in the meantime, it stays in the wallet.
  */
 export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: Verdict): Promise<Settled> {
@@ -77,7 +77,7 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
   return { payment, changes: [changeOf(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
 }
 
-/** A failed payment frees its gift code and its invoice. */
+/** A failed payment releases its gift code and its invoice. */
 async function fail(tx: Tx, ctx: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
   if (before.status !== 'pending') return { payment: before, changes: [] };
   const { now } = ctx;

@@ -9,20 +9,20 @@ import { EXPIRES_MS } from './ask.ts';
 import type { PaymentRow } from './settle.ts';
 import { firstLook, watchPayment } from './watch.ts';
 
-/** Each start is a request to somebody else's service. */
+/** Each start is a request to an external service. */
 const starts: Limit = { name: 'top-up', max: 60, windowMs: 10 * 60_000 };
 
 /** @throws Refusal 429 when payments were started too often */
 export const countStart = (ctx: SignedIn, also: { limit: Limit; key: string }[] = []): Promise<void> =>
   countTry(ctx, [{ limit: starts, key: ctx.account.id }, ...also]);
 
-/** One ID for each idempotency key of an account: parallel repeats start one payment at the gateway, too. */
+/** One ID for each idempotency key of an account: parallel retries start only one payment at the gateway as well. */
 export function paymentIdOf({ account, headers, newId }: Pick<SignedIn, 'account' | 'headers' | 'newId'>): string {
   const key = headers.get('idempotency-key');
   return key ? `pay-${createHash('sha256').update(`${account.id}\n${key}`).digest('hex').slice(0, 32)}` : newId();
 }
 
-/** @throws Refusal 409 when the gateway can't be reached or refuses; nothing is kept then */
+/** @throws Refusal 409 when the gateway can't be reached or refuses; nothing is stored */
 export async function startAt(
   gateway: PaymentGateway,
   ctx: SignedIn,
@@ -49,7 +49,7 @@ type Known = Pick<PaymentRow, 'id' | 'amount'> & { gateway: PaymentGateway } & P
     Pick<PaymentRow, 'bonus' | 'gift' | 'giftCode' | 'invoiceId' | 'returnTo' | 'saveCard'>
   >;
 
-/** Notes a payment that the gateway has started, and looks at it from then on until it is settled. */
+/** Stores a payment that was started at a gateway, and checks it until it is settled. */
 export async function notePayment(tx: Tx, ctx: SignedIn, started: Started, { gateway, ...known }: Known): Promise<PaymentRow> {
   const { now, account } = ctx;
   const row: PaymentRow = {

@@ -5,17 +5,17 @@ import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { askGateway } from './ask.ts';
 import { groupOf, settle } from './settle.ts';
 
-/** The first look comes when most customers are back; each following one after twice the age of the payment. */
+/** The first check runs when most customers are back; each following one after twice the age of the payment. */
 const FIRST_MS = 2 * 60_000;
 const MOST_MS = 60 * 60_000;
 
-/** Looks at a payment until it is settled, in the transaction that made it. */
+/** Schedules the checks of a payment until it is settled, in the transaction that created it. */
 export const watchPayment = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, paymentId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, 'payment.check', { key: `payment.check:${paymentId}`, payload: { paymentId }, runAt });
 
 export const firstLook = (now: number): number => now + FIRST_MS;
 
-/** Settles a payment whose customer never came back and whose webhook never arrived. */
+/** Settles a payment when the customer didn't come back and no webhook arrived. */
 export const checkPayment: JobHandler = async ({ store, env, log, now, newId, gateways, signal, services: { jobs } }, { paymentId }) => {
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', String(paymentId)).executeTakeFirst();
   if (row?.status !== 'pending') return;
@@ -26,7 +26,7 @@ export const checkPayment: JobHandler = async ({ store, env, log, now, newId, ga
     for (const change of changes)
       await writeSystemChange(tx, job, { ...change, kind: 'payment.check', group: groupOf(change), accountId: row.accountId });
     if (changes.length > 0) {
-      // What follows an automatic one is told by `settle`, whoever asks.
+      // `settle` sends the notification for automatic top-ups, whatever its caller.
       if (payment.status === 'paid' && row.cardLast4 === null)
         await notify(tx, job, {
           accountId: row.accountId,

@@ -9,7 +9,7 @@ const MONTHS = 5;
 const PRICE = 20_000;
 const HOUR = 3_600_000;
 
-/** Five months of a plan, each paid by a top-up and on a closed invoice, and a proforma invoice that waits to be paid. */
+/** Five months of a plan, each paid by a top-up and on a closed invoice, and an unpaid proforma invoice. */
 export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
   const accountId = customers.main;
   const params = { domain: 'ketabnama.example', plan: 'eco' };

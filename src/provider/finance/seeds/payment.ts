@@ -9,7 +9,7 @@ import { requestGift } from '../voucher/gift.ts';
 
 const MINUTE = 60_000;
 
-/** A gift code that waits, a payment at the sandbox gateway that hasn't been paid yet, and a card that this gateway keeps. */
+/** A pending gift code, an unpaid payment at the sandbox gateway, and a saved card of this gateway. */
 export const seedPayments: Seed = async (tx, { now, newId, services, customers }) => {
   const account = { id: customers.main };
   await requestGift(tx, { account, now, newId }, 'BREEZE5', null);

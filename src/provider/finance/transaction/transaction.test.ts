@@ -33,7 +33,7 @@ async function started(amounts: readonly number[], domain = 'shop.example') {
   return { p, as, from, list: async (input: object = {}) => (await p.ok(transaction.list, input, as)).transactions };
 }
 
-test('each line has the balance after it, also when the list is filtered', async () => {
+test('each line has the balance after it, even when the list is filtered', async () => {
   const { p, as, list } = await started([50_000, -20_000, 5_000, -1]);
   expect((await list()).map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
     [-1, 34_999],
@@ -45,7 +45,7 @@ test('each line has the balance after it, also when the list is filtered', async
   expect((await p.ok(wallet.balance, {}, as)).balance).toBe(34_999);
 });
 
-test('pages follow each other without a gap or a repeat', async () => {
+test('pages have no gaps or repeats', async () => {
   const { p, as } = await started(Array.from({ length: 23 }, (_, i) => i + 1));
   const seen: number[] = [];
   let cursor: string | null = null;
@@ -61,7 +61,7 @@ test('pages follow each other without a gap or a repeat', async () => {
   expect(seen).toEqual(Array.from({ length: 23 }, (_, i) => 23 - i));
 });
 
-test('times and a search narrow the list', async () => {
+test('a time range and a search filter the list', async () => {
   const { list, from } = await started([1, 2, 3]);
   const at = (i: number) => new Date(from + i * HOUR).toISOString();
   expect((await list({ from: at(1), to: at(2) })).map(({ amount }) => amount)).toEqual([2]);
@@ -70,7 +70,7 @@ test('times and a search narrow the list', async () => {
   expect(await list({ q: '%' })).toHaveLength(0);
 });
 
-test('nobody sees the lines of another', async () => {
+test('nobody sees another customer’s lines', async () => {
   const { p } = await started([7]);
   const { transactions } = await p.ok(transaction.list, { limit: 200 }, { token: await p.signIn() });
   expect(transactions.filter(({ amount }) => amount === 7)).toEqual([]);

@@ -14,14 +14,14 @@ const MOST = 10_000;
 
 type Filters = Input<typeof transaction.export>;
 
-/** The place of a line in the order of the list. */
+/** The position of a line in the list. */
 const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
 function readCursor(text: string): { time: number; id: string } {
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? refuseField('cursor', 'error:invalid');
   return { time: Number(time), id: String(id) };
 }
 
-/** The balance is summed over all lines, and only then is the list narrowed. */
+/** The balance is computed over all lines before the list is filtered. */
 function find(db: Db, account: { id: string }, { type, from, to, q }: Filters, before: { time: number; id: string } | null, limit: number) {
   let query = db.selectFrom(statementOf(db, account).as('line')).selectAll();
   if (type) query = query.where('kind', '=', type);
@@ -39,7 +39,7 @@ function find(db: Db, account: { id: string }, { type, from, to, q }: Filters, b
 }
 
 function show(row: Awaited<ReturnType<typeof find>>[number], t: Translate): Transaction {
-  const { key, params } = JSON.parse(row.description) as { key: TKey; params?: TParams }; // as `book` wrote it
+  const { key, params } = JSON.parse(row.description) as { key: TKey; params?: TParams }; // written by `book`
   return {
     id: row.id,
     type: row.kind,
@@ -51,13 +51,13 @@ function show(row: Awaited<ReturnType<typeof find>>[number], t: Translate): Tran
   };
 }
 
-/** Mills as a decimal number that a spreadsheet reads in every language: 12.345. */
+/** Mills as a decimal number that spreadsheets can read in any language: 12.345. */
 const decimal = (mills: number): string =>
   (mills / brand.currency.divisor / 10 ** brand.currency.minorDigits).toFixed(brand.currency.minorDigits + 1);
 
 export const transactionHandlers = implement(transaction, {
   async list({ db, account, t }, { cursor, limit, ...filters }) {
-    // One more than asked for tells whether there is more.
+    // One extra row shows whether there are more.
     const rows = await find(db, account, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -74,7 +74,7 @@ export const transactionHandlers = implement(transaction, {
     );
     const lines = rows.slice(0, MOST).map((row) => {
       const { createdAt, type, description, amount, balanceAfter, reference } = show(row, t);
-      // Numbers, not texts: the guard against formulas would put an apostrophe before a minus.
+      // Numbers rather than text: the formula protection would put an apostrophe before a minus sign.
       return [
         createdAt,
         t(`transaction:type.${type}`),

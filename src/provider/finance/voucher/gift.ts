@@ -16,15 +16,15 @@ export const showVoucher = ({ code, worth, expiresAt }: Gift): Voucher => ({
   expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
 });
 
-/** A code of the catalogue; undefined: there is none, or not any more. */
+/** A code of the catalogue; undefined: it doesn't exist or was removed. */
 export function giftByCode(code: string): Gift | undefined {
   const gift = Object.hasOwn(financeCatalogue.giftCodes, code) ? financeCatalogue.giftCodes[code] : undefined;
   return gift && { ...gift, code };
 }
 
 /**
- * The gift code that a customer entered, if they can use it. `DECLINED` is refused whatever the catalogue has, so that the refusal can
- * be seen.
+ * The gift code that a customer entered, if it can be used. `DECLINED` is always refused, so that the error can be
+ * demonstrated.
  * @throws Refusal 422 at `field`
  */
 export async function usableGift(
@@ -54,8 +54,8 @@ export async function usableGift(
 }
 
 /**
- * Requests the use of a code: for a payment, or for the next one. Earlier requests of the code that weren't used are cancelled, and so
- * is any other one that waits without a payment, as only one can.
+ * Reserves a code for a payment, or for the next one. This cancels earlier unused reservations of the code, and
+ * any other reservation without a payment, because only one is allowed.
  */
 export async function requestGift(
   tx: Tx,
@@ -77,8 +77,8 @@ export async function requestGift(
 }
 
 /**
- * Uses the code that goes with a payment, in the transaction that credits it.
- * @returns false when its request was cancelled by a later one, or others were faster with a limited code
+ * Uses the code of a payment, in the transaction that credits it.
+ * @returns false when a later reservation cancelled this one, or when a limited code is used up
  */
 export async function takeGift(tx: Tx, payment: { id: string; accountId: string }, code: string, now: number): Promise<boolean> {
   const request = await tx
@@ -100,7 +100,7 @@ export async function takeGift(tx: Tx, payment: { id: string; accountId: string 
   return isFree;
 }
 
-/** Counts one more use of a limited code, across customers: the row of the counter is locked until the commit. */
+/** Counts a use of a limited code across customers. The row of the counter is locked until the commit. */
 async function countUse(tx: Tx, code: string, maxUses: number): Promise<boolean> {
   const counted = await tx
     .insertInto('giftCount')
@@ -116,7 +116,7 @@ async function countUse(tx: Tx, code: string, maxUses: number): Promise<boolean>
   return counted !== undefined;
 }
 
-/** The code that waits for the next top-up. */
+/** The code reserved for the next top-up. */
 export async function pendingGift(db: Db | Tx, account: { id: string }): Promise<{ id: string; gift: Gift } | null> {
   const row = await db
     .selectFrom('giftUse')

@@ -25,7 +25,7 @@ async function started() {
   return { p, as, topUp, settle, uses, balance: async () => (await p.ok(wallet.balance, {}, as)).balance };
 }
 
-test('a code adds its gift to one top-up, and is used then', async () => {
+test('a code adds its gift to one top-up and is then used up', async () => {
   const { p, as, topUp, settle, balance } = await started();
   expect(await p.ok(voucher.check, { code: ' spring10 ', amount: 50_000 }, as)).toMatchObject({
     voucher: { code: 'SPRING10', kind: 'percent', value: 10, max: 20_000 },
@@ -50,13 +50,13 @@ test('50 uses of one code at once are one gift', async () => {
   expect((await proveLedger(p.store.reader, p.clock.now)).ok).toBe(true);
 });
 
-test('50 parallel applications of a code leave one that waits', async () => {
+test('50 parallel applications of a code leave one pending', async () => {
   const { p, as, uses } = await started();
   await Promise.all(Array.from({ length: 50 }, () => p.try(voucher.apply, { code: 'SPRING10' }, as)));
   expect(await uses('pending')).toEqual(['SPRING10']);
 });
 
-test('a new use cancels an earlier one that wasn’t completed', async () => {
+test('a new use cancels an earlier incomplete one', async () => {
   const { p, as, topUp, settle, uses } = await started();
   await p.ok(voucher.apply, { code: 'SPRING10' }, as);
   const first = await topUp('SPRING10');
@@ -67,7 +67,7 @@ test('a new use cancels an earlier one that wasn’t completed', async () => {
   expect((await settle(second)).gift).toBe(2_000);
 });
 
-test('a payment that fails gives its code free', async () => {
+test('a failed payment releases its code', async () => {
   const { p, as, topUp, settle, uses } = await started();
   const id = await topUp('SPRING10');
   await p.ok(payment.sandboxChoose, { paymentId: id, outcome: 'fail' }, as);
@@ -76,7 +76,7 @@ test('a payment that fails gives its code free', async () => {
   expect((await settle(await topUp('SPRING10'))).gift).toBe(2_000);
 });
 
-test('a limited code is given so often, by all customers together', async () => {
+test('a limited code has a maximum number of uses across all customers', async () => {
   const { p, topUp, settle } = await started();
   const id = await topUp('FIRST100');
   await p.store.write('t', (tx) => tx.insertInto('giftCount').values({ code: 'FIRST100', used: 100 }).execute());
@@ -86,7 +86,7 @@ test('a limited code is given so often, by all customers together', async () => 
   expect(await p.store.reader.selectFrom('giftCount').select('used').execute()).toEqual([{ used: 100 }]);
 });
 
-test('a code that waits is shown and can be removed', async () => {
+test('a pending code is shown and can be removed', async () => {
   const { p, as } = await started();
   await p.ok(voucher.apply, { code: 'breeze5' }, as);
   expect((await p.ok(voucher.pending, {}, as)).voucher).toMatchObject({ code: 'BREEZE5', kind: 'gift', value: 5_000 });
@@ -108,7 +108,7 @@ test.each([
   }
 });
 
-test('codes can’t be guessed through', async () => {
+test('codes can’t be found by guessing', async () => {
   const { p, as } = await started();
   const statuses = [];
   for (let i = 0; i < 21; i++) statuses.push((await p.try(voucher.check, { code: `GUESS-${i}` }, as)).status);

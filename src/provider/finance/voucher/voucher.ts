@@ -4,7 +4,7 @@ import { implement, refuse } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
 
-/** Codes can't be guessed through. */
+/** Prevents guessing of codes. */
 export const giftTries: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
 
 export const voucherHandlers = implement(voucher, {

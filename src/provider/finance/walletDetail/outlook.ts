@@ -4,16 +4,16 @@ import type { Registry } from '../../core/manifest.ts';
 import type { Db } from '../../db/schema.ts';
 
 const DAY = 86_400_000;
-/** How far ahead the balance is followed. */
+/** How far ahead the balance is projected. */
 const YEAR_MS = 365 * DAY;
 
-/** What is going to be charged: at a moment, or all the time. Mills. */
+/** Future charges, at a certain time or continuous. Mills. */
 export interface Outlook {
   charges: { service: Service; name: string; at: number; amount: number }[];
   running: { service: Service; name: string; perDay: number }[];
 }
 
-/** What the product lines say that the account will be charged from `now` until `until`. */
+/** The charges that the product lines expect for an account from `now` until `until`. */
 export async function outlookOf(db: Db, account: { id: string }, registry: Registry, now: number, until: number): Promise<Outlook> {
   const byLine = await Promise.all(
     registry.lines.map(async ({ spending, upcomingCharges, runningCosts }) => {
@@ -35,7 +35,7 @@ export interface Runway {
   atRisk: { service: Service; name: string }[];
 }
 
-/** How long a balance lasts at the present costs, and what they are. */
+/** How long a balance lasts at the current costs, and the costs. */
 export async function runwayOf(db: Db, account: { id: string }, registry: Registry, balance: number, now: number): Promise<Runway> {
   const { charges, running } = await outlookOf(db, account, registry, now, now + YEAR_MS);
   const perDay = running.reduce((sum, cost) => sum + cost.perDay, 0);

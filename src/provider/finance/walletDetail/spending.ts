@@ -18,7 +18,7 @@ interface Asked {
   now: number;
 }
 
-/** Charges less refunds of a time, one row for each text, reference and day. Mills. */
+/** Charges less refunds in a period, one row for each text, reference and day. Mills. */
 async function spentIn(db: Db, account: { id: string }, from: number, to: number) {
   const day = sql<number | string>`${sql.ref('ledgerEntry.time')} / ${sql.lit(DAY)}`;
   const rows = await db
@@ -34,14 +34,14 @@ async function spentIn(db: Db, account: { id: string }, from: number, to: number
     .select((e) => e.fn.sum<number | string>('ledgerLine.amount').as('sum'))
     .execute();
   return rows.map(({ description, reference, day, sum }) => ({
-    text: JSON.parse(description) as { key: TKey; params?: TParams }, // as `book` wrote it
+    text: JSON.parse(description) as { key: TKey; params?: TParams }, // written by `book`
     reference,
     day: Number(day),
     amount: -Number(sum),
   }));
 }
 
-/** Spending of a month in UTC, and for the current one what is still expected. */
+/** Spending of a month in UTC, with a forecast for the current month. */
 export async function usageOf({ db, account, registry, t, now }: Asked, month = new Date(now).toISOString().slice(0, 7)): Promise<Usage> {
   const from = Date.parse(`${month}-01T00:00:00Z`);
   const to = new Date(from).setUTCMonth(new Date(from).getUTCMonth() + 1);
@@ -82,7 +82,7 @@ export async function usageOf({ db, account, registry, t, now }: Asked, month = 
   };
 }
 
-/** Adds what is still to come, on the day when it comes; of today only what is left of it. */
+/** Adds expected charges to their days; for today, only the remaining part. */
 function expect(days: Usage['days'], { charges, running }: Outlook, from: number, now: number): void {
   const perDay = running.reduce((sum, cost) => sum + cost.perDay, 0);
   for (const [i, day] of days.entries()) {

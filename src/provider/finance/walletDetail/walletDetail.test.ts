@@ -63,7 +63,7 @@ test('the runway ends with the renewal that the balance can’t pay', async () =
   });
 });
 
-test('spending is by service, item and day, equals the ledger to the mill, and the forecast adds what is to come', async () => {
+test('spending is by service, item and day, equals the ledger to the mill, and the forecast adds expected charges', async () => {
   const { p, holder, move, usage, later } = await started(100_000);
   await p.ok(domain.add, { name: 'shop.example', ...eco }, holder);
   await later(2 * DAY);
@@ -89,7 +89,7 @@ test('spending is by service, item and day, equals the ledger to the mill, and t
   await later(20 * DAY);
   expect(await usage()).toMatchObject({ spent: 0, forecast: 20_000 });
   expect((await usage()).days[9]).toMatchObject({ day: '2026-12-10', expected: 20_000 });
-  // A month that is over has no forecast.
+  // Past months have no forecast.
   expect(await usage('2026-11')).toMatchObject({ spent: 21_234, forecast: 21_234 });
 });
 
@@ -110,7 +110,7 @@ test('a negative balance counts from the entry that brought it below zero, and a
   expect((await wallet()).negativeSince).toBe('2026-11-11T01:00:00.000Z');
 });
 
-test('what runs by time empties a balance evenly, between charges', () => {
+test('continuous costs reduce a balance evenly between charges', () => {
   const until = START + 365 * DAY;
   expect(runsOutAt(10_000, 1_000, [], START, until)).toBe(START + 10 * DAY);
   expect(runsOutAt(10_000, 1_000, [{ at: START + 2 * DAY, amount: 5_000 }], START, until)).toBe(START + 5 * DAY);

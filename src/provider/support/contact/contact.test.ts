@@ -12,7 +12,7 @@ const messages = (p: TestProvider) => p.store.reader.selectFrom('contactMessage'
 const outbox = (p: TestProvider) =>
   p.store.reader.selectFrom('outbox').select(['recipient', 'replyTo', 'subject', 'body', 'language']).orderBy('id').execute();
 
-test('a message is kept, reaches the provider, and its sender hears that it did, in the language of the page', async () => {
+test('a message is stored and sent to the provider, and the sender gets a confirmation in the language of the page', async () => {
   const p = await startProvider();
   const { status, body } = await p.try(
     contact.send,
@@ -32,7 +32,7 @@ test('a message is kept, reaches the provider, and its sender hears that it did,
   expect(JSON.stringify(log)).not.toContain(letter.message);
 });
 
-test('the mail that leaves says where an answer goes', async () => {
+test('the email contains the reply address', async () => {
   const p = await startProvider();
   await p.ok(contact.send, letter);
   await p.provider.services.jobs.runDue();
@@ -40,7 +40,7 @@ test('the mail that leaves says where an answer goes', async () => {
   expect(await mailTo(p.env.DATA_DIR, letter.email)).toContain(`Reply-To: ${brand.contact.email}`);
 });
 
-test('whoever types a stranger’s address can’t write to them: the receipt has none of the sender’s words', async () => {
+test('a stranger’s address can’t be used to send them messages: the confirmation contains nothing from the sender', async () => {
   const p = await startProvider();
   const words = { name: 'Buyers Club', subject: 'Cheap pills', message: 'Visit http://spam.example now' };
   await p.ok(contact.send, { ...letter, ...words });
@@ -48,7 +48,7 @@ test('whoever types a stranger’s address can’t write to them: the receipt ha
   for (const word of Object.values(words)) expect(`${receipt?.subject} ${receipt?.body}`).not.toContain(word);
 });
 
-test('a message is text: it fills in nothing and breaks out of nothing', async () => {
+test('a message is plain text: it can’t insert placeholders or markup', async () => {
   const p = await startProvider();
   const message = '{{brand}} $t(mail:known.body) {{code}}\nBcc: all@spam.example';
   await p.ok(contact.send, { ...letter, name: 'A\r\nBcc: x@spam.example', subject: 'One\r\nTo: y@spam.example', message });
@@ -58,7 +58,7 @@ test('a message is text: it fills in nothing and breaks out of nothing', async (
   expect(inbox?.body).toContain('A Bcc: x@spam.example <');
 });
 
-test('the field that people don’t see: the answer is the same, and nothing happened', async () => {
+test('if the hidden field is filled in, the response is the same and nothing happens', async () => {
   const p = await startProvider();
   const { status, body } = await p.try(contact.send, { ...letter, website: 'https://spam.example' });
   expect([status, body]).toEqual([200, { sent: true }]);
@@ -66,14 +66,14 @@ test('the field that people don’t see: the answer is the same, and nothing hap
   expect(await outbox(p)).toEqual([]);
 });
 
-test('a customer’s address is answered like an unknown one', async () => {
+test('a customer’s address gets the same response as an unknown one', async () => {
   const p = await startProvider();
   const known = await p.try(contact.send, { ...letter, email: demo.email });
   const unknown = await p.try(contact.send, letter);
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
 });
 
-test('the same message again is one message; after a day, or with another word, it is a second', async () => {
+test('a repeated message counts once; after a day, or with a changed word, it is a new one', async () => {
   const p = await startProvider();
   await Promise.all([p.ok(contact.send, letter), p.ok(contact.send, letter)]);
   expect(await messages(p)).toHaveLength(1);
@@ -84,7 +84,7 @@ test('the same message again is one message; after a day, or with another word, 
   expect(await messages(p)).toHaveLength(3);
 });
 
-test('a message is forgotten after a year', async () => {
+test('a message is deleted after a year', async () => {
   const p = await startProvider();
   await p.ok(contact.send, letter);
   for (const [days, left] of [
@@ -98,7 +98,7 @@ test('a message is forgotten after a year', async () => {
   }
 });
 
-test.each(locales)('what is missing is said beside its field, in %s', async (locale) => {
+test.each(locales)('missing values are reported at their fields, in %s', async (locale) => {
   const p = await startProvider();
   const { status, body } = await p.try(contact.send, { name: ' ', email: 'nobody', mobile: '12', subject: '\n', message: '' }, { locale });
   const t = translator(locale);
@@ -112,14 +112,14 @@ test.each(locales)('what is missing is said beside its field, in %s', async (loc
   });
 });
 
-test('five messages an hour from an address, ten from a network; then 429, and later again', async () => {
+test('five messages an hour per address, ten per network; then 429 until later', async () => {
   const p = await startProvider();
   const send = (index: number, ip: string, email = `a${index}@x.example`) =>
     p.try(contact.send, { ...letter, email, message: `No. ${index}` }, { ip });
   for (let index = 0; index < 5; index++) expect((await send(index, `198.51.100.${index}`, letter.email)).status).toBe(200);
   const full = await send(5, '198.51.100.9', letter.email);
   expect([full.status, full.headers.get('retry-after')]).toEqual([429, '3600']);
-  // One customer's IPv6 network is one network.
+  // An IPv6 network of one customer counts as one network.
   for (let index = 0; index < 10; index++) expect((await send(index, `2001:db8::${index + 1}`)).status).toBe(200);
   expect((await send(10, '2001:db8::ffff')).status).toBe(429);
   expect((await send(11, '2001:db8:1::1')).status).toBe(200);

@@ -7,14 +7,14 @@ import { queueMail } from '../../core/outbox.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 
 const HOUR = 3_600_000;
-/** A person rarely writes more; a script would, and each message is two mails. */
+/** People rarely send more, but scripts would, and each message sends two emails. */
 const perIp: Limit = { name: 'contact-ip', max: 10, windowMs: HOUR };
 const perEmail: Limit = { name: 'contact-email', max: 5, windowMs: HOUR };
-/** The same message again within this time is the same message: a second click, or a try again after a lost answer. */
+/** A repeated message within this time is ignored: a second click, or a retry after a lost response. */
 const SAME_MS = 24 * HOUR;
 
 export const contactHandlers = implement(contact, {
-  /** Answers every message that is well formed alike, so that nobody learns who is a customer or what was thrown away. */
+  /** Returns the same response for every valid message, so that it reveals neither customers nor discarded messages. */
   async send(ctx, { name, email, mobile = '', subject, message, website = '' }) {
     await countTry(ctx, [
       { limit: perIp, key: networkOf(ctx.ip) },
@@ -50,7 +50,7 @@ export const contactHandlers = implement(contact, {
         body: 'mail:contact.body',
         params: { name, email, mobile: mobile || '–', subject, message, language, id },
       });
-      // None of the sender's words: whoever types a stranger's address must not be able to write to them through us.
+      // Without the sender's text: nobody may use a stranger's address to send them messages through us.
       await queueMail(tx, ctx, {
         to: email,
         replyTo: brand.contact.email,

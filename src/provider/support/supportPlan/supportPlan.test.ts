@@ -16,7 +16,7 @@ async function started(email: string = demo.email) {
   return { p, token, activate, balance, current };
 }
 
-test('a plan is paid from the wallet, runs for its period and then ends by itself', async () => {
+test('a plan is paid from the wallet, runs for its period and then ends automatically', async () => {
   const { p, activate, balance, current } = await started();
   const before = await balance();
   expect(await current()).toEqual({ plan: 'included', replyHours: 24, endsAt: null });
@@ -29,7 +29,7 @@ test('a plan is paid from the wallet, runs for its period and then ends by itsel
   expect((await p.ok(supportPlan.list, {}, { token: later })).current.plan).toBe('included');
 });
 
-test('one key pays once, also when it is sent many times in parallel', async () => {
+test('one key pays once, even when it is sent many times in parallel', async () => {
   const { activate, balance, current } = await started();
   const before = await balance();
   const answers = await Promise.all(Array.from({ length: 10 }, () => activate('priority', 'month', 'one-key')));
@@ -37,21 +37,21 @@ test('one key pays once, also when it is sent many times in parallel', async () 
   expect(await balance()).toBe(before - 29_000);
 });
 
-test('what the wallet can’t pay is refused with what it lacks, and changes nothing', async () => {
+test('an insufficient balance is refused with the missing amount, and nothing changes', async () => {
   const { p, activate } = await started(demo.second);
   const before = await snapshot(p);
   expect(await activate('business', 'year')).toMatchObject({ status: 402, body: { code: 'supportPlan:error.balance', needed: 990_000 } });
   expect(await snapshot(p)).toBe(before);
 });
 
-test('support that everybody has isn’t bought, and a lower plan waits for the end of a higher one', async () => {
+test('standard support can’t be bought, and a lower plan can only start when a higher one ends', async () => {
   const { activate } = await started();
   expect(await activate('included', 'month')).toMatchObject({ status: 422, body: { code: 'supportPlan:error.included' } });
   expect((await activate('business', 'month')).status).toBe(200);
   expect(await activate('priority', 'month')).toMatchObject({ status: 409, body: { code: 'supportPlan:error.lower' } });
 });
 
-test('a request for consulting is a ticket with level, hours and price; nothing is charged', async () => {
+test('a consulting request is a ticket with level, hours and price; nothing is charged', async () => {
   const { p, token, balance } = await started();
   const before = await balance();
   const { ticket: made } = await p.ok(

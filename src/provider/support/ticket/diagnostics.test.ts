@@ -27,7 +27,7 @@ async function started() {
   return { p, token, preview };
 }
 
-/** Nothing of these may ever be in a snapshot. */
+/** None of these may ever be in a snapshot. */
 const secrets = {
   targetPassword: 'Tgt-Passw0rd-in-userinfo',
   targetToken: 'query0token0of0the0target',
@@ -42,7 +42,7 @@ const secrets = {
   description: 'described-password-4411',
 };
 
-test('no secret of a domain is in its snapshot', async () => {
+test('a domain snapshot contains no secrets', async () => {
   const { p, token, preview } = await started();
   const at = { token };
   await p.ok(
@@ -83,7 +83,7 @@ test('no secret of a domain is in its snapshot', async () => {
   });
   const { sections } = await preview({ domainId });
   const text = JSON.stringify(sections);
-  // It isn't empty: what support needs is there.
+  // It isn't empty: it contains what support needs.
   expect(sections.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['Domain', 'Settings', 'Rules', 'DNS records', 'Certificates', 'Clusters', 'Log forwarding', 'Recent changes']),
   );
@@ -93,7 +93,7 @@ test('no secret of a domain is in its snapshot', async () => {
   for (const { entries } of sections) for (const { value } of entries) expect(value.length).toBeLessThanOrEqual(301);
 });
 
-test('no secret of a server is in its snapshot', async () => {
+test('a server snapshot contains no secrets', async () => {
   const { p, token, preview } = await started();
   await p.ok(server.edit, { serverId, description: secrets.description }, { token });
   await p.store.write('t', async (tx) => {
@@ -125,14 +125,14 @@ test.each([
   ['nsm_0123456789abcdef', '•••'],
   ['key eyJhbGciOi.eyJzdWIiOiIx.c2ln', 'key •••'],
   ['0123456789abcdef0123456789abcdef', '•••'],
-  // What isn't one stays.
+  // Text that isn't a secret remains.
   ['request 0b9c2f0e-3c5e-4d7b-9a51-7f0a4c3e2d11', 'request 0b9c2f0e-3c5e-4d7b-9a51-7f0a4c3e2d11'],
   ['2001:db8::1, ns1.nasim.example, /media/products/2026/*', '2001:db8::1, ns1.nasim.example, /media/products/2026/*'],
 ])('of “%s” “%s” is left', (text, left) => {
   expect(masked(text)).toBe(left);
 });
 
-test('the provider’s own snapshot is attached, as it was seen, and operators read it', async () => {
+test('the provider’s own snapshot is attached as the customer saw it, and operators can read it', async () => {
   const { p, token, preview } = await started();
   const operator = await p.signInOperator();
   const seen = await preview({ serverId });
@@ -146,16 +146,16 @@ test('the provider’s own snapshot is attached, as it was seen, and operators r
   const { diagnostics } = await p.ok(ticket.diagnostics, { ticketId: made.id }, { token });
   expect(diagnostics).toEqual({ takenAt: new Date(p.clock.now).toISOString(), sections: seen.sections, failed: [failed] });
   expect(await p.ok(operatorTicket.diagnostics, { ticketId: made.id }, { token: operator })).toEqual({ diagnostics });
-  // It stays what it was.
+  // It doesn't change afterwards.
   await p.ok(server.edit, { serverId, name: 'renamed' }, { token });
   expect(await p.ok(ticket.diagnostics, { ticketId: made.id }, { token })).toEqual({ diagnostics });
-  // A ticket without one says so.
+  // A ticket without a snapshot shows that there is none.
   const { ticket: plain } = await p.ok(ticket.create, form, { token });
   expect(plain.hasDiagnostics).toBe(false);
   expect((await p.try(ticket.diagnostics, { ticketId: plain.id }, { token })).status).toBe(404);
 });
 
-test('what has changed since it was seen isn’t attached, and no ticket is opened', async () => {
+test('a snapshot that changed after it was seen isn’t attached, and no ticket is opened', async () => {
   const { p, token, preview } = await started();
   const { digest } = await preview({ domainId });
   await p.ok(pageRule.toggleDeploy, { domainId, pathId: demo.pathId, deploy: true }, { token });
@@ -169,7 +169,7 @@ test('what has changed since it was seen isn’t attached, and no ticket is open
   );
 });
 
-test('a snapshot is of something that the account has, and text of the browser is refused', async () => {
+test('a snapshot must be of the customer’s own services, and text from the browser is refused', async () => {
   const { p, token, preview } = await started();
   const { digest } = await preview({ domainId });
   const stranger = await p.signIn(demo.second);
@@ -187,7 +187,7 @@ test('a snapshot is of something that the account has, and text of the browser i
   expect(await snapshot(p)).toBe(before);
 });
 
-test('a snapshot of a cluster says nothing of what its health checks send', async () => {
+test('a cluster snapshot excludes the content of its health checks', async () => {
   const { p, token, preview } = await started();
   const { clusters } = await p.ok(cluster.list, { domainId }, { token });
   const text = JSON.stringify((await preview({ domainId })).sections.find(({ title }) => title === 'Clusters'));

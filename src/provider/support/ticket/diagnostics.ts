@@ -8,15 +8,15 @@ import type { Db, Tx } from '../../db/schema.ts';
 
 const paths = new Set(Object.values(contract).flatMap((calls) => Object.values(calls).map(({ path }): string => path)));
 
-/** What a snapshot would be; nothing is kept. */
+/** A preview of the snapshot; nothing is stored. */
 export async function previewDiagnostics(ctx: SignedIn, domainId: string | undefined, serverId: string | undefined) {
   const { sections, digest } = await takeDiagnostics(ctx.db, ctx.services.registry, ctx.account, subjectOf(domainId, serverId));
   return { digest, sections: showSections(sections, ctx.t) };
 }
 
 /**
- * Keeps a snapshot of what the ticket is about, taken in this transaction. It is refused when it isn't what the customer saw. Of the
- * browser come ids, statuses and times of its failed calls, never text.
+ * Stores a snapshot of the subject of the ticket, taken in this transaction. It is refused if it differs from the one the customer saw.
+ * The browser contributes only IDs, statuses and times of its failed calls, never text.
  */
 export async function attachDiagnostics(
   ctx: SignedIn,
@@ -44,14 +44,14 @@ export const keepDiagnostics = (
     .values({ ticketId, takenAt, sections: JSON.stringify(sections), failedCalls: JSON.stringify(failed) })
     .execute();
 
-/** What was attached to a ticket. Whose ticket it is, is the caller's condition. @throws Refusal 404 */
+/** The snapshot attached to a ticket. The caller must check who owns the ticket. @throws Refusal 404 */
 export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {
   const row =
     (await db.selectFrom('ticketDiagnostics').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()) ??
     refuse(404, 'error:notFound');
   return {
     takenAt: new Date(Number(row.takenAt)).toISOString(),
-    sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // as `keepDiagnostics` wrote them
+    sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // written by `keepDiagnostics`
     failed: JSON.parse(row.failedCalls) as FailedCall[], // the same
   };
 }

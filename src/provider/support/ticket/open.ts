@@ -9,9 +9,9 @@ import type { StoredFile, TicketMessageRow, TicketRow, Tx } from '../../db/schem
 import { attachDiagnostics } from './diagnostics.ts';
 import { nextNumber } from './store.ts';
 
-/** Each message is a mail to the provider; a person rarely writes more. */
+/** Each message sends an email to the provider; people rarely write more. */
 const perAccount: Limit = { name: 'ticket-message', max: 60, windowMs: 3_600_000 };
-/** Counts a message of the account, or refuses with 429. Outside of the transaction. */
+/** Counts a message of the account, or refuses with 429. Call it outside the transaction. */
 export const allowMessage = (ctx: SignedIn): Promise<void> => countTry(ctx, [{ limit: perAccount, key: ctx.account.id }]);
 
 export const entityOf = ({ id, number, title }: TicketRow) => ({ type: 'ticket', id, name: `#${number} ${title}` });
@@ -19,7 +19,7 @@ export const entityOf = ({ id, number, title }: TicketRow) => ({ type: 'ticket',
 type Opening = Omit<z.output<typeof TicketOpening>, 'domainId' | 'serverId'> &
   Record<'domain' | 'server', { id: string; name: string } | null>;
 
-/** Opens a ticket with its first message, in the transaction of the call. Department, service and what it is about were checked. */
+/** Opens a ticket with its first message, in the transaction of the call. Department, service and subject are already validated. */
 export async function openTicket(
   ctx: SignedIn,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function openTicket(
   return row;
 }
 
-/** Adds a message of the customer with its files, and mails it to support. */
+/** Adds a message of the customer with its files, and emails it to support. */
 export async function writeMessage(
   tx: Tx,
   ctx: SignedIn,

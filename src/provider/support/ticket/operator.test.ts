@@ -17,7 +17,7 @@ async function started() {
   return { p, as, token, dueOf };
 }
 
-test('an answer is due by the customer’s plan from the first unanswered message on; a note is no answer', async () => {
+test('the response time of the customer’s plan starts at the first unanswered message; a note isn’t an answer', async () => {
   const { p, as, token, dueOf } = await started();
   // The demo ticket was answered.
   expect(await dueOf()).toBeNull();
@@ -33,7 +33,7 @@ test('an answer is due by the customer’s plan from the first unanswered messag
   expect(await dueOf()).toBeNull();
 });
 
-test('the list has what is due first at the top, and closed tickets apart', async () => {
+test('the list shows the most urgent first, and closed tickets separately', async () => {
   const { p, as, token } = await started();
   await p.ok(ticket.reply, { ticketId, message: 'Still slow.' }, { token });
   const open = (await p.ok(operatorTicket.list, { state: 'open' }, as)).tickets;
@@ -45,7 +45,7 @@ test('the list has what is due first at the top, and closed tickets apart', asyn
   expect(new Set(closed.map(({ status }) => status))).toEqual(new Set(['closed']));
 });
 
-test('a ticket is assigned to an operator and to nobody, and the customer sees nothing of it', async () => {
+test('a ticket is assigned to an operator and unassigned, and the customer can’t see it', async () => {
   const { p, as, token } = await started();
   const assign = (email: string | null) => p.ok(operatorTicket.assign, { ticketId, email }, as);
   expect((await assign(demo.operator.toUpperCase())).ticket.assignee?.email).toBe(demo.operator);
@@ -58,7 +58,7 @@ test('a ticket is assigned to an operator and to nobody, and the customer sees n
     .where('entityType', '=', 'ticketAssignment')
     .execute();
   expect(entries).toEqual(Array(2).fill({ accountId: null, actorName: demo.operator }));
-  // A customer can’t be made responsible.
+  // Tickets can’t be assigned to customers.
   const { status, body } = await p.try(operatorTicket.assign, { ticketId, email: demo.email }, as);
   expect([status, body.code]).toEqual([422, 'operatorTicket:error.operator']);
 });

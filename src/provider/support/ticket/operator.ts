@@ -12,7 +12,7 @@ import { showMessage } from './show.ts';
 import { attachmentOf, filesOf, matches } from './store.ts';
 import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
 
-/** Newest closed tickets that a list without `page` contains. */
+/** Maximum closed tickets, the newest, in a list without `page`. */
 const CLOSED = 200;
 
 export const operatorTicketHandlers = implement(operatorTicket, {
@@ -67,7 +67,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   async reply(ctx, { ticketId, message, isNote }) {
     requireOperator(ctx);
     const { accountId } = await find(ctx.db, ticketId);
-    // The lock of the customer's own calls: an answer and a reply at once both count.
+    // Uses the lock of the customer's own calls, so that an answer and a reply at the same time both count.
     return ctx.write(async ({ tx, log }) => {
       const before = await find(tx, ticketId);
       if (before.status === 'closed' && !isNote) refuse(409, 'ticket:error.closed');
@@ -151,7 +151,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
         .set({ assignedTo: operator?.id ?? null })
         .where('id', '=', ticketId)
         .execute();
-      // Who works on a ticket is the operators' own matter, as a note is.
+      // Assignments, like notes, are visible to operators only.
       await log({
         action: 'update',
         entity: { ...entityOf(before), type: 'ticketAssignment' },

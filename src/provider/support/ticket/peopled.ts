@@ -7,7 +7,7 @@ import type { QueueItem } from '../../core/manifest.ts';
 import type { Db, TicketRow, Tx } from '../../db/schema.ts';
 import { showTicket } from './show.ts';
 
-/** A ticket with the people around it, and what its due time depends on. */
+/** A ticket with its customer and operator, and the values that determine its due time. */
 export type PeopledTicket = TicketRow & Selectable<People>;
 
 interface People {
@@ -15,11 +15,11 @@ interface People {
   assigneeEmail: string | null;
   plan: string | null;
   planEndsAt: number | null;
-  /** When the customer wrote what support hasn't answered; null: nothing waits. */
+  /** Time of the customer's first unanswered message; null: none. */
   waitingSince: number | null;
 }
 
-/** The first message of the customer after the last answer of support. Notes are no answers. */
+/** The first message of the customer after the last answer of support. Notes don't count as answers. */
 const waitingSince: RawBuilder<number | null> = sql`(select min(m."createdAt") from "ticketMessage" as m where m."ticketId" = "ticket"."id"
   and m."author" = 'customer' and m."createdAt" > coalesce((select max(s."createdAt") from "ticketMessage" as s
   where s."ticketId" = "ticket"."id" and s."author" = 'support' and s."isNote" = 0), 0))`;
@@ -44,7 +44,7 @@ export const find = async (db: Db | Tx, ticketId: string): Promise<PeopledTicket
   (await withPeople(db).selectAll('ticket').select(columns).where('ticket.id', '=', ticketId).executeTakeFirst()) ??
   refuse(404, 'error:notFound');
 
-/** When an answer is due, epoch ms; null: the ticket waits for none. */
+/** When an answer is due, epoch ms; null: no answer is needed. */
 export function dueAt({ status, waitingSince: since, plan, planEndsAt }: PeopledTicket, now: number): number | null {
   if (since === null || (status !== 'pending' && status !== 'active')) return null;
   const stored = plan === null || planEndsAt === null ? undefined : { plan, endsAt: Number(planEndsAt) };
@@ -61,7 +61,7 @@ export function show(row: PeopledTicket, { t, now }: { t: Translate; now: number
   };
 }
 
-/** Tickets that wait for an answer. Requests for consulting are tickets of their own kind. */
+/** Tickets that need an answer. Consulting requests are a separate kind of ticket. */
 export async function waitingTickets(db: Db, now: number): Promise<QueueItem[]> {
   const rows = await withPeople(db).selectAll('ticket').select(columns).where('ticket.status', 'in', ['pending', 'active']).execute();
   return rows.flatMap((row) => {
@@ -79,5 +79,5 @@ export async function waitingTickets(db: Db, now: number): Promise<QueueItem[]> 
   });
 }
 
-/** Sorts by urgency; what waits for nothing comes last. */
+/** Sorts by urgency; tickets without a due time come last. */
 export const dueOf = ({ dueAt: due }: Pick<OperatorTicket, 'dueAt'>): number => (due === null ? Number.MAX_SAFE_INTEGER : Date.parse(due));

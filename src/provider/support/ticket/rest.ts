@@ -5,7 +5,7 @@ import { entityOf } from './open.ts';
 
 const DAY = 86_400_000;
 
-/** Answered tickets whose customer hasn't replied become inactive. A reply makes them active again. */
+/** Marks answered tickets without a reply from the customer as inactive. A reply makes them active again. */
 export const restTickets: JobHandler = async ({ store, now, newId }) => {
   const due = await store.reader
     .selectFrom('ticket')
@@ -20,7 +20,7 @@ export const restTickets: JobHandler = async ({ store, now, newId }) => {
         .updateTable('ticket')
         .set({ status: 'inactive' })
         .where('id', '=', id)
-        // The customer may have replied since.
+        // The customer may have replied in the meantime.
         .where('status', '=', 'answered')
         .where('updatedAt', '<=', now - inactiveAfterDays * DAY)
         .returningAll()

@@ -7,7 +7,7 @@ import type { StoredFile, TicketMessageRow, TicketRow } from '../../db/schema.ts
 const iso = (time: number) => new Date(Number(time)).toISOString();
 
 export function showTicket(row: TicketRow, t: Translate): Ticket {
-  // A department that the catalogue no longer has is called by its id.
+  // A department that is no longer in the catalogue is shown by its ID.
   const texts = serviceOf(row.departmentId, row.service);
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function showTicket(row: TicketRow, t: Translate): Ticket {
   };
 }
 
-/** A message as the customer reads it. Never for a note. */
+/** A message as shown to the customer. Never use it for a note. */
 export const showMessage = (row: TicketMessageRow, files: readonly StoredFile[] = []): TicketMessage => ({
   id: row.id,
   author: row.author,

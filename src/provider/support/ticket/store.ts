@@ -8,7 +8,7 @@ import type { Db, StoredFile, TicketRow, Tx } from '../../db/schema.ts';
 export const ownedTicket = async (db: Db | Tx, account: { id: string }, ticketId: string): Promise<TicketRow> =>
   (await ownedTickets(db, account).selectAll().where('id', '=', ticketId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
-/** `#1042` and part of a title find a ticket. */
+/** Matches tickets by `#1042` or part of the title. */
 export const matches = (q: string) => {
   const text = q.trim().toLowerCase().replace(/^#/, '');
   return sql<boolean>`(${contains(sql`lower(${sql.ref('ticket.title')})`, text)} or ${contains(sql`cast(${sql.ref('ticket.number')} as text)`, text)})`;
@@ -29,6 +29,6 @@ export async function nextNumber(tx: Tx): Promise<number> {
 export const filesOf = (db: Db | Tx, ticketId: string): Promise<StoredFile[]> =>
   db.selectFrom('storedFile').selectAll().where('ownerId', '=', ticketId).orderBy('id').execute();
 
-/** A file that was sent in some ticket. Who may have it is the caller's condition. */
+/** A file sent in a ticket. The caller must check access. */
 export const attachmentOf = (db: Db, fileId: string) =>
   db.selectFrom('storedFile').selectAll().where('id', '=', fileId).where('usage', '=', 'ticket').where('ownerId', 'is not', null);

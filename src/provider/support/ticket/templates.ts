@@ -6,9 +6,9 @@ import { requireOperator } from '../../core/operator.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ReplyTemplateTable } from '../../db/tables/support/ticket.ts';
 
-/** All of them are in one menu. */
+/** All of them are shown in one menu. */
 const MAX_TEMPLATES = 200;
-/** Serializes the changes of templates: operators share them. */
+/** Serializes changes of templates, which operators share. */
 const LOCK = 'replyTemplates';
 
 const show = ({ id, name, body, updatedBy, updatedAt }: Selectable<ReplyTemplateTable>): ReplyTemplate => ({
@@ -22,7 +22,7 @@ const show = ({ id, name, body, updatedBy, updatedAt }: Selectable<ReplyTemplate
 export const listTemplates = async (db: Db): Promise<ReplyTemplate[]> =>
   (await db.selectFrom('replyTemplate').selectAll().orderBy('name').execute()).map(show);
 
-/** A template of the same name is replaced; the log has the text before. */
+/** Replaces a template with the same name; the log contains the previous text. */
 export function saveTemplate(ctx: SignedIn, { name, body }: z.output<typeof TemplateForm>) {
   requireOperator(ctx);
   return ctx.write(async ({ tx, log }) => {

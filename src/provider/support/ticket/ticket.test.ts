@@ -34,7 +34,7 @@ async function started() {
   return { p, token, operator, open, statusOf, set };
 }
 
-test('a ticket is opened with a number, mailed to support, and goes through its states', async () => {
+test('a ticket is opened with a number, emailed to support, and goes through its states', async () => {
   const { p, token, operator, open, statusOf } = await started();
   const { ticket: made } = await open({ domainId: demo.domainId, priority: 'high' });
   expect(made).toMatchObject({
@@ -51,7 +51,7 @@ test('a ticket is opened with a number, mailed to support, and goes through its 
   });
   const say = (message: string) => p.ok(ticket.reply, { ticketId: made.id, message }, { token });
   const answer = () => p.ok(operatorTicket.reply, { ticketId: made.id, message: 'We are looking into it.' }, { token: operator });
-  // A reply while it waits leaves it waiting.
+  // A reply to a waiting ticket doesn't change its state.
   expect((await say('And one more thing.')).ticket.status).toBe('pending');
   await answer();
   expect(await statusOf(made.id)).toBe('answered');
@@ -76,7 +76,7 @@ test('a ticket is opened with a number, mailed to support, and goes through its 
   expect(messages[0]?.html).toBe('<p dir="auto">Since <strong>noon</strong>.</p>');
 });
 
-test('an answer is notified in the panel and by mail under the name of support, and audited as the operator’s', async () => {
+test('an answer sends a notification and an email from support, and is audited as the operator’s', async () => {
   const { p, token, operator } = await started();
   await p.ok(operatorTicket.reply, { ticketId, message: 'Solved.' }, { token: operator });
   const { notifications } = await p.ok(notification.list, {}, { token });
@@ -93,7 +93,7 @@ test('an answer is notified in the panel and by mail under the name of support, 
   expect(kept).toMatchObject({ actorType: 'operator', actorName: demo.operator });
 });
 
-test('the customer never sees an internal note, nor that there is one', async () => {
+test('the customer can’t see an internal note or that there is one', async () => {
   const { p, token, operator, statusOf } = await started();
   const seen = async () =>
     JSON.stringify([
@@ -112,7 +112,7 @@ test('the customer never sees an internal note, nor that there is one', async ()
   expect((await p.try(ticket.rate, { ticketId, replyId: note, score: 'good' }, { token })).status).toBe(404);
 });
 
-test('for a customer the calls of operators don’t exist', async () => {
+test('operator calls don’t exist for customers', async () => {
   const { p, token } = await started();
   const before = await snapshot(p);
   for (const [call, input] of [
@@ -163,7 +163,7 @@ test.each([
   expect((await open()).ticket.number).toBe(1004);
 });
 
-test('a closed ticket takes no message, and only a closed one is reopened', async () => {
+test('a closed ticket can’t receive messages, and only a closed one can be reopened', async () => {
   const { p, token, operator } = await started();
   const codeOf = async (call: Parameters<typeof p.try>[0], input: object, by = token) => {
     const { status, body } = await p.try(call, input, { token: by });
@@ -173,11 +173,11 @@ test('a closed ticket takes no message, and only a closed one is reopened', asyn
   expect(await codeOf(ticket.close, { ticketId: closedTicketId })).toEqual([409, 'ticket:error.closed']);
   expect(await codeOf(ticket.reopen, { ticketId })).toEqual([409, 'ticket:error.open']);
   expect(await codeOf(operatorTicket.reply, { ticketId: closedTicketId, message: 'x' }, operator)).toEqual([409, 'ticket:error.closed']);
-  // A note is not part of the conversation.
+  // A note isn't part of the conversation.
   expect((await codeOf(operatorTicket.reply, { ticketId: closedTicketId, message: 'x', isNote: true }, operator))[0]).toBe(200);
 });
 
-test('support moves a ticket along its table of states only', async () => {
+test('support can only move a ticket along its table of states', async () => {
   const { p, operator, set, statusOf } = await started();
   for (const from of ticketStatuses)
     for (const to of ticketStatuses) {
@@ -189,7 +189,7 @@ test('support moves a ticket along its table of states only', async () => {
     }
 });
 
-test('only an answer of support is rated, and the rating can be changed', async () => {
+test('only answers of support can be rated, and the rating can be changed', async () => {
   const { p, token } = await started();
   const { messages } = await p.ok(ticket.messages, { ticketId }, { token });
   const own = messages.find(({ author }) => author === 'customer')?.id ?? '';
@@ -201,7 +201,7 @@ test('only an answer of support is rated, and the rating can be changed', async 
   expect(rated?.rating).toEqual({ score: 'bad', note: 'No example.' });
 });
 
-test('replies, answers and tickets at the same time all count, each once', async () => {
+test('replies, answers and tickets at the same time are all counted, each once', async () => {
   const { p, token, operator } = await started();
   const other = await p.signIn(demo.second);
   const before = (await p.ok(ticket.messages, { ticketId }, { token })).messages.length;
@@ -219,7 +219,7 @@ test('replies, answers and tickets at the same time all count, each once', async
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('messages come in pages back in time', async () => {
+test('messages are paged from the newest back', async () => {
   const { p, token } = await started();
   const at = await p.store.write('t', async (tx) => {
     const rows = Array.from({ length: 120 }, (_, i) => ({
@@ -248,7 +248,7 @@ test('messages come in pages back in time', async () => {
   expect([...seen].sort()).toEqual(seen);
 });
 
-test('the list is searched by number and title, and is the account’s own', async () => {
+test('the list can be searched by number and title, and contains only the account’s own tickets', async () => {
   const { p, token } = await started();
   const find = async (q: string) => (await p.ok(ticket.list, { state: 'active', q }, { token })).tickets.map(({ number }) => number);
   const all = (await p.ok(ticket.list, { state: 'active' }, { token })).tickets;
@@ -259,13 +259,13 @@ test('the list is searched by number and title, and is the account’s own', asy
   expect((await p.ok(ticket.list, { state: 'active', department: 'billing' }, { token })).tickets).toHaveLength(1);
 });
 
-test('a domain that is removed leaves its name in the ticket', async () => {
+test('the name of a removed domain stays in the ticket', async () => {
   const { p, token } = await started();
   await p.store.write('t', (tx) => tx.deleteFrom('domain').where('id', '=', demo.domainId).execute());
   expect((await p.ok(ticket.get, { ticketId }, { token })).ticket.domain).toEqual({ id: null, name: 'parvaz.example' });
 });
 
-test('a ticket is about one of the account’s servers or domains, not both, and leads operators to it by name', async () => {
+test('a ticket is about one server or domain of the account, not both, and shows its name to operators', async () => {
   const { p, token, operator, open } = await started();
   const subjects = await p.ok(ticket.subjects, {}, { token });
   expect(subjects.domains).toContainEqual({ id: demo.domainId, name: 'parvaz.example' });

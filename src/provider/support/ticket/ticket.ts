@@ -52,7 +52,7 @@ export const ticketHandlers = implement(ticket, {
     if (cursor) query = query.where('id', '<', cursor);
     const rows = await query
       .orderBy('id', 'desc')
-      // One more than a page tells whether there is more.
+      // One extra row shows whether there are more.
       .limit(PAGE + 1)
       .execute();
     const shown = rows.slice(0, PAGE).reverse();

@@ -1,12 +1,12 @@
 export interface VerificationTable {
   id: string;
   purpose: 'register' | 'reset' | 'signIn' | 'twoFactor' | 'email' | 'mobile' | 'allowedIp';
-  /** Address that the code was sent to. */
+  /** The address the code was sent to. */
   target: string;
-  /** Null where no account stands behind it, so that nobody can tell. */
+  /** Null if there is no account for it, so that this can't be detected. */
   userId: string | null;
   codeHash: string;
-  /** JSON: what is done once the code is right. */
+  /** JSON: the action to run once the code is correct. */
   payload: string;
   attempts: number;
   sentAt: number;
@@ -14,20 +14,20 @@ export interface VerificationTable {
   usedAt: number | null;
 }
 
-/** What a customer asks for beside the password. No row: nothing. */
+/** A customer's second-factor settings. No row: none. */
 export interface TwoFactorTable {
   userId: string;
-  /** Sealed (`auth/seal.ts`); null while the authenticator app is off. */
+  /** Sealed (`auth/seal.ts`); null if the authenticator app is off. */
   totpSecret: string | null;
   totpEnabledAt: number | null;
-  /** The time step of the last code that was taken: none up to it is taken again (RFC 6238 section 5.2). */
+  /** The time step of the last accepted code: codes up to it are refused (RFC 6238 section 5.2). */
   totpLastStep: number | null;
-  /** A secret that is being set up, sealed. It counts once a code has proven it. */
+  /** A sealed secret during setup. It takes effect after a code has verified it. */
   newTotpSecret: string | null;
   newTotpExpiresAt: number | null;
   emailEnabledAt: number | null;
   smsEnabledAt: number | null;
-  /** The number that was proven when SMS was turned on; another number of the profile gets no codes. */
+  /** The number verified when SMS was turned on; a different number in the profile gets no codes. */
   smsMobile: string | null;
 }
 
@@ -39,21 +39,21 @@ export interface RecoveryCodeTable {
   usedAt: number | null;
 }
 
-/** A sign-in whose password was right and whose second step is missing. It opens nothing. */
+/** A sign-in with a correct password and a pending second step. It grants no access. */
 export interface SignInChallengeTable {
-  /** Hash of the id that the caller holds. */
+  /** Hash of the ID that the caller has. */
   id: string;
   userId: string;
-  /** Wrong codes. */
+  /** Incorrect codes. */
   attempts: number;
   createdAt: number;
   expiresAt: number;
   endedAt: number | null;
 }
 
-/** A browser that signs in without the second step. */
+/** A browser that can sign in without the second step. */
 export interface TrustedDeviceTable {
-  /** Hash of the token that the browser holds. */
+  /** Hash of the token that the browser has. */
   id: string;
   userId: string;
   createdAt: number;

@@ -1,19 +1,19 @@
 export interface ApiKeyTable {
   id: string;
   accountId: string;
-  /** Who made it, and in whose name it acts. */
+  /** The user who created it and on whose behalf it acts. */
   userId: string;
   name: string;
-  /** SHA-256 of the token, which is kept nowhere. */
+  /** SHA-256 of the token, which isn't stored. */
   tokenHash: string;
-  /** Its first characters, to recognise it by. */
+  /** Its first characters, for display. */
   tokenHint: string;
   /** The token before the last roll, while it still works. */
   oldTokenHash: string | null;
   oldTokenUntil: number | null;
   /** JSON: `none`, `read` or `write` by area. */
   access: string;
-  /** JSON: the domains that it can reach; null: all of the account. */
+  /** JSON: the domains in its scope; null: all of the account. */
   domainIds: string | null;
   /** JSON: addresses and networks; empty: any. */
   allowedIps: string;

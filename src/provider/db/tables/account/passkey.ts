@@ -2,29 +2,29 @@
 export interface PasskeyTable {
   id: string;
   userId: string;
-  /** Of the authenticator, base64url. No two accounts have the same. */
+  /** ID from the authenticator, base64url. Unique across accounts. */
   credentialId: string;
   /** COSE key, base64url. */
   publicKey: string;
-  /** Signatures made, as the authenticator last said; 0 for one that doesn’t count. */
+  /** Signature counter last reported by the authenticator; 0 for one without a counter. */
   counter: number;
-  /** JSON: how the browser reaches the authenticator. */
+  /** JSON: the transports of the authenticator, as reported by the browser. */
   transports: string;
   name: string;
-  /** 1: it may be copied to other devices of its owner. */
+  /** 1: it may be synced to other devices of its owner. */
   isSyncable: number;
-  /** 1: it is kept outside of the device as well. */
+  /** 1: it is backed up outside the device. */
   isBackedUp: number;
   createdAt: number;
   lastUsedAt: number | null;
 }
 
-/** What a passkey is to sign. A row is deleted when it is used, so that it is used once. */
+/** A challenge for a passkey to sign. Its row is deleted on use, so that it can be used only once. */
 export interface PasskeyChallengeTable {
   /** Hash of the challenge. */
   id: string;
   purpose: 'add' | 'signIn' | 'secondStep';
-  /** Whose passkey is expected; null at sign-in, where the passkey says it. */
+  /** The user whose passkey is expected; null at sign-in, where the passkey identifies the user. */
   userId: string | null;
   expiresAt: number;
 }

@@ -6,14 +6,14 @@ export interface ClusterTable {
   protocol: 'http' | 'https';
   algorithm: 'roundRobin' | 'hash' | 'leastConnections';
   hashBy: 'client' | 'ip' | null;
-  /** JSON: `Monitoring` of `rules/cluster`. Null: its servers are not looked at. */
+  /** JSON: `Monitoring` of `rules/cluster`. Null: its servers aren't checked. */
   monitoring: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;
 }
 
-/** A server of a cluster, and what checks have found of it. What was found is no customer's change and not in the change log. */
+/** A server of a cluster and its check results. Results aren't customer changes, so they aren't in the change log. */
 export interface ClusterServerTable {
   id: string;
   clusterId: string;
@@ -32,27 +32,27 @@ export interface ClusterServerTable {
   lastStatus: number | null;
   lastMs: number | null;
   reason: string | null;
-  /** Of the monitoring of its cluster; null with `nextCheckAt`: it is not looked at. */
+  /** From the monitoring of its cluster; null, like `nextCheckAt`: it isn't checked. */
   intervalMs: number | null;
-  /** When it is due. Whoever moves this on has taken the check. */
+  /** When the next check is due. The process that advances this runs the check. */
   nextCheckAt: number | null;
 }
 
-/** Checks of one server, counted by the minute for a day and by the hour for a month. */
+/** Check counts of one server, by minute for a day and by hour for a month. */
 export interface ClusterHealthTable {
   serverId: string;
-  /** Length of the step, ms. */
+  /** Length of the interval, ms. */
   step: number;
-  /** Its beginning, epoch ms. */
+  /** Start of the interval, epoch ms. */
   at: number;
   checks: number;
   failed: number;
-  /** Sum of the times of the answers, ms; `checks - failed` of them at least. */
+  /** Sum of the response times, ms, of at least `checks - failed` checks. */
   ms: number;
   answers: number;
 }
 
-/** A record or page rule that a cluster answers for. Its id is that of the record or page rule: each has one cluster at most. */
+/** A record or page rule that uses a cluster. Its ID is that of the record or page rule: each has at most one cluster. */
 export interface ClusterRouteTable {
   id: string;
   domainId: string;

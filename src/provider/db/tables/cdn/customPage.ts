@@ -1,15 +1,15 @@
-/** A page that visitors see in place of the site. */
+/** A page that visitors see instead of the site. */
 export interface CustomPageTable {
   id: string;
   domainId: string;
   kind: 'error' | 'block' | 'captcha' | 'rateLimit' | 'maintenance';
-  /** Of an error page; 0: every error that has no page of its own, and all other kinds. */
+  /** For error pages; 0: every error without its own page, and all other kinds. */
   statusCode: number;
   title: string;
   html: string;
-  /** Bytes of `html` in UTF-8, so that a list need not read it. */
+  /** Bytes of `html` in UTF-8, so that lists don't have to read it. */
   size: number;
-  /** 0 or 1; one of a kind and status at a time, which an index holds. */
+  /** 0 or 1; at most one per kind and status, enforced by an index. */
   enabled: number;
   version: number;
   createdAt: number;

@@ -12,37 +12,37 @@ export interface DomainTable {
   secondNs: string;
   dnssecStatus: 'off' | 'pending' | 'active';
   termsVersion: string;
-  /** Grows with every change of the zone; becomes the serial of the SOA record. */
+  /** Increases with every change of the zone; used as the serial of the SOA record. */
   zoneVersion: number;
   recordCount: number;
   createdAt: number;
-  /** When its name servers were first found at the parent; null: it has never worked here. */
+  /** When its name servers were first found at the parent; null: it was never active here. */
   activatedAt: number | null;
-  /** When it was found to have left for other name servers; null again once it is back. */
+  /** When it was found to use other name servers; null again once it is back. */
   movedAwayAt: number | null;
-  /** `cname`: it stays at its own DNS provider, and a record there proves it instead of its name servers. */
+  /** `cname`: it stays at its own DNS provider and is verified by a record there instead of by its name servers. */
   setupMode: Generated<'ns' | 'cname'>;
 }
 
-/** What was seen of a domain's name servers. Observations, so no customer's change and not in the change log. */
+/** Observations of a domain's name servers. They aren't customer changes, so they aren't in the change log. */
 export interface DomainCheckTable {
   domainId: string;
   /** `NsSeen` of `lib/rules/cdn/domain/lifecycle.ts`. */
   seen: string;
-  /** JSON: the host names at the parent, sorted. */
+  /** JSON: the hostnames at the parent, sorted. */
   current: string;
   /** Null before the first check. */
   source: 'parent' | 'resolver' | null;
-  /** The parent has a DS record of the domain (0 or 1); null: not known. */
+  /** The parent has a DS record of the domain (0 or 1); null: unknown. */
   signed: number | null;
-  /** Checks in a row that found an active domain gone, and since when. */
+  /** Consecutive checks in which an active domain was missing, and since when. */
   misses: number;
   missingSince: number | null;
   checkedAt: number | null;
   nextAt: number | null;
 }
 
-/** The newest scan of a domain's DNS, so that a page that is loaded again does not scan again. */
+/** The latest DNS scan of a domain, so that reloading a page doesn't scan again. */
 export interface DomainScanTable {
   domainId: string;
   /** JSON: `Found` of `provider/cdn/domain/scan.ts`. */
@@ -70,7 +70,7 @@ export interface DnsRecordTable {
 /** Settings of a zone; a domain without a row has the defaults. */
 export interface DnsSettingTable {
   domainId: string;
-  /** Seconds that an automatic TTL stands for. */
+  /** Seconds for an automatic TTL. */
   defaultTtl: number;
   /** Empty: `hostmaster` of the zone. */
   soaEmail: string;
@@ -80,27 +80,27 @@ export interface DnsSettingTable {
   updatedAt: number;
 }
 
-/** Name servers under the customer's own names. */
+/** Name servers with the customer's own hostnames. */
 export interface CustomNsTable {
   domainId: string;
-  /** JSON `{ first, second }`: asked for, and not yet found at the registry. */
+  /** JSON `{ first, second }`: requested, and not yet found at the registry. */
   wanted: string | null;
-  /** JSON: those that the registry lists; `domain.firstNs` and `secondNs` are the same. */
+  /** JSON: those listed by the registry; `domain.firstNs` and `secondNs` are the same. */
   current: string | null;
-  /** JSON: ids of the address records that were made for them. */
+  /** JSON: IDs of the address records created for them. */
   records: string;
   version: number;
   checkedAt: number | null;
-  /** JSON: the hosts that the registry listed when it was last asked. */
+  /** JSON: the hosts listed by the registry at the last check. */
   found: string | null;
 }
 
-/** Why a domain is stopped though its owner has not paused it. */
+/** Why a domain is stopped although its owner hasn't paused it. */
 export interface DomainSuspensionTable {
   domainId: string;
   /** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */
   reason: 'balance' | 'cap';
-  /** 1: this stop paused the domain, so that its end resumes it. One that its owner has paused stays paused. */
+  /** 1: this suspension paused the domain, so its end resumes it. A domain paused by its owner stays paused. */
   didPause: number;
   suspendedAt: number;
 }

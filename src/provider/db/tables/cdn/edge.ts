@@ -13,14 +13,14 @@ export interface EdgeItemTable {
   id: string;
   domainId: string;
   group: string;
-  /** Unique in its list; the least is the highest rule. Order has no draft: it holds for what is saved and what is deployed. */
+  /** Unique in its list; the lowest number is applied first. The order has no draft: it applies to saved and deployed rules alike. */
   priority: number;
   deploy: number;
   /** JSON: `EdgeItems` of the group, without the priority. */
   data: string;
-  /** 1: its owner turned it off; not deployed and not off is a draft that was never deployed. */
+  /** 1: disabled by its owner; a rule that is neither deployed nor off is a draft that was never deployed. */
   off: number;
-  /** What the edge holds when that is not `data`; null: as `deploy` says. */
+  /** The version on the edge, if it differs from `data`; null: see `deploy`. */
   deployed: string | null;
   version: number;
   createdAt: number;

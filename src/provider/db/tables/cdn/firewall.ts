@@ -1,11 +1,11 @@
-/** Addresses under one name, for the firewall rules of one domain or of all that the account has. */
+/** A named group of addresses for the firewall rules of one domain or of all domains in the account. */
 export interface FirewallGroupTable {
   id: string;
   accountId: string;
   /** Null: every domain of the account. */
   domainId: string | null;
   title: string;
-  /** JSON: addresses and ranges, each in its one form. */
+  /** JSON: addresses and ranges in canonical form. */
   addresses: string;
   version: number;
   createdAt: number;

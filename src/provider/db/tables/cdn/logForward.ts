@@ -1,27 +1,27 @@
 import type { DeliveryReason } from '../../../../lib/rules/core/delivery.ts';
 
-/** Where the activity of a domain is sent to, and how far that has come. */
+/** A target that the activity of a domain is sent to, and its position. */
 export interface LogTargetTable {
   id: string;
   domainId: string;
   kind: 'http';
   target: string;
   format: 'ndjson' | 'json';
-  /** Sealed (`auth/seal.ts`); null: batches are not signed. */
+  /** Sealed (`auth/seal.ts`); null: batches aren't signed. */
   secret: string | null;
   enabled: number;
-  /** Of the last entry that was delivered, in the order of its domain (`logPlace`). */
+  /** Position of the last delivered entry, in the order of its domain (`logPlace`). */
   place: number;
   deliveredAt: number | null;
-  /** Tries in a row that failed. Null or 0 in the five below: the last one went well, or there was none. */
+  /** Consecutive failed attempts. Null or 0 in the five below: the last attempt succeeded, or there was none. */
   attempts: number;
   failingSince: number | null;
   failedAt: number | null;
   nextAttemptAt: number;
   reason: DeliveryReason | null;
-  /** HTTP status that was answered instead of 2xx. */
+  /** HTTP status of a response other than 2xx. */
   status: number | null;
-  /** Failed for so long that it was switched off. */
+  /** When it was disabled after failing for too long. */
   suspendedAt: number | null;
   version: number;
   createdAt: number;

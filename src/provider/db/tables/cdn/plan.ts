@@ -1,21 +1,21 @@
-/** A plan that was bought and renews; a domain on Basic or by contract has no row. Which plan it is, `domain.plan` says. */
+/** A purchased plan that renews; a domain on Basic or with a contract has no row. The plan itself is in `domain.plan`. */
 export interface DomainPlanTable {
   domainId: string;
   period: 'month' | 'year';
-  /** Periods are counted from here, so that one that began on the 31st finds its day again after February. */
+  /** Periods are counted from here, so that one that started on the 31st returns to this day after February. */
   anchorAt: number;
-  /** When it was last bought, by a change and not by a renewal: the 15 days of the downgrade lock begin here. */
+  /** When it was last bought by a change rather than a renewal: the 15 days of the downgrade lock start here. */
   boughtAt: number;
-  /** The period that is paid, and what was paid for it, in mills. */
+  /** The paid period and the amount paid for it, in mills. */
   startsAt: number;
   endsAt: number;
   paid: number;
-  /** When the customer was told of this period's end; null: not yet. */
+  /** When the customer was notified of the end of this period; null: not yet. */
   noticedAt: number | null;
-  /** When the next period could first not be paid, and when the service was disabled for it. */
+  /** When the payment of the next period first failed, and when the service was disabled for it. */
   unpaidSince: number | null;
   disabledAt: number | null;
-  /** 1: being disabled paused the domain, so that paying resumes it. One that its owner has paused stays so. */
+  /** 1: disabling the service paused the domain, so paying resumes it. A domain paused by its owner stays paused. */
   didPause: number;
 }
 

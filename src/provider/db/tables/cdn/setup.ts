@@ -1,34 +1,34 @@
-/** The request for a dedicated address, and what became of it; a domain without a row has asked for none. */
+/** A request for a dedicated address and its outcome; a domain without a row has no request. */
 export interface DedicatedIpTable {
   domainId: string;
   status: 'requested' | 'assigned' | 'refused';
-  /** Why the customer asks, in their words; empty: they did not say. */
+  /** The customer's reason in their own words; empty: none given. */
   reason: string;
-  /** In the form of RFC 5952 where it is IPv6. No two domains have the same. */
+  /** IPv6 addresses in the form of RFC 5952. Unique across domains. */
   ip: string | null;
-  /** Why the operator refused, in their words. */
+  /** The operator's reason for refusing, in their own words. */
   note: string | null;
   requestedAt: number;
   decidedAt: number | null;
 }
 
-/** How a domain that stays at its own DNS provider is proved and watched. Whether it does is `domain.setupMode`. */
+/** Verification and monitoring of a domain that stays at its own DNS provider. `domain.setupMode` shows whether it does. */
 export interface CnameSetupTable {
   domainId: string;
-  /** 1: asked for, and takes effect with the verification record. */
+  /** 1: requested, and takes effect with the verification record. */
   pending: number;
-  /** What the verification record has to say. It stays, so that going back and forth asks for no other record. */
+  /** The required value of the verification record. It doesn't change, so switching back and forth needs no new record. */
   token: string;
-  /** When it was asked for last. */
+  /** When it was last requested. */
   requestedAt: number;
-  /** When the record was first seen since then; null again once it is lost. */
+  /** When the record was first seen since then; null again if it is removed. */
   verifiedAt: number | null;
   /** `RecordSeen` of `lib/rules/cdn/cnameSetup/verification.ts`. */
   seen: string;
-  /** Looks in a row that found the record gone, and when the first of them was. */
+  /** Consecutive checks without the record, and the time of the first one. */
   misses: number;
   missingSince: number | null;
-  /** JSON: by host, the CNAME that was seen, or null for none, and when. */
+  /** JSON: by host, the CNAME that was found, or null if there was none, and the time. */
   hosts: string;
   checkedAt: number | null;
   nextAt: number | null;

@@ -14,7 +14,7 @@ export interface ServerAlarmTable {
   enabled: number;
   state: AlarmState;
   since: number;
-  /** Measured last, in the unit of `value`; null: nothing was. */
+  /** The last measurement, in the unit of `value`; null: none. */
   last: number | null;
   version: number;
   createdAt: number;

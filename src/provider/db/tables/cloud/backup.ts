@@ -6,15 +6,15 @@ export interface BackupTable {
   name: string;
   description: string;
   type: BackupType;
-  /** What an incremental one is built on. */
+  /** The parent of an incremental backup. */
   parentId: string | null;
   sourceKind: 'server' | 'volume';
-  /** Of which it was taken; it outlives the source. */
+  /** The server or volume that was backed up; the backup remains when the source is removed. */
   sourceId: string;
   sourceName: string;
-  /** GB of the disk: the least that it can be restored to. */
+  /** Disk size in GB: the minimum for restoring. */
   diskSize: number;
-  /** Of a server: its system then. */
+  /** For servers: the system at the time. */
   osId: number | null;
   osType: string | null;
   osVersion: string | null;
@@ -25,20 +25,20 @@ export interface BackupTable {
   problem: string | null;
   problemParams: string | null;
   taskId: string | null;
-  /** 1: the schedule has taken it. */
+  /** 1: taken by the schedule. */
   isScheduled: number;
-  /** The hours until then have been charged, or were free; epoch ms. */
+  /** Hours until this time have been charged or were free; epoch ms. */
   meteredUntil: number;
-  /** Micro-mills that were accrued and are less than a mill. */
+  /** Accrued micro-mills of less than a mill. */
   carry: number;
-  /** JSON: the reasons why the account is stopped, in which time nothing is charged. */
+  /** JSON: the reasons why the account is suspended; nothing is charged during that time. */
   stops: string;
   createdAt: number;
 }
 
-/** When backups of a server's disk or a volume are taken by themselves. */
+/** The schedule for automatic backups of a server's disk or a volume. */
 export interface BackupScheduleTable {
-  /** Of the server or volume. */
+  /** The server or volume. */
   sourceId: string;
   accountId: string;
   sourceKind: 'server' | 'volume';

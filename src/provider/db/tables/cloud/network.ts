@@ -1,4 +1,4 @@
-/** A private network. Which servers are in it is in the settings of the servers. */
+/** A private network. The settings of the servers define which servers are in it. */
 export interface PrivateNetworkTable {
   id: string;
   accountId: string;
@@ -8,15 +8,15 @@ export interface PrivateNetworkTable {
   createdAt: number;
 }
 
-/** A firewall group of servers. Which servers use it is in the settings of the servers. */
+/** A firewall group of servers. The settings of the servers define which servers use it. */
 export interface ServerFirewallTable {
   id: string;
   accountId: string;
   title: string;
   description: string;
-  /** 1 for at most one group of an account. */
+  /** 1 for at most one group per account. */
   isDefault: number;
-  /** JSON: the rules with their ids, the highest first. */
+  /** JSON: the rules with their IDs, in order of priority. */
   rules: string;
   version: number;
   createdAt: number;

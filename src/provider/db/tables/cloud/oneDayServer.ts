@@ -1,4 +1,4 @@
-/** The free server of an account, which it may have once. The row stays when the server is gone. */
+/** The free server of an account, available once. The row remains after the server is removed. */
 export interface OneDayServerTable {
   accountId: string;
   serverId: string;

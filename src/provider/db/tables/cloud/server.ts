@@ -3,16 +3,16 @@ import type { DiskType, Power, ServerState } from '../../../../lib/rules/cloud/s
 export interface ServerTable {
   id: string;
   accountId: string;
-  /** Unique in the account, without regard to case. */
+  /** Unique in the account, case-insensitive. */
   name: string;
   description: string;
   /** JSON: texts. */
   tags: string;
   dataCenterId: number;
-  /** Code of the catalogue; null: a size of its own. */
+  /** Code of the catalogue; null: a custom size. */
   plan: string | null;
   cpu: number;
-  /** GB, as `diskSize`. */
+  /** GB, like `diskSize`. */
   ram: number;
   diskSize: number;
   diskType: DiskType;
@@ -22,45 +22,44 @@ export interface ServerTable {
   /** Null until the driver has assigned them. */
   ipv4: string | null;
   ipv6: string | null;
-  /** As it is wanted; while an action is under way it may not be reached. */
+  /** The desired state; it may not have been reached while an action is in progress. */
   power: Power;
   state: ServerState;
-  /** The state of the action that was begun last: what `failed` failed at. */
+  /** The state of the last action: what `failed` refers to. */
   doing: ServerState;
   rescue: number;
   protect: number;
-  /** Renews a prepaid period by itself. */
   /** 1: the driver restarts it when its health check fails. */
   autopilot: number;
   /** 1: a prepaid period is renewed from the wallet. */
   autoRenew: number;
-  /** Counts restarts, installations and passwords: a driver acts when a count is another than the one it knows. */
+  /** Counters of restarts, installations and passwords: a driver acts when a counter differs from the last one it applied. */
   bootCount: number;
   bootHard: number;
   imageCount: number;
   imageMode: 'install' | 'reload' | 'rebuild' | 'restore';
   imageSnapshotId: string | null;
   passwordCount: number;
-  /** Sealed; null once the driver has it and the customer has seen it. */
+  /** Sealed; null after the driver has received it and the customer has seen it. */
   password: string | null;
-  /** Epoch ms: until then the customer may see it, once. Null: there is none to see. */
+  /** Epoch ms: the customer may see it once until this time. Null: there is none to show. */
   passwordUntil: number | null;
-  /** JSON of the size before a trial resize; null: none is on trial. */
+  /** JSON of the size before a trial resize; null: no trial. */
   previousSize: string | null;
   /** JSON of `ServerSettings`. */
   settings: string;
-  /** Micro-mills an hour. */
+  /** Micro-mills per hour. */
   hourlyRate: number;
   period: 'payg' | 'day' | 'month' | 'year';
-  /** The hours until then have been charged; epoch ms. */
+  /** Hours until this time have been charged; epoch ms. */
   meteredUntil: number;
-  /** When a server for a limited time is removed. */
+  /** When a time-limited server is removed. */
   expiresAt: number | null;
   suspendedAt: number | null;
-  /** Why `failed` failed: a text key with params (JSON). */
+  /** Why the action failed: a text key with params (JSON). */
   problem: string | null;
   problemParams: string | null;
-  /** The task and the event of what is under way. */
+  /** The task and the event of the action in progress. */
   taskId: string | null;
   eventId: string | null;
   poweredOnAt: number | null;
@@ -69,14 +68,14 @@ export interface ServerTable {
   createdAt: number;
 }
 
-/** What happened to a server, for its events screen. */
+/** Events of a server, for its events screen. */
 export interface ServerEventTable {
   id: string;
   accountId: string;
   serverId: string;
   time: number;
   endedAt: number | null;
-  /** Email of who asked for it; empty: the system did. */
+  /** Email of the person who requested it; empty: the system. */
   actor: string;
   action: string;
   status: 'running' | 'done' | 'failed';
@@ -90,25 +89,25 @@ export interface ServerEventTable {
 export interface ServerUsageTable {
   id: string;
   accountId: string;
-  /** Stays when the server is removed. */
+  /** Remains when the server is removed. */
   serverId: string;
   serverName: string;
   /** As in `2026-11`. */
   month: string;
   hours: number;
   microMills: number;
-  /** Mills that were booked: `microMills`, rounded once. */
+  /** Booked mills: `microMills`, rounded once. */
   booked: number;
 }
 
 export interface SnapshotTable {
   id: string;
   accountId: string;
-  /** Of which it was taken; it outlives the server. */
+  /** The server of the snapshot; the snapshot remains when the server is removed. */
   serverId: string;
   serverName: string;
   name: string;
-  /** GB of the disk: the least that it can be restored to. */
+  /** Disk size in GB: the minimum for restoring. */
   diskSize: number;
   osId: number;
   osType: string;
@@ -119,19 +118,19 @@ export interface SnapshotTable {
   createdAt: number;
 }
 
-/** What the simulated compute driver keeps: it stands for the hosts of a real one, and nothing else reads it. */
+/** The state of the simulated compute driver: it replaces the hosts of a real one, and nothing else reads it. */
 export interface SimulatedTable {
   /** `kind:id`. */
   id: string;
   version: number;
   removed: number;
-  /** JSON of the state that was applied last. */
+  /** JSON of the last applied state. */
   spec: string;
-  /** JSON of the steps under way, in order. */
+  /** JSON of the steps in progress, in order. */
   steps: string;
 }
 
-/** Why a server is stopped though its owner did not power it off. */
+/** Why a server is stopped although its owner didn't power it off. */
 export interface ServerSuspensionTable {
   serverId: string;
   /** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */

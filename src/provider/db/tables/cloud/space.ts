@@ -1,22 +1,22 @@
 export interface SpaceTable {
   id: string;
   accountId: string;
-  /** Of the bucket; unique in the installation. */
+  /** The bucket name; unique in the installation. */
   name: string;
   dataCenterId: number;
   /** Gigabytes. */
   size: number;
-  /** Null: the store gives it no key. */
+  /** Null: the store doesn't provide keys. */
   accessKey: string | null;
   keyCreatedAt: number | null;
-  /** Bytes and objects as they were measured last, for stores that don't count themselves and for bills. */
+  /** Bytes and objects at the last measurement, for stores that don't report them and for billing. */
   bytes: number;
   objects: number;
-  /** The hours until then have been charged; epoch ms, a whole hour. */
+  /** Hours until this time have been charged; epoch ms, a whole hour. */
   meteredUntil: number;
-  /** Micro-mills that were accrued and are less than a mill. */
+  /** Accrued micro-mills of less than a mill. */
   carry: number;
   createdAt: number;
-  /** While the bucket is being created, epoch ms: no customer sees the space yet. Null: it is there. */
+  /** Set while the bucket is being created, epoch ms: the space isn't visible to customers yet. Null: it exists. */
   reservedAt: number | null;
 }

@@ -1,39 +1,39 @@
 import type { DiskKind } from '../../../../lib/rules/cloud/rates.ts';
 import type { FileSystem, VolumeState } from '../../../../lib/rules/cloud/volume.ts';
 
-/** A disk of its own. Which server has it is in the settings of the servers. */
+/** An independent disk. The settings of the servers define which server uses it. */
 export interface VolumeTable {
   id: string;
   accountId: string;
-  /** Unique in the account, without regard to case. */
+  /** Unique in the account, case-insensitive. */
   name: string;
   dataCenterId: number;
-  /** GB, as wanted; it only grows. */
+  /** Desired size in GB; it can only grow. */
   size: number;
   type: DiskKind;
   fileSystem: FileSystem;
   mountPoint: string;
   state: VolumeState;
-  /** What was begun last: what `failed` failed at. */
+  /** The last action: what `failed` refers to. */
   doing: VolumeState;
   /** Why it failed: a text key with params (JSON). */
   problem: string | null;
   problemParams: string | null;
   taskId: string | null;
-  /** GB that the driver has confirmed, for which hours are charged. 0: it isn't there yet. */
+  /** GB confirmed by the driver, for which hours are charged. 0: it doesn't exist yet. */
   billedSize: number;
-  /** The hours until then have been charged; epoch ms. */
+  /** Hours until this time have been charged; epoch ms. */
   meteredUntil: number;
-  /** Micro-mills that were accrued and are less than a mill. */
+  /** Accrued micro-mills of less than a mill. */
   carry: number;
   suspendedAt: number | null;
-  /** Counts restores: the driver writes the image when the count is another than the one it knows. */
+  /** Counter of restores: the driver writes the image when the counter differs from the last one it applied. */
   imageCount: number;
   imageId: string | null;
   createdAt: number;
 }
 
-/** Why a volume isn't charged and can't be changed, as `ServerSuspensionTable`. */
+/** Why a volume isn't charged and can't be changed, like `ServerSuspensionTable`. */
 export interface VolumeSuspensionTable {
   volumeId: string;
   reason: 'balance' | 'cap';

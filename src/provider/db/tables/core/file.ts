@@ -1,10 +1,10 @@
-/** A file that a customer uploaded. Its bytes are in the folder of uploads, under a random name. */
+/** A file uploaded by a customer. Its content is in the upload folder, under a random name. */
 export interface StoredFileTable {
   id: string;
   accountId: string;
-  /** What it was uploaded for, as in `ticket`. */
+  /** The purpose of the upload, such as `ticket`. */
   usage: string;
-  /** The message that is being written when it is uploaded, named by the browser; duplicates are looked for within it. */
+  /** The draft message that it is uploaded for, with an ID from the browser; duplicates are detected within it. */
   draft: string;
   name: string;
   mediaType: string;
@@ -12,10 +12,10 @@ export interface StoredFileTable {
   size: number;
   /** SHA-256 of the content, hex. */
   hash: string;
-  /** Name in the folder of uploads. */
+  /** File name in the upload folder. */
   path: string;
   createdAt: number;
-  /** What it belongs to, as a ticket, and the part of it, as a message. Null until that was sent: it is then deleted after a day. */
+  /** The owning item, such as a ticket, and its part, such as a message. Null until sent: unsent files are deleted after a day. */
   ownerId: string | null;
   partId: string | null;
 }

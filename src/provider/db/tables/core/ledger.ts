@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 export interface LedgerAccountTable {
   id: string;
-  /** The customer's account that the wallet belongs to; null for the provider's own. */
+  /** The customer's account of the wallet; null for the provider's own ledger accounts. */
   ownerId: string | null;
   kind: 'wallet' | 'revenue' | 'funding' | 'bonus';
   /** `kind` or `kind:ownerId`; unique. */
@@ -13,10 +13,10 @@ export interface LedgerEntryTable {
   id: string;
   time: number;
   kind: 'topUp' | 'gift' | 'bonus' | 'usage' | 'invoice' | 'refund';
-  /** What it was for, as a text key with params (JSON), so that it reads in every language. */
+  /** The purpose as a text key with params (JSON), for display in every language. */
   description: string;
   reference: string | null;
-  /** Mills that a discount took off the price, before the amount of its lines. */
+  /** Mills deducted by a discount, before the amount of its lines. */
   discount: Generated<number>;
 }
 

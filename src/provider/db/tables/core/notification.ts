@@ -1,21 +1,21 @@
 import type { DeliveryReason } from '../../../../lib/rules/core/delivery.ts';
 import type { NotificationEvent } from '../../../../lib/rules/core/notificationEvents.ts';
 
-/** No row: nothing was chosen yet. */
+/** No row: the defaults apply. */
 export interface NotificationSettingTable {
   accountId: string;
-  /** JSON: channels by event, only those that were chosen. */
+  /** JSON: channels by event, only those that were changed. */
   events: string;
   /** Minutes after midnight in the owner's time zone; null: no quiet hours. */
   quietFrom: number | null;
   quietUntil: number | null;
-  /** Emails come once a day. */
+  /** Emails are combined into one a day. */
   digest: number;
   version: number;
   updatedAt: number;
 }
 
-/** A message that waits: for the end of quiet hours, or for the daily email. */
+/** A message held until the end of quiet hours or for the daily email. */
 export interface HeldMessageTable {
   id: string;
   accountId: string;
@@ -32,22 +32,22 @@ export interface HeldMessageTable {
   createdAt: number;
 }
 
-/** An address of the customer's that notifications are posted to. */
+/** A customer's URL that receives notifications. */
 export interface WebhookTable {
   id: string;
   accountId: string;
   url: string;
-  /** Signs what is sent; sealed. */
+  /** The key for signing deliveries; sealed. */
   secret: string;
   enabled: number;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   attempts: number;
   failingSince: number | null;
   reason: DeliveryReason | null;
   status: number | null;
   nextAttemptAt: number;
   deliveredAt: number | null;
-  /** When it was turned off because it kept failing. */
+  /** When it was disabled after repeated failures. */
   suspendedAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -56,7 +56,7 @@ export interface WebhookTable {
 export interface WebhookDeliveryTable {
   id: string;
   webhookId: string;
-  /** JSON, as it is sent. */
+  /** JSON, as sent. */
   body: string;
   createdAt: number;
 }

@@ -1,28 +1,28 @@
 import type { Generated } from 'kysely';
 import type { AnnouncementKind, Impact, Stage } from '../../../../lib/rules/core/status.ts';
 
-/** What the provider's own check of one component saw last (`provider/core/status/checks.ts`). */
+/** The latest check result of a component (`provider/core/status/checks.ts`). */
 export interface StatusCheckTable {
   component: string;
   state: 'operational' | 'degraded' | 'down';
-  /** When it was first seen in this state. */
+  /** When this state was first observed. */
   since: number;
   checkedAt: number;
 }
 
-/** What operators announce: what went wrong, what is planned, and news. */
+/** Announcements of operators: incidents, planned maintenance, and news. */
 export interface IncidentTable {
   id: string;
-  /** JSON: texts by language, one at least. */
+  /** JSON: texts by language, at least one. */
   title: string;
   kind: Generated<AnnouncementKind>;
   impact: Impact;
-  /** JSON: names of components. */
+  /** JSON: component names. */
   components: string;
   stage: Stage;
-  /** Of maintenance and news: when it is planned to begin. */
+  /** For maintenance and news: the planned start. */
   startedAt: number;
-  /** Of maintenance and news: when it ends by itself; null: when an operator ends it. */
+  /** For maintenance and news: when it ends automatically; null: when an operator ends it. */
   endsAt: Generated<number | null>;
   resolvedAt: number | null;
 }
@@ -31,7 +31,7 @@ export interface IncidentUpdateTable {
   id: string;
   incidentId: string;
   stage: IncidentTable['stage'];
-  /** JSON: texts by language, one at least. */
+  /** JSON: texts by language, at least one. */
   text: string;
   time: number;
 }

@@ -16,7 +16,7 @@ export interface UserTable {
   isDemo: number;
   emailVerifiedAt: number | null;
   createdAt: number;
-  /** ISO 3166-1 alpha-2; empty: not given. The same holds for the details below. */
+  /** ISO 3166-1 alpha-2; empty: not given. The same applies to the details below. */
   country: Generated<string>;
   nationalCode: Generated<string>;
   postalCode: Generated<string>;
@@ -25,19 +25,19 @@ export interface UserTable {
   economicCode: Generated<string>;
   legalNationalId: Generated<string>;
   registrationNumber: Generated<string>;
-  /** When the number of `mobile` was proven with a code. */
+  /** When the number in `mobile` was verified with a code. */
   mobileVerifiedAt: Generated<number | null>;
-  /** How dates and numbers are written (`lib/format/region.ts`). */
+  /** The format of dates and numbers (`lib/format/region.ts`). */
   timeZone: Generated<string>;
   calendar: Generated<Calendar>;
   digits: Generated<Digits>;
-  /** Null: chosen on each device. */
+  /** Null: set on each device. */
   theme: Generated<'system' | 'light' | 'dark' | null>;
   density: Generated<'comfortable' | 'compact'>;
-  /** How many sessions the account may have at a time, and how many of them from one network. */
+  /** The maximum number of sessions of the account, and of sessions from one network. */
   maxSessions: Generated<number>;
   maxSessionsPerIp: Generated<number>;
-  /** 1: it can be used from the addresses of `allowedIps` only (`core/session/allowedIps.ts`). */
+  /** 1: it can only be used from the addresses in `allowedIps` (`core/session/allowedIps.ts`). */
   ipRestricted: Generated<number>;
   /** JSON. */
   allowedIps: Generated<string>;
@@ -46,7 +46,7 @@ export interface UserTable {
 export interface SessionTable {
   id: string;
   userId: string;
-  /** The token that is good now, and the one before it, which a second tab may still be using. */
+  /** The current token, and the previous one, which a second tab may still be using. */
   tokenId: string;
   previousTokenId: string | null;
   rotatedAt: number;
@@ -56,13 +56,13 @@ export interface SessionTable {
   expiresAt: number;
   ip: string;
   userAgent: string;
-  /** From the client hints, else from the user agent; empty where neither says it. */
+  /** From the client hints, else from the user agent; empty if neither contains it. */
   browser: Generated<string>;
   system: Generated<string>;
   endedAt: number | null;
   /** When the password was last entered in this session; null: only at sign-in. */
   confirmedAt: Generated<number | null>;
-  /** What it was signed in with; null: it is older than this column. */
+  /** The sign-in method; null: the session is older than this column. */
   method: Generated<SignInProof | null>;
 }
 

@@ -5,9 +5,9 @@ import type { DesiredKind } from '../../../manifests.ts';
 export interface ChangeLogTable {
   id: string;
   time: number;
-  /** Whose data was changed. Null before an account exists (a refused sign-in of an unknown address). */
+  /** The account whose data was changed. Null if there is no account yet (a refused sign-in of an unknown address). */
   accountId: string | null;
-  /** Who changed it; null when no user did. */
+  /** The user who changed it; null if there was none. */
   userId: string | null;
   actorType: 'user' | 'apiKey' | 'system' | 'operator';
   actorName: string;
@@ -23,7 +23,7 @@ export interface ChangeLogTable {
   before: string | null;
   after: string | null;
   requestId: string;
-  /** In the order in which the entries of its domain were committed, without gaps; null: of no domain, or older than this order. */
+  /** The commit order of the domain's entries, without gaps; null: no domain, or older than this column. */
   place: Generated<number | null>;
 }
 
@@ -36,7 +36,7 @@ export interface JobTable {
   runAt: number;
   attempts: number;
   lockedUntil: number;
-  /** How often it was asked for; a job that is asked for while it runs, runs again. */
+  /** Number of requests; a job requested while it runs, runs again. */
   asked: number;
   lastError: string | null;
   createdAt: number;
@@ -46,13 +46,13 @@ export interface OutboxTable {
   id: string;
   channel: 'mail' | 'sms';
   recipient: string;
-  /** Where an answer goes, when not to the sender. */
+  /** The reply-to address, if it isn't the sender. */
   replyTo: string | null;
   subject: string;
   body: string;
   html: string | null;
   language: string;
-  /** Whose notification it is, and of which event (`digest`: of several); null: an email that can't be unsubscribed from. */
+  /** The account and event of the notification (`digest`: several); null: an email that can't be unsubscribed from. */
   accountId: string | null;
   event: string | null;
   attempts: number;
@@ -79,10 +79,10 @@ export interface NotificationTable {
   id: string;
   accountId: string;
   createdAt: number;
-  /** What happened, as the customer's settings name it. */
+  /** The event, as named in the customer's settings. */
   event: NotificationEvent;
   type: 'error' | 'message' | 'success' | 'warning';
-  /** Text keys, so that it reads in every language; `params` is JSON. */
+  /** Text keys, for display in every language; `params` is JSON. */
   title: string;
   description: string;
   params: string;
@@ -91,7 +91,7 @@ export interface NotificationTable {
   readAt: number | null;
 }
 
-/** Work that goes on after the answer: the activity tray shows it on every page. */
+/** Work that continues after the response, shown in the activity tray on every page. */
 export interface TaskTable {
   id: string;
   accountId: string;
@@ -109,46 +109,46 @@ export interface TaskTable {
   endedAt: number | null;
 }
 
-/** How often what a customer reads by a group of calls has changed. */
+/** A version counter of the data that a customer reads with a group of calls. */
 export interface LiveTable {
   accountId: string;
-  /** Of the contract, as in `dns`. */
+  /** A group of the contract, such as `dns`. */
   group: string;
   version: number;
   changedAt: number;
-  /** `requestId` of the call that changed it last; empty when no call did. */
+  /** `requestId` of the call that last changed it; empty if it wasn't a call. */
   changedBy: string;
 }
 
-/** What an engine shall hold, and what it was seen to hold. The row of a removed thing stays, so that its versions never begin anew. */
+/** The desired and the observed state of an engine. The rows of removed entities remain, so that their versions continue. */
 export interface DesiredTable {
   /** `kind:entityId`. */
   id: string;
   kind: DesiredKind;
-  /** How the engine calls it: the name of a zone. */
+  /** The name used by the engine: the name of a zone. */
   entityId: string;
   domainId: string | null;
   accountId: string;
   isRemoved: number;
-  /** Grows with every change. That of a zone is `domain.zoneVersion`, and its serial. */
+  /** Increases with every change. For a zone it is `domain.zoneVersion`, and its serial. */
   wantedVersion: number;
   /** 0: none yet. */
   observedVersion: number;
-  /** The engine that it was observed at (`Driver.id`): what one holds says nothing about another. */
+  /** The engine of the observation (`Driver.id`): the state of one says nothing about another. */
   observedBy: string | null;
   status: 'waiting' | 'done' | 'failed';
-  /** Why the last try failed: a text key with params (JSON). */
+  /** Why the last attempt failed: a text key with params (JSON). */
   reason: string | null;
   reasonParams: string | null;
-  /** Tries of this version that failed. */
+  /** Failed attempts of this version. */
   attempts: number;
-  /** Null with `failed`: it was refused, and is tried again when it changes. */
+  /** Null with `failed`: it was refused, and is retried when it changes. */
   nextAttemptAt: number | null;
   observedAt: number | null;
   updatedAt: number;
 }
 
-/** The place of the newest entry of a domain's change log. Counted up under the lock of its row, so that places are in the order of commits. */
+/** The sequence number of the latest change log entry of a domain. Incremented under a row lock, so numbers are in commit order. */
 export interface LogPlaceTable {
   domainId: string;
   place: number;

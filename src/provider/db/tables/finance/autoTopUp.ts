@@ -1,11 +1,11 @@
 import type { PaymentGateway } from '../../../drivers/payment/payment.ts';
 
-/** A card that a gateway keeps for an account. No number of a card is here. */
+/** A card saved at a gateway for an account. Card numbers aren't stored here. */
 export interface SavedCardTable {
   id: string;
   accountId: string;
   gateway: PaymentGateway['id'];
-  /** The gateway's names of the payer and of the card. */
+  /** The gateway's IDs of the customer and of the card. */
   customer: string;
   reference: string;
   brand: string;
@@ -13,20 +13,20 @@ export interface SavedCardTable {
   /** `2030-12` */
   expires: string;
   createdAt: number;
-  /** The gateway still has to let go of it; then the row goes. Null: it can be used. */
+  /** The gateway still has to delete it; then the row is deleted. Null: it can be used. */
   removedAt: number | null;
 }
 
-/** When an account’s wallet is topped up from a saved card. Amounts in mills, times in epoch ms. */
+/** Automatic top-up of an account’s wallet from a saved card. Amounts in mills, times in epoch ms. */
 export interface AutoTopUpTable {
   accountId: string;
   enabled: 0 | 1;
   threshold: number;
   amount: number;
   cardId: string | null;
-  /** When the last one was started: another one needs a balance that has been at the threshold since. Null: none since it was turned on. */
+  /** When the last one started: the balance must reach the threshold before another one. Null: none since it was turned on. */
   startedAt: number | null;
-  /** A charge has failed; nothing is charged until the customer turns it on again. */
+  /** A charge failed; nothing is charged until the customer turns it on again. */
   pausedAt: number | null;
   version: number;
   updatedAt: number;

@@ -13,7 +13,7 @@ export interface BudgetTable {
   updatedAt: number;
 }
 
-/** A threshold that has notified, or a cap that has acted, in a month. */
+/** A threshold notification or a cap action in a month. */
 export interface BudgetMarkTable {
   accountId: string;
   month: string;
@@ -22,11 +22,11 @@ export interface BudgetMarkTable {
   at: number;
 }
 
-/** An account whose balance is below zero. */
+/** An account with a balance below zero. */
 export interface NegativeBalanceTable {
   accountId: string;
   since: number;
-  /** When the last warning before the stop was given. */
+  /** When the last warning before the suspension was sent. */
   warnedAt: number | null;
   stoppedAt: number | null;
 }

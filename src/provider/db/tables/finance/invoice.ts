@@ -1,6 +1,6 @@
-/** How many numbers of a series were given: a year of invoices, or of proforma invoices. */
+/** The last number of a series: a year of invoices, or of proforma invoices. */
 export interface InvoiceSeriesTable {
-  /** `2026`, or `P2026` of proforma invoices. */
+  /** `2026`, or `P2026` for proforma invoices. */
   series: string;
   last: number;
 }
@@ -8,14 +8,14 @@ export interface InvoiceSeriesTable {
 export interface InvoiceTable {
   id: string;
   accountId: string;
-  /** Unique. Those of closed invoices have no gaps within a year. */
+  /** Unique. The numbers of closed invoices have no gaps within a year. */
   number: string;
-  /** The open invoice of a month has no row: it is read from the ledger until the month is closed. */
+  /** The open invoice of a month has no row: it is computed from the ledger until the month is closed. */
   state: 'proforma' | 'closed';
   payment: 'paid' | 'unpaid' | 'unknown';
-  /** `month`: what the ledger charged in a month. `credit`: credit for the wallet. `services`: services that are paid in advance. */
+  /** `month`: the charges of a month. `credit`: credit for the wallet. `services`: prepaid services. */
   kind: 'month' | 'credit' | 'services';
-  /** `2026-11`; null: not of a month. */
+  /** `2026-11`; null: not monthly. */
   month: string | null;
   description: string | null;
   /** Mills without tax; amount − discount + tax = total. */
@@ -25,7 +25,7 @@ export interface InvoiceTable {
   total: number;
   /** Hundredths of a percent. */
   taxRate: number;
-  /** JSON: as they were when the invoice was issued. */
+  /** JSON: the details at the time of issue. */
   issuer: string;
   buyer: string;
   issuedAt: number;
@@ -37,7 +37,7 @@ export interface InvoiceItemTable {
   id: string;
   invoiceId: string;
   place: number;
-  /** A text key with params (JSON), so that it reads in every language. */
+  /** A text key with params (JSON), for display in every language. */
   title: string;
   quantity: number;
   /** Mills without tax; quantity × unitPrice = amount. */
@@ -47,7 +47,7 @@ export interface InvoiceItemTable {
   toAt: number | null;
 }
 
-/** The entry of the ledger that an invoice contains. */
+/** A ledger entry on an invoice. */
 export interface InvoiceEntryTable {
   entryId: string;
   invoiceId: string;
@@ -60,7 +60,7 @@ export interface InvoiceArchiveTable {
   /** `2026-01`; both inclusive. */
   fromMonth: string;
   toMonth: string;
-  /** JSON: who the invoices are made out to. */
+  /** JSON: the buyer of the invoices. */
   buyer: string;
   description: string | null;
   createdAt: number;

@@ -5,43 +5,43 @@ export interface PaymentTable {
   id: string;
   accountId: string;
   gateway: PaymentGateway['id'];
-  /** What the gateway calls it; unique for each gateway. */
+  /** The gateway's ID; unique for each gateway. */
   reference: string;
   redirectUrl: string;
   amount: number;
   currency: string;
-  /** Fixed when the payment is made, so that what was shown is what is credited. */
+  /** Fixed when the payment is created, so that the displayed amount is credited. */
   bonus: number;
   gift: number;
   giftCode: string | null;
-  /** The proforma invoice that it pays; null: a top-up. */
+  /** The proforma invoice of the payment; null: a top-up. */
   invoiceId: string | null;
-  /** A failed one can still be paid: a bank may report late. A paid one never changes. */
+  /** A failed one can still become paid, because a bank may report late. A paid one never changes. */
   status: 'pending' | 'paid' | 'failed';
   failure: 'cancelled' | 'declined' | 'expired' | 'mismatch' | null;
-  /** A path of the panel that the customer came from. */
+  /** The panel path that the customer came from. */
   returnTo: string | null;
-  /** 1: the customer wants the card to be saved. */
+  /** 1: the customer asked to save the card. */
   saveCard: 0 | 1;
-  /** The saved card that it charges; null also once that was removed. */
+  /** The saved card to charge; null also after the card was removed. */
   cardId: string | null;
   /** The last four digits of that card; null: not an automatic top-up. */
   cardLast4: string | null;
-  /** The gateway's number of the paid transaction. */
+  /** The gateway's ID of the paid transaction. */
   transactionId: string | null;
   createdAt: number;
   expiresAt: number;
   settledAt: number | null;
 }
 
-/** What is paid back of a payment. Once it is pending it has left the wallet; the gateway is told until it has confirmed. */
+/** A refund of a payment. A pending one is already deducted from the wallet, and is sent to the gateway until it is confirmed. */
 export interface RefundTable {
   id: string;
   paymentId: string;
   /** Mills. */
   amount: number;
   reason: string;
-  /** `waiting` and `rejected`: of a large one, which a second operator decides. */
+  /** `waiting` and `rejected`: for large ones, which need a second operator. */
   status: 'waiting' | 'pending' | 'done' | 'rejected';
   operatorId: string;
   decidedBy: string | null;
@@ -50,13 +50,13 @@ export interface RefundTable {
   doneAt: number | null;
 }
 
-/** The use of a gift code by an account. At most one is used, and at most one is pending for each code. */
+/** The use of a gift code by an account. For each code, at most one is used and at most one is pending. */
 export interface GiftUseTable {
   id: string;
   accountId: string;
   code: string;
   status: 'pending' | 'used' | 'cancelled';
-  /** The payment that it goes with; null: it waits for the next one. */
+  /** The payment it applies to; null: the next one. */
   paymentId: string | null;
   createdAt: number;
   usedAt: number | null;
@@ -68,17 +68,17 @@ export interface GiftCountTable {
   used: number;
 }
 
-/** What the sandbox gateway knows: it stands for the bank, so settlement reads none of this but through the gateway. */
+/** The records of the sandbox gateway. It simulates a bank, so settlement only accesses them through the gateway. */
 export interface SandboxPaymentTable {
   reference: string;
   paymentId: string;
   amount: number;
   currency: string;
   outcome: 'pay' | 'fail' | 'cancel' | null;
-  /** When the outcome counts; later than the choice for a delayed payment. */
+  /** When the outcome takes effect; later than the choice for a delayed payment. */
   outcomeAt: number | null;
   refundedAt: number | null;
   expiresAt: number;
-  /** The card to be kept: what its later charges end with. Null: none. */
+  /** The saved card: the outcome of its later charges. Null: none. */
   card: 'accepted' | 'declined' | null;
 }

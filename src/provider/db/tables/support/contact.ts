@@ -1,4 +1,4 @@
-/** What somebody wrote with the form of the contact page. */
+/** A message of the contact form. */
 export interface ContactMessageTable {
   id: string;
   name: string;
@@ -6,7 +6,7 @@ export interface ContactMessageTable {
   mobile: string | null;
   subject: string;
   message: string;
-  /** Of the page that it was written on. */
+  /** The language of the page with the form. */
   language: string;
   createdAt: number;
   handledAt: number | null;

@@ -9,7 +9,7 @@ export interface TicketTable {
   title: string;
   departmentId: string;
   service: string;
-  /** Null: of no domain, or the domain was removed; then its name is left. */
+  /** Null: no domain, or it was removed, and only its name remains. */
   domainId: string | null;
   domainName: string | null;
   serverId: string | null;
@@ -17,15 +17,15 @@ export interface TicketTable {
   priority: TicketPriority;
   status: TicketStatus;
   createdAt: number;
-  /** Of the last message or change of status. */
+  /** Time of the last message or change of status. */
   updatedAt: number;
-  /** The operator who works on it. */
+  /** The assigned operator. */
   assignedTo: Generated<string | null>;
   /** 1: there is a row of `ticketDiagnostics`. */
   hasDiagnostics: Generated<number>;
 }
 
-/** What the customer attached to a ticket when they opened it. */
+/** The diagnostics that a customer attached when opening a ticket. */
 export interface TicketDiagnosticsTable {
   ticketId: string;
   takenAt: number;
@@ -35,7 +35,7 @@ export interface TicketDiagnosticsTable {
   failedCalls: string;
 }
 
-/** An answer that operators use again. */
+/** A reply template of the operators. */
 export interface ReplyTemplateTable {
   id: string;
   /** Unique. */
@@ -51,9 +51,9 @@ export interface TicketMessageTable {
   id: string;
   ticketId: string;
   author: 'customer' | 'support';
-  /** Who wrote it; null once the account was deleted. */
+  /** The author; null after the account was deleted. */
   userId: string | null;
-  /** Email address of who wrote it, as it was then. */
+  /** Email address of the author at the time. */
   authorName: string;
   /** Markdown. */
   body: string;
@@ -70,7 +70,7 @@ export interface TicketCounterTable {
   value: number;
 }
 
-/** A support plan that was paid for; no row, or one that has ended: support that every account has. */
+/** A paid support plan; no row, or an expired one: the standard support of every account. */
 export interface SupportPlanTable {
   accountId: string;
   plan: string;

@@ -1,18 +1,18 @@
 import { S3Error } from '../s3-error.ts';
 import { ALGORITHM, parseAmzDate, type Scope, sameSignature, sign, UNSIGNED } from '../sigv4.ts';
 
-/** A request as it came in. */
+/** A request as received. */
 export interface Incoming {
   method: string;
   /** As sent, without the query. */
   path: string;
-  /** Decoded pairs, in their order. */
+  /** Decoded pairs, in order. */
   query: readonly (readonly [string, string])[];
   /** By lower-case name; Latin-1, one character for each byte. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Who signed a request, and what the chunks of its body are signed with. */
+/** The signer of a request, and the key for the chunks of its body. */
 export interface Auth {
   accessKey: string;
   signature: string;
@@ -20,11 +20,11 @@ export interface Auth {
   /** As in the request: `20261124T143000Z`. */
   time: string;
   scope: Scope;
-  /** The whole request is in an address that somebody may have been given. */
+  /** The whole request is in a presigned URL, which may have been shared. */
   isPresigned: boolean;
 }
 
-/** How far the clock of a client may be off. */
+/** Maximum clock skew of a client. */
 const SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES = 7 * 86_400;
 
@@ -32,8 +32,8 @@ const malformed = (message: string) => new S3Error('AuthorizationHeaderMalformed
 const badQuery = (message: string) => new S3Error('AuthorizationQueryParametersError', message);
 
 /**
- * Verifies the signature of a request, in its header or in its query.
- * @param secretOf the secret of an access key; null when there is no such key
+ * Verifies the signature of a request, in its header or query.
+ * @param secretOf returns the secret of an access key; null if the key doesn't exist
  */
 export function authenticate(request: Incoming, now: number, secretOf: (accessKey: string) => string | null): Auth {
   const query = new Map(request.query);

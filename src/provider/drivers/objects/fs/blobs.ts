@@ -10,13 +10,13 @@ export interface Written extends Blob {
 }
 
 /**
- * The contents of the objects, one file each. A blob's name is random and says nothing of the object's key, so no key can name a file,
+ * The contents of objects, one file each. Blob names are random and don't depend on object keys, so a key can't refer to a file,
  * whatever it contains.
  */
 export class Blobs {
   readonly #folder: string;
   readonly #durable: boolean;
-  /** Folders that exist, by the first two letters of a blob's name. */
+  /** Existing folders, by the first two letters of a blob's name. */
   readonly #there = new Set<string>();
   constructor(folder: string, durable: boolean) {
     this.#folder = join(folder, 'blobs');
@@ -38,8 +38,8 @@ export class Blobs {
   }
 
   /**
-   * Writes a body as it arrives and returns when it is on the disk. Nothing is left when the body fails.
-   * @param limit bytes. @param tooLarge what is thrown beyond it
+   * Streams a body to disk and returns after it is flushed. A failed body leaves no file.
+   * @param limit bytes. @param tooLarge the error to throw above the limit
    */
   async write(id: string, body: AsyncIterable<Uint8Array>, limit: number, tooLarge: () => Error): Promise<Written> {
     const folder = await this.#makeFolder(id);
@@ -64,7 +64,7 @@ export class Blobs {
     return { id, size, md5: hash.digest('hex') };
   }
 
-  /** Gives a blob a second name: blobs never change, so nothing is copied where the file system has hard links. */
+  /** Adds a second name for a blob: blobs never change, so nothing is copied if the file system supports hard links. */
   async link(from: string, to: string): Promise<void> {
     const folder = await this.#makeFolder(to);
     try {
@@ -77,7 +77,7 @@ export class Blobs {
     if (this.#durable) await syncFolder(folder);
   }
 
-  /** The bytes from `start` to `end` (inclusive) of blobs that follow each other. */
+  /** The bytes from `start` to `end` (inclusive) of consecutive blobs. */
   async *read(blobs: readonly Blob[], start: number, end: number): AsyncGenerator<Buffer> {
     let offset = 0;
     for (const { id, size } of blobs) {
@@ -88,11 +88,11 @@ export class Blobs {
     }
   }
 
-  /** One that does not exist is removed too. */
+  /** Succeeds for missing blobs too. */
   remove = (id: string): Promise<void> => rm(this.#path(id), { force: true });
 }
 
-/** A new name is safe only when its folder is on the disk too. */
+/** A new name is durable only after its folder is flushed too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -10,18 +10,18 @@ const incomplete = () =>
   new S3Error('IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header.');
 const wrongSignature = () => new S3Error('SignatureDoesNotMatch', 'The signature of a chunk does not match.');
 
-/** What the headers say of a body. */
+/** The properties of a body according to the headers. */
 export interface BodyFacts {
-  /** Bytes of the content; null when a chunked body does not say. */
+  /** Bytes of the content; null if a chunked body doesn't specify it. */
   length: number | null;
-  /** Of x-amz-content-sha256. */
+  /** The value of x-amz-content-sha256. */
   payloadHash: string;
   contentMd5: string | undefined;
-  /** Checksums by algorithm, in Base64; undefined where it follows the content. */
+  /** Checksums by algorithm, in Base64; undefined if it follows the content. */
   checksums: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checksums that are verified. Others that clients may send (crc32c, crc64nvme) are accepted unread: the transport protects what they do. */
+/** The verified checksums. Others that clients may send (crc32c, crc64nvme) are ignored, because the transport provides this protection. */
 const algorithms: Readonly<Record<string, () => { update(chunk: Uint8Array): void; digest(): string }>> = {
   crc32() {
     let value = 0;
@@ -56,8 +56,8 @@ export function bodyFacts(headers: Readonly<Record<string, string>>): BodyFacts 
 }
 
 /**
- * The content of a request's body: without the framing of chunks, and verified against everything that the client said of it. What
- * is yielded is not verified before the end, so nothing may be kept when this throws.
+ * The content of a request's body, without chunk framing, verified against all information from the client. The content
+ * is only verified at the end, so nothing may be stored if this throws.
  */
 export async function* content(source: Source, facts: BodyFacts, auth: Auth): AsyncGenerator<Buffer> {
   const { payloadHash, contentMd5 } = facts;
@@ -87,7 +87,7 @@ export async function* content(source: Source, facts: BodyFacts, auth: Auth): As
   }
 }
 
-/** Reads a small body at once, verified. */
+/** Reads and verifies an entire small body. */
 export async function wholeBody(source: Source, facts: BodyFacts, auth: Auth, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -99,10 +99,10 @@ export async function wholeBody(source: Source, facts: BodyFacts, auth: Auth, li
   return Buffer.concat(chunks);
 }
 
-/** Longest line of a chunk's header or of a trailer, in bytes. */
+/** Maximum length of a chunk header or trailer line, in bytes. */
 const MAX_LINE = 4096;
 
-/** Takes the `aws-chunked` framing off ("Signature Calculations for … Transferring Payload in Multiple Chunks", Amazon S3 API reference). */
+/** Removes `aws-chunked` framing ("Signature Calculations for … Transferring Payload in Multiple Chunks", Amazon S3 API reference). */
 async function* decode(
   source: Source,
   kind: string,
@@ -179,7 +179,7 @@ class Reader {
       }
       if (this.#held.length > MAX_LINE) throw incomplete();
       if (!(await this.#more())) {
-        // Some clients leave out the line feed of the last trailer.
+        // Some clients omit the line feed of the last trailer.
         if (this.#held.length === 0) return null;
         const rest = this.#held.toString('latin1');
         this.#held = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
-/** A file that holds the content of an object, or a part of it. Never changed once written. */
+/** A file with the content of an object or a part. It never changes after it was written. */
 export interface Blob {
   id: string;
   size: number;
@@ -67,9 +67,9 @@ const schema = `
 `;
 
 /**
- * What the store knows of its objects: one SQLite file beside the blobs. An object exists exactly while its row does, and the row is
- * written after its blobs are on the disk, so a process that dies leaves no half object. `loose` names the blobs that no object or
- * part refers to: those being written, and those to be deleted.
+ * The metadata of the store: one SQLite file beside the blobs. An object exists exactly as long as its row, and the row is
+ * written after its blobs are on disk, so a crashed process leaves no partial objects. `loose` lists blobs without an object or
+ * part: those being written and those to be deleted.
  */
 export class Catalog {
   readonly #db: Sqlite.Database;
@@ -85,7 +85,7 @@ export class Catalog {
     this.#db.exec(schema);
   }
 
-  /** Runs `work` in one transaction; another process waits for its end. */
+  /** Runs `work` in one transaction; other processes wait for it to end. */
   transaction<T>(work: () => T): T {
     return this.#db.transaction(work).immediate();
   }
@@ -119,7 +119,7 @@ export class Catalog {
   spaces(): SpaceRow[] {
     return this.#all('select * from space order by name');
   }
-  /** @returns false when there is a space of that name */
+  /** @returns false if the space already exists */
   addSpace(name: string, quota: number, now: number): boolean {
     return this.#run('insert into space (name, quota, createdAt) values (?, ?, ?) on conflict do nothing', name, quota, now) === 1;
   }
@@ -162,7 +162,7 @@ export class Catalog {
   removeObject(space: string, key: string): void {
     this.#run('delete from object where space = ? and key = ?', space, key);
   }
-  /** In the order of UTF-8, which is SQLite's own. @param end exclusive */
+  /** In UTF-8 order, which SQLite uses. @param end exclusive */
   objectsBetween(space: string, from: string, after: boolean, end: string, limit: number): Omit<ObjectRow, 'meta' | 'blobs'>[] {
     const sql = `select key, size, etag, modified from object where space = ? and key ${after ? '>' : '>='} ? and key < ? order by key limit ?`;
     return this.#all(sql, space, from, end, limit);
@@ -202,7 +202,7 @@ export class Catalog {
     this.#run(sql, upload, number, size, etag, modified, blob);
   }
 
-  /** @param since when it began to be written; 0: to be deleted */
+  /** @param since when writing started; 0: to be deleted */
   addLoose(blob: string, since: number): void {
     this.#run('insert or replace into loose (blob, since) values (?, ?)', blob, since);
   }

@@ -11,7 +11,7 @@ function names(list: string, etag: string): boolean {
 }
 
 /**
- * Conditions of a read (RFC 9110, section 13.2.2). @returns true when the client has this version already (304)
+ * Conditions of a read (RFC 9110, section 13.2.2). @returns true if the client already has this version (304)
  * @throws S3Error PreconditionFailed
  */
 export function isNotModified(headers: Headers, { etag, modified }: Pick<ObjectRow, 'etag' | 'modified'>, prefix = 'if-'): boolean {
@@ -23,7 +23,7 @@ export function isNotModified(headers: Headers, { etag, modified }: Pick<ObjectR
   return Date.parse(headers[`${prefix}modified-since`] ?? '') >= seconds(modified);
 }
 
-/** Conditions of a write: `If-None-Match: *` creates and never replaces; `If-Match` replaces one version only. */
+/** Conditions of a write: `If-None-Match: *` only creates and never replaces; `If-Match` only replaces one version. */
 export function writeCondition(headers: Headers): ((existing: ObjectRow | undefined) => void) | undefined {
   const [match, noneMatch] = [headers['if-match'], headers['if-none-match']];
   if (match === undefined && noneMatch === undefined) return undefined;
@@ -37,7 +37,7 @@ export function writeCondition(headers: Headers): ((existing: ObjectRow | undefi
 }
 
 /**
- * The one range that a request asks for (RFC 9110, section 14). Several ranges, and what is not one, are read as the whole.
+ * The single range of a request (RFC 9110, section 14). Multiple and invalid ranges are ignored, and the whole object is returned.
  * @returns null for the whole object. @throws S3Error InvalidRange
  */
 export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {

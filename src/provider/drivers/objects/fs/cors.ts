@@ -32,7 +32,7 @@ export function parseCors(text: string): CorsRule[] {
     methods.length > 0 &&
     methods.every((method) => METHODS.includes(method)) &&
     [...origins, ...headers].every((one) => one !== '' && one.split('*').length <= 2) &&
-    // They are answered as headers.
+    // They are returned as headers.
     [...origins, ...headers, ...exposed].every((one) => /^[\x21-\x7e]*$/.test(one)) &&
     (maxAge === null || (Number.isSafeInteger(maxAge) && maxAge >= 0));
   if (root.name !== 'CORSConfiguration' || rules.length === 0 || rules.length > MAX_RULES || !rules.every(isRule))
@@ -50,7 +50,7 @@ export const corsXml = (rules: readonly CorsRule[]): Xml => ({
   })),
 });
 
-/** One `*` in a pattern stands for anything. */
+/** One `*` in a pattern matches anything. */
 function matches(pattern: string, text: string): boolean {
   const [start = '', end] = pattern.toLowerCase().split('*');
   const value = text.toLowerCase();
@@ -58,9 +58,9 @@ function matches(pattern: string, text: string): boolean {
 }
 
 /**
- * Headers of the answer to a page of `origin` (Fetch, section 3.3); null: a browser must not give it to that page.
- * @param method of the request, or the one that a preflight asks for
- * @param asked headers that a preflight asks for
+ * Headers of a response for a page of `origin` (Fetch, section 3.3); null: browsers must not expose it to that page.
+ * @param method of the request, or requested by a preflight
+ * @param asked headers requested by a preflight
  */
 export function corsHeaders(
   rules: readonly CorsRule[],
@@ -76,7 +76,7 @@ export function corsHeaders(
   );
   if (!rule) return null;
   return {
-    // Never with credentials: a request is authorised by its signature, not by a cookie.
+    // Without credentials: requests are authorized by their signature, not by cookies.
     'access-control-allow-origin': rule.origins.includes('*') ? '*' : origin,
     'access-control-allow-methods': rule.methods.join(', '),
     ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),

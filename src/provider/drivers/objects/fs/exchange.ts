@@ -4,7 +4,7 @@ import { bodyFacts, content, wholeBody } from './body.ts';
 import type { Meta } from './catalog.ts';
 import { type Body, limits } from './objects.ts';
 
-/** An answer before it is sent. */
+/** A response before it is sent. */
 export interface Answer {
   status: number;
   headers?: Record<string, string | number>;
@@ -15,18 +15,18 @@ export interface Answer {
 export interface Exchange extends Incoming {
   auth: Auth;
   space: string;
-  /** Empty: the request is about the space. */
+  /** Empty: the request refers to the space. */
   key: string;
   params: ReadonlyMap<string, string>;
-  /** The body without its framing, to be verified as it is read. */
+  /** The body without framing; it is verified as it is read. */
   content(): { body: Body; length: number | null };
-  /** A small document of the body. */
+  /** A small document in the body. */
   document(): Promise<string>;
 }
 
 const MAX_DOCUMENT = 2 * 1024 * 1024;
 
-/** @param raw the bytes of the request; asking for them tells a client that waits to send them */
+/** @param raw the bytes of the request; reading them tells a waiting client to continue */
 export function makeExchange(incoming: Incoming, auth: Auth, target: { space: string; key: string }, raw: () => Body): Exchange {
   return {
     ...incoming,
@@ -50,7 +50,7 @@ export function makeExchange(incoming: Incoming, auth: Auth, target: { space: st
 const KEPT = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'];
 export const USER_PREFIX = 'x-amz-meta-';
 
-/** The headers that are kept with an object. @throws S3Error MetadataTooLarge */
+/** The headers to store with an object. @throws S3Error MetadataTooLarge */
 export function metaOf(headers: Incoming['headers']): Meta {
   const user: Record<string, string> = {};
   let bytes = 0;
@@ -62,7 +62,7 @@ export function metaOf(headers: Incoming['headers']): Meta {
   if (bytes > limits.metaBytes) throw new S3Error('MetadataTooLarge', 'Your metadata headers exceed the maximum allowed metadata size');
   const kept = KEPT.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
   const result = Object.fromEntries(kept);
-  // The framing of a chunked upload is not an encoding of the object.
+  // The framing of a chunked upload isn't a content encoding of the object.
   const encoding = (result['content-encoding'] ?? '').split(',').map((one) => one.trim());
   const left = encoding.filter((one) => one !== 'aws-chunked' && one !== '').join(', ');
   if (left) result['content-encoding'] = left;
@@ -70,7 +70,7 @@ export function metaOf(headers: Incoming['headers']): Meta {
   return { contentType: headers['content-type'] ?? 'binary/octet-stream', headers: result, user };
 }
 
-/** What an object's answers say of it. */
+/** Response headers from the metadata of an object. */
 export const metaHeaders = ({ contentType, headers, user }: Meta): Record<string, string> => ({
   'content-type': contentType,
   ...headers,

@@ -10,23 +10,23 @@ export interface Listing {
   next: string | null;
 }
 
-/** Sorts after every continuation of a prefix: the last code point, which is not a character and never in a key that a person writes. */
+/** Sorts after every continuation of a prefix: the last code point, a noncharacter that keys typed by people don't contain. */
 const END = '\u{10ffff}';
 const BATCH = 1000;
 
 /**
- * Lists the keys of a space in UTF-8 order. With a delimiter, keys that go on after it are one entry, their common prefix; they are
+ * Lists the keys of a space in UTF-8 order. Keys that contain the delimiter are combined into one entry, their common prefix, and
  * skipped rather than read, so a folder of a million objects costs as much as one of two.
- * @param after exclusive: a key, or a prefix of an earlier page
+ * @param after exclusive: a key, or a prefix from an earlier page
  */
 export function list(catalog: Catalog, space: string, prefix: string, delimiter: string, after: string, limit: number): Listing {
   const end = prefix + END;
   const page: Listing = { objects: [], folders: [], next: null };
-  // In the order of the keys; JavaScript's own is that of UTF-16.
+  // In the order of the keys; JavaScript's order is that of UTF-16.
   const order = Buffer.compare(Buffer.from(after), Buffer.from(prefix));
   let from = order > 0 ? after : prefix;
   let isAfter = after !== '' && order >= 0;
-  // A prefix of an earlier page stands for everything that begins with it.
+  // A prefix from an earlier page includes everything that begins with it.
   if (isAfter && delimiter !== '' && after.endsWith(delimiter) && after.length > prefix.length) from = after + END;
   let last = '';
   for (;;) {

@@ -8,7 +8,7 @@ const GIB = 1024 ** 3;
 export const limits = { put: 5 * GIB, part: 5 * GIB, minPart: 5 * 1024 ** 2, parts: 10_000, keyBytes: 1024, metaBytes: 2048 };
 
 const DAY = 86_400_000;
-/** An upload that nobody completed is dropped after this time. */
+/** Incomplete uploads are deleted after this time. */
 const UPLOAD_MS = 7 * DAY;
 
 export const noSuchSpace = () => new S3Error('NoSuchBucket', 'The specified bucket does not exist');
@@ -22,21 +22,21 @@ const tooLarge = () => new S3Error('EntityTooLarge', 'Your proposed upload excee
 const overQuota = () => new S3Error('QuotaExceeded', 'The space has not enough room left for this object.');
 
 export type Body = AsyncIterable<Uint8Array>;
-/** Throws when the object that is there, if any, must not be replaced. */
+/** Throws if the existing object, if any, must not be replaced. */
 export type Condition = (existing: ObjectRow | undefined) => void;
 
-/** A part as the request to complete an upload names it. */
+/** A part listed in a request to complete an upload. */
 export interface NamedPart {
   number: number;
   etag: string;
 }
 
-/** The objects of all spaces: every way in which one comes to be or goes. Knows nothing of HTTP. */
+/** The objects of all spaces, and all ways to create and delete them. Independent of HTTP. */
 export class Objects {
   readonly catalog: Catalog;
   readonly #blobs: Blobs;
   readonly #clock: () => number;
-  /** Readers by blob: what is being read is deleted when the last of them is done. */
+  /** Readers by blob: a blob in use is deleted after the last reader has finished. */
   readonly #readers = new Map<string, number>();
   readonly #pending = new Set<string>();
 
@@ -52,7 +52,7 @@ export class Objects {
     return this.catalog.space(name) ?? fail(noSuchSpace());
   }
 
-  /** @param length as the client says it, so that what does not fit is refused before it is read */
+  /** @param length the length according to the client, so that a body that is too large is refused before it is read */
   async put(space: string, key: string, body: Body, length: number | null, meta: Meta, condition?: Condition): Promise<ObjectRow> {
     const room = () => this.#room(space, this.catalog.object(space, key)?.size ?? 0);
     if (length !== null && length > limits.put) throw tooLarge();
@@ -64,7 +64,7 @@ export class Objects {
     });
   }
 
-  /** @param meta in place of the source's */
+  /** @param meta replaces that of the source */
   async copy(from: { space: string; key: string }, to: { space: string; key: string }, meta: Meta | null): Promise<ObjectRow> {
     const source = this.catalog.object(from.space, from.key) ?? fail(noSuchKey());
     if (source.size > this.#room(to.space, this.catalog.object(to.space, to.key)?.size ?? 0)) throw overQuota();
@@ -86,7 +86,7 @@ export class Objects {
     return this.#keepingOut(ids, () => this.#replace(to.space, object, 0));
   }
 
-  /** Objects that do not exist are deleted too. */
+  /** Missing objects are ignored. */
   async remove(space: string, keys: readonly string[]): Promise<void> {
     const gone = this.catalog.transaction(() =>
       keys.flatMap((key) => {
@@ -100,7 +100,7 @@ export class Objects {
     await this.#discard(gone);
   }
 
-  /** The bytes from `start` to `end` (inclusive). Runs to its end even when the object is deleted meanwhile. */
+  /** The bytes from `start` to `end` (inclusive). Reads to the end even if the object is deleted in the meantime. */
   read({ blobs }: Pick<ObjectRow, 'blobs'>, start: number, end: number): Body {
     const done = this.#use(blobs);
     const bytes = this.#blobs.read(blobs, start, end);
@@ -192,7 +192,7 @@ export class Objects {
     await this.#discard(gone);
   }
 
-  /** Deletes what a process that died left behind, and uploads that nobody completed. */
+  /** Deletes the remains of crashed processes and incomplete uploads. */
   async sweep(): Promise<void> {
     const now = this.#clock();
     for (const id of this.catalog.uploadsBefore(now - UPLOAD_MS)) {
@@ -202,7 +202,7 @@ export class Objects {
       });
       await this.#discard(gone);
     }
-    // What another process writes right now is loose too, so only old ones are taken; those to be deleted have the time 0.
+    // Blobs that another process is writing are loose too, so only old ones are deleted; those to be deleted have the time 0.
     for (const blob of this.catalog.looseBefore(now - DAY, 10_000)) await this.#discard([blob]);
   }
 
@@ -213,7 +213,7 @@ export class Objects {
     return this.#loosen(parts.map((part) => ({ id: part.blob, size: part.size })));
   }
 
-  /** Bytes that the space may still take when `freed` of them are replaced. */
+  /** Bytes available in the space if `freed` bytes are replaced. */
   #room(space: string, freed: number): number {
     const { quota, bytes } = this.space(space);
     return quota - bytes + freed;
@@ -230,7 +230,7 @@ export class Objects {
     }
   }
 
-  /** Runs in a transaction. @param counted bytes of the new object that the space has counted already, as parts */
+  /** Runs in a transaction. @param counted bytes of the new object that the space already counts, as parts */
   #replace(space: string, object: ObjectRow, counted: number, condition?: Condition): { result: ObjectRow; gone: string[] } {
     const before = this.catalog.object(space, object.key);
     condition?.(before);
@@ -241,7 +241,7 @@ export class Objects {
     return { result: object, gone: before ? this.#loosen(before.blobs) : [] };
   }
 
-  /** Commits, then deletes what nothing refers to any more; when the commit fails, the new blobs are what is deleted. */
+  /** Commits, then deletes unreferenced blobs; if the commit fails, deletes the new blobs instead. */
   async #keepingOut<T>(fresh: readonly string[], work: () => { result: T; gone: string[] }): Promise<T> {
     let done: { result: T; gone: string[] };
     try {
@@ -281,7 +281,7 @@ export class Objects {
           if (this.#pending.delete(id)) free.push(id);
         }
       }
-      // When it fails, the sweep deletes them.
+      // If this fails, the sweep deletes them.
       void this.#discard(free).catch(() => {});
     };
   }

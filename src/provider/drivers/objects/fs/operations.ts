@@ -5,7 +5,7 @@ import { isNotModified, rangeOf, writeCondition } from './conditions.ts';
 import { type Answer, type Exchange, metaHeaders, metaOf } from './exchange.ts';
 import { limits, noSuchKey, type Objects } from './objects.ts';
 
-/** Operations on objects, by the names of the Amazon S3 API reference. Access to the space was checked before. */
+/** Operations on objects, named as in the Amazon S3 API reference. Access to the space is already checked. */
 export type Operation = (objects: Objects, exchange: Exchange) => Answer | Promise<Answer>;
 
 export const quoted = (etag: string): string => `"${etag}"`;
@@ -76,7 +76,7 @@ export const deleteObjects: Operation = async (objects, { space, document: read 
   return xml('DeleteResult', textOf(root, 'Quiet') === 'true' ? {} : { Deleted: keys.map((Key) => ({ Key })) });
 };
 
-/** @param mayRead whether the caller's key opens a space */
+/** @param mayRead whether the caller's key has access to a space */
 export const copyObject =
   (mayRead: (space: string) => boolean): Operation =>
   async (objects, { space, key, headers }) => {
@@ -154,7 +154,7 @@ export const listParts: Operation = (objects, { space, key, params }) => {
   });
 };
 
-/** At most 1000, as S3. */
+/** At most 1000, like S3. */
 export function limitOf(text: string | undefined): number {
   if (text === undefined || text === '') return 1000;
   if (!/^\d{1,9}$/.test(text)) throw new S3Error('InvalidArgument', 'Provided max-keys not an integer or within integer range');

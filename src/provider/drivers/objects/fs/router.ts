@@ -11,17 +11,17 @@ import * as space from './spaces.ts';
 export interface RouterOptions {
   objects: Objects;
   region: string;
-  /** Host names below which a space is the first label (virtual-host style). */
+  /** Hostnames that have spaces as their first label (virtual-host style). */
   hosts: () => readonly string[];
-  /** The operator's own key, for every space; null: there is none. */
+  /** The operator's own key, valid for every space; null: there is none. */
   root: { accessKey: string; secretKey: string } | null;
-  /** The secret of a space's key, opened. */
+  /** The unsealed secret of a space's key. */
   secretOf: (accessKey: string) => string | null;
-  /** Where the panel is: its pages may use presigned addresses. */
+  /** The origin of the panel: its pages may use presigned URLs. */
   panelOrigin: string;
 }
 
-/** Parameters that choose an operation of their own. What is not known here is refused, never read as something else. */
+/** Parameters that select a different operation. Unsupported ones are refused, never ignored. */
 const subresources = [
   'accelerate acl analytics attributes cors delete encryption intelligent-tiering inventory legal-hold lifecycle location logging metrics',
   'notification object-lock ownershipControls partNumber policy policyStatus publicAccessBlock replication requestPayment restore retention',
@@ -36,7 +36,7 @@ export class Router {
     this.#options = options;
   }
 
-  /** @throws S3Error for what S3 refuses */
+  /** @throws S3Error for requests that S3 refuses */
   async answer(incoming: Incoming, now: number, raw: () => Body): Promise<Answer> {
     const target = this.#target(incoming);
     const { accessKey, ...rest } = this.#authenticate(incoming, now);
@@ -55,7 +55,7 @@ export class Router {
       if (!mayUse(target.space)) throw new S3Error('BucketAlreadyExists', 'The requested bucket name is not available.');
       return space.createSpace(objects, exchange);
     }
-    // Whether a space of somebody else exists is nobody's business.
+    // Don't reveal whether another customer's space exists.
     if (!mayUse(target.space)) throw new S3Error('AccessDenied', 'Access Denied');
     objects.space(target.space);
     const operation = this.#table(mayUse)[name];
@@ -106,7 +106,7 @@ export class Router {
     'DELETE object uploadId': object.abortUpload,
   });
 
-  /** What the address is about: `/space/key`, or `/key` at `space.<host of the store>`. */
+  /** The target of the URL: `/space/key`, or `/key` at `space.<host of the store>`. */
   #target({ path, headers }: Incoming): { space: string; key: string } {
     const host = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
     const base = this.#options.hosts().find((one) => host.endsWith(`.${one}`));
@@ -124,12 +124,12 @@ export class Router {
         ? { space: rest, key: '' }
         : { space: rest.slice(0, slash), key: rest.slice(slash + 1) };
     if (Buffer.byteLength(target.key) > limits.keyBytes) throw new S3Error('KeyTooLongError', 'Your key is too long');
-    // SQLite ends a text at it, and no client of ours needs it.
+    // SQLite treats it as the end of a text, and our clients don't need it.
     if (target.key.includes('\0')) throw new S3Error('InvalidURI', "Couldn't parse the specified URI.");
     return target;
   }
 
-  /** CORS headers for an answer; null when the page may not have it. Also for a preflight, which carries no signature. */
+  /** CORS headers for a response; null if the page may not have it. Also used for preflights, which have no signature. */
   cors(incoming: Incoming, method: string, asked: readonly string[]): Record<string, string> | null {
     const { origin } = incoming.headers;
     if (origin === undefined) return null;

@@ -11,12 +11,12 @@ import { rootKey } from '../../../../../tests/support/objects.ts';
 import { Bucket, MIB, withSpace } from '../../../../../tests/support/s3.ts';
 import { presign } from '../sigv4.ts';
 
-/** Programs of others. `npm test` installs them where it can (scripts/lib/needs.mjs). */
+/** Third-party programs. `npm test` installs them if possible (scripts/lib/needs.mjs). */
 const run = async (program: string, args: string[], env: Record<string, string> = {}) =>
   (await promisify(execFile)(program, args, { env: { ...process.env, ...env } })).stdout;
 
 describe.skipIf(!which('s3cmd'))('s3cmd (skipped where Debian’s package is missing)', () => {
-  test('puts in parts, lists, gets and deletes', async () => {
+  test('uploads in parts, lists, downloads and deletes', async () => {
     const { url, key, folder } = await withSpace();
     const { host } = new URL(url);
     const file = join(folder, 'گزارش 🚀.bin');
@@ -43,7 +43,7 @@ describe.skipIf(!which('s3cmd'))('s3cmd (skipped where Debian’s package is mis
 });
 
 describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is missing)', () => {
-  test('copies a folder there and back, and finds no difference', async () => {
+  test('copies a folder in both directions and finds no difference', async () => {
     const { url, key, folder } = await withSpace();
     const [there, back] = [join(folder, 'there'), join(folder, 'back')];
     mkdirSync(join(there, 'پوشه'), { recursive: true });
@@ -68,8 +68,8 @@ describe.skipIf(!which('rclone'))('rclone (skipped where Debian’s package is m
   });
 });
 
-/** Only in the full run: it writes a gigabyte. */
-test.runIf(process.env.FULL)('a gigabyte passes through in bounded memory', { timeout: 300_000 }, async () => {
+/** Only in the full run, because it writes a gigabyte. */
+test.runIf(process.env.FULL)('a gigabyte is transferred in bounded memory', { timeout: 300_000 }, async () => {
   const { client, store } = await withSpace(2 * 1024 * MIB);
   const piece = Buffer.alloc(MIB, 'g');
   const stream = () =>

@@ -11,13 +11,13 @@ import { Blobs } from './blobs.ts';
 import { Catalog } from './catalog.ts';
 import { Objects } from './objects.ts';
 
-describe('an address that is signed', () => {
+describe('a presigned URL', () => {
   const signed = ({ url, key }: { url: string; key: typeof rootKey }, method: string, expiresIn = 60) => {
     const path = `/${Bucket}/a.html`;
     return `${url}${path}?${presign({ method, path, host: new URL(url).host, query: [], expiresIn, now: Date.now() }, key, 'us-east-1')}`;
   };
 
-  test('writes and reads until it expires, and for its method only', async () => {
+  test('writes and reads until it expires, and only with its method', async () => {
     const space = await withSpace();
     expect((await fetch(signed(space, 'PUT'), { method: 'PUT', body: 'hello' })).status).toBe(200);
     expect(await (await fetch(signed(space, 'GET'))).text()).toBe('hello');
@@ -33,7 +33,7 @@ describe('an address that is signed', () => {
     expect(await (await fetch(signed(space, 'GET', 7 * 86_400 + 1))).text()).toContain('AuthorizationQueryParametersError');
   });
 
-  test('shows a page of a customer without running it, and to other sites only what the space allows', async () => {
+  test('serves a customer’s page without running it, and to other sites only if the space allows it', async () => {
     const space = await withSpace();
     await fetch(signed(space, 'PUT'), { method: 'PUT', body: '<script>1</script>', headers: { 'content-type': 'text/html' } });
     const { headers } = await fetch(signed(space, 'GET'), { headers: { origin: 'https://other.example' } });
@@ -59,7 +59,7 @@ describe('on the wire', () => {
     const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
     return [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]];
   };
-  test('what is not understood is refused, never read as something else', async () => {
+  test('unsupported requests are refused, never misinterpreted', async () => {
     const space = await withSpace();
     const ask = async (method: string, query: readonly [string, string][], path = `/${Bucket}`) => {
       const options = { method, path, host: new URL(space.url).host, query, expiresIn: 60, now: Date.now() };
@@ -75,7 +75,7 @@ describe('on the wire', () => {
     expect(space.faults).toEqual([]);
   });
 
-  /** Puts an object with a body that is made with what signs its chunks. */
+  /** Puts an object whose body is created with the signer of its chunks. */
   const put = (space: Awaited<ReturnType<typeof withSpace>>, more: Record<string, string>, body: (signer: ChunkSigner) => string) => {
     const time = amzDate(Date.now());
     const scope = { date: time.slice(0, 8), region: 'us-east-1' };
@@ -103,7 +103,7 @@ describe('on the wire', () => {
     return bytes.toString('base64');
   };
 
-  test('takes chunks that are signed, with a trailer or without, and chunks that are not', async () => {
+  test('accepts signed chunks, with a trailer or without, and unsigned chunks', async () => {
     const space = await withSpace();
     const read = async () => (await space.store.read(Bucket, 'a', 100)).toString();
     const trailer = { 'x-amz-trailer': 'x-amz-checksum-crc32' };
@@ -129,7 +129,7 @@ describe('on the wire', () => {
     expect([await unsigned(crc('hello again')), await read()]).toEqual([[200, undefined], 'hello again']);
   });
 
-  test('a body that is not what was signed leaves nothing', async () => {
+  test('a body that doesn’t match its signature leaves no file', async () => {
     const space = await withSpace();
     const send = (more: Record<string, string>) => put(space, more, () => 'hello');
     expect(await send({ 'x-amz-content-sha256': sha256('other') })).toEqual([400, 'XAmzContentSHA256Mismatch']);
@@ -155,7 +155,7 @@ const filesOf = (folder: string) =>
     .filter((entry) => entry.isFile() && !entry.name.startsWith('index.sqlite'))
     .map(({ name }) => name);
 
-test('what a process that died was writing is deleted a day later, and no object with it', async () => {
+test('incomplete writes of a crashed process are deleted a day later, and objects aren’t affected', async () => {
   const { store, folder, client } = await withSpace();
   await client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'kept' }));
   const catalog = new Catalog(folder, false);
@@ -173,7 +173,7 @@ test('what a process that died was writing is deleted a day later, and no object
   expect((await store.read(Bucket, 'kept', 10)).toString()).toBe('kept');
 });
 
-test('a reader reads to the end although the object is replaced and deleted meanwhile', async () => {
+test('a read completes although the object is replaced and deleted in the meantime', async () => {
   const { store, client, folder } = await withSpace();
   await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: Buffer.alloc(8 * MIB, 'a') }));
   const reading = await client.send(new GetObjectCommand({ Bucket, Key: 'a' }));

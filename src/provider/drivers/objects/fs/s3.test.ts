@@ -19,7 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { Bucket, bodyOf, clientOf, codeOf, MIB, withSpace } from '../../../../../tests/support/s3.ts';
 import { presign } from '../sigv4.ts';
 
-describe('the client of AWS', () => {
+describe('the AWS client', () => {
   test('puts, gets, copies, lists and deletes, with Persian and emoji names and metadata', async () => {
     const { client } = await withSpace();
     const Key = 'عکس‌ها/نسیم 🌬️.txt';
@@ -48,7 +48,7 @@ describe('the client of AWS', () => {
     expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0);
   });
 
-  test('uploads in parts, reads ranges of the whole, and aborts', async () => {
+  test('uploads in parts, reads ranges of the result, and aborts', async () => {
     const { client, store } = await withSpace();
     const Key = 'film.mp4';
     const parts = [Buffer.alloc(5 * MIB, 'a'), Buffer.alloc(5 * MIB, 'b'), Buffer.from('end')];
@@ -83,7 +83,7 @@ describe('the client of AWS', () => {
     expect(await bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: 'a' })))).toBe('x'.repeat(300_000));
   });
 
-  test('is refused with a wrong secret, an unknown key, a clock that is off, and in the space of somebody else', async () => {
+  test('is refused with a wrong secret, an unknown key, a wrong clock, and in another customer’s space', async () => {
     const { client, url, key, store, clock } = await withSpace();
     await store.createSpace('theirs', MIB);
     const theirs = await store.makeKey('theirs');
@@ -103,7 +103,7 @@ describe('the client of AWS', () => {
     expect(await store.usage('theirs')).toEqual({ bytes: 0, objects: 0 });
   });
 
-  test('writes on conditions, and is told that nothing has changed', async () => {
+  test('writes conditionally, and gets a response that nothing has changed', async () => {
     const { client } = await withSpace();
     const put = (Body: string, more: object = {}) => client.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ...more }));
     const { ETag } = await put('1', { IfNoneMatch: '*' });
@@ -118,14 +118,14 @@ describe('the client of AWS', () => {
     expect(answer).toMatchObject({ httpStatusCode: 304 });
   });
 
-  test('fills a space up to its size and no further', async () => {
+  test('can use the full size of a space, but not more', async () => {
     const { client, store } = await withSpace(10);
     const put = (Key: string, Body: string) => codeOf(client.send(new PutObjectCommand({ Bucket, Key, Body })));
     expect([await put('a', '12345678'), await put('b', '123'), await put('a', '1234567890')]).toEqual(['none', 'QuotaExceeded', 'none']);
     expect(await store.usage(Bucket)).toEqual({ bytes: 10, objects: 1 });
   });
 
-  test('reaches a space below the host name of the store too', async () => {
+  test('can also access a space by its hostname below the store’s', async () => {
     const { url, key, client } = await withSpace();
     await client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'hello' }));
     const host = `${Bucket}.localhost:${new URL(url).port}`;

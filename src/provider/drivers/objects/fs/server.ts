@@ -10,14 +10,14 @@ import type { Answer } from './exchange.ts';
 import type { Body } from './objects.ts';
 import type { Router } from './router.ts';
 
-/** A connection on which nothing moves is closed after this time; a body may take as long as it likes while bytes arrive. */
+/** Idle connections are closed after this time; a body may take any time as long as bytes arrive. */
 const IDLE_MS = 60_000;
-/** How much of a body that was refused is read, so that the client sees the answer. */
+/** Maximum bytes to read from a refused body, so that the client can read the response. */
 const DRAIN_BYTES = 4 * 1024 * 1024;
 
 /**
- * What a browser may do with an object: show it. Objects are written by customers and shared by their links; without this, a page
- * among them would run scripts with the cookies of this host name.
+ * Restrictions for objects in browsers: display only. Customers write objects and share links to them; without this, a page
+ * among them could run scripts with the cookies of this host.
  */
 const PROTECTION = {
   'content-security-policy': "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'",
@@ -27,12 +27,12 @@ const PROTECTION = {
 };
 
 export interface S3Server {
-  /** The port that was taken. */
+  /** The actual port. */
   port: number;
   close(): Promise<void>;
 }
 
-/** Answers S3 clients. Rejects when the address can't be listened on. @param onFault hears of errors that are not the client's */
+/** Serves S3 clients. Rejects if it can't listen on the address. @param onFault receives errors that aren't the client's */
 export function serve(
   router: Router,
   at: { host: string; port: number },
@@ -44,7 +44,7 @@ export function serve(
   const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 0, headersTimeout: 20_000 }, (request, response) =>
     take(request, response, () => {}),
   );
-  // A client that asks first sends its body only when the request was accepted.
+  // With `Expect: 100-continue`, the client sends its body only after the request was accepted.
   server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
   server.setTimeout(IDLE_MS);
   return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ async function handle(
   await send(request, response, answer, { ...PROTECTION, ...cors, 'x-amz-request-id': requestId, server: 'nasim' });
 }
 
-/** Reads on past a refusal, so that the client reads the answer rather than a reset; what is too long is cut off. */
+/** Continues reading after a refusal, so that the client reads the response rather than a reset; longer bodies are cut off. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
   let left = DRAIN_BYTES;
@@ -120,7 +120,7 @@ async function send(request: IncomingMessage, response: ServerResponse, answer: 
   for (const [name, value] of Object.entries({ ...more, ...answer.headers })) response.setHeader(name, value);
   response.statusCode = status;
   if (typeof body === 'object' && request.method !== 'HEAD') {
-    // The client may leave in the middle; the reader of the object is ended with it.
+    // If the client disconnects midway, the reader of the object ends too.
     await pipeline(Readable.from(body, { objectMode: false }), response).catch(() => response.destroy());
     return;
   }

@@ -6,7 +6,7 @@ import type { Answer } from './exchange.ts';
 import { type Listed, list } from './listing.ts';
 import { limitOf, type Operation, quoted } from './operations.ts';
 
-/** Operations on spaces, by the names of the Amazon S3 API reference. Access to the space was checked before. */
+/** Operations on spaces, named as in the Amazon S3 API reference. Access to the space is already checked. */
 const xml = (root: string, content: Parameters<typeof document>[1]): Answer => ({
   status: 200,
   headers: { 'content-type': 'application/xml' },
@@ -31,7 +31,7 @@ const contents = (objects: readonly Listed[], apply: (text: string) => string, h
     StorageClass: 'STANDARD',
   }));
 
-/** A token is the key to go on after; clients are not to read it. */
+/** A token is the key to continue after, encoded because clients must not depend on it. */
 const tokenOf = (key: string) => Buffer.from(key).toString('base64url');
 const keyOf = (token: string) => Buffer.from(token, 'base64url').toString('utf8');
 
@@ -102,7 +102,7 @@ export const getLocation =
 
 export const getVersioning: Operation = () => xml('VersioningConfiguration', {});
 
-export const corsOf = (stored: string | null): CorsRule[] => (stored === null ? [] : (JSON.parse(stored) as CorsRule[])); // as putCors writes it
+export const corsOf = (stored: string | null): CorsRule[] => (stored === null ? [] : (JSON.parse(stored) as CorsRule[])); // written by putCors
 
 export const getCors: Operation = (objects, { space }) => {
   const { cors } = objects.space(space);
@@ -125,7 +125,7 @@ export const isSpaceName = (name: string): boolean => NAME.test(name);
 
 export const createSpace: Operation = (objects, { space }) => {
   if (!isSpaceName(space)) throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.');
-  // A space made past the panel has no size of its own.
+  // A space created outside the panel has no size limit.
   if (!objects.catalog.addSpace(space, Number.MAX_SAFE_INTEGER, objects.now()))
     throw new S3Error('BucketAlreadyOwnedByYou', 'Your previous request to create the named bucket succeeded and you already own it.');
   return { status: 200, headers: { location: `/${encode(space)}` } };

@@ -14,9 +14,9 @@ import { type S3Server, serve } from './server.ts';
 export interface FsStoreOptions {
   folder: string;
   host: string;
-  /** 0: any free one. */
+  /** 0: any available port. */
   port: number;
-  /** Public address, where it is another than that of the port. */
+  /** The public URL, if it differs from that of the port. */
   endpoint: string | undefined;
   region: string;
   root: SpaceKey | null;
@@ -25,14 +25,14 @@ export interface FsStoreOptions {
   panelOrigin: string;
   clock: () => number;
   onFault?: (error: unknown) => void;
-  /** False only in tests: an object then does not wait for the disk. */
+  /** False only in tests: writes then don't wait for the disk. */
   durable?: boolean;
 }
 
 const SWEEP_MS = 3_600_000;
 const SEAL_USE = 'space-key';
 
-/** The embedded store: objects are files of this machine, and a server on a port of its own speaks S3. */
+/** The embedded store: objects are local files, and a server on a separate port implements S3. */
 export class FsStore implements ObjectStore {
   readonly capabilities = { engine: 'fs', keys: true, quota: true } as const;
   readonly #options: FsStoreOptions;
@@ -56,7 +56,7 @@ export class FsStore implements ObjectStore {
 
   endpoint() {
     const { endpoint, host, region } = this.#options;
-    // `0.0.0.0` is no address to go to.
+    // Clients can't connect to `0.0.0.0`.
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     return { url: endpoint ?? `http://${name}:${this.#server?.port ?? this.#options.port}`, region };
   }
@@ -130,7 +130,7 @@ export class FsStore implements ObjectStore {
       if (!(error instanceof ObjectStoreError && error.fault === 'noSuchUpload')) throw error;
     });
 
-  /** Signed with the key of the space: a new key ends every link. */
+  /** Signed with the key of the space: a new key invalidates all links. */
   async link(space: string, key: string, { expiresIn, disposition }: LinkOptions): Promise<string> {
     const { accessKey } = faultsOf(() => this.#objects.space(space));
     const { accessKey: own, secretKey } =
