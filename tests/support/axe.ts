@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,6 +18,8 @@ declare global {
  * ones are previews without scripts.
  */
 export async function axeViolations(page: Page, { hasLayer = false } = {}): Promise<string[]> {
+  // Axe reads the page in several steps: a button whose call ends between two of them would be reported without a label.
+  await expect(page.locator('button[aria-busy=true]')).toHaveCount(0);
   await page.evaluate(source);
   return page.evaluate(
     async ({ runOnly, hasRegions }) => {

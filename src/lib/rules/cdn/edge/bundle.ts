@@ -1,0 +1,123 @@
+import type { PageKind } from '../customPage/kinds.ts';
+import type { EdgeConfig } from './config.ts';
+
+/*
+ * What the portal sends to edges. Both sides import these types; an edge never reads the database. Times are epoch ms.
+ */
+
+/** A certificate with its key. Hosts are lower case and ASCII, and may be wildcards. */
+export interface EdgeCertificate {
+  id: string;
+  hosts: readonly string[];
+  /** PEM: the certificate, then the intermediates up to the root, without it. */
+  chain: string;
+  /** PKCS#8 in PEM. */
+  privateKey: string;
+}
+
+/** An enabled custom page. `statusCode` only with `error`; null: every error without a page of its own. */
+export interface EdgePage {
+  kind: PageKind;
+  statusCode: number | null;
+  html: string;
+}
+
+/** A purge request: copies stored before it are no longer served. Items have the format of `readTarget` (rules/cdn/cache/target.ts). */
+export interface EdgePurge {
+  id: string;
+  scope: 'all' | 'urls' | 'paths' | 'hosts' | 'tags';
+  items: readonly string[];
+  /** Copies stored at or before this time are purged. */
+  at: number;
+}
+
+/**
+ * `on`: requests pass the rule engine. `cacheOnly`: only stored copies are served. `challenge`: every visitor gets a challenge first.
+ * `stopped`: the account or its spending cap has stopped the domain, and every request is answered with 503.
+ */
+export const servings = ['on', 'cacheOnly', 'challenge', 'stopped'] as const;
+export type Serving = (typeof servings)[number];
+
+/** Everything that an edge needs to serve a domain. `id` of the driver's snapshot is the ID of the domain. */
+export interface DomainPolicy {
+  id: string;
+  /** Increases with every change of anything below. */
+  version: number;
+  /** ASCII, lower case. */
+  name: string;
+  serving: Serving;
+  /** As `traceRequest` takes it, with source `deployed`. */
+  config: EdgeConfig;
+  certificates: readonly EdgeCertificate[];
+  pages: readonly EdgePage[];
+  /** The purges of the last 24 hours, oldest first. An edge that was away for longer starts with an empty cache. */
+  purges: readonly EdgePurge[];
+  /** Public networks aside, origins in these networks may be reached (`CHECK_ALLOW`); everything else that is private is refused. */
+  allowedNetworks: readonly string[];
+}
+
+/** The body of `GET /edge/bundle`. `cursor` is opaque, and the `since` of the next request. */
+export interface EdgeBundle {
+  cursor: string;
+  /** True: `domains` is everything, and an edge forgets the others. False: the changes since `since`. */
+  full: boolean;
+  domains: readonly DomainPolicy[];
+  /** Domains that no longer exist. */
+  removed: readonly { id: string; version: number }[];
+  issuedAt: number;
+}
+
+/** Header with the Ed25519 signature (base64) over the exact bytes of the body. */
+export const signatureHeader = 'x-bundle-signature';
+/** The body of `POST /edge/report`: the versions that an edge serves now, after it has stored them on its disk. */
+export interface EdgeReport {
+  /** Chosen by the edge and kept on its disk. */
+  edgeId: string;
+  /** The addresses that visitors reach it by; informative. */
+  hostname: string;
+  versions: Readonly<Record<string, number>>;
+  /** Refused policies, such as an unreadable certificate, by domain ID. */
+  refused: Readonly<Record<string, { version: number; reason: string }>>;
+  startedAt: number;
+}
+
+/** A line of the edge's log, one per request (`POST /log/ingest`, NDJSON). Without cookies, secrets and query values of known secrets. */
+export interface EdgeLogLine {
+  /** The request's ID, as in `x-request-id`. */
+  id: string;
+  /** Epoch ms of the request. */
+  at: number;
+  domainId: string;
+  host: string;
+  ip: string;
+  /** Two capital letters; empty: unknown. */
+  country: string;
+  asn: number | null;
+  method: string;
+  /** Path without the query, at most 2,048 characters. */
+  path: string;
+  /** At most 1,024 characters; secrets masked. */
+  query: string;
+  userAgent: string;
+  referer: string;
+  protocol: 'http/1.1' | 'h2';
+  tls: string | null;
+  status: number;
+  /** Bytes sent to the visitor, and received from the origin. */
+  bytes: number;
+  originBytes: number;
+  cache: 'hit' | 'miss' | 'expired' | 'stale' | 'revalidated' | 'bypass' | 'none';
+  outcome: 'forwarded' | 'served' | 'blocked' | 'challenged' | 'redirected' | 'maintenance' | 'failed' | 'stopped';
+  /** The layer that ended the request, its rule, and the reason (`edge:reason.<reason>`); empty: none. */
+  layer: string;
+  ruleId: string;
+  reason: string;
+  /** The WAF patterns that matched, even if only logged. */
+  findings: readonly string[];
+  originStatus: number | null;
+  /** Milliseconds in total and for the origin. */
+  ms: number;
+  originMs: number | null;
+  /** The origin server that was used. */
+  server: string;
+}
