@@ -67,6 +67,8 @@ const schema = z.object({
   RESOLVERS: list,
   /** Root servers for finding the parent zone of a domain; default: IANA's. Servers below are queried on the same port. */
   ROOT_SERVERS: list,
+  /** At least 32 characters; bearer token of edges on other machines. Derived from the secrets in DATA_DIR if absent. */
+  EDGE_KEY: z.string().min(32).optional(),
   /** Where zones are published: `none`, or `files` for BIND, Knot and other servers that read zone files. */
   DNS_DRIVER: z.enum(['none', 'files']).default('none'),
   /** Folder of the zone files, on a local disk. */
