@@ -25,6 +25,7 @@ import { monitoringHandlers } from './server/monitoring.ts';
 import { serverHandlers } from './server/server.ts';
 import { backupDesired, imageDesired, serverDesired } from './server/spec.ts';
 import { restoreServers, suspendServers } from './server/suspend.ts';
+import { meterTraffic } from './server/traffic.ts';
 import { serverCatalogueHandlers } from './serverCatalogue/serverCatalogue.ts';
 import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serverConsole/serverConsole.ts';
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
@@ -49,6 +50,7 @@ export const cloudKinds = {
     'server.follow': { run: followServer },
     'server.oneDay': { run: watchOneDay },
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
+    'server.traffic': { run: meterTraffic, schedule: '3 * * * *' },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },

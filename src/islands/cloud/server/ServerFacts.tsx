@@ -19,6 +19,7 @@ import { StatusText } from '../../ui/StatusBadge.tsx';
 import { BackupCard } from '../shared/server/BackupCard.tsx';
 import { eventKinds } from '../shared/server/eventKinds.ts';
 import { gigabytes } from '../shared/server/serverText.ts';
+import { TrafficCard } from './TrafficCard.tsx';
 
 /** The details, cost and last event of a server. */
 export function ServerFacts({ server, cost }: { server: Server; cost: ServerCost }) {
@@ -26,6 +27,7 @@ export function ServerFacts({ server, cost }: { server: Server; cost: ServerCost
     <div className="grid min-w-0 content-start gap-[18px]">
       <Facts server={server} />
       <Cost server={server} cost={cost} />
+      <TrafficCard server={server} />
       <BackupCard server={server} />
       <Events serverId={server.id} />
     </div>

@@ -27,3 +27,23 @@ test('a running server says nothing of a stop', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'web-fra-01' })).toBeTruthy();
   expect(screen.queryByText(/^Stopped since/)).toBeNull();
 });
+
+test('the traffic of the month is shown against what the size includes, and what exceeding it costs', async () => {
+  const { store, clock } = await withProvider();
+  const { serverId } = demo;
+  const month = new Date(clock.now).toISOString().slice(0, 7);
+  await store.write('t', async (tx) => {
+    const { accountId } = await tx.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirstOrThrow();
+    const counted = { bytesIn: 5e9, bytesOut: 8_500e9, included: 8000, booked: 1000 };
+    await tx
+      .insertInto('serverTraffic')
+      .values({ serverId, accountId, month, ...counted })
+      .execute();
+    await tx.updateTable('server').set({ trafficUntil: clock.now }).where('id', '=', serverId).execute();
+  });
+  render(<ServerOverview serverId={serverId} />);
+  expect(await screen.findByRole('meter', { name: 'Share of the included outgoing traffic' })).toBeTruthy();
+  expect(screen.getByText('8,500 GB of 8,000 GB outgoing')).toBeTruthy();
+  expect(screen.getByText('500 GB beyond the included traffic: $1.00')).toBeTruthy();
+  expect(screen.getByText('Beyond the included amount, outgoing traffic costs $2.00 per 1,000 GB.')).toBeTruthy();
+});

@@ -15,6 +15,9 @@ import {
   pricePeriods,
   sumOf,
 } from '../../../lib/rules/cloud/price.ts';
+import { includedTraffic } from '../../../lib/rules/cloud/rates.ts';
+import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { overageCost, trafficUnit } from '../../../lib/rules/cloud/traffic.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -94,6 +97,13 @@ export function Summary({ values, plans, balance, message, busy }: SummaryProps)
           </div>
         )}
       </dl>
+      <p className="text-caption text-text-3">
+        {t('serverOrder:traffic', {
+          size: formatTraffic(includedTraffic({ plan: values.isCustom ? null : values.plan, cpu: size.cpu }), locale),
+          unit: formatTraffic(trafficUnit, locale),
+          price: money(overageCost(trafficUnit * GB)),
+        })}
+      </p>
       {isShort ? (
         <>
           <Banner tone="warning" live>

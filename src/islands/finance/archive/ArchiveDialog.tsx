@@ -6,7 +6,7 @@ import { formatMonth } from '../../../lib/format/month.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { addMonths, monthOf, monthsBetween } from '../../../lib/rules/finance/invoice/month.ts';
+import { addMonths, monthOf, monthsBetween } from '../../../lib/rules/core/month.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';

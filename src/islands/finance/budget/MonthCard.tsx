@@ -2,7 +2,7 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { monthEnd } from '../../../lib/rules/finance/invoice/month.ts';
+import { monthEnd } from '../../../lib/rules/core/month.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 

@@ -85,6 +85,23 @@ export const ServerCost = z
   .meta({ id: 'ServerCost' });
 export type ServerCost = z.output<typeof ServerCost>;
 
+const Bytes = z.int();
+export const ServerTraffic = z
+  .object({
+    month: z.string().describe('UTC, as in `2026-11`.'),
+    in: Bytes.describe('Incoming bytes; free.'),
+    out: Bytes.describe('Outgoing bytes.'),
+    included: z.int().describe('Outgoing gigabytes that the size includes.'),
+    overage: Bytes.describe('Outgoing bytes beyond the included ones.'),
+    cost: Mills.describe('Amount charged for them so far.'),
+    rate: z.int().describe('Micro-mills per gigabyte beyond the included ones.'),
+    forecast: Bytes.nullable().describe('Outgoing bytes expected by the end of the month; null: unknown, or a past month.'),
+    forecastCost: Mills.nullable().describe('The charge that this would lead to.'),
+    countedUntil: Time.nullable().describe('Traffic is counted by complete hours; null: not yet.'),
+  })
+  .meta({ id: 'ServerTraffic' });
+export type ServerTraffic = z.output<typeof ServerTraffic>;
+
 export const DataCenter = z
   .object({ id: z.int(), name: z.string(), code: z.string(), available: z.boolean(), isDefault: z.boolean() })
   .meta({ id: 'DataCenter' });
@@ -185,6 +202,19 @@ export const server = group('server', 'server', {
       limit: z.coerce.number().int().min(1).max(200).optional(),
     }),
     output: z.object({ events: z.array(ServerEvent), nextCursor: Id.nullable() }),
+    example: { serverId: demo.serverId },
+  }),
+  traffic: get('/server/manage/traffic', {
+    summary: 'Get the traffic of a server in a month, with the included amount',
+    area: 'servers',
+    input: ofServer.extend({
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, key('error:invalid'))
+        .optional()
+        .describe('UTC, as in `2026-11`. Default: the current month.'),
+    }),
+    output: z.object({ traffic: ServerTraffic }),
     example: { serverId: demo.serverId },
   }),
   dataCenters: get('/server/general/dataCenters', {

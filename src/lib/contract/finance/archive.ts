@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
-import { monthsBetween } from '../../rules/finance/invoice/month.ts';
+import { monthsBetween } from '../../rules/core/month.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { FileContent } from './invoice.ts';

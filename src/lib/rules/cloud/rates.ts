@@ -32,6 +32,13 @@ export const planRates: Record<ServerSizeCode, Rate> = {
   free: 0,
 };
 
+/** Outgoing gigabytes a month that each predefined size includes. Incoming traffic is free. */
+export const planTraffic: Record<ServerSizeCode, number> = { eco: 2000, com: 4000, pro: 8000, ent: 20_000, free: 200 };
+/** The same for each core of a custom size. */
+export const customTraffic = 1000;
+/** Micro-mills for a gigabyte of outgoing traffic beyond the included ones. */
+export const trafficRate = 2_000_000;
+
 /** Price of weekly backups, as a percentage of the server's rate. */
 export const backupPercent = 10;
 
@@ -77,6 +84,12 @@ export const serverPlans: readonly ServerPlan[] = serverPlanIds.map((id) => {
 });
 
 export const serverPlan = (id: string | null): ServerPlan | null => serverPlans.find((plan) => plan.id === id) ?? null;
+
+/** Outgoing gigabytes a month that a server includes. `plan`: ID of its predefined size; null: a custom size. */
+export const includedTraffic = ({ plan, cpu }: { plan: string | null; cpu: number }): number => {
+  const size = serverPlan(plan);
+  return size ? planTraffic[size.code] : cpu * customTraffic;
+};
 
 /** Rates by unit and by predefined size. */
 export interface Rates {

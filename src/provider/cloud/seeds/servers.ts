@@ -120,6 +120,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     period: 'payg',
     // Earlier costs of demo servers aren't in the demo wallet.
     meteredUntil: now + HOUR,
+    trafficUntil: null,
     expiresAt: null,
     suspendedAt: null,
     problem: null,

@@ -94,6 +94,7 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
     hourlyRate: wanted.hourlyRate ?? hourlyRateOf(wanted.size, wanted.diskType),
     period: wanted.period,
     meteredUntil: wanted.paidUntil ?? now,
+    trafficUntil: null,
     expiresAt: wanted.expiresAt ?? null,
     suspendedAt: null,
     problem: null,

@@ -1,5 +1,6 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -15,8 +16,6 @@ interface Ids {
   newId(): string;
 }
 type Metered = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'hourlyRate' | 'meteredUntil' | 'suspendedAt'>;
-
-const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
 /**
  * Charges the started hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two
@@ -133,8 +132,7 @@ export async function costOf(db: Db | Tx, row: Metered, now: number) {
     .where('serverId', '=', row.id)
     .where('month', '=', monthOf(now))
     .executeTakeFirst();
-  const next = new Date(now);
-  const end = Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 1);
+  const end = monthEnd(monthOf(now));
   const left = row.suspendedAt === null ? Math.max(0, Math.ceil((end - Math.max(row.meteredUntil, now)) / HOUR)) : 0;
   return {
     hourlyMicroMills: row.hourlyRate,

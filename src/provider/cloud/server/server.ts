@@ -1,5 +1,6 @@
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -8,6 +9,7 @@ import { cloudCatalogue, priceList } from '../catalogue.ts';
 import { ownServer, refuseTakenName } from './create.ts';
 import { costOf } from './meter.ts';
 import { openPassword } from './spec.ts';
+import { trafficOf } from './traffic.ts';
 import { readServers, toEvent } from './view.ts';
 
 const EVENTS = 50;
@@ -105,6 +107,11 @@ export const serverHandlers = implement(server, {
       .execute();
     const page = rows.slice(0, limit);
     return { events: page.map((row) => toEvent(row, ctx.t)), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+  },
+  async traffic({ db, account, now }, { serverId, month }) {
+    const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    return { traffic: await trafficOf(db, row, month ?? monthOf(now), now) };
   },
   dataCenters: () => cloudCatalogue.dataCenters,
   osList: () => cloudCatalogue.operatingSystems,

@@ -47,6 +47,7 @@ import * as refundApproval from './0051-refund-approval.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
+import * as serverTraffic from './0070-server-traffic.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0052-ticket-diagnostics': ticketDiagnostics,
   '0054-passkeys': passkeys,
   '0056-space-reservations': spaceReservations,
+  '0070-server-traffic': serverTraffic,
 };

@@ -38,7 +38,7 @@ function at({ id, size }: ServerSpec, time: number) {
     ram: Math.round(size.ram * GB * Math.min(0.97, 0.42 + 0.2 * day + 0.1 * part('ram', 3_600_000))),
     diskRead: Math.round(MB * (0.4 + 22 * load * part('read', 150_000) ** 2)),
     diskWrite: Math.round(MB * (0.3 + 14 * load * part('write', 150_000) ** 2)),
-    netIn: Math.round(MB * (0.1 + 9 * load * (0.5 + 0.5 * part('in', 180_000)))),
-    netOut: Math.round(MB * (0.2 + 26 * load * (0.5 + 0.5 * part('out', 180_000)))),
+    netIn: Math.round(size.cpu * MB * (0.01 + 0.4 * load * (0.5 + 0.5 * part('in', 180_000)))),
+    netOut: Math.round(size.cpu * MB * (0.02 + 1.1 * load * (0.5 + 0.5 * part('out', 180_000)))),
   };
 }

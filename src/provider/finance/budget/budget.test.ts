@@ -3,7 +3,7 @@ import { startProvider, type TestProvider } from '../../../../tests/support/prov
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
-import { monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import { monthStart } from '../../../lib/rules/core/month.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { book } from '../../core/ledger/ledger.ts';
 

@@ -1,6 +1,6 @@
 import { type Budget, type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
+import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
-import { addMonths, monthOf } from '../../../lib/rules/finance/invoice/month.ts';
 import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import type { BudgetForm } from '../../../lib/contract/finance/budget.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
 import { reached } from '../../../lib/rules/finance/budget/guard.ts';
-import { monthOf } from '../../../lib/rules/finance/invoice/month.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { ownedDomainsById } from '../../db/owned.ts';

@@ -1,4 +1,4 @@
-import { type Month, monthEnd, monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import { type Month, monthEnd, monthStart } from '../../../lib/rules/core/month.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { charged } from '../invoice/charges.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addMonths, type Month, monthEnd, monthOf } from '../../../lib/rules/finance/invoice/month.ts';
+import { addMonths, type Month, monthEnd, monthOf } from '../../../lib/rules/core/month.ts';
 import { invoiceNumber, isolated, seriesOf } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { writeSystemChange } from '../../core/changes.ts';

@@ -3,7 +3,7 @@ import { startProvider, type TestProvider } from '../../../../tests/support/prov
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
-import { monthStart } from '../../../lib/rules/finance/invoice/month.ts';
+import { monthStart } from '../../../lib/rules/core/month.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceDetail, InvoiceItem, Party } from '../../../lib/co
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../../lib/rules/finance/invoice/month.ts';
+import { type Month, monthEnd, monthOf, monthStart, monthsBetween } from '../../../lib/rules/core/month.ts';
 import { openId } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { type Account, refuse } from '../../core/implement.ts';

@@ -2,7 +2,15 @@ import type { ServerAlarmEventTable, ServerAlarmTable } from './alarm.ts';
 import type { BackupScheduleTable, BackupTable } from './backup.ts';
 import type { PrivateNetworkTable, ServerFirewallTable } from './network.ts';
 import type { OneDayServerTable } from './oneDayServer.ts';
-import type { ServerEventTable, ServerSuspensionTable, ServerTable, ServerUsageTable, SimulatedTable, SnapshotTable } from './server.ts';
+import type {
+  ServerEventTable,
+  ServerSuspensionTable,
+  ServerTable,
+  ServerTrafficTable,
+  ServerUsageTable,
+  SimulatedTable,
+  SnapshotTable,
+} from './server.ts';
 import type { SpaceTable } from './space.ts';
 import type { SshKeyTable } from './sshKey.ts';
 import type { VolumeSuspensionTable, VolumeTable } from './volume.ts';
@@ -17,6 +25,7 @@ export interface CloudTables {
   serverAlarmEvent: ServerAlarmEventTable;
   serverEvent: ServerEventTable;
   serverSuspension: ServerSuspensionTable;
+  serverTraffic: ServerTrafficTable;
   serverUsage: ServerUsageTable;
   simulated: SimulatedTable;
   snapshot: SnapshotTable;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { DiskType, Power, ServerState } from '../../../../lib/rules/cloud/server/states.ts';
 
 export interface ServerTable {
@@ -53,6 +54,8 @@ export interface ServerTable {
   period: 'payg' | 'day' | 'month' | 'year';
   /** Hours until this time have been charged; epoch ms. */
   meteredUntil: number;
+  /** Traffic until this time has been counted; epoch ms. Null: none has. */
+  trafficUntil: Generated<number | null>;
   /** When a time-limited server is removed. */
   expiresAt: number | null;
   suspendedAt: number | null;
@@ -97,6 +100,20 @@ export interface ServerUsageTable {
   hours: number;
   microMills: number;
   /** Booked mills: `microMills`, rounded once. */
+  booked: number;
+}
+
+/** The traffic of a server in a calendar month (UTC). Remains when the server is removed. */
+export interface ServerTrafficTable {
+  serverId: string;
+  accountId: string;
+  /** As in `2026-11`. */
+  month: string;
+  bytesIn: number;
+  bytesOut: number;
+  /** Outgoing gigabytes that are free in this month: the largest allowance that the server had. */
+  included: number;
+  /** Booked mills for what exceeds them. */
   booked: number;
 }
 

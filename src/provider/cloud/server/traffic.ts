@@ -1,0 +1,146 @@
+import { key } from '../../../lib/i18n/key.ts';
+import { includedTraffic, trafficRate } from '../../../lib/rules/cloud/rates.ts';
+import { overageCost, overageOf, trafficForecast } from '../../../lib/rules/cloud/traffic.ts';
+import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { book } from '../../core/ledger/ledger.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
+import { within } from '../../drivers/within.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { HOUR } from './meter.ts';
+
+const STEP = 300_000;
+const BATCH = 200;
+/** What a run counts at most: drivers keep metrics for a month. */
+const LONGEST = 31 * 24 * HOUR;
+
+interface Bytes {
+  in: number;
+  out: number;
+}
+
+/** Bytes by month (UTC) of the intervals that end after `from`. A value applies to the interval that ends at its time. */
+function bytesByMonth({ times, values }: Metrics, from: number): Map<string, Bytes> {
+  const sums = new Map<string, Bytes>();
+  for (const [index, time] of times.entries()) {
+    if (time <= from) continue;
+    const month = monthOf(time - STEP);
+    const sum = sums.get(month) ?? { in: 0, out: 0 };
+    sum.in += Math.round(((values.netIn[index] ?? 0) * STEP) / 1000);
+    sum.out += Math.round(((values.netOut[index] ?? 0) * STEP) / 1000);
+    sums.set(month, sum);
+  }
+  return sums;
+}
+
+async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow, month: string, bytes: Bytes): Promise<void> {
+  const { id: serverId, accountId, name } = server;
+  const now = includedTraffic(server);
+  const before = await tx
+    .selectFrom('serverTraffic')
+    .selectAll()
+    .where('serverId', '=', serverId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  const bytesIn = (before?.bytesIn ?? 0) + bytes.in;
+  const bytesOut = (before?.bytesOut ?? 0) + bytes.out;
+  // A smaller size doesn't take back what was included when the traffic went out.
+  const included = Math.max(before?.included ?? 0, now);
+  const booked = before?.booked ?? 0;
+  const amount = Math.max(0, overageCost(overageOf(bytesOut, included)) - booked);
+  const counted = { bytesIn, bytesOut, included, booked: booked + amount };
+  await tx
+    .insertInto('serverTraffic')
+    .values({ serverId, accountId, month, ...counted })
+    .onConflict((conflict) => conflict.columns(['serverId', 'month']).doUpdateSet(counted))
+    .execute();
+  if (amount === 0) return;
+  await book(tx, ids, {
+    kind: 'usage',
+    from: { wallet: accountId },
+    to: 'revenue',
+    amount,
+    description: { key: key('server:ledger.traffic'), params: { name, month } },
+    reference: `serverTraffic:${serverId}:${month}`,
+  });
+}
+
+async function count(ctx: JobCtx, compute: ComputeDriver, { id, accountId, createdAt, trafficUntil }: ServerRow): Promise<void> {
+  const until = Math.floor(ctx.now / HOUR) * HOUR;
+  const from = Math.max(trafficUntil ?? Math.max(createdAt, until - HOUR), until - LONGEST);
+  if (from >= until) return;
+  let metrics: Metrics;
+  try {
+    metrics = await within(compute.timeoutMs, ctx.signal, (signal) => compute.metrics(id, { from, to: until, step: STEP }, signal));
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ err: error, server: id }, 'the traffic of a server could not be read; the next run counts it');
+    return;
+  }
+  const sums = bytesByMonth(metrics, from);
+  await ctx.store.write(`account:${accountId}`, async (tx) => {
+    const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
+    // Another run has counted these hours.
+    if (!row || row.trafficUntil !== trafficUntil) return;
+    for (const [month, bytes] of sums) await add(tx, ctx, row, month, bytes);
+    await tx.updateTable('server').set({ trafficUntil: until }).where('id', '=', id).execute();
+  });
+}
+
+/**
+ * Counts the traffic of every server by complete hours and charges what exceeds the included amount of the month. It may run late,
+ * twice, or in two processes: the transaction that counts hours also moves `trafficUntil`. Without a response of the driver, the next
+ * run counts them.
+ */
+export const meterTraffic: JobHandler = async (ctx) => {
+  const { compute } = ctx.services.drivers;
+  if (!compute) return;
+  for (let after = ''; ; ) {
+    const rows = await ctx.store.reader
+      .selectFrom('server')
+      .selectAll()
+      .where('id', '>', after)
+      .where('state', '!=', 'removing')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const row of rows) {
+      ctx.leaving.throwIfAborted();
+      await count(ctx, compute, row);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = last.id;
+  }
+};
+
+/** The traffic of a server in a month (UTC, as in `2026-11`). Bytes, gigabytes and mills. */
+export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, now: number) {
+  const row = await db
+    .selectFrom('serverTraffic')
+    .selectAll()
+    .where('serverId', '=', server.id)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  const counted = server.trafficUntil;
+  const out = row?.bytesOut ?? 0;
+  const isCurrent = month === monthOf(now);
+  const included = isCurrent ? Math.max(row?.included ?? 0, includedTraffic(server)) : (row?.included ?? 0);
+  const overage = overageOf(out, included);
+  const forecast =
+    isCurrent && counted !== null && row
+      ? trafficForecast(out, { start: Math.max(monthStart(month), server.createdAt), counted, end: monthEnd(month) })
+      : null;
+  return {
+    month,
+    in: row?.bytesIn ?? 0,
+    out,
+    included,
+    overage,
+    cost: row?.booked ?? 0,
+    rate: trafficRate,
+    forecast,
+    forecastCost: forecast === null ? null : overageCost(overageOf(forecast, included)),
+    countedUntil: counted === null ? null : new Date(counted).toISOString(),
+  };
+}
