@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
+import { canonicalTarget } from './src/lib/adapter/target.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
@@ -87,9 +88,14 @@ function errorPage(request, response, status) {
 
 const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300_000, headersTimeout: 20_000 }, (request, response) => {
   for (const name in security) response.setHeader(name, security[name]);
-  const url = request.url ?? '/';
-  if (url.length > 8192) return refuse(response, 414, 'The address is too long.');
-  if (/^\/api([/?]|$)/.test(url) && !url.startsWith('/api/openapi.json')) {
+  if ((request.url?.length ?? 0) > 8192) return refuse(response, 414, 'The address is too long.');
+  // One form of each address, before anything is decided by it.
+  const url = canonicalTarget(request.url ?? '/');
+  if (url === null) return refuse(response, 400, 'The address could not be read.');
+  const isCall = /^\/api([/?]|$)/.test(url) && !/^\/api\/openapi\.json(\?|$)/.test(url);
+  // A call has one address: another way to write it is not found, instead of reaching the pages, which read addresses leniently.
+  request.url = isCall && url !== request.url ? '/api' : url;
+  if (isCall) {
     response.setHeader('content-security-policy', lockedPolicy);
     return compress(request, response, () => void portal.api(request, response));
   }
@@ -109,6 +115,11 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
     // A page has its own policy; this is for Astro's other responses.
     response.setHeader('content-security-policy', policyOf('/500'));
     compress(request, response, () => {
+      // A visitor who has left has no address any more, which Astro would report as an error with its stack, once per request.
+      if (!request.socket.remoteAddress) {
+        console.warn(`A visitor left before the page was drawn: ${JSON.stringify(url.slice(0, 200))}`);
+        return void response.destroy();
+      }
       // Astro never sees the Host header of the client: addresses in pages come from ORIGIN.
       request.headers.host = 'portal';
       void astro(request, response, (error) => errorPage(request, response, error ? 500 : 404));

@@ -243,11 +243,50 @@ test('a provider that cannot be reached, and one that never responds', async () 
   }
 });
 
-test('sign-out removes the cookie, even when the provider is down', async () => {
-  const { adapter, send } = adapterOf(() => Promise.reject(new Error('down')));
+test.each([
+  ['is down', () => Promise.reject(new Error('down'))],
+  ['can’t write', async () => Response.json({ code: 'error:readOnly' }, { status: 503 })],
+  ['fails', async () => Response.json({ code: 'error:server' }, { status: 500 })],
+] as [string, Upstream][])(
+  'sign-out when the provider %s removes the cookie, and says that the session may still be active',
+  async (_name, upstream) => {
+    const { adapter, send } = adapterOf(upstream);
+    const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
+  },
+);
+
+test('sign-out of a session that has ended is done', async () => {
+  const { adapter, send } = adapterOf(async () => Response.json({ code: 'error:unauthorized' }, { status: 401 }));
   const answer = await send('POST', '/auth/logout', { headers: { ...json, cookie: await cookieOf(adapter) }, body: '{}' });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
+  expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
+});
+
+test.each([
+  ['a redirect', new Response('to the login', { status: 302, headers: { location: 'https://evil.example/' } }), 502, 'error:unavailable'],
+  ['a redirect as JSON', Response.json({ next: 'https://evil.example/' }, { status: 307 }), 502, 'error:unavailable'],
+  ['a stack trace', Response.json({ code: 'x', message: 'Error at db.js:1', stack: 'secret' }, { status: 500 }), 502, 'error:server'],
+  [
+    'an outage',
+    Response.json({ message: 'secret of the host' }, { status: 503, headers: { 'retry-after': '7' } }),
+    503,
+    'error:unavailable',
+  ],
+  ['a full disk', Response.json({ code: 'error:readOnly', message: 'secret' }, { status: 503 }), 503, 'error:readOnly'],
+  [
+    'a busy provider',
+    Response.json({ code: 'error:busy', message: 'secret' }, { status: 503, headers: { 'retry-after': '7' } }),
+    503,
+    'error:busy',
+  ],
+])('%s of a provider elsewhere is replaced by our own answer', async (_name, response, status, code) => {
+  const { send } = adapterOf(async () => response.clone(), { ...env, PROVIDER_URL: 'https://provider.example' });
+  const answer = await send('GET', '/translations/all');
+  const text = await answer.text();
+  expect([answer.status, JSON.parse(text).code, answer.headers.get('location')]).toEqual([status, code, null]);
+  expect(answer.headers.get('retry-after')).toBe(response.headers.get('retry-after'));
+  expect(text).not.toMatch(/secret|evil|stack|\{\{/);
 });
 
 test('a body over the limit is refused before it reaches the provider', async () => {

@@ -127,7 +127,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       if (bodyError instanceof BodyTooLarge) throw bodyError;
       return await finish(incoming, call, response, line);
     } catch (error) {
-      if (call.id[1] === 'logout') return loggedOut(box);
+      if (isLogout(call)) return unconfirmed(incoming);
       if (error instanceof BodyTooLarge || bodyError instanceof BodyTooLarge)
         return call.body === 'multipart'
           ? failed(incoming, 413, 'error:fileTooLarge', { max: '30' })
@@ -146,7 +146,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   }
 
   async function finish(incoming: Incoming, call: NamedCall, response: Response, line: AbortController | null): Promise<Response> {
-    if (call.id[0] === 'auth' && call.id[1] === 'logout') return loggedOut(box);
+    // 401: the session had ended before.
+    if (isLogout(call)) return response.ok || response.status === 401 ? loggedOut(box) : unconfirmed(incoming);
     const type = response.headers.get('content-type') ?? '';
     const headers = new Headers({ 'cache-control': 'no-store' });
     for (const name of ['content-type', 'content-language', 'retry-after', 'x-request-id', 'content-disposition']) {
@@ -166,16 +167,15 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       headers.set('content-security-policy', "default-src 'none'; sandbox");
       return new Response(response.body, { headers });
     }
+    const isFault = response.status >= 500 || (response.status >= 300 && response.status < 400);
+    if (isFault && env.PROVIDER_URL) return faultOf(incoming, response, headers);
     if (!type.startsWith('application/json')) {
       // Not awaited: a slow provider must not delay the response.
       void response.body?.cancel().catch(() => {});
       if (response.status === 404) return failed(incoming, 404, 'error:notFound');
       if (response.status === 401 || response.status === 403) return failed(incoming, response.status, 'error:expired');
-      return failed(
-        incoming,
-        response.ok ? 502 : response.status < 500 ? response.status : 502,
-        response.ok ? 'error:unavailable' : response.status < 500 ? 'error:unknown' : 'error:server',
-      );
+      if (response.ok || isFault) return failed(incoming, 502, response.status < 400 ? 'error:unavailable' : 'error:server');
+      return failed(incoming, response.status, 'error:unknown');
     }
     if (!response.ok || !call.issuesToken) return new Response(response.body, { status: response.status, headers });
     // Tokens are removed from the response and sealed; the browser learns only whose session it is and when it ends.
@@ -187,6 +187,13 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     return Response.json({ ...rest, session }, { headers });
   }
 
+  /** This browser is signed out, but the session may still be active: the caller must be able to tell. */
+  function unconfirmed(incoming: Incoming): Response {
+    const answer = failed(incoming, 503, 'error:unavailable');
+    answer.headers.append('set-cookie', box.clear);
+    return answer;
+  }
+
   return {
     answer,
     drain: () => streams.drain(),
@@ -194,6 +201,25 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     box,
     clientIp,
   };
+}
+
+const isLogout = ({ id }: NamedCall): boolean => id[0] === 'auth' && id[1] === 'logout';
+
+/** Outages that a provider of ours announces. Their texts are taken from here. */
+const announced: ReadonlySet<string> = new Set(['error:readOnly', 'error:busy'] satisfies TKey[]);
+
+/** A redirect or failure of a provider elsewhere. Its body is not shown: it may be anything, such as a stack trace. */
+async function faultOf(incoming: Incoming, response: Response, headers: Headers): Promise<Response> {
+  const isAnnounced = response.status === 503;
+  const seconds = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0];
+  let code: TKey = response.status < 500 || isAnnounced ? 'error:unavailable' : 'error:server';
+  if (isAnnounced && headers.get('content-type')?.startsWith('application/json')) {
+    const told = (await response.json().catch(() => null)) as { code?: unknown } | null; // read as unknown
+    if (typeof told?.code === 'string' && announced.has(told.code) && (seconds || told.code !== 'error:busy')) code = told.code as TKey; // one of `announced`
+  } else void response.body?.cancel().catch(() => {});
+  const answer = failed(incoming, isAnnounced ? 503 : 502, code, seconds === undefined ? undefined : { seconds });
+  for (const name of ['retry-after', 'x-request-id']) if (headers.has(name)) answer.headers.set(name, headers.get(name) ?? '');
+  return answer;
 }
 
 const loggedOut = (box: SessionBox) => Response.json({ done: true }, { headers: { 'cache-control': 'no-store', 'set-cookie': box.clear } });

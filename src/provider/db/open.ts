@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
@@ -104,9 +104,22 @@ function cachingStatements(database: Sqlite.Database): Sqlite.Database {
   return database;
 }
 
+/** Creates the file readable by its owner only, and corrects one that isn't. SQLite gives the files beside it the same mode. */
+function keepPrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      chmodSync(name, 0o600);
+    } catch {
+      // Not there, or another user's: then opening it fails with a clearer error.
+    }
+  }
+}
+
 function openSqlite(file: string, durable: boolean): OpenedStore {
   const inMemory = file === ':memory:';
-  if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (!inMemory) keepPrivate(file);
   const main = cachingStatements(new Sqlite(file));
   main.pragma('journal_mode = WAL');
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);

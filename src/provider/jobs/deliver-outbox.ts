@@ -26,7 +26,13 @@ export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log 
       await store.write('outbox', (tx) =>
         tx
           .updateTable('outbox')
-          .set({ sentAt: now, attempts: letter.attempts + 1, lastError: null })
+          .set({
+            sentAt: now,
+            attempts: letter.attempts + 1,
+            lastError: null,
+            // It may contain a code, and nothing reads it again: only the mailbox of an installation that keeps its messages in files does.
+            ...(!mailer.keeps(letter.channel) && { body: '' }),
+          })
           .where('id', '=', letter.id)
           .execute(),
       );

@@ -45,12 +45,20 @@ test.describe('The adapter only accepts calls of the contract @remote', () => {
     '/api/openapi.json/x',
     '/api?x',
     '/api/domain/list#x',
+    '/api\\domain\\list',
+    '/./api/domain/list',
+    '//api/domain/list',
+    '/%61pi/domain/list',
+    '/x/%2e%2e/api/domain/list',
+    '/docs/../api/domain/list',
+    'http://evil.example/api/domain/list',
   ];
   for (const path of strange) {
     test(`GET ${path} is not found`, async ({ portal }) => {
-      const { status, body } = await get(portal.url, path);
+      const { status, body, headers } = await get(portal.url, path);
       expect(status).toBe(404);
       expectError(body);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
     });
   }
 

@@ -41,6 +41,25 @@ test('an idle connection doesn’t prevent it from exiting', async () => {
   silent.destroy();
 });
 
+test('a visitor who leaves before a page is drawn costs one line in the log', async () => {
+  await using portal = await startPortal();
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(portal.port, '127.0.0.1', () =>
+        socket.write('GET /status HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.resetAndDestroy()),
+      );
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+    });
+  await expect
+    .poll(async () => {
+      for (let i = 0; i < 10; i++) await leave();
+      return portal.output();
+    })
+    .toContain('A visitor left before the page was drawn: "/status"');
+  expect(portal.output()).not.toMatch(/\[ERROR\]|\n {4}at /);
+});
+
 test('open streams don’t prevent it or the provider behind it from exiting', async () => {
   await using provider = await startProviderServer();
   for (const env of [{}, { PROVIDER_URL: provider.url }]) {

@@ -79,6 +79,8 @@ test('an email with a code has both parts and can’t be unsubscribed from', asy
   expect(mail.text).toContain('604 182');
   expect(mail.html).toContain('604 182');
   expect(mail.headers).not.toHaveProperty('list-unsubscribe');
+  const stored = await p.store.reader.selectFrom('outbox').select(['sentAt', 'subject', 'body']).execute();
+  expect(stored, 'the code isn’t kept after it was sent').toEqual([{ sentAt: p.clock.now, subject: expect.any(String), body: '' }]);
 });
 
 test('user input is text in the HTML, not markup', () => {
@@ -114,4 +116,5 @@ test('text messages are sent to the gateway with its token; a refused one is ret
   p.clock.now += 3_600_000;
   await p.provider.services.jobs.runDue();
   expect(gateway.batches).toHaveLength(2);
+  expect(await p.store.reader.selectFrom('outbox').select('body').execute()).toEqual([{ body: '' }]);
 });

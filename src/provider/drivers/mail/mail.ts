@@ -17,6 +17,8 @@ export type OutboxMessage = Pick<
 export interface Mailer {
   /** Sends one email or SMS. Resolves when the receiving side has accepted it; throws to be retried. */
   send(letter: OutboxMessage): Promise<void>;
+  /** Whether messages of a channel are stored in files here instead of being sent. */
+  keeps(channel: OutboxMessage['channel']): boolean;
 }
 
 /** Whether SMS can be sent. Without a gateway they are written to files, which is only allowed if emails are too. */
@@ -68,6 +70,7 @@ export function makeMailer(env: Env, secrets: Secrets): Mailer {
     await writeFile(join(folder, name), content, { mode: 0o600 });
   }
   return {
+    keeps: (channel) => (channel === 'sms' ? gateway === null : smtp === null),
     async send(letter) {
       if (letter.channel === 'sms') {
         if (gateway) return gateway(letter);

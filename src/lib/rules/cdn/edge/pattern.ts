@@ -27,30 +27,79 @@ export const normalPath = (path: string): string =>
     }
   });
 
+/** Whether a part of a pattern without `*` is at one place of a text. `isPattern`: as in `glob`. */
+function isAt(part: string, text: string, at: number, isPattern: boolean): boolean {
+  for (let i = 0; i < part.length; i++) {
+    const char = text[at + i];
+    if (part[i] === '?' ? char === undefined || (isPattern && char === '*') : part[i] !== char) return false;
+  }
+  return true;
+}
+
+/** The first place of a part without wildcards, in linear time (Knuth, Morris and Pratt): `indexOf` isn't, for `aaa…b`. */
+function findPlain(part: string, text: string, from: number): number {
+  const back = new Uint16Array(part.length);
+  for (let i = 1, length = 0; i < part.length; i++) {
+    while (length > 0 && part[i] !== part[length]) length = back[length - 1] ?? 0;
+    if (part[i] === part[length]) length++;
+    back[i] = length;
+  }
+  for (let t = from, length = 0; t < text.length; t++) {
+    while (length > 0 && text[t] !== part[length]) length = back[length - 1] ?? 0;
+    if (text[t] === part[length]) length++;
+    if (length === part.length) return t + 1 - length;
+  }
+  return -1;
+}
+
+/** The same for a part with `?`: all prefixes that match so far are bits, so a character costs one step for 32 of the part. */
+function findOpen(part: string, text: string, from: number, isPattern: boolean): number {
+  const words = Math.ceil(part.length / 32);
+  const open = new Uint32Array(words);
+  const masks = new Map<string, Uint32Array>();
+  for (const char of new Set(part)) if (char !== '?') masks.set(char, new Uint32Array(words));
+  for (let i = 0; i < part.length; i++) {
+    const mask = part[i] === '?' ? open : masks.get(part[i] ?? '');
+    if (mask) mask[i >> 5] = (mask[i >> 5] ?? 0) | (1 << (i & 31));
+  }
+  const state = new Uint32Array(words);
+  const [last, end] = [(part.length - 1) >> 5, 1 << ((part.length - 1) & 31)];
+  for (let t = from; t < text.length; t++) {
+    const char = text[t] ?? '';
+    const mask = masks.get(char);
+    const isClosed = isPattern && char === '*';
+    for (let word = 0, carry = 1; word < words; word++) {
+      const bits = state[word] ?? 0;
+      state[word] = isClosed ? 0 : ((bits << 1) | carry) & ((mask?.[word] ?? 0) | (open[word] ?? 0));
+      carry = bits >>> 31;
+    }
+    if (((state[last] ?? 0) & end) !== 0) return t + 1 - part.length;
+  }
+  return -1;
+}
+
 /**
- * Matches wildcards in at most `pattern.length * text.length` steps, without recursion.
+ * Matches wildcards, without recursion, in time linear in the text: with `?` after a `*`, times a 32nd of the pattern.
  * @param isPattern `text` is a pattern too, and everything it matches has to match: its `*` is then only matched by `*`, its `?` not by a character
  */
 function glob(pattern: string, text: string, isPattern = false): boolean {
-  let p = 0;
-  let t = 0;
-  let star = -1;
-  let mark = 0;
-  while (t < text.length) {
-    const here = pattern[p];
-    if (here === '*') {
-      star = p++;
-      mark = t;
-    } else if (here === text[t] || (here === '?' && !(isPattern && text[t] === '*'))) {
-      p++;
-      t++;
-    } else if (star >= 0) {
-      p = star + 1;
-      t = ++mark;
-    } else return false;
+  const parts = pattern.split('*');
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return first.length === text.length && isAt(first, text, 0, isPattern);
+  if (first.length + last.length > text.length) return false;
+  const end = text.length - last.length;
+  if (!isAt(first, text, 0, isPattern) || !isAt(last, text, end, isPattern)) return false;
+  const middle = text.slice(0, end);
+  let at = first.length;
+  // The first place of each part is the best one: it leaves the most text to the next.
+  for (const part of rest) {
+    if (part === '') continue;
+    const found = part.includes('?') ? findOpen(part, middle, at, isPattern) : findPlain(part, middle, at);
+    if (found < 0) return false;
+    at = found + part.length;
   }
-  while (pattern[p] === '*') p++;
-  return p === pattern.length;
+  return true;
 }
 /** Matches a wildcard pattern against a whole text. */
 export const matchesText = (pattern: string, text: string): boolean => glob(pattern, text);
