@@ -112,6 +112,8 @@ export const demo = {
 
   /** Running, powered off, and being installed. */
   serverId: '01930000-0000-7000-8000-00000005e001',
+  /** As the simulated driver derives it from the ID. */
+  serverAddress: '198.19.142.122',
   offServerId: '01930000-0000-7000-8000-00000005e002',
   newServerId: '01930000-0000-7000-8000-00000005e003',
   snapshotId: '01930000-0000-7000-8000-00000005a001',

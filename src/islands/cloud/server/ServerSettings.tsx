@@ -16,6 +16,7 @@ import { showPassword } from '../shared/server/showPassword.tsx';
 import { DetailsCard } from './DetailsCard.tsx';
 import { OptionsCard } from './OptionsCard.tsx';
 import { ResizeCard } from './ResizeCard.tsx';
+import { ReverseDnsCard } from './ReverseDnsCard.tsx';
 import { SystemCard } from './SystemCard.tsx';
 
 /** Settings of a server: name, size, options, system, and removal. */
@@ -32,6 +33,7 @@ export default function ServerSettings({ serverId }: { serverId: string }) {
           </div>
           <div className="grid min-w-0 grid-cols-1 gap-[18px]">
             <PasswordCard server={server} />
+            <ReverseDnsCard server={server} />
             <RescueCard server={server} />
             <RemovalCard server={server} />
           </div>

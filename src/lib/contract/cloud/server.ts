@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { cadences } from '../../rules/cloud/backup.ts';
 import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
+import { hostKeys, toAscii } from '../../rules/core/dnsLabel.ts';
+import { isFault } from '../../rules/core/fault.ts';
+import { absoluteHost } from '../../rules/core/hostName.ts';
 import { get, group, post } from '../call.ts';
 import { Stopped } from '../core/stopped.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
@@ -101,6 +104,31 @@ export const ServerTraffic = z
   })
   .meta({ id: 'ServerTraffic' });
 export type ServerTraffic = z.output<typeof ServerTraffic>;
+
+const ServerIp = z
+  .object({
+    address: z.string(),
+    kind: z.enum(['ipv4', 'ipv6']),
+    host: z.string().nullable().describe('The hostname of reverse lookups; null: the provider’s default.'),
+  })
+  .meta({ id: 'ServerIp' });
+
+/** The hostname of an address. Empty removes it. */
+export const ReverseDnsForm = z.object({
+  address: z.string().max(45, key('error:invalid')),
+  host: z
+    .string()
+    .trim()
+    .max(254, key('server:error.rdns'))
+    .transform((text, issues) => {
+      if (text === '') return '';
+      const ascii = toAscii(text, hostKeys);
+      const host = isFault(ascii) ? ascii : absoluteHost(ascii, 'MX', true);
+      if (!isFault(host) && !host.endsWith('.')) return host;
+      issues.addIssue({ code: 'custom', message: key('server:error.rdns') });
+      return z.NEVER;
+    }),
+});
 
 export const DataCenter = z
   .object({ id: z.int(), name: z.string(), code: z.string(), available: z.boolean(), isDefault: z.boolean() })
@@ -216,6 +244,21 @@ export const server = group('server', 'server', {
     }),
     output: z.object({ traffic: ServerTraffic }),
     example: { serverId: demo.serverId },
+  }),
+  ips: get('/server/ip/list', {
+    summary: 'List the addresses of a server with their reverse DNS',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({ ips: z.array(ServerIp) }),
+    example: { serverId: demo.serverId },
+  }),
+  reverseDns: post('/server/ip/rdns', {
+    summary: 'Set or remove the reverse DNS name of an address',
+    area: 'servers',
+    input: ofServer.extend(ReverseDnsForm.shape),
+    output: z.object({ ips: z.array(ServerIp) }),
+    success: 'server:rdns.saved',
+    example: { serverId: demo.serverId, address: demo.serverAddress, host: 'mail.example.com' },
   }),
   dataCenters: get('/server/general/dataCenters', {
     summary: 'List the data centers',

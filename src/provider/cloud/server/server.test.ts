@@ -5,6 +5,7 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { translation } from '../../../lib/contract/core/translation.ts';
+import { demo } from '../../../lib/contract/fields.ts';
 
 test('the price list has prices in whole mills and exact rates, for the caller’s account only', async () => {
   const p = await startProvider();
@@ -55,4 +56,25 @@ test('public data: config, capabilities, plans and texts', async () => {
     ['ent', null, null, null, null],
   ]);
   expect((await p.ok(translation.all, {})).map(({ language }) => language)).toEqual(['en', 'fa', 'ar', 'es']);
+});
+
+test('reverse DNS is kept per address, is brought to the driver, and refuses what isn’t a hostname or its address', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { serverId, serverAddress: address } = demo;
+  const set = (host: string, at: string = address) => p.try(server.reverseDns, { serverId, address: at, host }, { token });
+  expect((await set('Mail.Example.com.')).status).toBe(200);
+  const { ips } = await p.ok(server.ips, { serverId }, { token });
+  expect(ips.map(({ kind, host }) => [kind, host])).toEqual([
+    ['ipv4', 'mail.example.com'],
+    ['ipv6', null],
+  ]);
+  await p.provider.services.jobs.runDue();
+  const held = await p.store.reader.selectFrom('simulated').select('spec').where('id', '=', `server:${serverId}`).executeTakeFirstOrThrow();
+  expect(JSON.parse(held.spec).reverseDns).toEqual([{ address, host: 'mail.example.com' }]);
+  for (const host of ['mail', 'a b.example', '*.example.com', 'my_host.example.com', '192.0.2.1'])
+    expect(await set(host), host).toMatchObject({ status: 422, body: { fields: { host: expect.stringContaining('full hostname') } } });
+  expect(await set('mail.example.com', '192.0.2.1')).toMatchObject({ status: 422 });
+  expect((await set('')).body).toMatchObject({ ips: [{ address, host: null }, {}] });
+  expect(await p.try(server.ips, { serverId }, { token: await p.signIn(demo.second) })).toMatchObject({ status: 404 });
 });

@@ -1,18 +1,29 @@
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
-import { implement, refuse } from '../../core/implement.ts';
+import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import { cloudCatalogue, priceList } from '../catalogue.ts';
 import { ownServer, refuseTakenName } from './create.ts';
 import { costOf } from './meter.ts';
-import { openPassword } from './spec.ts';
+import { openPassword, type ServerSettings } from './spec.ts';
 import { trafficOf } from './traffic.ts';
 import { readServers, toEvent } from './view.ts';
 
 const EVENTS = 50;
+
+/** The addresses of a server with the hostnames of reverse lookups. */
+function addressesOf({ ipv4, ipv6, settings }: Pick<ServerRow, 'ipv4' | 'ipv6' | 'settings'>) {
+  const { reverseDns = {} } = JSON.parse(settings) as ServerSettings; // as createServer writes it
+  return (
+    [
+      ['ipv4', ipv4],
+      ['ipv6', ipv6],
+    ] as const
+  ).flatMap(([kind, address]) => (address === null ? [] : [{ kind, address, host: reverseDns[address] ?? null }]));
+}
 
 export const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
 
@@ -113,6 +124,28 @@ export const serverHandlers = implement(server, {
     if (!row) refuse(404, 'error:notFound');
     return { traffic: await trafficOf(db, row, month ?? monthOf(now), now) };
   },
+  async ips({ db, account }, { serverId }) {
+    const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
+    return { ips: addressesOf(row ?? refuse(404, 'error:notFound')) };
+  },
+  reverseDns: (ctx, { serverId, address, host }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const before = addressesOf(row).find((ip) => ip.address === address) ?? refuseField('address', 'server:error.notItsAddress');
+      const settings = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
+      const { [address]: _, ...others } = settings.reverseDns ?? {};
+      const reverseDns = host === '' ? others : { ...others, [address]: host };
+      const changed = { ...row, settings: JSON.stringify({ ...settings, reverseDns }) };
+      await tx.updateTable('server').set({ settings: changed.settings }).where('id', '=', serverId).execute();
+      await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
+      await log({
+        action: 'update',
+        entity: entityOf(row),
+        before: { reverseDns: `${address} ${before.host ?? ''}`.trim() },
+        after: { reverseDns: `${address} ${host}`.trim() },
+      });
+      return { ips: addressesOf(changed) };
+    }),
   dataCenters: () => cloudCatalogue.dataCenters,
   osList: () => cloudCatalogue.operatingSystems,
 });

@@ -18,6 +18,8 @@ export interface ServerSettings {
   extra: { cpanel: boolean; plesk: boolean };
   /** Scheduled backups are part of the rate. Absent in servers ordered before they existed. */
   backups?: boolean;
+  /** Hostnames by address; an address without one has the name that the driver gives it. */
+  reverseDns?: Readonly<Record<string, string>>;
 }
 
 export const noSettings: ServerSettings = {
@@ -57,6 +59,7 @@ export function specOf(row: ServerRow, version: number, password: string | null)
     rescue: row.rescue === 1,
     password: { count: row.passwordCount, value: password },
     access: { sshKeys: settings.sshKeys, userData: settings.userData },
+    reverseDns: Object.entries(settings.reverseDns ?? {}).map(([address, host]) => ({ address, host })),
     networks: settings.networks,
     firewalls: settings.firewallIds,
     volumes: settings.volumeIds,

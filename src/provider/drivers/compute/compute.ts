@@ -33,6 +33,8 @@ export interface ServerSpec extends Snapshot {
   password: { count: number; value: string | null };
   /** OpenSSH public keys, and cloud-init user data. */
   access: { sshKeys: readonly string[]; userData: string | null };
+  /** Names that PTR queries for its addresses return (RFC 1035, section 3.5): absolute, without the final dot. */
+  reverseDns: readonly { address: string; host: string }[];
   /**
    * IDs of other entities of the driver. While one of them isn't applied yet, `apply` throws a temporary
    * error and is retried.

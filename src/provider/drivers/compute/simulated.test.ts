@@ -23,6 +23,7 @@ const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): Serv
   rescue: false,
   password: { count: 1, value: 'a secret' },
   access: { sshKeys: [], userData: null },
+  reverseDns: [],
   networks: [],
   firewalls: [],
   volumes: [],
