@@ -73,7 +73,7 @@ test('reverse DNS is kept per address, is brought to the driver, and refuses wha
   const held = await p.store.reader.selectFrom('simulated').select('spec').where('id', '=', `server:${serverId}`).executeTakeFirstOrThrow();
   expect(JSON.parse(held.spec).reverseDns).toEqual([{ address, host: 'mail.example.com' }]);
   for (const host of ['mail', 'a b.example', '*.example.com', 'my_host.example.com', '192.0.2.1'])
-    expect(await set(host), host).toMatchObject({ status: 422, body: { fields: { host: expect.stringContaining('full hostname') } } });
+    expect(await set(host), host).toMatchObject({ status: 422, body: { fields: { host: expect.stringContaining('full host name') } } });
   expect(await set('mail.example.com', '192.0.2.1')).toMatchObject({ status: 422 });
   expect((await set('')).body).toMatchObject({ ips: [{ address, host: null }, {}] });
   expect(await p.try(server.ips, { serverId }, { token: await p.signIn(demo.second) })).toMatchObject({ status: 404 });
