@@ -219,6 +219,11 @@ export function casesOf(made: Certificates): Case[] {
       faults: ['certificate severalCertificates'],
       isRepairable: true,
     },
+    {
+      name: 'eleven certificates in each field',
+      given: { ...good, certificate: p256.certificate.repeat(11), caBundle: lower.repeat(11) },
+      faults: ['certificate tooManyCertificates', 'caBundle tooManyCertificates'],
+    },
     { name: 'two keys', given: { ...good, privateKey: p256.key + p384.key }, faults: ['privateKey severalKeys'] },
     { name: 'the key of another', given: { ...good, privateKey: made.selfSigned.key }, faults: ['privateKey keyMismatch'] },
     { name: 'a key of another kind', given: { ...good, privateKey: rsa.key }, faults: ['privateKey keyMismatch'] },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { casesOf } from '../../../../tests/support/certificates.ts';
 import { customSslId, DAY, domainId, good, made, mails, sslId, startSsl, zone } from '../../../../tests/support/ssl.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
@@ -8,6 +8,16 @@ import { makeProvider } from '../../index.ts';
 import { watchSsl } from './watch.ts';
 
 describe('custom certificates', () => {
+  test('a long chain is checked in a worker thread, with the same result', async () => {
+    const { p, token } = await startSsl();
+    const run = vi.spyOn(p.provider.services.workers, 'run');
+    await p.ok(ssl.create, { domainId, ...good }, { token });
+    expect(run).not.toHaveBeenCalled();
+    const { status, body } = await p.try(ssl.create, { domainId, ...good, caBundle: good.caBundle.repeat(3) }, { token });
+    expect([status, body.code]).toEqual([422, 'ssl:error.chainTwice']);
+    expect(run).toHaveBeenCalledOnce();
+  });
+
   test('one is added, attached, replaced, detached and deleted', async () => {
     const { p, token, find, list } = await startSsl();
     const { ssl: added } = await p.ok(ssl.create, { domainId, ...good }, { token });

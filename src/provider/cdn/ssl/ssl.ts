@@ -71,7 +71,7 @@ export const sslHandlers = implement(ssl, {
 
   async create(ctx, { domainId, title, certificate, privateKey, caBundle }) {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const judged = await validateOrRefuse({ certificate, privateKey, caBundle, zone: seen.name, now: ctx.now });
+    const judged = await validateOrRefuse({ certificate, privateKey, caBundle, zone: seen.name, now: ctx.now }, ctx);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       await requireRoom(tx, domain);
@@ -99,14 +99,17 @@ export const sslHandlers = implement(ssl, {
     if (isReplaced && seen.kind === 'free') refuse(409, 'ssl:error.freeFixed');
     if (isReplaced && certificate.trim() === '') refuseField('certificate', 'ssl:error.wholePart');
     const judged = isReplaced
-      ? await validateOrRefuse({
-          certificate,
-          // A renewed certificate may use the stored key.
-          privateKey: privateKey.trim() === '' ? openKey(ctx.services, seen) : privateKey,
-          caBundle: caBundle ?? '',
-          zone: seenDomain.name,
-          now: ctx.now,
-        })
+      ? await validateOrRefuse(
+          {
+            certificate,
+            // A renewed certificate may use the stored key.
+            privateKey: privateKey.trim() === '' ? openKey(ctx.services, seen) : privateKey,
+            caBundle: caBundle ?? '',
+            zone: seenDomain.name,
+            now: ctx.now,
+          },
+          ctx,
+        )
       : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);

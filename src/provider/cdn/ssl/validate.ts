@@ -1,6 +1,27 @@
-import { type Given, validateCertificate } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
-import { Refusal } from '../../core/implement.ts';
+import { countCertificates } from '../../../lib/rules/cdn/ssl/pem.ts';
+import { type CertificateCheck, type Given, validateCertificate } from '../../../lib/rules/cdn/ssl/validateCertificate.ts';
+import { Refusal, type SignedIn } from '../../core/implement.ts';
+import { workerTask } from '../../core/workers/task.ts';
 import type { SslRow } from '../../db/schema.ts';
+import type * as task from './validate.task.ts';
+
+/** A certificate and its chain: fewer are checked faster than they are sent to a thread and back. */
+const INLINE = 4;
+
+const sslValidate = workerTask<typeof task>({
+  name: 'ssl.validate',
+  module: new URL('./validate.task.ts', import.meta.url),
+  deadlineMs: 10_000,
+});
+
+/** Checks many certificates in the worker pool: what a customer pasted must not delay other requests. */
+function validateApart(given: Given, { services, account, signal }: Caller): Promise<CertificateCheck> {
+  const count = countCertificates(given.certificate) + countCertificates(given.caBundle);
+  if (count <= INLINE) return validateCertificate(given);
+  return services.workers.run(sslValidate, given, { customer: account.id, signal });
+}
+
+type Caller = Pick<SignedIn, 'services' | 'account' | 'signal'>;
 
 /** The fields of a certificate, as columns. */
 type Columns = Pick<
@@ -8,11 +29,15 @@ type Columns = Pick<
   'certificate' | 'caBundle' | 'hosts' | 'issuer' | 'keyType' | 'fingerprint' | 'isSelfSigned' | 'issuedAt' | 'expiresAt'
 >;
 
-/** Validates by the rules shared with the form. Refuses with 422 and a message beside each invalid field. */
+/**
+ * Validates by the rules shared with the form. Refuses with 422 and a message beside each invalid field.
+ * @param by the customer who sent it; absent: it comes from an authority
+ */
 export async function validateOrRefuse(
   given: Given & { privateKey: string },
+  by?: Caller,
 ): Promise<{ columns: Columns; names: string[]; privateKey: string }> {
-  const { faults, facts, clean } = await validateCertificate(given);
+  const { faults, facts, clean } = await (by ? validateApart(given, by) : validateCertificate(given));
   const [first] = faults;
   if (first || !facts || !clean?.privateKey) {
     const { key, params } = first ?? { key: 'ssl:error.keyRequired' as const, params: {} };

@@ -2,16 +2,42 @@ import { type RuleList, trace } from '../../../lib/contract/cdn/trace.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
 import { traceRequest } from '../../../lib/rules/cdn/edge/trace.ts';
-import { implement } from '../../core/implement.ts';
+import type { EdgeRequest } from '../../../lib/rules/cdn/edge/types.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
+import { countTry } from '../../core/throttle.ts';
+import { workerTask } from '../../core/workers/task.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { edgeConfigOf } from '../edge/config.ts';
+import type * as task from './trace.task.ts';
+
+const perCustomer = { name: 'trace', max: 120, windowMs: 60_000 };
+/** Characters of the request times rules: less is traced faster than it is sent to a thread and back. */
+const INLINE_WORK = 200_000;
+
+const traceRun = workerTask<typeof task>({ name: 'trace.run', module: new URL('./trace.task.ts', import.meta.url), deadlineMs: 5_000 });
+
+/** Traces in the worker pool if there is much to compare: rules and requests are whatever a customer writes. */
+function traceApart(
+  ctx: SignedIn,
+  input: Parameters<typeof task.run>[0],
+): ReturnType<typeof traceRequest> | Promise<ReturnType<typeof traceRequest>> {
+  const { config, request, source } = input;
+  const rules =
+    config.waf.rules.reduce((sum, rule) => sum + 1 + (rule.conditions?.length ?? 0), 0) +
+    config.rateLimits.length +
+    config.pageRules.length;
+  if (JSON.stringify(request).length * (1 + rules) <= INLINE_WORK) return traceRequest(config, request, source);
+  return ctx.services.workers.run(traceRun, input, { customer: ctx.account.id, signal: ctx.signal });
+}
 
 export const traceHandlers = implement(trace, {
   async run(ctx, { domainId, source, ip, ...request }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    await countTry(ctx, [{ limit: perCustomer, key: ctx.account.id }]);
     const config = await edgeConfigOf(ctx.db, domain);
     const rules = rulesById(config);
-    const { outcome, status, steps } = traceRequest(config, { ...request, ip: ip || ctx.ip, now: ctx.now }, source);
+    const traced: EdgeRequest = { ...request, ip: ip || ctx.ip, now: ctx.now };
+    const { outcome, status, steps } = await traceApart(ctx, { config, request: traced, source });
     return {
       trace: {
         outcome,

@@ -270,3 +270,11 @@ test('the engine reads what was saved', async () => {
     exceptions: [{ id: wafExceptionId }],
   });
 });
+
+test('a pattern with wildcards has at most 500 characters', async () => {
+  const { create } = await started();
+  const condition = (length: number) => ({ conditions: [{ field: 'body', operator: 'matches', value: `*${'a'.repeat(length - 1)}` }] });
+  const long = await create(condition(501));
+  expect([long.status, long.body.code]).toEqual([422, 'error:validation']);
+  expect((await create(condition(500))).status).toBe(200);
+});

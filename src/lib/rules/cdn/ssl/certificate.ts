@@ -95,13 +95,17 @@ export async function factsOf(x509: X509, certificate: Parsed): Promise<Certific
 
 export const pemOf = (certificate: Parsed): string => toPem('CERTIFICATE', certificate.rawData);
 
-/** Whether a certificate was signed with the key of another. */
-export async function hasSigned(issuer: Parsed, certificate: Parsed): Promise<boolean> {
-  try {
-    return await certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true });
-  } catch {
-    return false;
-  }
+const signatures = new WeakMap<Parsed, Map<Parsed, Promise<boolean>>>();
+
+/** Whether a certificate was signed with the key of another. Each pair is verified once, however often a chain is searched. */
+export function hasSigned(issuer: Parsed, certificate: Parsed): Promise<boolean> {
+  const known = signatures.get(certificate) ?? new Map<Parsed, Promise<boolean>>();
+  signatures.set(certificate, known);
+  const there = known.get(issuer);
+  if (there) return there;
+  const verified = (async () => certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true }))().catch(() => false);
+  known.set(issuer, verified);
+  return verified;
 }
 
 export function isAuthority(x509: X509, certificate: Parsed): boolean {

@@ -16,6 +16,9 @@ export interface PemText {
 
 const begin = /-----BEGIN ([A-Z0-9 ]+?)-----/g;
 
+/** The number of certificates in a text, without reading them. */
+export const countCertificates = (text: string): number => text.match(/-----BEGIN [A-Z0-9 ]{0,40}CERTIFICATE-----/g)?.length ?? 0;
+
 /** Reads every block of a pasted text and ignores everything around the blocks (RFC 7468 section 2). */
 export function readPem(text: string): PemText {
   const blocks: PemBlock[] = [];

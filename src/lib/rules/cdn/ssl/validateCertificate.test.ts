@@ -1,9 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { casesOf, makeCertificates } from '../../../../../tests/support/certificates.ts';
 import { runs } from '../../../../../tests/support/runs.ts';
 import { validateCertificate } from './validateCertificate.ts';
+import { loadX509 } from './x509.ts';
 
 const zone = 'parvaz.example';
 const made = makeCertificates(zone);
@@ -74,4 +75,22 @@ test('any pasted text gets a result', async () => {
     }),
     { numRuns: runs(300) },
   );
+});
+
+test('a signature is verified once for each pair of certificates, however they are mixed', async () => {
+  const { X509Certificate: Certificate } = await loadX509();
+  const verify = vi.spyOn(Certificate.prototype, 'verify');
+  try {
+    const all = made.lower + made.upper + made.p256.certificate + made.root + made.p384.certificate + made.rsa.certificate;
+    await validateCertificate({ certificate: all, privateKey: made.p256.key, caBundle: all, zone, now });
+    const pairs = verify.mock.calls.map(([params], index) => {
+      const key = params?.publicKey as { rawData: ArrayBuffer }; // that of the issuer
+      return `${Buffer.from(key.rawData).toString('base64')} ${(verify.mock.contexts[index] as InstanceType<typeof Certificate>).serialNumber}`;
+    });
+    // The two fields are parsed separately: each has its own certificates.
+    expect(pairs.length).toBeGreaterThan(3);
+    for (const pair of new Set(pairs)) expect(pairs.filter((one) => one === pair).length).toBeLessThanOrEqual(2);
+  } finally {
+    verify.mockRestore();
+  }
 });

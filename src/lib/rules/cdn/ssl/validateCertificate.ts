@@ -4,7 +4,7 @@ import { leafOf, pathOf, validateChain } from './chain.ts';
 import { day, type SslFault, sslFault } from './fault.ts';
 import { isKeyLabel, isPair, keyPem, type PrivateKey, readKey } from './key.ts';
 import { isInZone } from './names.ts';
-import { type PemBlock, readPem, toPem } from './pem.ts';
+import { countCertificates, type PemBlock, readPem, toPem } from './pem.ts';
 import { loadX509, type X509 } from './x509.ts';
 
 export interface Given {
@@ -34,12 +34,19 @@ export interface CertificateCheck {
 /** Signatures that browsers no longer accept. */
 const weakHashes = /SHA-?1$|MD5|MD2/i;
 const minBits = 2048;
+/** Certificates in one field: a chain has three or four, and every one more is verified against all others. */
+export const maxInField = 10;
 
 /**
  * Validates a certificate with its key and chain for a domain: in the browser before anything is sent, and in the provider.
  * Needs WebCrypto. Never throws, for any pasted text.
  */
 export async function validateCertificate(given: Given): Promise<CertificateCheck> {
+  const tooMany = (['certificate', 'caBundle'] as const).flatMap((field) => {
+    const count = countCertificates(given[field]);
+    return count > maxInField ? [sslFault(field, 'ssl:error.tooManyCertificates', { count, max: maxInField })] : [];
+  });
+  if (tooMany.length > 0) return { faults: tooMany, warnings: [], facts: null, chain: [], clean: null };
   const x509 = await loadX509();
   const faults: SslFault[] = [];
   const read = await readCertificate(x509, given.certificate, given.caBundle);

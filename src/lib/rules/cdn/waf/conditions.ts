@@ -43,6 +43,9 @@ export const operatorsOf: Record<ConditionField, readonly Operator[]> = {
 };
 export const operators: readonly Operator[] = [...text, ...presence];
 
+/** Characters of a pattern with wildcards, as of a rule's path. */
+export const maxWildcards = 500;
+
 /** Operators that test for presence have no value. */
 export const needsValue = (operator: string): boolean => operator !== 'exists' && operator !== 'notExists';
 const isList = (operator: Operator): boolean => operator === 'in' || operator === 'notIn';
@@ -80,6 +83,7 @@ export function conditionFault({ field, operator, value }: Condition): { at: key
   if (!operatorsOf[kind].includes(operator)) return { at: 'operator', fault: fault('waf:error.conditionOperator') };
   if (!needsValue(operator)) return null;
   if (value.trim() === '') return { at: 'value', fault: fault('waf:error.conditionValue') };
+  if (operator === 'matches' && value.length > maxWildcards) return { at: 'value', fault: fault('error:tooLong') };
   const values = isList(operator) ? value.split(',').map((one) => one.trim()) : [value.trim()];
   for (const one of values) {
     // A trailing comma is probably a typo, but it would mean "or nothing", which no request matches.
