@@ -10,10 +10,11 @@ import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
 import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
+import { edgeKeys, hasEdgeKey } from './core/edgeKeys.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
 import { uuidv7 } from './core/ids.ts';
 import { type Ctx, type ItemFault, Refusal } from './core/implement.ts';
-import type { HealthCheck } from './core/manifest.ts';
+import type { EdgeEndpoint, HealthCheck } from './core/manifest.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
 import { answerIn, answering, regionOf } from './core/region.ts';
 import { ResponseCache } from './core/responseCache.ts';
@@ -29,6 +30,7 @@ import { databaseFault, openStore, type Store } from './db/open.ts';
 import { seed } from './db/seeds/seed.ts';
 import { type CertDriver, makeCertDriver } from './drivers/certs/certs.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
+import { sqliteLogs } from './drivers/logs/sqlite/store.ts';
 import { keepListening, makeObjectStore, type ObjectStore } from './drivers/objects/objects.ts';
 import { makeGateways } from './drivers/payment/gateways.ts';
 import type { PaymentGateway } from './drivers/payment/payment.ts';
@@ -94,7 +96,8 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       ? makeObjectStore(env, secrets, clock, (error) => log.error({ err: error }, 'the object store failed'))
       : options.objects;
   const gateways = options.gateways ?? makeGateways(env, store);
-  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, gateways, secrets, registry });
+  const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);
+  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, secrets, registry });
   const live = makeLive({ store, clock, log });
   const services: Services = {
     env,
@@ -104,6 +107,8 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     drivers,
     certs,
     objects,
+    logs,
+    edgeKeys: edgeKeys(env, secrets),
     gateways,
     live,
     log,
@@ -147,6 +152,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       await jobs.stop();
       stopListening();
       await objects?.close();
+      await logs.close();
       await store.close();
     },
   };
@@ -157,12 +163,21 @@ async function answer(services: Services, clock: () => number, request: Request,
   const t = translator(negotiateLocale(request.headers.get('accept-language')));
   try {
     const url = new URL(request.url);
+    const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
+    if (endpoint) return await forEdge(endpoint, services, clock(), request, requestId);
     const route = routes.get(`${request.method} ${url.pathname}`);
     if (!route) throw new Refusal(404, 'error:notFound');
     return await run(services, clock(), route, request, url, caller, requestId, t);
   } catch (error) {
     return failure(error, services, requestId, t);
   }
+}
+
+/** A call of an edge: it has the key of the edges and no session (lib/rules/core/edgeCalls.ts). */
+async function forEdge(endpoint: EdgeEndpoint, services: Services, now: number, request: Request, requestId: string): Promise<Response> {
+  if (!hasEdgeKey(request.headers.get('authorization'), services.edgeKeys)) throw new Refusal(401, 'error:unauthorized');
+  const answered = await endpoint(services, now, request);
+  return answered instanceof Response ? answered : json(200, answered, requestId);
 }
 
 async function run(

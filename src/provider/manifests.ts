@@ -56,6 +56,7 @@ export const registry: Registry = {
     ...support.tasks,
     ...operator.tasks,
   },
+  endpoints: Object.assign({}, ...lines.map(({ endpoints }) => endpoints)),
   logTitles: lines.flatMap(({ logTitles }) => logTitles ?? []),
   lines,
 };

@@ -1,6 +1,6 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,invoices]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,invoices,logs]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -9,6 +9,7 @@ import { benchAdapter } from './adapter.ts';
 import { benchLighthouse } from './audit.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchInvoices } from './invoices.ts';
+import { benchLogs } from './logs.ts';
 import { benchObjects } from './objects.ts';
 import { benchPages } from './pages.ts';
 import { printReport } from './report.ts';
@@ -23,6 +24,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   embedded: benchEmbedded,
   objects: benchObjects,
   invoices: benchInvoices,
+  logs: benchLogs,
 };
 
 console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: times count only when nothing else runs`);

@@ -313,3 +313,22 @@ test('cookies and server headers of the provider are not passed on', async () =>
     headers.get('cache-control'),
   ]).toEqual([null, null, null, '5', 'no-store']);
 });
+
+test('a call of an edge passes with its key, its batch ID and its body; a session isn’t sent, and the body has a limit', async () => {
+  const { adapter, send } = adapterOf(recording);
+  calls.length = 0;
+  const headers = {
+    authorization: 'Bearer edge-key',
+    'x-batch-id': 'b1',
+    'content-type': 'application/x-ndjson',
+    cookie: await cookieOf(adapter),
+  };
+  expect((await send('POST', '/log/ingest', { headers, body: '{}\n{}' })).status).toBe(200);
+  expect(calls).toHaveLength(1);
+  const { cookie: _, ...passed } = headers;
+  expect(calls[0]).toMatchObject({ path: '/log/ingest', headers: passed });
+  expect(calls[0]?.headers).not.toHaveProperty('x-access-token');
+  await send('POST', '/log/ingest', { headers: { cookie: headers.cookie }, body: '{}' });
+  expect(calls[1]?.headers).not.toHaveProperty('authorization');
+  expect((await send('POST', '/log/ingest', { headers, body: 'x'.repeat(5 * 1024 * 1024) })).status).toBe(413);
+});

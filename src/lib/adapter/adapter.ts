@@ -5,6 +5,7 @@ import type { TKey } from '../i18n/keys.ts';
 import { negotiateLocale } from '../i18n/locales.ts';
 import { translator } from '../i18n/server.ts';
 import { makeClientIp } from '../peer.ts';
+import { edgeCalls, edgeHeaders } from '../rules/core/edgeCalls.ts';
 import { makeDeviceBox } from './device.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
 import { Streams, streamOf } from './streams.ts';
@@ -64,6 +65,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   }
 
   async function answer(incoming: Incoming): Promise<Response> {
+    const edgeCall = edgeCalls[`${incoming.method} ${incoming.path}`];
+    if (edgeCall) return forEdge(incoming, edgeCall.limit);
     const call = calls.get(`${incoming.method} ${incoming.path}`);
     if (!call) return paths.has(incoming.path) ? failed(incoming, 405, 'error:notFound') : failed(incoming, 404, 'error:notFound');
 
@@ -136,6 +139,31 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       return failed(incoming, 502, 'error:unavailable');
     } finally {
       clearTimeout(timeout);
+    }
+  }
+
+  /** Passes on a call of an edge. Never with a session: a page can't make these calls. */
+  async function forEdge(incoming: Incoming, limit: number): Promise<Response> {
+    const headers: Record<string, string> = {};
+    for (const name of ['authorization', ...edgeHeaders]) {
+      const value = incoming.header(name);
+      if (value !== null) headers[name] = value;
+    }
+    try {
+      const response = await upstream({
+        method: incoming.method === 'GET' ? 'GET' : 'POST',
+        path: incoming.path,
+        search: incoming.search,
+        headers,
+        body: incoming.method === 'GET' ? null : await incoming.bytes(limit),
+        ip: clientIp(incoming.peer, incoming.header('x-forwarded-for')),
+        signal: AbortSignal.any([incoming.signal, AbortSignal.timeout(CALL_MS)]),
+      });
+      response.headers.set('cache-control', 'no-store');
+      return response;
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return failed(incoming, 413, 'error:tooLarge', { max: `${limit / 1024 / 1024} MB` });
+      return failed(incoming, 502, 'error:unavailable');
     }
   }
 

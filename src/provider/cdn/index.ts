@@ -20,6 +20,8 @@ import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { restoreDomains, suspendDomains } from './domain/suspend.ts';
 import { draftHandlers } from './draft/draft.ts';
+import { ingestLog } from './edgeLog/ingest.ts';
+import { keepLogs } from './edgeLog/keep.ts';
 import { expireFirewallRule } from './firewall/expire.ts';
 import { firewallHandlers } from './firewall/firewall.ts';
 import { firewallGroupHandlers } from './firewallGroup/firewallGroup.ts';
@@ -63,6 +65,7 @@ export const cdnKinds = {
     'ddos.attackEnd': { run: endAttack },
     'domain.check': { run: checkDomain },
     'firewall.expire': { run: expireFirewallRule },
+    'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
     'log.forward': { run: forwardLogs, schedule: '* * * * *' },
     'plan.renew': { run: renewPlan },
     'ssl.issue': { run: issueSsl },
@@ -104,6 +107,7 @@ export const cdn = {
     waf: wafHandlers,
     zone: zoneHandlers,
   },
+  endpoints: { 'POST /log/ingest': ingestLog },
   logTitles: cdnLogTitles,
   async seeds(services, now) {
     // Issued before the transaction of the seeds, because the authority stores its keys in a transaction of its own.

@@ -3,7 +3,7 @@ import { Refusal } from './implement.ts';
 const JSON_LIMIT = 1024 * 1024;
 const DEPTH_LIMIT = 64;
 
-const bodyTooLarge = () => new Refusal(413, 'error:tooLarge', { params: { max: '1 MB' } });
+const bodyTooLarge = (max: string) => () => new Refusal(413, 'error:tooLarge', { params: { max } });
 /** Passes a body on and stops it at the limit while streaming, so that an oversized body is never kept in memory. */
 function limited(request: Request, limit: number, refusal: () => Refusal): ReadableStream<Uint8Array> | null {
   const declared = Number(request.headers.get('content-length') ?? 0);
@@ -42,7 +42,7 @@ function depthOf(text: string): number {
 /** The JSON object of a request and its raw text; an empty body is an empty object. Refuses with 400, 413 or 415. */
 export async function readJson(request: Request): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const text = await new Response(limited(request, JSON_LIMIT, bodyTooLarge)).text();
+  const text = await new Response(limited(request, JSON_LIMIT, bodyTooLarge('1 MB'))).text();
   if (text === '') return { text, value: {} };
   if (type !== 'application/json') throw new Refusal(415, 'error:mediaType');
   if (depthOf(text) > DEPTH_LIMIT) throw new Refusal(400, 'error:malformed');
@@ -52,6 +52,13 @@ export async function readJson(request: Request): Promise<{ text: string; value:
     throw new Refusal(400, 'error:malformed');
   }
 }
+
+/**
+ * The body of a request as text, up to `limit` bytes.
+ * @param max the limit for the message, as in "4 MB"
+ */
+export const readText = (request: Request, limit: number, max: string): Promise<string> =>
+  new Response(limited(request, limit, bodyTooLarge(max))).text();
 
 /** The first field that contains a NUL: no value needs one, and PostgreSQL can't store it. */
 export function fieldWithNul(input: unknown): string | null {

@@ -74,10 +74,19 @@ export interface Kinds {
   tasks: Readonly<Record<string, TKey>>;
 }
 
+/**
+ * Answers a call of an edge, whose key was checked. The request may be of any size and type: read it with a limit.
+ * @returns the body of the response as JSON, or a response
+ * @throws Refusal
+ */
+export type EdgeEndpoint = (services: Services, now: number, request: Request) => Promise<Response | object>;
+
 /** What a product line adds to the provider. `<line>/index.ts` exports one, and `manifests.ts` joins them. */
 export interface Manifest extends Kinds {
   /** Handlers by group of the contract; `routes.ts` does not compile while one is missing. */
   handlers: Record<string, Handlers<Group>>;
+  /** Calls of edges, as `POST /log/ingest`; lib/rules/core/edgeCalls.ts lists them for the adapter. */
+  endpoints?: Readonly<Record<string, EdgeEndpoint>>;
   /** How its changes are titled in the change log. */
   logTitles?: LogTitles;
   /** Demo data, written in this order. */
@@ -119,6 +128,8 @@ export interface Registry {
   jobs: Readonly<Record<JobKind, Job>>;
   desired: Readonly<Record<DesiredKind, DesiredState>>;
   tasks: Readonly<Record<TaskKind, TKey>>;
+  /** By method and path. */
+  endpoints: Readonly<Record<string, EdgeEndpoint>>;
   logTitles: readonly LogTitles[];
   lines: readonly Pick<
     Manifest,

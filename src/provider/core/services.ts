@@ -3,11 +3,13 @@ import type { Env, Secrets } from '../../lib/env.ts';
 import type { Store } from '../db/open.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
+import type { LogStore } from '../drivers/logs/logs.ts';
 import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';
+import type { EdgeKeys } from './edgeKeys.ts';
 import type { Registry } from './manifest.ts';
 import type { ResponseCache } from './responseCache.ts';
 import type { WorkerPool } from './workers/pool.ts';
@@ -24,6 +26,9 @@ export interface Services {
   certs: CertDriver | null;
   /** Stores the objects of customers’ spaces; null: there is no store. */
   objects: ObjectStore | null;
+  /** The requests that edges report. */
+  logs: LogStore;
+  edgeKeys: EdgeKeys;
   /** Payment gateways, in the order in which they are offered. */
   gateways: readonly PaymentGateway[];
   live: Live;

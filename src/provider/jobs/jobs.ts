@@ -8,6 +8,7 @@ import type { Tx } from '../db/schema.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
+import type { LogStore } from '../drivers/logs/logs.ts';
 import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
@@ -25,6 +26,8 @@ export interface JobCtx {
   certs: CertDriver | null;
   /** The object store of spaces; null: there is none. */
   objects: ObjectStore | null;
+  /** The requests that edges report. */
+  logs: LogStore;
   gateways: readonly PaymentGateway[];
   secrets: Secrets;
   /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
@@ -89,12 +92,26 @@ interface JobsOptions {
   resolver: Resolver;
   certs: CertDriver | null;
   objects: ObjectStore | null;
+  logs: LogStore;
   gateways: readonly PaymentGateway[];
   secrets: Secrets;
   registry: Registry;
 }
 
-export function makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, gateways, secrets, registry }: JobsOptions): Jobs {
+export function makeJobs({
+  store,
+  clock,
+  log,
+  env,
+  drivers,
+  resolver,
+  certs,
+  objects,
+  logs,
+  gateways,
+  secrets,
+  registry,
+}: JobsOptions): Jobs {
   let timer: NodeJS.Timeout | undefined;
   const lanes = new Set<Promise<number>>();
   /** Work was requested while all lanes were busy. */
@@ -147,7 +164,7 @@ export function makeJobs({ store, clock, log, env, drivers, resolver, certs, obj
       const kind = kinds[job.kind];
       if (!kind) throw new Error(`unknown kind of job: ${job.kind}`);
       const services = { drivers, jobs: { enqueue }, registry };
-      const own = { store, env, log, resolver, certs, objects, gateways, secrets, enqueue, services };
+      const own = { store, env, log, resolver, certs, objects, logs, gateways, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
       await kind.run(ctx, JSON.parse(job.payload) as Record<string, unknown>);
       await store.write('jobs', async (tx) => {

@@ -1,0 +1,11 @@
+/**
+ * Calls of edges, which the adapter passes on unchanged. They aren't part of the contract: they have no session, their bearer token is
+ * the key of the edges, and their bodies have formats of their own (lib/rules/cdn/edge/bundle.ts). By method and path; `limit` is the
+ * largest body in bytes.
+ */
+export const edgeCalls: Readonly<Record<string, { limit: number }>> = {
+  'POST /log/ingest': { limit: 4 * 1024 * 1024 },
+};
+
+/** Headers of these calls, besides `authorization`, and of their responses. */
+export const edgeHeaders = ['content-type', 'x-batch-id'] as const;

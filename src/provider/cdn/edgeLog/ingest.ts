@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { edgeCalls } from '../../../lib/rules/core/edgeCalls.ts';
+import { readText } from '../../core/body.ts';
+import { refuse } from '../../core/implement.ts';
+import type { EdgeEndpoint } from '../../core/manifest.ts';
+import type { Services } from '../../core/services.ts';
+import { RAW_MS } from '../../drivers/logs/logs.ts';
+
+const MAX_LINES = 20_000;
+/** How far the clock of an edge may be ahead. */
+const AHEAD_MS = 5 * 60_000;
+
+const Text = (max: number) => z.string().max(max);
+const Count = z.int().min(0);
+const Line: z.ZodType<EdgeLogLine> = z.object({
+  id: Text(100).min(1),
+  at: Count,
+  domainId: Text(64),
+  host: Text(255),
+  ip: Text(64),
+  country: z.string().regex(/^([A-Z]{2})?$/),
+  asn: Count.nullable(),
+  method: Text(32),
+  path: Text(2048),
+  query: Text(1024),
+  userAgent: Text(1024),
+  referer: Text(2048),
+  protocol: z.enum(['http/1.1', 'h2']),
+  tls: Text(20).nullable(),
+  status: z.int().min(0).max(999),
+  bytes: Count,
+  originBytes: Count,
+  cache: z.enum(['hit', 'miss', 'expired', 'stale', 'revalidated', 'bypass', 'none']),
+  outcome: z.enum(['forwarded', 'served', 'blocked', 'challenged', 'redirected', 'maintenance', 'failed', 'stopped']),
+  layer: Text(40),
+  ruleId: Text(64),
+  reason: Text(100),
+  findings: z.array(Text(100)).max(50),
+  originStatus: z.int().min(0).max(999).nullable(),
+  ms: z.number().min(0).transform(Math.round),
+  originMs: z.number().min(0).transform(Math.round).nullable(),
+  server: Text(300),
+});
+
+interface RefusedLine {
+  /** From 1. */
+  line: number;
+  message: string;
+}
+
+/**
+ * `POST /log/ingest`: lines of an edge, as NDJSON. Invalid lines are refused one by one and the others stored; a batch that arrives again,
+ * by its `x-batch-id`, changes nothing and has the same answer. Messages are for the operator of the edge, in English.
+ */
+export const ingestLog: EdgeEndpoint = async (services, now, request) => {
+  const batchId = request.headers.get('x-batch-id') ?? '';
+  if (!/^[\w.:-]{1,100}$/.test(batchId)) refuse(400, 'error:malformed');
+  const text = await readText(request, edgeCalls['POST /log/ingest']?.limit ?? 0, '4 MB');
+  const given = text.split('\n');
+  if (given.length > MAX_LINES) refuse(413, 'error:tooLarge', { params: { max: `${MAX_LINES} lines` } });
+  const refused: RefusedLine[] = [];
+  const read: { line: number; value: EdgeLogLine }[] = [];
+  for (const [i, json] of given.entries()) {
+    if (json.trim() === '') continue;
+    const result = readLine(json, now);
+    if (typeof result === 'string') refused.push({ line: i + 1, message: result });
+    else read.push({ line: i + 1, value: result });
+  }
+  const domains = await knownDomains(services, new Set(read.map(({ value }) => value.domainId)));
+  const lines: EdgeLogLine[] = [];
+  for (const { line, value } of read)
+    if (domains.has(value.domainId)) lines.push(value);
+    else refused.push({ line, message: 'domainId: no such domain' });
+  const { accepted } = await services.logs.ingest({ id: batchId, lines, receivedAt: now });
+  return { accepted, refused: refused.sort((a, b) => a.line - b.line) };
+};
+
+/** The line, or why it is refused. */
+function readLine(json: string, now: number): EdgeLogLine | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return 'not JSON';
+  }
+  const { data, error } = Line.safeParse(value);
+  if (!data) {
+    const [issue] = error.issues;
+    return `${issue?.path.join('.') || 'line'}: ${issue?.message ?? 'invalid'}`;
+  }
+  if (json.includes('\\u0000')) return 'line: contains NUL';
+  if (data.at < now - RAW_MS) return 'at: older than 24 hours';
+  if (data.at > now + AHEAD_MS) return 'at: in the future';
+  return data;
+}
+
+async function knownDomains({ store }: Services, ids: ReadonlySet<string>): Promise<Set<string>> {
+  if (ids.size === 0) return new Set();
+  const rows = await store.reader
+    .selectFrom('domain')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
