@@ -50,7 +50,7 @@ export const cloudKinds = {
     'server.follow': { run: followServer },
     'server.oneDay': { run: watchOneDay },
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
-    'server.traffic': { run: meterTraffic, schedule: '3 * * * *' },
+    'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },

@@ -1,5 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { ServerAction } from '../../../lib/rules/cloud/server/actions.ts';
+import { monthOf, monthStart } from '../../../lib/rules/core/month.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { Seed, Seeding } from '../../db/seeds/seed.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
@@ -120,7 +121,8 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     period: 'payg',
     // Earlier costs of demo servers aren't in the demo wallet.
     meteredUntil: now + HOUR,
-    trafficUntil: null,
+    // The simulation has traffic for the whole month.
+    trafficUntil: Math.max(now - age, monthStart(monthOf(now))),
     expiresAt: null,
     suspendedAt: null,
     problem: null,
