@@ -36,7 +36,9 @@ const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
 /** Which layers a layer may import, besides itself. Small shared modules of lib are listed by name. */
 const allowed: Record<string, (to: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
-  provider: (to) => shared.includes(to) || to === 'provider' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
+  provider: (to) => shared.includes(to) || to === 'provider' || to === 'dns' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
+  // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
+  dns: (to) => to === 'dns' || to === 'lib/rules' || to === 'lib/env',
   // The address contains the search and filters of a list (docs/decisions/0020).
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
@@ -51,10 +53,10 @@ const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
  * `provider/drivers` may import the rules of the line that they serve.
  */
 const joinsLines =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\/|^dns\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
-const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\//;
+const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

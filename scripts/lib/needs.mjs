@@ -52,6 +52,7 @@ const needs = [
   { package: 'chromium', find: chromium },
   { package: 'chromium-headless-shell', find: testBrowser, instead: 'chromium' },
   { package: 'bind9-utils', find: () => which('named-checkzone') },
+  { package: 'bind9-dnsutils', find: () => which('delv') },
   { package: 'openssh-client', find: () => which('ssh-keygen') },
   { package: 'poppler-utils', find: () => which('pdftotext') },
   { package: 'postgresql', find: postgresFolder },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseNetwork } from './rules/core/network.ts';
@@ -69,8 +70,12 @@ const schema = z.object({
   ROOT_SERVERS: list,
   /** At least 32 characters; bearer token of edges on other machines. Derived from the secrets in DATA_DIR if absent. */
   EDGE_KEY: z.string().min(32).optional(),
-  /** Where zones are published: `none`, or `files` for BIND, Knot and other servers that read zone files. */
-  DNS_DRIVER: z.enum(['none', 'files']).default('none'),
+  /** Where zones are published: `node`, the name server of this installation; `files` for BIND, Knot and other servers; or `none`. */
+  DNS_DRIVER: z.enum(['node', 'files', 'none']).default('node'),
+  /** Port of the name server with `DNS_DRIVER=node`, on HOST, UDP and TCP. 0: any available port. */
+  DNS_PORT: z.coerce.number().int().min(0).max(65_535).default(5300),
+  /** Addresses of the edge, which proxied records are answered with. Without any, they are answered with their own data. */
+  EDGE_ADDRESSES: list.refine((addresses) => addresses.every((address) => isIP(address) > 0), 'IP addresses, as in 192.0.2.1,2001:db8::1'),
   /** Folder of the zone files, on a local disk. */
   DNS_FILES_DIR: z
     .string()

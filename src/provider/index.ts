@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino, { type Logger } from 'pino';
 import type { z } from 'zod';
+import { keepAnswering } from '../dns/start.ts';
 import type { FileAnswer } from '../lib/contract/call.ts';
 import { toIssue } from '../lib/contract/issue.ts';
 import { type Env, readEnv, readSecrets } from '../lib/env.ts';
@@ -119,6 +120,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   };
   await seed(services, clock());
   let stopListening = () => {};
+  let stopAnswering = async () => {};
   const detach = registry.lines.flatMap((line) => line.attach?.(services) ?? []);
 
   return {
@@ -143,6 +145,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     start() {
       jobs.start();
       if (objects) stopListening = keepListening(objects, log);
+      if (drivers.dns?.capabilities.engine === 'node') stopAnswering = keepAnswering(env, log);
     },
     drain: live.drain,
     async stop() {
@@ -151,6 +154,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       for (const stop of detach) stop();
       await jobs.stop();
       stopListening();
+      await stopAnswering();
       await objects?.close();
       await logs.close();
       await store.close();

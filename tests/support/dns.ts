@@ -32,8 +32,11 @@ export interface TestDns {
 }
 
 export const addresses = { root: '127.0.0.1', registry: '127.0.0.2', old: '127.0.0.3', ours: '127.0.0.4', resolver: '127.0.0.5' } as const;
-/** DNS without responses: lookups that a test doesn't define must not leave this machine. Nothing listens on the discard port. */
-export const noDns = { ROOT_SERVERS: '127.0.0.1:9', RESOLVERS: '127.0.0.1:9' };
+/**
+ * DNS without responses, and no name servers connected: lookups that a test doesn't define must not leave this machine. Nothing listens on
+ * the discard port.
+ */
+export const noDns = { ROOT_SERVERS: '127.0.0.1:9', RESOLVERS: '127.0.0.1:9', DNS_DRIVER: 'none', DNS_PORT: '0' };
 const SLOW_MS = 2_000;
 const soa = (name: string): Line => [
   name,

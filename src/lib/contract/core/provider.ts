@@ -58,7 +58,7 @@ export const provider = group('provider', null, {
     output: z.object({
       capabilities: z.object({
         edge: z.enum(['none', 'connected']),
-        dns: z.enum(['none', 'files']).describe('The name servers that zones are published to.'),
+        dns: z.enum(['none', 'node', 'files']).describe('The name servers that zones are published to.'),
         payment: z.enum(['none', 'sandbox', 'connected']).describe('How credit is added. `sandbox` is a simulation: no money moves.'),
         compute: z.enum(['none', 'simulated', 'connected']),
         limits: z.object({ dnsRecords: z.int(), domains: z.int() }),

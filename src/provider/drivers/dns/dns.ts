@@ -1,8 +1,10 @@
+import { dnsFolder } from '../../../dns/start.ts';
 import type { Env } from '../../../lib/env.ts';
 import type { SoaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
 import type { RecordData } from '../../../lib/rules/core/dnsTypes.ts';
 import type { Driver, Snapshot } from '../driver.ts';
 import { filesDriver } from './files.ts';
+import { nodeDriver } from './node.ts';
 
 /** A zone as name servers must serve it. `id` is its name, `version` its serial (RFC 1035 section 3.3.13). */
 export interface ZoneSnapshot extends Snapshot {
@@ -22,13 +24,14 @@ export interface ZoneSnapshot extends Snapshot {
 }
 
 export interface DnsCapabilities {
-  engine: 'files';
+  engine: 'node' | 'files';
   flattening: boolean;
 }
 export type DnsDriver = Driver<ZoneSnapshot, DnsCapabilities>;
 
 /** The name servers selected by `DNS_DRIVER`; null: none is connected, and changes stay saved only. */
-export function makeDnsDriver({ DNS_DRIVER, DNS_FILES_DIR, DNS_RELOAD }: Pick<Env, 'DNS_DRIVER' | 'DNS_FILES_DIR' | 'DNS_RELOAD'>) {
-  if (DNS_DRIVER === 'none' || DNS_FILES_DIR === undefined) return null;
-  return filesDriver({ folder: DNS_FILES_DIR, reload: DNS_RELOAD });
+export function makeDnsDriver(env: Pick<Env, 'DATA_DIR' | 'DNS_DRIVER' | 'DNS_FILES_DIR' | 'DNS_RELOAD'>): DnsDriver | null {
+  if (env.DNS_DRIVER === 'node') return nodeDriver({ folder: dnsFolder(env) });
+  if (env.DNS_DRIVER === 'none' || env.DNS_FILES_DIR === undefined) return null;
+  return filesDriver({ folder: env.DNS_FILES_DIR, reload: env.DNS_RELOAD });
 }

@@ -94,3 +94,17 @@ export const readLoc: DataReader = (words, from, { type }) => {
   };
   return { content: placeText(place) };
 };
+
+/** The reverse of `placeText`. */
+export function placeOf(content: string): Place {
+  const parts = content.split(' ');
+  const latitude = readArc(parts, 0, { letters: 'NS', max: 90, key: 'dns:error.latitude' });
+  const longitude = readArc(parts, 4, { letters: 'EW', max: 180, key: 'dns:error.longitude' });
+  const [altitude = 0, size = 100, horizontal = 1_000_000, vertical = 1000] = parts.slice(8).map(centimetres);
+  return {
+    latitude: 'key' in latitude ? 0 : latitude.value,
+    longitude: 'key' in longitude ? 0 : longitude.value,
+    altitude,
+    sizes: [precision(size), precision(horizontal), precision(vertical)],
+  };
+}

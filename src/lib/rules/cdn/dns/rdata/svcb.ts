@@ -1,6 +1,6 @@
 import { type Fault, fault, isFault } from '../../../core/fault.ts';
 import { hasInnerQuote, isQuoted } from '../../zone/flags.ts';
-import type { Scanner } from '../../zone/scan.ts';
+import { Scanner } from '../../zone/scan.ts';
 import { unescapeTo } from '../text.ts';
 import { priorityFault } from './simple.ts';
 import { keyName, keyNumber, type Params, readParam, showParam } from './svcparam.ts';
@@ -29,6 +29,14 @@ export const readSvcb: DataReader = (words, from, scope) => {
   const shown = [...params.keys()].sort((a, b) => a - b).map((number) => showParam(number, params.get(number) ?? []));
   return { content: [target, ...shown].join(' '), priority };
 };
+
+/** The parameters of a stored record, by key number, as bytes on the wire. */
+export function paramsOf(text: string): Params {
+  const words = new Scanner(text);
+  const params: Params = new Map();
+  if (words.next()) for (let i = 0; i < words.count; i++) addParam(words, i, params);
+  return params;
+}
 
 function addParam(words: Scanner, index: number, params: Params): Fault | null {
   const raw = words.word(index);

@@ -38,7 +38,7 @@ const uint16 = (value: number): number[] => [value >> 8, value & 255];
 const items = (value: readonly number[]): string[] => ascii(value).split(',');
 
 /** An address of eight groups → its 16 bytes. `text` is in the form of RFC 5952. */
-function ipv6Bytes(text: string): number[] {
+export function ipv6Bytes(text: string): number[] {
   const plain = text.replace(
     /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
     (_, a, b, c, d) => `${(a * 256 + +b).toString(16)}:${(c * 256 + +d).toString(16)}`,

@@ -1,0 +1,62 @@
+import { Resolver } from 'node:dns/promises';
+import { rdataOf } from './rdata.ts';
+import { T } from './types.ts';
+import type { RrSet } from './zone.ts';
+
+const TIMEOUT_MS = 1_500;
+/** Without new data, the last known addresses are answered for a day, with a short TTL (RFC 8767). */
+const STALE_MS = 86_400_000;
+const STALE_TTL = 30;
+const MIN_TTL = 5;
+const MAX_KEPT = 10_000;
+
+interface Kept {
+  set: RrSet;
+  until: number;
+}
+
+/**
+ * Addresses of hosts outside the zones, for flattened aliases, kept for their TTL.
+ * @param servers `address` or `address:port`; empty: the system's
+ */
+export function makeAddressBook(servers: readonly string[], clock: () => number): (host: string, type: number) => Promise<RrSet | null> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  const kept = new Map<string, Kept>();
+  const asking = new Map<string, Promise<RrSet | null>>();
+
+  async function ask(host: string, type: number, key: string): Promise<RrSet | null> {
+    const known = kept.get(key);
+    const name = type === T.A ? 'A' : 'AAAA';
+    try {
+      const found = await (type === T.A ? resolver.resolve4(host, { ttl: true }) : resolver.resolve6(host, { ttl: true })).catch(
+        (error: unknown) => {
+          const code = error instanceof Error && 'code' in error ? error.code : '';
+          if (code === 'ENODATA' || code === 'ENOTFOUND') return [];
+          throw error;
+        },
+      );
+      const ttl = Math.max(MIN_TTL, Math.min(...found.map((one) => one.ttl), 300));
+      const data = found.map(({ address }) => rdataOf({ name: host, type: name, content: address })).sort(Buffer.compare);
+      const set: RrSet = { type, ttl, data };
+      if (kept.size > MAX_KEPT) kept.clear();
+      kept.set(key, { set, until: clock() + ttl * 1000 });
+      return set;
+    } catch {
+      return known && clock() - known.until < STALE_MS ? { ...known.set, ttl: STALE_TTL } : null;
+    }
+  }
+
+  return async (host, type) => {
+    const key = `${type} ${host}`;
+    const known = kept.get(key);
+    if (known && known.until > clock()) return { ...known.set, ttl: Math.max(1, Math.ceil((known.until - clock()) / 1000)) };
+    // Many questions at once are one question to the resolver.
+    let running = asking.get(key);
+    if (!running) {
+      running = ask(host, type, key).finally(() => asking.delete(key));
+      asking.set(key, running);
+    }
+    return running;
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { queryBytes } from '../../tests/support/dns-client.ts';
+import { record, served } from '../../tests/support/name-server.ts';
+import { newZoneKey } from './keys.ts';
+import { makeResponder } from './respond.ts';
+import { prepareZone, type Zone } from './zone.ts';
+
+const PACKETS = process.env.FULL ? 100_000 : 10_000;
+
+/** The same numbers in each run (mulberry32), so that a failure can be repeated. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+test(`${PACKETS} malformed packets: each is answered with a response or with nothing`, async () => {
+  const edge = { A: [], AAAA: [] };
+  const records = [
+    record('@', 'A', '192.0.2.1'),
+    record('*', 'TXT', 'x'.repeat(600)),
+    record('www', 'CNAME', 'a.example'),
+    record('sub', 'NS', 'ns1.sub.a.example'),
+    record('ns1.sub', 'A', '192.0.2.2'),
+  ];
+  const zones = new Map<string, Zone>([
+    ['a.example', prepareZone(served('a.example', records), edge)],
+    ['b.example', prepareZone(served('b.example', records, { keys: [newZoneKey()] }), edge)],
+  ]);
+  const respond = makeResponder({ zones, perSecond: 0, isLimited: () => false, resolve: async () => null, clock: Date.now });
+  const number = random(20261125);
+  const types = ['A', 'TXT', 'ANY', 'SOA', 'DS', 'NSEC', 'AXFR', 'UNKNOWN_65'];
+  const names = ['a.example', 'x.a.example', 'www.b.example', 'y.sub.b.example', 'q.b.example', 'other.example', '.'];
+  for (let i = 0; i < PACKETS; i++) {
+    const good = queryBytes({
+      name: names[number(names.length)] ?? '.',
+      type: types[number(types.length)] ?? 'A',
+      size: number(3) === 0 ? null : number(65_536),
+      dnssec: number(2) === 0,
+      ...(number(2) === 0 && { cookie: Buffer.alloc(8 + number(40), number(256)) }),
+    });
+    const bad = number(10) === 0 ? Buffer.from(Array.from({ length: number(600) }, () => number(256))) : Buffer.from(good);
+    for (let change = number(6); change > 0 && bad.length > 0; change--) bad[number(bad.length)] = number(256);
+    const message = bad.subarray(0, number(4) === 0 ? number(bad.length + 1) : bad.length);
+    const client = { address: '192.0.2.7', tcp: number(2) === 0 };
+    const reply = await respond(message, client);
+    if (reply === null) continue;
+    if (reply.readUInt16BE(0) !== message.readUInt16BE(0) || !((reply[2] ?? 0) & 0x80) || reply.length > (client.tcp ? 65_535 : 1232))
+      expect.fail(`packet ${i} ${message.toString('hex')} → ${reply.toString('hex')}`);
+  }
+});

@@ -1,0 +1,126 @@
+import { Cookies } from './cookies.ts';
+import { Limiter } from './limit.ts';
+import { type Answer, lookup, type Placed, withAddresses } from './lookup.ts';
+import { Message } from './message.ts';
+import { parentOf } from './name.ts';
+import { type Query, readQuery } from './query.ts';
+import { u16, u32 } from './rdata.ts';
+import { rcodes, T } from './types.ts';
+import type { RrSet, Zone } from './zone.ts';
+
+/** The UDP size that every path carries without fragmentation (DNS flag day 2020). */
+const UDP_SIZE = 1232;
+const AA = 0x0400;
+const TC = 0x0200;
+const QR = 0x8000;
+
+export interface Client {
+  address: string;
+  /** Over TCP, an address can't be forged, and responses can be long. */
+  tcp: boolean;
+}
+
+export interface ResponderOptions {
+  zones: ReadonlyMap<string, Zone>;
+  /** Equal responses a second and network over UDP; 0: no limit. */
+  perSecond: number;
+  /** Whether a client is limited. */
+  isLimited(address: string): boolean;
+  /** The addresses of a host outside the zones. Null: nobody answered. */
+  resolve(host: string, type: number): Promise<RrSet | null>;
+  /** Epoch milliseconds. */
+  clock(): number;
+}
+
+/** Answers messages of any content, and never throws for one. Null: no answer. */
+export type Responder = (message: Buffer, client: Client) => Buffer | null | Promise<Buffer | null>;
+
+/** The zone of a name. The DS record of a zone is its parent's. */
+export function zoneOf(zones: ReadonlyMap<string, Zone>, name: string, type: number): Zone | undefined {
+  let own: Zone | undefined;
+  for (let up = name; up !== '.'; up = parentOf(up)) {
+    const zone = zones.get(up);
+    if (!zone) continue;
+    if (type !== T.DS || up !== name) return zone;
+    own = zone;
+  }
+  return own;
+}
+
+/** A header alone, for a message whose question can't be read. */
+function formatError(message: Buffer): Buffer {
+  const reply = Buffer.alloc(12);
+  message.copy(reply, 0, 0, 2);
+  reply.writeUInt16BE(QR | (((message[2] ?? 0) & 0x79) << 8) | rcodes.FORMERR, 2);
+  return reply;
+}
+
+export function makeResponder({ zones, perSecond, isLimited, resolve, clock }: ResponderOptions): Responder {
+  const cookies = new Cookies();
+  const limiter = new Limiter(perSecond);
+
+  /** Writes an answer; without one only the status. */
+  function write(query: Query, client: Client, zone: Zone | null, answer: Answer | null, status: number): Buffer | null {
+    const now = clock();
+    const { edns } = query;
+    const cookie = edns?.cookie ? cookies.check(edns.cookie, client.address, now) : null;
+    const isDenial = answer?.rcode === rcodes.NXDOMAIN;
+    let isCut = false;
+    if (!client.tcp && !cookie?.isValid && isLimited(client.address)) {
+      const what = answer && !isDenial ? `${query.name} ${query.type}` : `${zone?.name ?? ''} ${answer?.rcode ?? status}`;
+      const decision = limiter.decide(client.address, what, now);
+      if (decision === 'drop') return null;
+      isCut = decision === 'truncate';
+    }
+    const signer = edns?.dnssecOk ? (zone?.signer ?? null) : null;
+    // A signed denial says in its NSEC record that the name doesn't exist; the status is for clients that know that.
+    const rcode = isDenial && signer && !edns?.compactOk ? rcodes.NOERROR : (answer?.rcode ?? status);
+    const flags = QR | (query.opcode << 11) | (answer?.authoritative ? AA : 0) | (query.recursionDesired ? 0x0100 : 0) | (rcode & 15);
+    const optSize = edns ? 11 + (cookie ? 4 + cookie.reply.length : 0) : 0;
+    const limit = (client.tcp ? 65_535 : edns ? Math.min(edns.size, UDP_SIZE) : 512) - optSize;
+    const opt = () => {
+      const options = cookie ? Buffer.concat([u16(10, cookie.reply.length), cookie.reply]) : Buffer.alloc(0);
+      const ttl = ((rcode >> 4) << 24) | (edns?.dnssecOk ? 0x8000 : 0) | (edns?.compactOk ? 0x4000 : 0);
+      return Buffer.concat([Buffer.from([0]), u16(T.OPT, UDP_SIZE), u32(ttl), u16(options.length), options]);
+    };
+    let message = new Message(query);
+    const put = (section: 1 | 2 | 3, list: readonly Placed[]): boolean => {
+      for (const { name, set, isForeign } of list) {
+        for (const rdata of set.data) {
+          message.record(section, name, set.type, set.ttl, rdata);
+          if (message.length > limit) return false;
+        }
+        if (signer && !isForeign)
+          for (const rdata of signer.signatures(name, set, now)) message.record(section, name, T.RRSIG, set.ttl, rdata);
+      }
+      return message.length <= limit;
+    };
+    if (answer && !isCut) {
+      isCut = !put(1, answer.answers) || !put(2, answer.authorities);
+      // Glue that doesn't fit must be asked for again (RFC 9471 section 3).
+      if (!isCut) isCut = !put(3, answer.additionals);
+    }
+    if (isCut) message = new Message(query);
+    if (edns) message.raw(opt());
+    return message.end(query.id, isCut ? flags | TC : flags);
+  }
+
+  return (bytes, client) => {
+    const query = readQuery(bytes);
+    if (query === 'drop') return null;
+    if (query === 'format') return formatError(bytes);
+    if (query.edns && query.edns.version > 0) return write(query, client, null, null, rcodes.BADVERS);
+    if (query.opcode !== 0) return write(query, client, null, null, rcodes.NOTIMP);
+    const zone = query.class === 1 ? zoneOf(zones, query.name, query.type) : undefined;
+    if (!zone) return write(query, client, null, null, rcodes.REFUSED);
+    if (query.type === T.AXFR || query.type === T.IXFR) return write(query, client, zone, null, rcodes.REFUSED);
+    if (query.type === T.OPT || query.type === T.TSIG || query.type === T.NXNAME) return write(query, client, zone, null, rcodes.FORMERR);
+    const isSigned = query.edns?.dnssecOk === true;
+    const answer = lookup(zone, query.name, query.type, isSigned);
+    if (!answer.flatten) return write(query, client, zone, answer, answer.rcode);
+    return resolve(answer.flatten.target, query.type).then((found) => {
+      const complete = withAddresses(zone, answer, query.type, isSigned, found);
+      return write(query, client, zone, complete, complete.rcode);
+    });
+  };
+}

@@ -1,0 +1,186 @@
+import dgram from 'node:dgram';
+import net from 'node:net';
+import { makeAddressBook } from './flatten.ts';
+import { type Client, makeResponder, type Responder } from './respond.ts';
+import { ZoneStore } from './store.ts';
+import { type EdgeAddresses, prepareZone, type Zone } from './zone.ts';
+
+/** How often the file of zones is looked at. A look without news takes microseconds. */
+const FOLLOW_MS = 100;
+/** A connection without a query is closed after this time (RFC 7766 section 6.2.3). */
+const IDLE_MS = 10_000;
+const MAX_CONNECTIONS = 1_000;
+/** Responses of a connection that wait for a slow client, in bytes; then its queries aren't read. */
+const MAX_WAITING = 1_048_576;
+
+export interface DnsServerOptions {
+  /** Folder of the zones (`ZoneStore`). */
+  folder: string;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Addresses of the edge, which proxied records are answered with. */
+  edge: readonly string[];
+  /** Resolvers for flattened aliases, `address` or `address:port`; empty: the system's. */
+  resolvers: readonly string[];
+  /** Equal responses a second to one network over UDP; 0: no limit. */
+  perSecond: number;
+  /** Whether a client is limited; by default all but this machine's programs. */
+  isLimited?: (address: string) => boolean;
+  clock?: () => number;
+  onFault(error: unknown): void;
+}
+
+export interface DnsServer {
+  /** Resolves when both sockets are open. @throws if the port is in use */
+  listen(): Promise<{ address: string; port: number }>;
+  /** Reads the changes of the zones now rather than at the next look. */
+  follow(): void;
+  close(): Promise<void>;
+}
+
+const isHere = (address: string): boolean => address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+
+/** An authoritative name server (RFC 1034, RFC 1035) over UDP and TCP, for the zones of one folder. */
+export function makeDnsServer(options: DnsServerOptions): DnsServer {
+  const { folder, host, port, resolvers, perSecond, onFault, clock = Date.now, isLimited = (address) => !isHere(address) } = options;
+  const edge: EdgeAddresses = {
+    A: options.edge.filter((address) => net.isIPv4(address)),
+    AAAA: options.edge.filter((address) => net.isIPv6(address)),
+  };
+  const zones = new Map<string, Zone>();
+  const store = new ZoneStore(folder);
+  const respond = makeResponder({ zones, perSecond, isLimited, resolve: makeAddressBook(resolvers, clock), clock });
+  const connections = new Set<net.Socket>();
+  let udp: dgram.Socket | undefined;
+  let tcp: net.Server | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function follow(): void {
+    try {
+      for (let changes = store.changes(); changes.length > 0; changes = store.changes())
+        for (const { name, zone } of changes) {
+          if (zone) zones.set(name, prepareZone(zone, edge));
+          else zones.delete(name);
+        }
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
+  return {
+    follow,
+    async listen() {
+      follow();
+      const family = net.isIPv6(host) ? 'udp6' : 'udp4';
+      // A free port of TCP may be taken for UDP by another program.
+      for (let attempt = 0; ; attempt++) {
+        tcp = await listenTcp(host, port, serve(respond, connections));
+        const bound = (tcp.address() as net.AddressInfo).port; // a server on an address and port
+        try {
+          udp = await bindUdp(family, host, bound);
+          break;
+        } catch (error) {
+          await new Promise((resolve) => tcp?.close(resolve));
+          if (port !== 0 || attempt > 5) throw error;
+        }
+      }
+      udp.on('message', (message, { address, port: from }) => answerUdp(respond, udp, message, { address, tcp: false }, from));
+      udp.on('error', onFault);
+      tcp.on('error', onFault);
+      timer = setInterval(follow, FOLLOW_MS);
+      return { address: host, port: (tcp.address() as net.AddressInfo).port }; // as above
+    },
+    async close() {
+      clearInterval(timer);
+      for (const socket of connections) socket.destroy();
+      await Promise.all([
+        new Promise<void>((resolve) => (udp ? udp.close(() => resolve()) : resolve())),
+        new Promise<void>((resolve) => (tcp ? tcp.close(() => resolve()) : resolve())),
+      ]);
+      store.close();
+    },
+  };
+}
+
+function answerUdp(respond: Responder, socket: dgram.Socket | undefined, message: Buffer, client: Client, port: number): void {
+  const send = (reply: Buffer | null) => {
+    // The socket may have been closed while a resolver was asked. A packet that can't be sent is as good as lost.
+    if (reply) trySend(socket, reply, port, client.address);
+  };
+  const reply = respond(message, client);
+  if (reply instanceof Promise) void reply.then(send);
+  else send(reply);
+}
+
+function trySend(socket: dgram.Socket | undefined, reply: Buffer, port: number, address: string): void {
+  try {
+    socket?.send(reply, port, address, () => {});
+  } catch {
+    // Port 0 in a forged packet, or a closed socket.
+  }
+}
+
+/** Queries follow each other on a connection, each with its length before it (RFC 7766). */
+function serve(respond: Responder, connections: Set<net.Socket>) {
+  return (socket: net.Socket) => {
+    if (connections.size >= MAX_CONNECTIONS) {
+      socket.destroy();
+      return;
+    }
+    connections.add(socket);
+    const client: Client = { address: socket.remoteAddress ?? '', tcp: true };
+    let waiting = Buffer.alloc(0);
+    const read = async () => {
+      while (waiting.length >= 2 && waiting.length >= 2 + waiting.readUInt16BE(0)) {
+        const size = waiting.readUInt16BE(0);
+        const message = waiting.subarray(2, 2 + size);
+        waiting = waiting.subarray(2 + size);
+        const reply = await respond(message, client);
+        if (!reply || socket.destroyed) {
+          socket.destroy();
+          return;
+        }
+        const frame = Buffer.alloc(2);
+        frame.writeUInt16BE(reply.length);
+        socket.write(Buffer.concat([frame, reply]));
+        if (socket.writableLength > MAX_WAITING) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+      }
+    };
+    let last: Promise<void> = Promise.resolve();
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
+    socket.setNoDelay(true);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => connections.delete(socket));
+    socket.on('data', (data) => {
+      waiting = waiting.length === 0 ? data : Buffer.concat([waiting, data]);
+      socket.pause();
+      last = last.then(read).then(() => void socket.resume());
+    });
+  };
+}
+
+function listenTcp(host: string, port: number, onConnection: (socket: net.Socket) => void): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer(onConnection);
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+function bindUdp(family: 'udp4' | 'udp6', host: string, port: number): Promise<dgram.Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = dgram.createSocket({ type: family, recvBufferSize: 4_194_304 });
+    socket.once('error', (error) => {
+      socket.close();
+      reject(error);
+    });
+    socket.bind(port, host, () => {
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+  });
+}

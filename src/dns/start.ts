@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Env } from '../lib/env.ts';
+import { makeDnsServer } from './server.ts';
+
+/** Equal responses a second to one network over UDP: a busy resolver asks for a name once in its TTL. */
+const PER_SECOND = 50;
+const RETRY_MS = 10_000;
+
+/** The folder through which a portal and the name servers of its machine share the zones. */
+export const dnsFolder = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'dns');
+
+/**
+ * Starts the name server of an environment, and retries while the port is in use, for example by `npm run dns` or by the process that this
+ * one replaces: that one serves the same zones. Returns a function that stops it.
+ */
+export function keepAnswering(
+  env: Pick<Env, 'DATA_DIR' | 'HOST' | 'DNS_PORT' | 'EDGE_ADDRESSES' | 'RESOLVERS'>,
+  log: Pick<Logger, 'info' | 'error'>,
+): () => Promise<void> {
+  const server = makeDnsServer({
+    folder: dnsFolder(env),
+    host: env.HOST,
+    port: env.DNS_PORT,
+    edge: env.EDGE_ADDRESSES,
+    resolvers: env.RESOLVERS,
+    perSecond: PER_SECOND,
+    onFault: (error) => log.error({ err: error }, 'the name server failed'),
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const attempt = (): Promise<void> =>
+    server.listen().then(
+      ({ address, port }) => log.info(`name server on ${address}, port ${port}`),
+      (error: unknown) => {
+        log.error({ err: error }, 'the name server could not listen; choose another port with DNS_PORT');
+        if (!stopped) timer = setTimeout(() => void attempt(), RETRY_MS).unref();
+      },
+    );
+  const first = attempt();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await first;
+    await server.close();
+  };
+}

@@ -1,0 +1,110 @@
+import { mailboxName } from '../lib/rules/cdn/zone/mailbox.ts';
+import { typeNumbers } from '../lib/rules/core/dnsTypes.ts';
+import type { ServedZone } from './bundle.ts';
+import { keySets, Signer } from './dnssec.ts';
+import { nameBytes, parentOf } from './name.ts';
+import { rdataOf, u32 } from './rdata.ts';
+import { T } from './types.ts';
+
+/** Records of one name and type. */
+export interface RrSet {
+  type: number;
+  /** Seconds. */
+  ttl: number;
+  /** Uncompressed, in the order of RFC 4034 section 6.3. */
+  data: readonly Buffer[];
+  /** Not part of the zone's data: it may be different the next time. */
+  varies?: true;
+}
+
+/** The records of a name by type; without any, the name only has names below it (RFC 4592 section 2.2.2). */
+export type Node = ReadonlyMap<number, RrSet>;
+
+/** A zone, prepared for answering. */
+export interface Zone {
+  name: string;
+  serial: number;
+  /** By absolute name. */
+  nodes: ReadonlyMap<string, Node>;
+  soa: RrSet;
+  /** The SOA with the TTL of negative answers (RFC 2308 section 3). */
+  negative: RrSet;
+  /** CNAME records are answered with the addresses of their target; at the apex, always. */
+  flattening: boolean;
+  /** Null: the zone isn't signed. */
+  signer: Signer | null;
+  /** The zone has no cut or alias below its apex: the walk from the apex down can be skipped. */
+  isPlain: boolean;
+}
+
+export interface EdgeAddresses {
+  A: readonly string[];
+  AAAA: readonly string[];
+}
+
+const absolute = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`);
+
+/** @param edge the addresses of proxied records; without any, they are answered with their own data */
+export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
+  const { name: zone, version, soa: times, nameServers, defaultTtl } = served;
+  const nodes = new Map<string, Map<number, RrSet & { data: Buffer[] }>>();
+  const add = (name: string, type: number, ttl: number, rdata: Buffer) => {
+    let node = nodes.get(name);
+    if (!node) {
+      node = new Map();
+      nodes.set(name, node);
+      // The names above exist too, up to the apex.
+      for (let up = name; up !== zone && up !== '.'; ) {
+        up = parentOf(up);
+        if (nodes.has(up)) break;
+        nodes.set(up, new Map());
+      }
+    }
+    const set = node.get(type);
+    if (!set) node.set(type, { type, ttl, data: [rdata] });
+    else {
+      // The TTLs of a set are equal (RFC 2181 section 5.2).
+      set.ttl = Math.min(set.ttl, ttl);
+      set.data.push(rdata);
+    }
+  };
+  const soaData = Buffer.concat([
+    nameBytes(nameServers[0] ?? zone),
+    nameBytes(mailboxName(times.email, zone)),
+    u32(version, times.refresh, times.retry, times.expire, times.minimum),
+  ]);
+  add(zone, T.SOA, defaultTtl, soaData);
+  for (const host of nameServers) add(zone, T.NS, defaultTtl, nameBytes(host));
+  const isOnEdge = !served.paused && edge.A.length + edge.AAAA.length > 0;
+  for (const record of served.records) {
+    const name = absolute(record.name, zone);
+    const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
+    if (record.proxy && isOnEdge) {
+      for (const type of ['A', 'AAAA'] as const)
+        for (const content of edge[type]) add(name, T[type], ttl, rdataOf({ name: record.name, type, content }));
+    } else add(name, typeNumbers[record.type], ttl, rdataOf(record));
+  }
+  const soa: RrSet = { type: T.SOA, ttl: defaultTtl, data: [soaData] };
+  for (const set of keySets(served)) for (const rdata of set.data) add(zone, set.type, set.ttl, rdata);
+  let isPlain = true;
+  for (const [name, node] of nodes) {
+    for (const set of node.values()) set.data = sortedOnce(set.data);
+    if (node.has(T.DNAME) || (name !== zone && node.has(T.NS))) isPlain = false;
+  }
+  return {
+    name: zone,
+    serial: version,
+    nodes,
+    soa,
+    negative: { ...soa, ttl: Math.min(defaultTtl, times.minimum) },
+    flattening: served.flattening,
+    signer: served.keys.length > 0 ? new Signer(zone, served.keys) : null,
+    isPlain,
+  };
+}
+
+/** Sorted, without duplicates: several proxied records of a name have the same addresses. */
+function sortedOnce(data: Buffer[]): Buffer[] {
+  if (data.length === 1) return data;
+  return data.sort(Buffer.compare).filter((one, i) => i === 0 || !one.equals(data[i - 1] ?? one.subarray(0, 0)));
+}

@@ -1,0 +1,36 @@
+import { ZoneStore } from '../../../dns/store.ts';
+import { DriverRefusal, Outdated } from '../driver.ts';
+import type { DnsDriver, ZoneSnapshot } from './dns.ts';
+import { addressless } from './glue.ts';
+
+/** Hands the zones to the name server of this machine, `src/dns`, by a file that it follows. */
+export function nodeDriver({ folder }: { folder: string }): DnsDriver {
+  const store = new ZoneStore(folder);
+  return {
+    id: `node:${folder}`,
+    capabilities: { engine: 'node', flattening: true },
+    timeoutMs: 5_000,
+
+    async apply(snapshot, signal) {
+      const host = addressless(snapshot);
+      if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
+      await store.put(snapshot.id, snapshot.version, served(snapshot), signal, (held) => {
+        if (held && (held.version > snapshot.version || (held.isRemoved && held.version === snapshot.version)))
+          throw new Outdated(held.version);
+      });
+    },
+
+    async remove({ id, version }, signal) {
+      await store.put(id, version, null, signal, (held) => {
+        if (held && held.version > version) throw new Outdated(held.version);
+      });
+    },
+
+    async observe(id) {
+      const held = store.held(id);
+      return held && !held.isRemoved ? held.version : null;
+    },
+  };
+}
+
+const served = ({ id, ...zone }: ZoneSnapshot) => ({ name: id, ...zone, keys: [], leavesParent: false });
