@@ -2,7 +2,7 @@ import type { AnyCall, BrowserCall, Input, Output } from '../contract/call.ts';
 import type { TKey } from '../i18n/keys.ts';
 import { currentLocale, t } from '../i18n/react.tsx';
 import { clearSession } from '../stores/session.ts';
-import { notify } from '../stores/snackbars.ts';
+import { dismiss, notify } from '../stores/snackbars.ts';
 import { ApiError } from './errors.ts';
 import { rememberFailed } from './failed.ts';
 import { clientHints } from './hints.ts';
@@ -22,6 +22,8 @@ export interface SendOptions {
   file?: File;
   /** 0 to 1. */
   onProgress?: (part: number) => void;
+  /** Sends it again, where that is safe: offered when no answer came or the provider failed. */
+  retry?: () => void;
   /** Called with the id of a request that succeeded: live events name it as the cause of a change. */
   answered?: (requestId: string) => void;
 }
@@ -126,7 +128,7 @@ function read({ status, text }: { status: number; text: string }): unknown {
 const shown = new Map<string, number>();
 let expiredAt = Number.NEGATIVE_INFINITY;
 
-function report(call: Sent, error: ApiError, { notices = 'all' }: SendOptions): void {
+function report(call: Sent, error: ApiError, { notices = 'all', retry }: SendOptions): void {
   const now = performance.now();
   if (error.status === 403 || (error.status === 401 && call.access === 'session')) {
     error.shown = true;
@@ -141,7 +143,23 @@ function report(call: Sent, error: ApiError, { notices = 'all' }: SendOptions): 
   if (last !== undefined && now - last < REPEAT_MS) return;
   shown.set(call.path, now);
   error.shown = true;
-  notify({ type: 'error', title: t('error:title'), description: error.message });
+  const note = notify({
+    type: 'error',
+    title: t('error:title'),
+    description: error.message,
+    ...(retry &&
+      (error.status === 0 || error.status >= 500) && {
+        action: {
+          label: t('common:retry'),
+          run() {
+            dismiss(note);
+            // If it fails again, that is news.
+            shown.delete(call.path);
+            retry();
+          },
+        },
+      }),
+  });
 }
 
 /** Errors that a form shows itself: refusals of its input, with a message at the field or above the buttons. */

@@ -113,12 +113,31 @@ export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: 
 type Sending = Omit<SendOptions, 'signal'>;
 type Variables<C extends NamedCall> = Input<C> & { $send?: Sending };
 
+/** Calls that set a value: sending one twice has the same result. Others, such as `create`, may have been executed without an answer. */
+const isRepeatable = ({ id: [, name], money }: Pick<BrowserCall, 'id' | 'money'>): boolean =>
+  !money && /^(toggle|reorder|mode|modules|update|edit|rename|deploy)/.test(name);
+
+/** Repeats a write whose answer didn't come. Its screen only sees the reads that are made again, so it reports success itself. */
+function repeat<C extends NamedCall>(call: C, input: Input<C>, options: SendOptions): void {
+  const { success: _, ...rest } = options;
+  const again = { ...rest, answered: remember, retry: () => repeat(call, input, options) };
+  send(call, input, again).then(
+    () => stale(call),
+    () => {}, // the snackbar says it
+  );
+}
+
 /** Writes with a call: `const create = useWrite(dns.create, { notices: 'form' })`. Reads of its group are made again. */
 export function useWrite<C extends NamedCall>(call: C, options: Sending = {}): UseMutationResult<Output<C>, ApiError, Variables<C>> {
   return useMutation(
     {
-      mutationFn: ({ $send, ...input }: Variables<C>): Promise<Output<C>> =>
-        send(call, input as Input<C>, { answered: remember, ...options, ...$send }), // the rest is the input
+      mutationFn: ({ $send, ...rest }: Variables<C>): Promise<Output<C>> => {
+        const input = rest as Input<C>; // without $send, they are the input
+        const sending: SendOptions = { ...options, ...$send };
+        // A form that failed stays open and has its own button.
+        const retry = sending.notices !== 'form' && isRepeatable(call) ? () => repeat(call, input, sending) : undefined;
+        return send(call, input, { answered: remember, ...sending, ...(retry && { retry }) });
+      },
       meta: { call },
       networkMode: 'always',
     },

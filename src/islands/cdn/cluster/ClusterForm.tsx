@@ -8,6 +8,7 @@ import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -54,12 +55,21 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
     if (isDone) navigate.to(listHref);
   }, [isDone, listHref]);
 
-  const create = useWrite(calls.create, { notices: 'form' });
+  const create = useWrite(calls.create, { notices: 'form', success: 'none' });
   const edit = useWrite(calls.edit, { notices: 'form' });
   const { onSubmit, message, faults, busy } = useFormSubmit(form, async (draft) => {
     try {
       if (seen) await edit.mutateAsync({ domainId: domain.id, clusterId: seen.id, ...draft, version: seen.version });
-      else await create.mutateAsync({ domainId: domain.id, ...draft });
+      else {
+        await create.mutateAsync({ domainId: domain.id, ...draft });
+        notify({
+          type: 'success',
+          title: t('cluster:created'),
+          description: draft.name,
+          // It receives nothing until a record is connected.
+          action: { label: t('cluster:connect'), run: () => navigate.to(href('clusterRoutes', { domain: domain.name })) },
+        });
+      }
       setDone(true);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;

@@ -8,6 +8,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import ClusterEditor from './ClusterEditor.tsx';
 import ClusterRoutes from './ClusterRoutes.tsx';
 import Clusters from './Clusters.tsx';
@@ -115,6 +116,10 @@ test('a new cluster is validated like in the provider, saved, and the list is sh
   await user.click(screen.getByRole('radio', { name: new RegExp(t('cluster:algorithm.client')) }));
   await user.click(save());
   await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/parvaz.example/clusters'));
+  const told = $snackbars.get().at(-1);
+  expect(told).toMatchObject({ title: t('cluster:created'), description: 'Shop', action: { label: t('cluster:connect') } });
+  told?.action?.run();
+  expect(to).toHaveBeenLastCalledWith('/domains/parvaz.example/clusters/routes');
   expect((await list()).find(({ name }) => name === 'Shop')).toMatchObject({
     algorithm: 'hash',
     hashBy: 'client',

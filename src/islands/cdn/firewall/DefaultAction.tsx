@@ -1,23 +1,28 @@
-import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
+import { notifyUndo } from '../shared/notifyUndo.ts';
 import type { FirewallData } from './useFirewall.ts';
+import { notifyRefusal } from './useFirewallActions.ts';
 
 /** The last row of the list, with no priority: the action for visitors that no rule matches. */
 export function DefaultAction({ domain, data: { defaultMode, countryWhitelist } }: { domain: Domain; data: FirewallData }) {
   const t = useT();
-  const save = useWrite(firewall.mode, { notices: 'form' });
+  const save = useWrite(firewall.mode, { notices: 'form', success: 'none' });
+  const set = async (mode: 'allow' | 'deny', isUndo = false): Promise<void> => {
+    try {
+      await confirmSelfBlock((confirmed) => save.mutateAsync({ domainId: domain.id, defaultMode: mode, ...confirmed }));
+      const undo = isUndo ? undefined : () => void set(defaultMode, true);
+      notifyUndo(t('firewall:modeSaved'), t(`firewall:rest.${mode}`), undo);
+    } catch (error) {
+      notifyRefusal(error);
+    }
+  };
   const choose = (mode: 'allow' | 'deny') => {
-    if (mode === defaultMode || save.isPending) return;
-    confirmSelfBlock((confirmed) => save.mutateAsync({ domainId: domain.id, defaultMode: mode, ...confirmed })).catch((error: unknown) => {
-      if (error instanceof ApiError && !error.shown && error.code !== 'firewall:error.selfBlock')
-        notify({ type: 'error', title: t('error:title'), description: error.message });
-    });
+    if (mode !== defaultMode && !save.isPending) void set(mode);
   };
   // Shows the new selection while it is being saved.
   const shown = save.isPending ? save.variables.defaultMode : defaultMode;

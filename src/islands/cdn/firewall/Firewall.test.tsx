@@ -208,6 +208,11 @@ test('the default is changed in the last row, after confirmation', async () => {
   await (await question()).yes();
   await waitFor(async () => expect((await read()).defaultMode).toBe('deny'));
   expect(await screen.findByText(t('firewall:rest.deny'))).toBeTruthy();
+  await waitFor(() =>
+    expect($snackbars.get().at(-1)).toMatchObject({ title: t('firewall:modeSaved'), description: t('firewall:rest.deny') }),
+  );
+  $snackbars.get().at(-1)?.action?.run();
+  await waitFor(async () => expect((await read()).defaultMode).toBe('allow'));
 });
 
 test('countries are selected for the allowlist; an empty one is refused; then all other visitors are blocked', async () => {
@@ -232,9 +237,7 @@ test('a rule that is switched off is named, and can be switched on again from th
   const of = async () => (await rules()).find(({ id }) => id === rule.id);
   const row = document.querySelector<HTMLElement>(`[data-rule="${rule.id}"]`) ?? expect.fail('it is listed');
   await user.click(within(row).getByRole('switch'));
-  await waitFor(() =>
-    expect($snackbars.get().at(-1)).toMatchObject({ title: t('firewall:turnedOff'), action: { label: t('common:undo') } }),
-  );
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('rules:turnedOff'), action: { label: t('common:undo') } }));
   expect($snackbars.get().at(-1)?.description).toBeTruthy();
   expect((await of())?.deploy).toBe(false);
   $snackbars.get().at(-1)?.action?.run();

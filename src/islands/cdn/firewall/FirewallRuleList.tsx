@@ -17,7 +17,7 @@ interface FirewallRuleListProps {
 
 export function FirewallRuleList({ domain, data: { rules, groups }, findings, onEdit }: FirewallRuleListProps) {
   const t = useT();
-  const { toggle, reorder, remove, busyId } = useFirewallActions(domain.id);
+  const { toggle, reorder, remove, busyId } = useFirewallActions(domain.id, rules);
   return (
     <RuleList
       label={t('firewall:list')}
@@ -25,13 +25,10 @@ export function FirewallRuleList({ domain, data: { rules, groups }, findings, on
       titleOf={(rule) => nameOfRule(rule, groups, currentLocale())}
       body={(rule, title) => <FirewallRuleBody rule={rule} title={title} groups={groups} finding={findings?.get(rule.id)} />}
       busyId={busyId}
-      onToggle={(id, deploy) => {
-        const rule = rules.find((one) => one.id === id);
-        if (rule) toggle(rule, nameOfRule(rule, groups, currentLocale()), deploy);
-      }}
+      onToggle={toggle}
       onReorder={reorder}
       onEdit={onEdit}
-      onDelete={remove}
+      onDelete={(rule, title) => void remove(rule, title).catch(() => {})}
     />
   );
 }

@@ -11,6 +11,7 @@ import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
+import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 
 interface PageRuleListProps {
   domain: Domain;
@@ -20,9 +21,17 @@ interface PageRuleListProps {
 export function PageRuleList({ domain, rules }: PageRuleListProps) {
   const t = useT();
   const domainId = domain.id;
-  const toggle = useWrite(pageRule.toggleDeploy);
-  const reorder = useWrite(pageRule.reorder);
-  const remove = useWrite(pageRule.delete);
+  const switching = useWrite(pageRule.toggleDeploy, { success: 'none' });
+  const ordering = useWrite(pageRule.reorder, { success: 'none' });
+  const removing = useWrite(pageRule.delete, { success: 'none' });
+  const creating = useWrite(pageRule.create, { success: 'none' });
+  const { toggle, reorder, remove, busyId } = useRuleActions(rules, {
+    toggle: (pathId, deploy) => switching.mutateAsync({ domainId, pathId, deploy }),
+    reorder: (ids) => ordering.mutateAsync({ domainId, ids }),
+    remove: (pathId) => removing.mutateAsync({ domainId, pathId }),
+    restore: (rule) => creating.mutateAsync({ domainId, ...rule }),
+    deleted: t('pageRule:deleted'),
+  });
   const hrefOf = ({ id }: PageRule) => href('pageRule', { domain: domain.name, rule: id });
   return (
     <Card flush>
@@ -31,9 +40,9 @@ export function PageRuleList({ domain, rules }: PageRuleListProps) {
         rules={rules}
         titleOf={({ title }) => title}
         body={(rule) => <Summary rule={rule} address={hrefOf(rule)} />}
-        busyId={toggle.isPending ? toggle.variables.pathId : undefined}
-        onToggle={(pathId, deploy) => toggle.mutate({ domainId, pathId, deploy })}
-        onReorder={(ids) => reorder.mutateAsync({ domainId, ids })}
+        busyId={busyId}
+        onToggle={toggle}
+        onReorder={reorder}
         onEdit={(rule) => navigate.to(hrefOf(rule))}
         extraActions={({ path }) => [
           {
@@ -44,13 +53,13 @@ export function PageRuleList({ domain, rules }: PageRuleListProps) {
               navigate.to(`${href('trace', { domain: domain.name })}?url=${encodeURIComponent(exampleOf(path, domain.name))}`),
           },
         ]}
-        onDelete={({ id, path }, title) =>
+        onDelete={(rule, title) =>
           openDialog({
             kind: 'confirm',
             title: t('pageRule:removing.title', { title }),
-            description: t('pageRule:removing.text', { path }),
+            description: t('pageRule:removing.text', { path: rule.path }),
             action: t('pageRule:delete'),
-            run: () => remove.mutateAsync({ domainId, pathId: id }),
+            run: () => remove(rule, title),
           })
         }
       />

@@ -8,6 +8,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import PageRuleEditor from './PageRuleEditor.tsx';
 import PageRules from './PageRules.tsx';
 
@@ -88,11 +89,17 @@ test('a rule is turned off by its switch, and deleted after confirmation', async
   const { user, rules } = await listed();
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'Redirect old shop' }) }));
   await waitFor(async () => expect((await rules())[1]?.deploy).toBe(false));
+  const found = (await rules()).find(({ title }) => title === 'Search results') ?? expect.fail('it is listed');
+  const { path, mode, settings, priority, deploy } = found;
+  const kept = { path, mode, settings, priority, deploy, draft: false };
   await user.click(screen.getByRole('button', { name: t('rules:actions', { title: 'Search results' }) }));
   await user.click(await screen.findByRole('menuitem', { name: t('rules:delete') }));
   const [dialog] = $dialogs.get();
   if (dialog?.kind === 'confirm') await dialog.run();
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).not.toContain('Search results'));
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('pageRule:deleted'), description: 'Search results' }));
+  $snackbars.get().at(-1)?.action?.run();
+  await waitFor(async () => expect((await rules()).find(({ title }) => title === 'Search results')).toMatchObject(kept));
 });
 
 test('the editor shows the changes of the draft, and none after deploying it', async () => {

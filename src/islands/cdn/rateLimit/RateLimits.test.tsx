@@ -7,12 +7,22 @@ import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import RateLimits from './RateLimits.tsx';
 
 const t = translator('en');
 const { domainId } = demo;
-beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-limit'));
+beforeEach(() => {
+  history.replaceState(null, '', '/domains/parvaz.example/rate-limit');
+  $snackbars.set([]);
+});
 afterEach(cleanup);
+
+/** Takes back the change that the newest snackbar reports. */
+async function undo(title: string, description?: string) {
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title, ...(description && { description }) }));
+  $snackbars.get().at(-1)?.action?.run();
+}
 
 async function shown() {
   const running = await withProvider();
@@ -40,17 +50,31 @@ test('shows the rules in order, each with its effect and whether it is on', asyn
   expect(screen.getByRole('switch', { name: t('rules:switch', { title: 'API clients' }) }).getAttribute('aria-checked')).toBe('false');
 });
 
-test('a rule is turned on and off by its switch', async () => {
+test('a rule is turned off by its switch, and on again by Undo', async () => {
+  const { user, rules } = await shown();
+  await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'Sign-in attempts' }) }));
+  await waitFor(async () => expect((await rules())[0]?.deploy).toBe(false));
+  await undo(t('rules:turnedOff'), 'Sign-in attempts');
+  await waitFor(async () => expect((await rules())[0]?.deploy).toBe(true));
+  await waitFor(() => expect($snackbars.get().map(({ title }) => title)).toEqual([t('rules:turnedOn')]));
+});
+
+test('turning on a draft deploys it, which Undo could not take back', async () => {
   const { user, rules } = await shown();
   await user.click(screen.getByRole('switch', { name: t('rules:switch', { title: 'API clients' }) }));
   await waitFor(async () => expect((await rules())[1]?.deploy).toBe(true));
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('rules:turnedOn') }));
+  expect($snackbars.get().at(-1)?.action).toBeUndefined();
 });
 
-test('a rule moves down from its menu, and the list follows', async () => {
+test('a rule moves down from its menu, the list follows, and Undo moves it back', async () => {
   const { menu, rules, titles } = await shown();
   await menu('Sign-in attempts', t('rules:move.down'));
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['API clients', 'Sign-in attempts']));
   await waitFor(() => expect(titles()).toEqual(['API clients', 'Sign-in attempts']));
+  await undo(t('rules:reordered'));
+  await waitFor(() => expect(titles()).toEqual(['Sign-in attempts', 'API clients']));
+  expect((await rules()).map(({ title }) => title)).toEqual(['Sign-in attempts', 'API clients']);
 });
 
 test('a rule is added, and errors are shown beside their field', async () => {
@@ -98,13 +122,18 @@ test('Cancel closes the dialog, and asks before discarding input', async () => {
   expect(screen.getByRole('form', { name: t('rateLimit:editTitle') })).toBeTruthy();
 });
 
-test('a rule is deleted after confirmation', async () => {
+test('a rule is deleted after confirmation, and created again by Undo', async () => {
   const { menu, rules } = await shown();
-  await menu('API clients', t('rules:delete'));
+  const before = (await rules())[0];
+  await menu('Sign-in attempts', t('rules:delete'));
   const [dialog] = $dialogs.get();
-  expect(dialog).toMatchObject({ kind: 'confirm', title: t('rateLimit:confirm.title', { title: 'API clients' }) });
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('rateLimit:confirm.title', { title: 'Sign-in attempts' }) });
   if (dialog?.kind === 'confirm') await dialog.run();
-  await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['Sign-in attempts']));
+  await waitFor(async () => expect((await rules()).map(({ title }) => title)).toEqual(['API clients']));
+  await undo(t('rateLimit:deleted'), 'Sign-in attempts');
+  await waitFor(async () => expect(await rules()).toHaveLength(2));
+  const { title, path, requestCount, time, blockTime, action, deploy, priority } = before ?? expect.fail('it was there');
+  expect((await rules())[0]).toMatchObject({ title, path, requestCount, time, blockTime, action, deploy, priority, draft: false });
 });
 
 test('a rule changed elsewhere is shown beside mine, and I choose', async () => {

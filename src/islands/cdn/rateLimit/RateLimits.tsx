@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { AddButton, RuleListScreen } from '../shared/rules/RuleListScreen.tsx';
+import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { RateLimitSummary, titleOf } from './RateLimitSummary.tsx';
 
@@ -55,9 +56,17 @@ interface RulesProps {
 
 function Rules({ domainId, rules, onEdit }: RulesProps) {
   const t = useT();
-  const toggle = useWrite(rateLimit.toggleDeploy);
-  const reorder = useWrite(rateLimit.reorder);
-  const remove = useWrite(rateLimit.delete);
+  const switching = useWrite(rateLimit.toggleDeploy, { success: 'none' });
+  const ordering = useWrite(rateLimit.reorder, { success: 'none' });
+  const removing = useWrite(rateLimit.delete, { success: 'none' });
+  const creating = useWrite(rateLimit.create, { success: 'none' });
+  const { toggle, reorder, remove, busyId } = useRuleActions(rules, {
+    toggle: (ruleId, deploy) => switching.mutateAsync({ domainId, ruleId, deploy }),
+    reorder: (ids) => ordering.mutateAsync({ domainId, ids }),
+    remove: (ruleId) => removing.mutateAsync({ domainId, ruleId }),
+    restore: (rule) => creating.mutateAsync({ domainId, ...rule }),
+    deleted: t('rateLimit:deleted'),
+  });
   return (
     <Card flush>
       <RuleList
@@ -65,17 +74,17 @@ function Rules({ domainId, rules, onEdit }: RulesProps) {
         rules={rules}
         titleOf={titleOf}
         body={(rule) => <RateLimitSummary rule={rule} />}
-        busyId={toggle.isPending ? toggle.variables.ruleId : undefined}
-        onToggle={(ruleId, deploy) => toggle.mutate({ domainId, ruleId, deploy })}
-        onReorder={(ids) => reorder.mutateAsync({ domainId, ids })}
+        busyId={busyId}
+        onToggle={toggle}
+        onReorder={reorder}
         onEdit={onEdit}
-        onDelete={({ id }, title) =>
+        onDelete={(rule, title) =>
           openDialog({
             kind: 'confirm',
             title: t('rateLimit:confirm.title', { title }),
             description: t('rateLimit:confirm.text'),
             action: t('rateLimit:confirm.action'),
-            run: () => remove.mutateAsync({ domainId, ruleId: id }),
+            run: () => remove(rule, title),
           })
         }
       />

@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
-import { waf as calls, type Waf } from '../../../lib/contract/cdn/waf.ts';
+import type { useSaveNow } from '../../../lib/api/saveNow.ts';
+import type { waf as calls, Waf } from '../../../lib/contract/cdn/waf.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -9,16 +8,18 @@ import { Switch } from '../../ui/Switch.tsx';
 
 type Module = Waf['modules'][number];
 
+interface ModulesProps {
+  domainId: string;
+  modules: readonly Module[];
+  change: ReturnType<typeof useSaveNow<typeof calls.modules>>;
+}
+
 /** What each module detects, whether it is on, and its action. */
-export function Modules({ domainId, modules }: { domainId: string; modules: readonly Module[] }) {
+export function Modules({ domainId, modules, change }: ModulesProps) {
   const t = useT();
-  const change = useWrite(calls.modules);
-  const [busyId, setBusyId] = useState<Module['id'] | null>(null);
-  const save = (module: Module, part: Partial<Pick<Module, 'enabled' | 'action'>>) => {
-    const { id, enabled } = module;
-    setBusyId(id);
-    change.mutate({ domainId, modules: [{ id, enabled, ...part }] }, { onSettled: () => setBusyId(null) });
-  };
+  const busyId = change.pending?.modules?.[0]?.id;
+  const save = ({ id, enabled, action }: Module, part: Partial<Pick<Module, 'enabled' | 'action'>>) =>
+    void change.save({ domainId, modules: [{ id, enabled, ...part }] }, { domainId, modules: [{ id, enabled, action }] });
   return (
     <Card title={t('waf:modules.title')} sub={t('waf:modules.text')} line flush>
       {modules.every(({ enabled }) => !enabled) && (

@@ -1,4 +1,5 @@
-import { stale, useWrite } from '../../../lib/api/query.ts';
+import { keyOf, stale } from '../../../lib/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
 import { waf as calls, type Waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -14,11 +15,14 @@ import { Modules } from './Modules.tsx';
 /** The mode, the sensitivity and the modules. Each selection is saved separately, so that two tabs don't undo each other. */
 export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
   const t = useT();
-  const setMode = useWrite(calls.mode);
-  const change = useWrite(calls.modules);
-  const mode = setMode.isPending ? setMode.variables.mode : waf.mode;
-  const sensitivity = (change.isPending && change.variables.sensitivity) || waf.sensitivity;
-  const choose = (next: Waf['mode']) => setMode.mutate({ domainId, mode: next });
+  const keep = (answer: { waf: Waf }) => cacheIfNewer(keyOf(calls.get, { domainId }), 'waf', answer.waf);
+  const setMode = useSaveNow(calls.mode, keep);
+  const change = useSaveNow(calls.modules, keep);
+  const mode = setMode.pending?.mode ?? waf.mode;
+  const sensitivity = change.pending?.sensitivity ?? waf.sensitivity;
+  // Detection restarts with its time: an extension isn't taken back.
+  const choose = (next: Waf['mode']) =>
+    void setMode.save({ domainId, mode: next }, next === waf.mode ? undefined : { domainId, mode: waf.mode });
   const number = (value: number) => formatNumber(value, currentLocale());
   return (
     <div className="grid max-w-[880px] gap-[18px]">
@@ -41,10 +45,10 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
               live
               action={
                 <span className="flex flex-wrap gap-2">
-                  <Button size="sm" onClick={() => choose('detection')} busy={setMode.isPending}>
+                  <Button size="sm" onClick={() => choose('detection')} busy={setMode.pending !== null}>
                     {t('waf:mode.again')}
                   </Button>
-                  <Button size="sm" kind="primary" onClick={() => choose('on')} busy={setMode.isPending}>
+                  <Button size="sm" kind="primary" onClick={() => choose('on')} busy={setMode.pending !== null}>
                     {t('waf:mode.turnOn')}
                   </Button>
                 </span>
@@ -59,7 +63,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
             <Banner
               tone="warning"
               action={
-                <Button size="sm" kind="primary" onClick={() => choose('on')} busy={setMode.isPending}>
+                <Button size="sm" kind="primary" onClick={() => choose('on')} busy={setMode.pending !== null}>
                   {t('waf:mode.turnOn')}
                 </Button>
               }
@@ -74,7 +78,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
         <RadioCards
           label={t('waf:sensitivity.title')}
           value={sensitivity}
-          onChange={(next) => change.mutate({ domainId, sensitivity: next })}
+          onChange={(next) => void change.save({ domainId, sensitivity: next }, { domainId, sensitivity: waf.sensitivity })}
           min={220}
           cards={(['low', 'medium', 'high'] as const).map((value) => ({
             value,
@@ -83,7 +87,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
           }))}
         />
       </Card>
-      <Modules domainId={domainId} modules={waf.modules} />
+      <Modules domainId={domainId} modules={waf.modules} change={change} />
     </div>
   );
 }

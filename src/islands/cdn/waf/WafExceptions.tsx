@@ -16,6 +16,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
 import { ruleMenu } from '../shared/rules/ruleMenu.ts';
+import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 import type { FalsePositive } from './WafScreen.tsx';
 
 const WafExceptionForm = lazy(async () => ({ default: (await import('./WafExceptionForm.tsx')).WafExceptionForm }));
@@ -45,6 +46,16 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
   useEffect(() => {
     if (falsePositive) add();
   }, [falsePositive, add]);
+  const domainId = domain.id;
+  const switching = useWrite(calls.deployException, { success: 'none' });
+  const removing = useWrite(calls.deleteException, { success: 'none' });
+  const creating = useWrite(calls.createException, { success: 'none' });
+  const actions = useRuleActions(exceptions, {
+    toggle: (exceptionId, deploy) => switching.mutateAsync({ domainId, exceptionId, deploy }),
+    remove: (exceptionId) => removing.mutateAsync({ domainId, exceptionId }),
+    restore: (exception) => creating.mutateAsync({ domainId, ...exception }),
+    deleted: t('waf:exception.deleted'),
+  });
   const addButton = <AddButton onClick={add}>{t('waf:exception.add')}</AddButton>;
   return (
     <>
@@ -54,7 +65,7 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
         <Card title={t('waf:tab.exceptions')} actions={addButton} line flush>
           <ul aria-label={t('waf:exception.list')} className="divide-y divide-border">
             {exceptions.map((exception) => (
-              <ExceptionRow key={exception.id} domainId={domain.id} exception={exception} onEdit={() => edit(exception)} />
+              <ExceptionRow key={exception.id} exception={exception} actions={actions} onEdit={() => edit(exception)} />
             ))}
           </ul>
         </Card>
@@ -65,16 +76,14 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
 }
 
 interface ExceptionRowProps {
-  domainId: string;
+  actions: ReturnType<typeof useRuleActions<WafException>>;
   exception: WafException;
   onEdit: () => void;
 }
 
-function ExceptionRow({ domainId, exception, onEdit }: ExceptionRowProps) {
+function ExceptionRow({ actions, exception, onEdit }: ExceptionRowProps) {
   const t = useT();
   const { id, title, deploy: isOn, draft } = exception;
-  const toggle = useWrite(calls.deployException);
-  const remove = useWrite(calls.deleteException);
   const confirmDelete = () =>
     openDialog({
       kind: 'delete',
@@ -83,9 +92,9 @@ function ExceptionRow({ domainId, exception, onEdit }: ExceptionRowProps) {
       losses: [describeException(exception, t, currentLocale())],
       action: t('rules:delete'),
       cancel: t('common:cancel'),
-      run: () => remove.mutateAsync({ domainId, exceptionId: id }),
+      run: () => actions.remove(exception, title),
     });
-  const deploy = (on: boolean) => toggle.mutate({ domainId, exceptionId: id, deploy: on });
+  const deploy = (on: boolean) => void actions.toggle(exception, title, on);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-[18px] py-3">
       <div className="min-w-[220px] flex-1">
@@ -99,7 +108,7 @@ function ExceptionRow({ domainId, exception, onEdit }: ExceptionRowProps) {
           {draft && <Badge tone="warning">{t('rules:draft')}</Badge>}
           <StatusText kind={isOn ? 'ok' : 'off'}>{t(isOn ? 'rules:state.on' : 'rules:state.off')}</StatusText>
         </span>
-        <Switch aria-label={t('rules:switch', { title })} checked={isOn} busy={toggle.isPending} onChange={deploy} />
+        <Switch aria-label={t('rules:switch', { title })} checked={isOn} busy={actions.busyId === id} onChange={deploy} />
         <Menu
           label={t('rules:actions', { title })}
           closeLabel={t('common:close')}

@@ -13,6 +13,7 @@ import type { Tone } from '../../ui/icon.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
+import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 
 const WafRuleForm = lazy(async () => ({ default: (await import('./WafRuleForm.tsx')).WafRuleForm }));
 const tones: Record<WafRule['action'], Tone> = { allow: 'success', block: 'danger', challenge: 'warning', log: 'neutral' };
@@ -27,9 +28,17 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
     size: 'large',
     form: (rule, callbacks) => <WafRuleForm domain={domain} rule={rule} {...callbacks} />,
   });
-  const toggle = useWrite(calls.deployRule);
-  const reorder = useWrite(calls.reorderRules);
-  const remove = useWrite(calls.deleteRule);
+  const switching = useWrite(calls.deployRule, { success: 'none' });
+  const ordering = useWrite(calls.reorderRules, { success: 'none' });
+  const removing = useWrite(calls.deleteRule, { success: 'none' });
+  const creating = useWrite(calls.createRule, { success: 'none' });
+  const { toggle, reorder, remove, busyId } = useRuleActions(rules, {
+    toggle: (ruleId, deploy) => switching.mutateAsync({ domainId, ruleId, deploy }),
+    reorder: (ids) => ordering.mutateAsync({ domainId, ids }),
+    remove: (ruleId) => removing.mutateAsync({ domainId, ruleId }),
+    restore: (rule) => creating.mutateAsync({ domainId, ...rule }),
+    deleted: t('waf:rule.deleted'),
+  });
   const addButton = <AddButton onClick={add}>{t('waf:rule.add')}</AddButton>;
   return (
     <>
@@ -42,9 +51,9 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
             rules={rules}
             titleOf={({ title }) => title}
             body={(rule) => <Summary rule={rule} />}
-            busyId={toggle.isPending ? toggle.variables.ruleId : undefined}
-            onToggle={(ruleId, deploy) => toggle.mutate({ domainId, ruleId, deploy })}
-            onReorder={(ids) => reorder.mutateAsync({ domainId, ids })}
+            busyId={busyId}
+            onToggle={toggle}
+            onReorder={reorder}
             onEdit={edit}
             onDelete={(rule, title) =>
               openDialog({
@@ -54,7 +63,7 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
                 losses: [describeRule(rule, t, currentLocale())],
                 action: t('rules:delete'),
                 cancel: t('common:cancel'),
-                run: () => remove.mutateAsync({ domainId, ruleId: rule.id }),
+                run: () => remove(rule, title),
               })
             }
           />

@@ -7,6 +7,7 @@ import { waf } from '../../../lib/contract/cdn/waf.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import WafScreen from './WafScreen.tsx';
 // Loaded lazily by the screen; imported here so that no test waits for them to compile.
 import '../../ui/EditDialog.tsx';
@@ -22,6 +23,12 @@ afterEach(cleanup);
 async function write(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string) {
   await user.click(field);
   await user.paste(text);
+}
+
+/** Takes back the change that the newest snackbar reports. */
+async function undo(title: string) {
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title }));
+  $snackbars.get().at(-1)?.action?.run();
 }
 
 async function shown(tab: 'protection' | 'rules' | 'exceptions' = 'protection') {
@@ -54,6 +61,8 @@ test('detection is selected, counts down, and the WAF can be turned on before it
   await user.click(screen.getByRole('button', { name: t('waf:mode.turnOn') }));
   await waitFor(async () => expect(await get()).toMatchObject({ mode: 'on', detectionUntil: null }));
   await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
+  await undo(t('waf:modeChanged'));
+  await waitFor(async () => expect((await get()).mode).toBe('detection'));
 });
 
 test('a module is turned off, another only logs, the sensitivity changes: each is saved separately', async () => {
@@ -66,6 +75,26 @@ test('a module is turned off, another only logs, the sensitivity changes: each i
   await user.click(screen.getByRole('radio', { name: new RegExp(`^${t('waf:sensitivity.high')}`) }));
   await waitFor(async () => expect((await get()).sensitivity).toBe('high'));
   expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false);
+  await undo(t('waf:protectionSaved'));
+  await waitFor(async () => expect((await get()).sensitivity).toBe('medium'));
+  expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false);
+});
+
+test('an exception is turned off and deleted, and both are taken back', async () => {
+  const { user, menu, exceptions } = await shown('exceptions');
+  const [before] = await exceptions();
+  const title = before?.title ?? expect.fail('there is one');
+  await user.click(screen.getByRole('switch', { name: t('rules:switch', { title }) }));
+  await waitFor(async () => expect((await exceptions())[0]?.deploy).toBe(false));
+  await undo(t('rules:turnedOff'));
+  await waitFor(async () => expect((await exceptions())[0]?.deploy).toBe(true));
+  await screen.findByText(t('rules:state.on'));
+  await menu(title, t('rules:delete'));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind === 'delete') await dialog.run();
+  await waitFor(async () => expect(await exceptions()).toHaveLength(0));
+  await undo(t('waf:exception.deleted'));
+  await waitFor(async () => expect((await exceptions())[0]).toMatchObject({ title, path: before?.path, deploy: true }));
 });
 
 test('the tab is in the address', async () => {

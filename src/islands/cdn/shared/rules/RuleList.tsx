@@ -21,7 +21,7 @@ interface RuleListProps<R extends Rule> {
   body: (rule: R, title: string) => ReactNode;
   /** The rule whose switch is being saved. */
   busyId: string | undefined;
-  onToggle: (ruleId: string, deploy: boolean) => void;
+  onToggle: (rule: R, title: string, deploy: boolean) => void;
   /** Saves the order of all rules; the list reverts when it rejects. */
   onReorder: (ids: string[]) => Promise<unknown>;
   onEdit: (rule: R) => void;
@@ -45,14 +45,14 @@ export function RuleList<R extends Rule>(props: RuleListProps<R>) {
         rule,
       }))}
       busyId={busyId}
-      onSwitch={({ id }, deploy) => onToggle(id, deploy)}
+      onSwitch={({ rule, title }, deploy) => onToggle(rule, title, deploy)}
       onOrder={onReorder}
       body={({ rule, title }) => body(rule, title)}
-      actions={({ id, title, rule }) => {
+      actions={({ title, rule }) => {
         const menu: RuleMenuOptions = {
           draft: rule.draft,
           onEdit: () => onEdit(rule),
-          onDeploy: () => onToggle(id, true),
+          onDeploy: () => onToggle(rule, title, true),
           onDelete: () => onDelete(rule, title),
           ...(extraActions && { extra: extraActions(rule) }),
         };

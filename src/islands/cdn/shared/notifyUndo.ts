@@ -1,0 +1,23 @@
+import { t } from '../../../lib/i18n/react.tsx';
+import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
+
+/**
+ * Says what has changed and offers to take it back.
+ * @param undo absent: it can't be taken back exactly, so nothing is offered
+ */
+export function notifyUndo(title: string, description: string | undefined, undo?: () => void): void {
+  const note = notify({
+    type: 'success',
+    title,
+    ...(description && { description }),
+    ...(undo && {
+      action: {
+        label: t('common:undo'),
+        run() {
+          dismiss(note);
+          undo();
+        },
+      },
+    }),
+  });
+}

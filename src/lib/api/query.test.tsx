@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { domain } from '../contract/cdn/domain.ts';
+import { rateLimit } from '../contract/cdn/rateLimit.ts';
+import { demo } from '../contract/fields.ts';
+import { bundles } from '../i18n/bundles.ts';
+import { giveTexts } from '../i18n/react.tsx';
+import { makeInstance } from '../i18n/translator.ts';
+import { $snackbars } from '../stores/snackbars.ts';
+import { forgetShown } from './client.ts';
+import { useWrite } from './query.ts';
+
+beforeEach(() => {
+  forgetShown();
+  $snackbars.set([]);
+  giveTexts(makeInstance('en', bundles.en));
+});
+afterEach(cleanup);
+
+/** Responses with these statuses, in order; the last one repeats. */
+function answers(...statuses: number[]) {
+  const sent: unknown[] = [];
+  globalThis.fetch = vi.fn(async (_url: unknown, init?: RequestInit) => {
+    const status = statuses[Math.min(sent.length, statuses.length - 1)] ?? 200;
+    sent.push(JSON.parse(String(init?.body)));
+    return new Response('{}', { status });
+  });
+  return sent;
+}
+const { domainId } = demo;
+const ruleId = demo.rateLimitIds[0];
+const last = () => $snackbars.get().at(-1);
+
+test('a switch that the provider failed to save is tried again from its snackbar, as often as it fails', async () => {
+  const sent = answers(500, 503, 200);
+  const { result } = renderHook(() => useWrite(rateLimit.toggleDeploy, { success: 'none' }));
+  await expect(result.current.mutateAsync({ domainId, ruleId, deploy: false })).rejects.toMatchObject({ status: 500 });
+  expect(last()).toMatchObject({ type: 'error', action: { label: 'Try again' } });
+  last()?.action?.run();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(last()).toMatchObject({ type: 'error', action: { label: 'Try again' } }));
+  last()?.action?.run();
+  await waitFor(() => expect(last()).toMatchObject({ type: 'success', title: 'Rule status changed' }));
+  expect($snackbars.get()).toHaveLength(1);
+  expect(sent).toEqual(Array(3).fill({ domainId, ruleId, deploy: false }));
+});
+
+test('nothing is offered where a repetition could do it twice, where a form has its own button, or after a refusal', async () => {
+  answers(500);
+  const adding = renderHook(() => useWrite(domain.add)).result;
+  await expect(adding.current.mutateAsync({ name: 'a.example', plan: 'basic' } as never)).rejects.toBeTruthy(); // the provider isn’t asked
+  expect(last()).toMatchObject({ type: 'error' });
+  expect(last()?.action).toBeUndefined();
+
+  const form = renderHook(() => useWrite(rateLimit.update, { notices: 'form' })).result;
+  await expect(form.current.mutateAsync({ domainId, ruleId })).rejects.toBeTruthy();
+  expect($snackbars.get()).toHaveLength(2);
+  expect(last()?.action).toBeUndefined();
+
+  answers(409);
+  const switching = renderHook(() => useWrite(rateLimit.toggleDeploy)).result;
+  await expect(switching.current.mutateAsync({ domainId, ruleId, deploy: true })).rejects.toBeTruthy();
+  expect($snackbars.get()).toHaveLength(3);
+  expect(last()?.action).toBeUndefined();
+});
