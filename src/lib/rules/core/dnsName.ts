@@ -19,13 +19,15 @@ const startsWithService = (name: string): boolean => name.startsWith('_') || nam
 
 /**
  * Whether a record of this type is allowed at this name. `name` was validated by `scanLabels`, which returned `bits`.
- * Sources: RFC 1034 section 3.6.2 (CNAME), RFC 2782 (SRV), RFC 4035 section 2.4 (DS).
+ * Sources: RFC 1034 section 3.6.2 (CNAME), RFC 2782 (SRV), RFC 4035 section 2.4 (DS), RFC 4592 section 4.2 (NS).
  */
 export function ownerFault(name: string, bits: number, type: RecordType): Fault | null {
   if (name === '@') {
     if (type === 'CNAME') return fault('dns:error.cnameApex');
     if (type === 'DS') return fault('dns:error.dsApex');
   }
+  // A delegation has one name (RFC 4592 section 4.2): name servers refuse the whole zone.
+  if (type === 'NS' && (name === '*' || name.startsWith('*.'))) return fault('dns:error.nsWildcard');
   if (type === 'SRV' && !startsWithService(name)) return fault('dns:error.srvUnderscore', { name });
   if (bits & holdsUnderscore && !underscoreTypes.has(type)) return fault('dns:error.underscore', { type });
   return null;

@@ -57,6 +57,7 @@ const brings: Record<string, () => Fault[]> = {
   'dns:error.cnameApex': () => name('@', 'CNAME'),
   'dns:error.dsApex': () => draft({ name: '@', type: 'DS', content: `1 13 2 ${hex64}` }),
   'dns:error.nsApex': () => name('example.com', 'NS'),
+  'dns:error.nsWildcard': () => name('*.a', 'NS'),
   'dns:error.srvUnderscore': () => name('sip._tcp', 'SRV'),
   'dns:error.hostRequired': () => host(''),
   'dns:error.hostRoot': () => host('.'),

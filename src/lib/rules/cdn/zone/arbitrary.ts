@@ -96,7 +96,8 @@ const content: Record<string, fc.Arbitrary<string>> = {
   URI: fc.webUrl({ withQueryParameters: true, withFragments: true }),
 };
 
-const one = fc.constantFrom(...Object.keys(content)).chain((type) =>
+/** A record as it may be sent: most are valid. */
+export const drafted = fc.constantFrom(...Object.keys(content)).chain((type) =>
   fc.record({
     name,
     type: fc.constant(type),
@@ -110,7 +111,7 @@ const one = fc.constantFrom(...Object.keys(content)).chain((type) =>
 );
 
 /** Records as `parseZone` returns them. Records of one name and type share their TTL (RFC 2181 section 5.2), as in BIND. */
-export const zoneRecords: fc.Arbitrary<ZoneRecord[]> = fc.array(one, { maxLength: 40 }).map((drafts) => {
+export const zoneRecords: fc.Arbitrary<ZoneRecord[]> = fc.array(drafted, { maxLength: 40 }).map((drafts) => {
   const records: ZoneRecord[] = [];
   const ttls = new Map<string, number>();
   for (const { proxy, ...draft } of drafts) {
