@@ -46,7 +46,7 @@ export function PageRuleFields({ form, domain, others }: RuleFieldsProps) {
           </div>
         </Field>
         <Field label={t('pageRule:field.title')} error={errors.title?.message}>
-          <TextInput {...form.register('title')} autoComplete="off" />
+          <TextInput {...form.register('title')} autoComplete="off" placeholder={path} />
         </Field>
         <Controller
           control={form.control}

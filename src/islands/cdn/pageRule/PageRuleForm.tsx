@@ -90,6 +90,8 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
     const { submitter } = event.nativeEvent as SubmitEvent; // of a form's submission
     wanted.current = submitter?.getAttribute('value') !== 'draft';
     setDeploys(wanted.current);
+    // A rule without a title is called by its path.
+    if (!values.title.trim()) form.setValue('title', values.path.trim().slice(0, 100));
     return onSubmit(event);
   };
 

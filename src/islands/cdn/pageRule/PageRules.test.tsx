@@ -209,6 +209,17 @@ test('a new rule is added at the end, and the list is shown', async () => {
   await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/parvaz.example/page-rules'));
 });
 
+test('the palette opens a new rule with a redirect; without a title it is called by its path', async () => {
+  vi.spyOn(navigate, 'to').mockImplementation(() => {});
+  const { user, rules } = await started();
+  history.replaceState(null, '', '/domains/parvaz.example/page-rules/add#set=redirectUrl');
+  render(<PageRuleEditor domainName="parvaz.example" />);
+  await user.type(await screen.findByRole('textbox', { name: t('pageRule:field.path') }), '/old');
+  await user.type(await screen.findByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') }), '/new');
+  await user.click(screen.getByRole('button', { name: t('rules:saveAndDeploy') }));
+  await waitFor(async () => expect((await rules()).at(-1)).toMatchObject({ title: '/old', settings: { redirectUrl: '/new' } }));
+});
+
 test('an unknown rule is reported', async () => {
   await started();
   render(<PageRuleEditor domainName="parvaz.example" ruleId="nobody" />);

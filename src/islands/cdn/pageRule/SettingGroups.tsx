@@ -15,6 +15,7 @@ import {
   Timer,
 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useHashAction } from '../../../lib/address.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
@@ -75,6 +76,14 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
       ...(name === 'imageResize' && { imageQuality: on ? (kept.current.imageQuality ?? beginsWith.imageQuality) : undefined }),
     });
   };
+
+  // The palette opens a new rule with a setting, such as "Redirect a path": `#set=redirectUrl`.
+  useHashAction('set', (asked) => {
+    const name = Object.values(settingGroups)
+      .flat()
+      .find((one) => one === asked);
+    if (name) toggle(name, true);
+  });
 
   const rowOf = (name: Name) => {
     const title = t(`pageRule:setting.${name}.title`);

@@ -93,6 +93,13 @@ test('a rule is added, and errors are shown beside their field', async () => {
   expect((await rules())[2]).toMatchObject({ title: 'Search', path: '/search*', deploy: false, requestCount: 100 });
 });
 
+test('the palette opens the form of a new rule', async () => {
+  history.replaceState(null, '', '/domains/parvaz.example/rate-limit#add');
+  await withProvider();
+  render(<RateLimits domainName="parvaz.example" />);
+  expect(await screen.findByRole('form', { name: t('rateLimit:addTitle') })).toBeTruthy();
+});
+
 test('a rule is edited into a draft, which its menu deploys', async () => {
   const { user, rules, menu } = await shown();
   await menu('Sign-in attempts', t('rules:edit'));

@@ -1,5 +1,6 @@
 import { Timer } from 'lucide-react';
 import { lazy } from 'react';
+import { useHashAction } from '../../../lib/address.ts';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type RateLimitRule, rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
@@ -26,6 +27,8 @@ export default function RateLimits({ domainName }: { domainName: string }) {
     size: 'large',
     form: (rule, callbacks) => domain && <RateLimitRuleForm domain={domain} rule={rule} {...callbacks} />,
   });
+  // "Limit sign-in attempts" of the palette.
+  useHashAction('add', add);
   return (
     <RuleListScreen
       title={t('rateLimit:title')}
