@@ -45,7 +45,7 @@ const needsState = new Set([
   'volume.retry',
 ]);
 /** Calls whose example isn't found in the demo data: there is no task and no attachment without activity. */
-const findsNothing = new Set(['operatorTicket.attachment', 'task.get', 'ticket.attachment']);
+const findsNothing = new Set(['event.get', 'operatorTicket.attachment', 'task.get', 'ticket.attachment']);
 
 interface Shared {
   p: TestProvider;

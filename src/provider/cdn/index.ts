@@ -22,6 +22,7 @@ import { restoreDomains, suspendDomains } from './domain/suspend.ts';
 import { draftHandlers } from './draft/draft.ts';
 import { ingestLog } from './edgeLog/ingest.ts';
 import { keepLogs } from './edgeLog/keep.ts';
+import { eventHandlers } from './event/event.ts';
 import { expireFirewallRule } from './firewall/expire.ts';
 import { firewallHandlers } from './firewall/firewall.ts';
 import { firewallGroupHandlers } from './firewallGroup/firewallGroup.ts';
@@ -36,6 +37,7 @@ import { planCharges } from './plan/charges.ts';
 import { planHandlers } from './plan/plan.ts';
 import { renewPlan } from './plan/renew.ts';
 import { rateLimitHandlers } from './rateLimit/rateLimit.ts';
+import { reportHandlers } from './report/report.ts';
 import { deleteExpired } from './retention.ts';
 import { seedClusters } from './seeds/clusters.ts';
 import { seedCustomPages } from './seeds/customPage.ts';
@@ -93,6 +95,7 @@ export const cdn = {
     dnsSetting: dnsSettingHandlers,
     domain: domainHandlers,
     draft: draftHandlers,
+    event: eventHandlers,
     firewall: firewallHandlers,
     firewallGroup: firewallGroupHandlers,
     https: httpsHandlers,
@@ -102,6 +105,7 @@ export const cdn = {
     pageRule: pageRuleHandlers,
     plan: planHandlers,
     rateLimit: rateLimitHandlers,
+    report: reportHandlers,
     ssl: sslHandlers,
     trace: traceHandlers,
     waf: wafHandlers,

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { get, group } from '../call.ts';
+import { demo, Flag, Id, Time } from '../fields.ts';
+import { logFilters, ofRange } from './report.ts';
+
+const RequestId = z.string().trim().min(1, key('error:required')).max(100, key('error:tooLong'));
+
+/** One request, as an edge has logged it. */
+export const Event = z
+  .object({
+    requestId: z.string(),
+    time: Time,
+    ip: z.string(),
+    country: z.string().describe('Empty: unknown.'),
+    asn: z.int().nullable(),
+    method: z.string(),
+    host: z.string(),
+    path: z.string(),
+    query: z.string().describe('With the values of secrets masked.'),
+    status: z.int(),
+    outcome: z.string(),
+    layer: z.string().describe('The layer that ended the request; empty: none.'),
+    ruleId: z.string(),
+    reason: z.string().describe('Code of the reason.'),
+    message: z.string().describe('The reason as a sentence, in the caller’s language.'),
+    findings: z.array(z.string()).describe('WAF patterns that matched, even if only logged.'),
+    userAgent: z.string(),
+    referer: z.string(),
+    protocol: z.string(),
+    tls: z.string().nullable(),
+    cache: z.string(),
+    bytes: z.int(),
+    originBytes: z.int(),
+    originStatus: z.int().nullable(),
+    ms: z.int(),
+    originMs: z.int().nullable(),
+    server: z.string(),
+  })
+  .meta({ id: 'Event' });
+export type Event = z.output<typeof Event>;
+
+export const event = group('event', null, {
+  list: get('/domain/event/list', {
+    summary: 'List requests of the last 24 hours that a layer acted on, newest first',
+    area: 'reports',
+    input: z.object({
+      domainId: Id,
+      ...ofRange,
+      ...logFilters,
+      outcome: z.string().max(30, key('error:tooLong')).optional(),
+      all: Flag.optional().describe('Also requests that no layer acted on.'),
+      cursor: z
+        .string()
+        .regex(/^\d{1,16}-\d{1,16}$/, key('error:invalid'))
+        .optional()
+        .describe('`nextCursor` of the previous page.'),
+      limit: z.coerce.number().int().min(1).max(200).optional().describe('Default: 50.'),
+    }),
+    output: z.object({ events: z.array(Event), nextCursor: z.string().nullable() }),
+    errors: [key('report:error.range')],
+    example: { domainId: demo.domainId, window: '24h', limit: 20 },
+  }),
+  get: get('/domain/event/get', {
+    summary: 'Find a request of the last 24 hours by its ID, as in the header `x-request-id`',
+    area: 'reports',
+    input: z.object({ domainId: Id, requestId: RequestId }),
+    output: z.object({ event: Event }),
+    example: { domainId: demo.domainId, requestId: '0' },
+  }),
+});

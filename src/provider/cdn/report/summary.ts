@@ -1,0 +1,81 @@
+import { logFilterNames, type ReportInput, type ReportSums } from '../../../lib/contract/cdn/report.ts';
+import { customRange, hasRequests, REPORT_MS, type ReportRange, rangeBefore, windowRange } from '../../../lib/rules/cdn/report/range.ts';
+import { refuseField, type SignedIn } from '../../core/implement.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import { type LogFilter, type LogStore, type LogTop, partSeparator, sumFields } from '../../drivers/logs/logs.ts';
+
+const HOUR = 3_600_000;
+
+export const iso = (time: number): string => new Date(time).toISOString();
+const nothing = Object.fromEntries(sumFields.map((name) => [name, 0])) as unknown as ReportSums; // all fields
+
+export const rowOf = ({ last, ...row }: LogTop) => ({ ...row, lastAt: iso(last) });
+/** An address with its country. */
+export function clientOf(row: LogTop) {
+  const [country = '', value = ''] = row.value.split(partSeparator);
+  return { ...rowOf(row), country, value };
+}
+
+/** The conditions of an input; a leading `!` excludes. */
+export const filtersOf = (input: Partial<Record<(typeof logFilterNames)[number], string | undefined>>): LogFilter[] =>
+  logFilterNames.flatMap((field) => {
+    const value = input[field];
+    if (value === undefined || value === '') return [];
+    return [value.startsWith('!') ? { field, value: value.slice(1), not: true } : { field, value }];
+  });
+
+/** The range that an input asks for. Refuses one that isn't valid. */
+export function rangeOf({ window, from, to }: Pick<ReportInput, 'window' | 'from' | 'to'>, now: number): ReportRange {
+  if (from === undefined && to === undefined) return windowRange(window ?? '24h', now);
+  const [start, end] = [Date.parse(from ?? ''), to === undefined ? now : Date.parse(to)];
+  if (!(start < end) || start < now - REPORT_MS || start >= now) refuseField('from', 'report:error.range');
+  return customRange(start, Math.min(end, now), now);
+}
+
+/** Checks ownership, range and filters, and begins to read what every report has. */
+export async function asked(ctx: SignedIn, input: ReportInput) {
+  const { id: domainId } = await ownedDomain(ctx.db, ctx.account, input.domainId);
+  const times = rangeOf(input, ctx.now);
+  const filters = filtersOf(input);
+  if (filters.length > 0 && !hasRequests(times, ctx.now)) refuseField(input.from ? 'from' : 'window', 'report:error.filter');
+  const { logs } = ctx.services;
+  const range = { domainId, ...times };
+  return { logs, range, filters, summary: summaryOf(logs, range, filters, ctx.now) };
+}
+
+/** Totals, the totals of the period before, and the series without gaps. */
+async function summaryOf(logs: LogStore, range: ReportRange & { domainId: string }, filters: readonly LogFilter[], now: number) {
+  const { domainId, from, to, step } = range;
+  const before = rangeBefore(range);
+  const hasBefore = filters.length === 0 || hasRequests(before, now);
+  const [points, visitors, previous, previousVisitors] = await Promise.all([
+    logs.sums(range, step, filters),
+    logs.top(range, 'client', 1, filters),
+    hasBefore ? logs.sums({ domainId, ...before }, step, filters) : [],
+    hasBefore ? logs.top(wholeHours({ domainId, ...before }, now), 'client', 1, filters) : { total: 0 },
+  ]);
+  const byTime = new Map(points.map((point) => [point.at, point]));
+  const series = [];
+  for (let at = from; at < to && at < now; at += step) {
+    const { at: _, ...sums } = byTime.get(at) ?? { at, ...nothing };
+    series.push({ t: iso(at), ...sums });
+  }
+  return {
+    from: iso(from),
+    to: iso(to),
+    step,
+    series,
+    totals: { ...total(points), visitors: visitors.total },
+    previous: { ...total(previous), visitors: previousVisitors.total },
+  };
+}
+
+/** Values of more than a day ago are there by hour. */
+const wholeHours = (range: { domainId: string; from: number; to: number }, now: number) =>
+  hasRequests(range, now) ? range : { ...range, from: Math.floor(range.from / HOUR) * HOUR, to: Math.floor(range.to / HOUR) * HOUR };
+
+function total(points: readonly ReportSums[]): ReportSums {
+  const sums = { ...nothing };
+  for (const point of points) for (const name of sumFields) sums[name] += point[name];
+  return sums;
+}
