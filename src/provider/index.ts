@@ -12,6 +12,7 @@ import type { Translate } from '../lib/i18n/translator.ts';
 import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
 import { edgeKeys, hasEdgeKey } from './core/edgeKeys.ts';
+import { fieldLabel } from './core/fieldLabel.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
 import { uuidv7 } from './core/ids.ts';
 import { type Ctx, type ItemFault, Refusal } from './core/implement.ts';
@@ -165,15 +166,15 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
 async function answer(services: Services, clock: () => number, request: Request, caller: Caller): Promise<Response> {
   const requestId = randomUUID();
   const t = translator(negotiateLocale(request.headers.get('accept-language')));
+  const url = new URL(request.url);
+  const route = routes.get(`${request.method} ${url.pathname}`);
   try {
-    const url = new URL(request.url);
     const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
     if (endpoint) return await forEdge(endpoint, services, clock(), request, requestId);
-    const route = routes.get(`${request.method} ${url.pathname}`);
     if (!route) throw new Refusal(404, 'error:notFound');
     return await run(services, clock(), route, request, url, caller, requestId, t);
   } catch (error) {
-    return failure(error, services, requestId, t);
+    return failure(error, services, requestId, t, route?.call.id[0] ?? '');
   }
 }
 
@@ -312,13 +313,15 @@ const itemFaults = (issues: readonly z.core.$ZodIssue[]): ItemFault[] =>
     return [{ list, index, ...(rest.length > 0 && { field: rest.map(String).join('.') }), key, params }];
   });
 
-function failure(error: unknown, services: Services, requestId: string, t: Translate): Response {
+function failure(error: unknown, services: Services, requestId: string, t: Translate, group: string): Response {
   if (error instanceof Refusal) {
     const { params, items, fields = items && fieldsOfItems(items), extra, retryAfter } = error.details;
     const told = fields && Object.fromEntries(Object.entries(fields).map(([name, { key, params }]) => [name, t(key, params)]));
     const [first] = Object.entries(told ?? {});
     const message =
-      error.code === 'error:validation' && first ? t('error:validation', { field: first[0], message: first[1] }) : t(error.code, params);
+      error.code === 'error:validation' && first
+        ? t('error:validation', { field: fieldLabel(t, group, first[0]), message: first[1] })
+        : t(error.code, params);
     const body = {
       ...extra,
       code: error.code,

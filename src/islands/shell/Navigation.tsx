@@ -133,7 +133,8 @@ function Group({ title, names, shell }: { title: string; names: readonly RouteNa
 /** @param line marks the item that opens this line, whichever of its pages is open */
 function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; shell: Shell; line?: Line; isLast?: boolean }) {
   const t = useT();
-  const current = line === undefined ? menuItemOf(shell.route) : names.find((name) => routes[name].line === line);
+  const open = shell.isMissing ? null : shell.route;
+  const current = line === undefined ? open && menuItemOf(open) : names.find((name) => routes[name].line === line);
   return (
     <ul className="nav-list" data-last={isLast || undefined}>
       {names.map((name) => {
@@ -146,7 +147,7 @@ function Items({ names, shell, line, isLast }: { names: readonly RouteName[]; sh
               href={address}
               className="nav-item"
               data-active={name === current || undefined}
-              aria-current={name === shell.route ? 'page' : name === current ? 'true' : undefined}
+              aria-current={name === open ? 'page' : name === current ? 'true' : undefined}
             >
               <Icon aria-hidden />
               <span>

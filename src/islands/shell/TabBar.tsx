@@ -17,14 +17,15 @@ export default function TabBar(props: ShellProps) {
 /** The menu of small screens: the most used pages, and the rest under "More". */
 function Tabs(props: ShellProps) {
   const t = useT();
-  const { route, domain } = useShell(props);
+  const { route, isMissing, domain } = useShell(props);
   const isOut = useStore($drawer, { ssr: () => false });
   const tabs: { name: RouteName; label: string; icon: Icon }[] = [
     { name: 'dashboard', label: t('shell:nav.home'), icon: House },
     { name: 'domains', label: t('shell:route.domains'), icon: Globe },
     { name: 'dns', label: t('shell:nav.dns'), icon: Waypoints },
   ];
-  const current = menuItemOf(route);
+  const open = isMissing ? null : route;
+  const current = open && menuItemOf(open);
   return (
     <nav className="shell-tabs" aria-label={t('shell:nav.short')}>
       {tabs.map(({ name, label, icon: Icon }) => {
@@ -36,7 +37,7 @@ function Tabs(props: ShellProps) {
               href={address}
               className="shell-tab"
               data-active={name === current || undefined}
-              aria-current={name === route ? 'page' : name === current ? 'true' : undefined}
+              aria-current={name === open ? 'page' : name === current ? 'true' : undefined}
             >
               <Icon aria-hidden />
               {label}

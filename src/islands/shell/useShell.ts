@@ -35,6 +35,8 @@ export interface Shell {
   locale: Locale;
   path: string;
   route: RouteName;
+  /** No page exists at the address. */
+  isMissing: boolean;
   profile: Profile | null;
   isOut: boolean;
   balance: number | null;
@@ -74,6 +76,7 @@ export function useShell(props: ShellProps): Shell {
     locale: props.locale,
     path: here.path,
     route: here.route,
+    isMissing: here.isMissing,
     product: own ?? kept,
     serverId: here.server,
     isInDomain: here.domain !== null,

@@ -29,4 +29,9 @@ test('shows a refusal of the browser', async () => {
   show();
   await press();
   expect(screen.getByRole('status').textContent).toBe('Copy failed');
+  expect(screen.getByRole('status').className).not.toContain('sr-only');
+  cleanup();
+  render(<CopyButton text value="203.0.113.24" label="Copy" copiedLabel="Copied" failedLabel="Copy failed" />);
+  await press();
+  expect(screen.getByRole('button', { name: 'Copy failed' })).toBeTruthy();
 });

@@ -34,7 +34,7 @@ export async function copy(value: string): Promise<boolean> {
   }
 }
 
-/** Copies a value; shows a tick for 1.5 s and announces it in a live region. */
+/** Copies a value; shows a tick for 1.5 s and announces it in a live region. A failure is shown in words: in the button, or beside its icon. */
 export function CopyButton({ value, label, copiedLabel, failedLabel, text, size = 'sm', className }: CopyButtonProps) {
   const [said, setSaid] = useState<'' | 'done' | 'failed'>('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,7 +56,7 @@ export function CopyButton({ value, label, copiedLabel, failedLabel, text, size 
       ) : (
         <IconButton icon={icon} label={label} size={size} tip={!said} className={className} data-done={done} onClick={onClick} />
       )}
-      <span role="status" className="sr-only">
+      <span role="status" className={said === 'failed' && !text ? 'text-help text-danger' : 'sr-only'}>
         {said && words}
       </span>
     </>

@@ -7,10 +7,11 @@ const LOOKS_MS = [0, 350];
  * @returns cancels it: return it from the effect, so that it doesn't act on a page that is gone
  */
 export function focusWhenLost(place: () => HTMLElement | null | undefined): () => void {
+  const page = document;
   const looks = LOOKS_MS.map((wait) =>
     setTimeout(() => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement === document.body) place()?.focus({ preventScroll: true });
+      const { activeElement, body } = page;
+      if (activeElement === null || activeElement === body) place()?.focus({ preventScroll: true });
     }, wait),
   );
   return () => looks.forEach(clearTimeout);

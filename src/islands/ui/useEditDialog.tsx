@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { useHashAction } from '../../lib/address.ts';
 import type { EditDialogProps } from './EditDialog.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./EditDialog.tsx')).EditDialog }));
@@ -12,6 +13,8 @@ interface EditDialogOptions<T> {
   size?: EditDialogProps['size'];
   /** Renders the form: `null` adds a new item. */
   form: (item: T | null, callbacks: EditDialogForm) => ReactNode;
+  /** With them, `#edit=<id>` in the address opens the item once it is there. */
+  items?: readonly T[] | undefined;
   /** Runs when the dialog closes, whether or not anything was saved. */
   onClose?: () => void;
 }
@@ -20,9 +23,17 @@ interface EditDialogOptions<T> {
  * The dialog in which the items of a list are added and edited. Render `dialog` once, beside the list. The dialog and its form are
  * loaded when it first opens; it keeps its content while it closes, so that the exit animation does not show an empty dialog.
  */
-export function useEditDialog<T extends { id: string }>({ addTitle, editTitle, size, form, onClose }: EditDialogOptions<T>) {
+export function useEditDialog<T extends { id: string }>({ addTitle, editTitle, size, form, items, onClose }: EditDialogOptions<T>) {
   const [state, setState] = useState<{ isOpen: boolean; item: T | null } | null>(null);
   const add = useCallback(() => setState({ isOpen: true, item: null }), []);
+  const [asked, setAsked] = useState<string | null>(null);
+  useHashAction('edit', setAsked);
+  useEffect(() => {
+    const item = asked !== null && items?.find(({ id }) => id === asked);
+    if (!item) return;
+    setAsked(null);
+    setState({ isOpen: true, item });
+  }, [asked, items]);
   return {
     add,
     edit: (item: T) => setState({ isOpen: true, item }),

@@ -22,6 +22,8 @@ export interface SendOptions {
   file?: File;
   /** 0 to 1. */
   onProgress?: (part: number) => void;
+  /** Title of the snackbar of a failure, instead of a general one. */
+  failed?: string;
   /** Sends it again, where that is safe: offered when no answer came or the provider failed. */
   retry?: () => void;
   /** Called with the id of a request that succeeded: live events name it as the cause of a change. */
@@ -128,7 +130,7 @@ function read({ status, text }: { status: number; text: string }): unknown {
 const shown = new Map<string, number>();
 let expiredAt = Number.NEGATIVE_INFINITY;
 
-function report(call: Sent, error: ApiError, { notices = 'all', retry }: SendOptions): void {
+function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }: SendOptions): void {
   const now = performance.now();
   if (error.status === 403 || (error.status === 401 && call.access === 'session')) {
     error.shown = true;
@@ -145,7 +147,7 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry }: SendOpt
   error.shown = true;
   const note = notify({
     type: 'error',
-    title: t('error:title'),
+    title: failed ?? t('error:title'),
     description: error.message,
     ...(retry &&
       (error.status === 0 || error.status >= 500) && {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { upload } from '../contract/core/upload.ts';
 import { formatBytes } from '../format/quantity.ts';
 import { currentLocale, t } from '../i18n/react.tsx';
-import { acceptedExtensions, type UploadUsage, uploadLimits } from '../rules/core/upload.ts';
+import { acceptedExtensions, typeOf, type UploadUsage, uploadLimits } from '../rules/core/upload.ts';
 import { send } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -60,6 +60,10 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
     change(id, { progress: 0, error: undefined, canRetry: undefined, leave });
     queue.current = queue.current.then(async () => {
       if (leave.signal.aborted) return;
+      if (!(await isAccepted(file))) {
+        change(id, { progress: undefined, error: t('error:fileFormat') });
+        return;
+      }
       try {
         const options = {
           file,
@@ -97,8 +101,11 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
     ids: items.flatMap(({ fileId }) => fileId ?? []),
     add(files) {
       let room = uploadLimits.files - counted;
+      const held = items.filter(({ error, canRetry }) => !error || canRetry).map(({ file }) => file);
       const added = files.map((file): Item => {
         const base = { id: crypto.randomUUID(), file, name: file.name, size: formatBytes(file.size, currentLocale()) };
+        if (held.some((other) => isSame(other, file))) return { ...base, error: t('error:fileDuplicate') };
+        held.push(file);
         if (room <= 0) return { ...base, error: t('error:tooManyFiles', { max: uploadLimits.files }) };
         if (file.size > uploadLimits.bytes) return { ...base, error: t('error:fileTooLarge', { max: uploadLimits.bytes / 1024 / 1024 }) };
         room--;
@@ -119,6 +126,14 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
     },
     clear: () => setItems([]),
   };
+}
+
+const isSame = (a: File, b: File): boolean => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+/** Whether the beginning of a file is of a type that the provider accepts: it validates the whole file. */
+async function isAccepted(file: File): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
+  return typeOf({ head, isText: !head.includes(0), name: file.name }) !== null;
 }
 
 /** Not awaited: a file that can't be deleted now is deleted after a day. */

@@ -27,8 +27,8 @@ export function href(name: RouteName, params: Record<string, string> = {}): stri
   return routes[name].path.replace(/\[(\w+)\]/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
 }
 
-/** The route of a path with its parameters; null when no screen matches. A path below a screen's address matches that screen. */
-export function matchRoute(path: string): { name: RouteName; params: Record<string, string> } | null {
+/** The route of a path with its parameters; null when no screen matches. A path below a screen's address matches that screen, but not exactly. */
+export function matchRoute(path: string): { name: RouteName; params: Record<string, string>; isExact: boolean } | null {
   const parts = path.split('/').filter(Boolean);
   for (const { name, path: pattern } of byDepth) {
     const expected = pattern.split('/').filter(Boolean);
@@ -39,7 +39,7 @@ export function matchRoute(path: string): { name: RouteName; params: Record<stri
       params[part.slice(1, -1)] = safeDecode(actual);
       return true;
     });
-    if (matches) return { name, params };
+    if (matches) return { name, params, isExact: parts.length === expected.length };
   }
   return null;
 }

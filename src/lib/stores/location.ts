@@ -5,6 +5,8 @@ import { matchRoute, type RouteName, routes } from '../routes/index.ts';
 export interface PanelLocation {
   path: string;
   route: RouteName;
+  /** The address is one below that of the screen, which doesn't exist: the shell shows a screen that isn't open. */
+  isMissing: boolean;
   /** Name of the domain in the address. */
   domain: string | null;
   /** Id of the server in the address. */
@@ -15,7 +17,7 @@ export const locationOf = (path: string): PanelLocation => {
   const match = matchRoute(path);
   const route = match?.name ?? 'dashboard';
   const server = routes[route].path.startsWith('/servers/[id]') ? (match?.params.id ?? null) : null;
-  return { path, route, domain: match?.params.domain ?? null, server };
+  return { path, route, isMissing: !match?.isExact, domain: match?.params.domain ?? null, server };
 };
 
 /** Null until hydration. */

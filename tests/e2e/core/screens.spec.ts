@@ -7,6 +7,7 @@ import type { Customer } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe.ts';
 import { expect, test } from '../../support/browser.ts';
 import { expectWithinBudget } from '../../support/budget.ts';
+import { oddWidths } from '../../support/columns.ts';
 import { enLight, looksOf, widthsOf } from '../../support/looks.ts';
 import { giveNews } from '../../support/news.ts';
 import { makeOperator } from '../../support/operator.ts';
@@ -77,7 +78,10 @@ for (const screen of screens) {
           const heading = (await page.locator('h1').first().textContent()) ?? '';
           expect(textOf(html), 'the first HTML has the heading').toContain(textOf(heading));
         } else expect(String(html), 'the first HTML has the data').toContain('id="page-data"');
-        if (look === enLight) await expectWithinBudget(screen, loaded, html);
+        if (look === enLight) {
+          await expectWithinBudget(screen, loaded, html);
+          if (screen.as !== 'visitor') expect(await oddWidths(page, screen.name), 'cards outside of the page templates').toEqual([]);
+        }
         for (const width of widthsOf(screen)) {
           await page.setViewportSize({ ...WIDE, width });
           // Script-driven layout may take a moment; waiting costs more than the measurement, which is almost always right.

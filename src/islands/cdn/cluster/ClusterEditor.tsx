@@ -46,7 +46,7 @@ export default function ClusterEditor({ domainName, clusterId }: { domainName: s
         breadcrumbLabel={t('cluster:title')}
         docs={{ href: guideOf('clusters', currentLocale()), label: t('common:help') }}
       />
-      <div className="max-w-[860px]">
+      <div className="max-w-[760px]">
         <EdgeNote />
       </div>
       {failed?.status === 404 ? (

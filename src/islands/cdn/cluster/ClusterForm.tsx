@@ -85,7 +85,7 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
   };
   const { errors } = form.formState;
   return (
-    <form noValidate aria-label={t('cluster:form.general')} onSubmit={onSubmit} className="grid max-w-[860px] gap-[18px]">
+    <form noValidate aria-label={t('cluster:form.general')} onSubmit={onSubmit} className="grid max-w-[760px] gap-[18px]">
       <Card title={t('cluster:form.general')} line>
         <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_auto_140px]">
           <Field label={t('cluster:form.name')} error={errors.name?.message}>

@@ -25,7 +25,7 @@ export default function DdosScreen({ domainName }: { domainName: string }) {
     >
       {({ ddos: setting }) =>
         domain && (
-          <div className="grid max-w-[880px] gap-[18px]">
+          <div className="grid max-w-[760px] gap-[18px]">
             <UnderAttack domainId={domain.id} setting={setting} />
             <ChallengeForm domain={domain} setting={setting} />
           </div>

@@ -87,6 +87,16 @@ test('a rule is added, and errors are shown beside their field', async () => {
   );
 });
 
+test('the simulator opens the rule that decided', async () => {
+  const running = await withProvider();
+  const token = await running.signIn();
+  const [, rule] = (await running.ok(firewall.list, { domainId }, { token })).rules;
+  history.replaceState(null, '', `/domains/parvaz.example/firewall#edit=${rule?.id}`);
+  render(<Firewall domainName="parvaz.example" />);
+  const form = within(await screen.findByRole('form', { name: t('firewall:editTitle') }));
+  expect((form.getByLabelText(t('firewall:note'), { exact: false }) as HTMLInputElement).value).toBe(rule?.description ?? ''); // an input
+});
+
 test('a country in the address opens the form with it', async () => {
   history.replaceState(null, '', '/domains/parvaz.example/firewall#add=country:RU');
   const running = await withProvider();

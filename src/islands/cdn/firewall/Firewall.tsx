@@ -29,6 +29,7 @@ export default function Firewall({ domainName }: { domainName: string }) {
     editTitle: t('firewall:editTitle'),
     form: (rule, callbacks) =>
       domain && data && <FirewallRuleEditor domain={domain} data={data} rule={rule} preset={preset} {...callbacks} />,
+    items: data?.rules,
     onClose: () => setPreset(undefined),
   });
   // The palette links here: `#add=country:RU`.

@@ -9,7 +9,7 @@ import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 /** The immediate actions of a row: the switch, moving, and deleting. Each needs confirmation if it would block the customer. */
 export function useFirewallActions(domainId: string, rules: readonly FirewallRule[]) {
   const translate = useT();
-  const switching = useWrite(firewall.toggleDeploy, { notices: 'form', success: 'none' });
+  const switching = useWrite(firewall.toggleDeploy, { notices: 'form', success: 'none', failed: t('rules:toggleFailed') });
   const ordering = useWrite(firewall.reorder, { notices: 'form', success: 'none' });
   const removing = useWrite(firewall.delete, { notices: 'form', success: 'none' });
   const creating = useWrite(firewall.create, { success: 'none' });

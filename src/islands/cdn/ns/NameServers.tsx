@@ -33,7 +33,7 @@ export default function NameServers({ domainName }: { domainName: string }) {
     >
       {({ nameServers, gate }) =>
         domain && (
-          <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_360px]">
+          <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_332px]">
             <div className="grid max-w-[760px] gap-[18px]">
               {nameServers.status === 'pending' && <NsTodo domain={domain} servers={nameServers} />}
               {!gate.allowed && <NsGate domain={domain} gate={gate} />}

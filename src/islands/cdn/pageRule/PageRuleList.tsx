@@ -21,7 +21,7 @@ interface PageRuleListProps {
 export function PageRuleList({ domain, rules }: PageRuleListProps) {
   const t = useT();
   const domainId = domain.id;
-  const switching = useWrite(pageRule.toggleDeploy, { success: 'none' });
+  const switching = useWrite(pageRule.toggleDeploy, { success: 'none', failed: t('rules:toggleFailed') });
   const ordering = useWrite(pageRule.reorder, { success: 'none' });
   const removing = useWrite(pageRule.delete, { success: 'none' });
   const creating = useWrite(pageRule.create, { success: 'none' });

@@ -41,7 +41,7 @@ export default function PageRules({ domainName }: { domainName: string }) {
       emptyText={t('pageRule:empty.text')}
     >
       {({ paths, ...usage }, found) => (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_332px]">
           <PageRuleList domain={found} rules={paths} />
           <div className="grid gap-4">
             <TryCard domain={found.name} />

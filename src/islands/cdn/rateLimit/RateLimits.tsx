@@ -25,6 +25,7 @@ export default function RateLimits({ domainName }: { domainName: string }) {
     addTitle: t('rateLimit:addTitle'),
     editTitle: t('rateLimit:editTitle'),
     size: 'large',
+    items: reading.state === 'data' ? reading.data.rules : undefined,
     form: (rule, callbacks) => domain && <RateLimitRuleForm domain={domain} rule={rule} {...callbacks} />,
   });
   // "Limit sign-in attempts" of the palette.
@@ -59,7 +60,7 @@ interface RulesProps {
 
 function Rules({ domainId, rules, onEdit }: RulesProps) {
   const t = useT();
-  const switching = useWrite(rateLimit.toggleDeploy, { success: 'none' });
+  const switching = useWrite(rateLimit.toggleDeploy, { success: 'none', failed: t('rules:toggleFailed') });
   const ordering = useWrite(rateLimit.reorder, { success: 'none' });
   const removing = useWrite(rateLimit.delete, { success: 'none' });
   const creating = useWrite(rateLimit.create, { success: 'none' });

@@ -64,7 +64,7 @@ export default function Trace({ domainName }: { domainName: string }) {
       failed={t('trace:failed')}
     >
       {(found) => (
-        <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
+        <div className="grid items-start gap-[18px] lg:grid-cols-[332px_minmax(0,1fr)]">
           <TraceForm
             domain={found.name}
             asked={asked}

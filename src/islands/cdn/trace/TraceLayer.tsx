@@ -46,7 +46,7 @@ const screens: Partial<Record<LayerName, string>> = {
 const isRoute = (name: string | undefined): name is RouteName => name !== undefined && name in routes;
 
 /** The link to edit what a step is about. Settings of a page rule also appear in other layers. */
-export function linkOf({ area, item, effect }: Step, domain: string): string | null {
+export function linkOf({ area, item, rule, effect }: Step, domain: string): string | null {
   if (!item) return null;
   if (
     area === 'pageRules' ||
@@ -54,7 +54,11 @@ export function linkOf({ area, item, effect }: Step, domain: string): string | n
   )
     return href('pageRule', { domain, rule: item.id });
   const route = screens[area];
-  return isRoute(route) ? href(route, { domain }) : null;
+  if (!isRoute(route)) return null;
+  if (area === 'cluster') return href('cluster', { domain, cluster: item.id });
+  // Rules are edited in a dialog of their list.
+  const search = area === 'waf' ? '?tab=rules' : '';
+  return `${href(route, { domain })}${rule ? `${search}#edit=${encodeURIComponent(item.id)}` : ''}`;
 }
 
 /** The WAF's form of an exception, filled in with the narrowest one for a finding: this pattern, on this path, in this field. */

@@ -25,7 +25,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
     void setMode.save({ domainId, mode: next }, next === waf.mode ? undefined : { domainId, mode: waf.mode });
   const number = (value: number) => formatNumber(value, currentLocale());
   return (
-    <div className="grid max-w-[880px] gap-[18px]">
+    <div className="grid max-w-[760px] gap-[18px]">
       <Card title={t('waf:mode.title')} line>
         <div className="grid gap-4">
           <RadioCards

@@ -47,7 +47,7 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
     if (falsePositive) add();
   }, [falsePositive, add]);
   const domainId = domain.id;
-  const switching = useWrite(calls.deployException, { success: 'none' });
+  const switching = useWrite(calls.deployException, { success: 'none', failed: t('rules:toggleFailed') });
   const removing = useWrite(calls.deleteException, { success: 'none' });
   const creating = useWrite(calls.createException, { success: 'none' });
   const actions = useRuleActions(exceptions, {

@@ -26,9 +26,10 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
     addTitle: t('waf:rule.create'),
     editTitle: t('waf:rule.change'),
     size: 'large',
+    items: rules,
     form: (rule, callbacks) => <WafRuleForm domain={domain} rule={rule} {...callbacks} />,
   });
-  const switching = useWrite(calls.deployRule, { success: 'none' });
+  const switching = useWrite(calls.deployRule, { success: 'none', failed: t('rules:toggleFailed') });
   const ordering = useWrite(calls.reorderRules, { success: 'none' });
   const removing = useWrite(calls.deleteRule, { success: 'none' });
   const creating = useWrite(calls.createRule, { success: 'none' });

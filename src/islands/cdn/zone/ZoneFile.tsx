@@ -33,7 +33,7 @@ export default function ZoneFile({ domainName }: { domainName: string }) {
         <Tabs label={t('dns:tab.label')} value="zoneFile" tabs={dnsTabs(t, domainName, currentLocale(), domain?.records)} />
       </div>
       {domain ? (
-        <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_332px]">
           <ZoneImport domainName={domainName} />
           <ZoneExport domainId={domain.id} />
         </div>

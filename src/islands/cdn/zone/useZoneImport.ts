@@ -24,6 +24,13 @@ function refusal(file: File): string | null {
   return null;
 }
 
+/** A refusal names its reason; anything else is a failed upload, with what is known about it. */
+const saidOf = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return t('zone:error.upload');
+  const isRefusal = error.status >= 400 && error.status < 500;
+  return isRefusal ? (error.fields.file ?? error.message) : `${t('zone:error.upload')} ${error.message}`;
+};
+
 /** The import of a file: selected, parsed by the provider without storing anything, then imported as a whole. */
 export function useZoneImport(domainId: string) {
   const [file, setFile] = useState<File | null>(null);
@@ -53,7 +60,7 @@ export function useZoneImport(domainId: string) {
       } catch (error) {
         if (control.signal.aborted) return;
         setPreview(null);
-        setProblem(error instanceof ApiError ? (error.fields.file ?? error.message) : t('error:uploadFailed'));
+        setProblem(saidOf(error));
       } finally {
         if (!control.signal.aborted) {
           setReading(false);

@@ -1,0 +1,26 @@
+import type { TKey } from '../../lib/i18n/keys.ts';
+import type { Translate } from '../../lib/i18n/translator.ts';
+
+/** Where forms have the labels of their fields; the change log has those of fields that several share. */
+const places = (group: string, name: string) => [
+  `${group}:field.${name}`,
+  `${group}:form.${name}`,
+  `${group}:rule.${name}`,
+  `${group}:setting.${name}.title`,
+  `log:field.${name}`,
+];
+
+/**
+ * The label of an input field in the reader's language, for the message of a refusal.
+ * @param group of the call, which is the name of its texts
+ * @param field as in `fields`: `servers.1.address`
+ * @returns the name of the field itself, if no form has it
+ */
+export function fieldLabel(t: Translate, group: string, field: string): string {
+  const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
+  for (const key of places(group, name)) {
+    const label = t(key as TKey); // may not exist: a missing text is its key, with or without the namespace
+    if (label !== key && label !== key.slice(key.indexOf(':') + 1)) return label;
+  }
+  return field;
+}
