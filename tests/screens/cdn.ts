@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { sslExample } from '../../src/lib/contract/cdn/sslExample.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { Translate } from '../../src/lib/i18n/translator.ts';
+import { mixedLines } from '../support/log-lines.ts';
+import { edgeKey } from '../support/server.ts';
 import { type Screen, settled } from './screen.ts';
 
 const goodZone = `$TTL 3600
@@ -73,6 +75,19 @@ const failLogTarget = async (page: Page) => {
   if (made?.state === 'delivering')
     await page.request.post('/api/domain/logForward/update', { data: { domainId, targetId: made.id, format: 'json' }, headers });
 };
+/** Sends an hour of requests as an edge does, and shows the page with them. On a second run they are there already. */
+const withTraffic = async (page: Page) => {
+  const { domains } = (await (await page.request.get('/api/domain/list?q=parvaz.example')).json()) as { domains: { id: string }[] };
+  const now = Date.now();
+  const lines = mixedLines({ count: 1_500, domainIds: [domains[0]?.id ?? ''], from: now - 3_600_000, to: now });
+  await page.request.post('/api/log/ingest', {
+    data: lines.map((line) => JSON.stringify(line)).join('\n'),
+    headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': 'screens', 'content-type': 'application/x-ndjson' },
+  });
+  await page.reload();
+  await settled(page);
+};
+const reportsPath = '/domains/parvaz.example/reports';
 const dnsPath = '/domains/parvaz.example/dns';
 const sslPath = '/domains/parvaz.example/ssl';
 /** Pastes a certificate and a private key, which may be invalid. */
@@ -350,6 +365,13 @@ export const cdnScreens: readonly Screen[] = [
       await page.getByRole('alert').first().waitFor();
     },
   },
+  { name: 'reports-empty', path: '/domains/rosewater.example/reports/traffic', as: 'demo' },
+  { name: 'report-traffic', path: `${reportsPath}/traffic`, as: 'demo', act: withTraffic },
+  { name: 'report-filtered', path: `${reportsPath}/traffic?window=6h&path=%2Fpage%2F0&country=%21DE`, as: 'demo', act: withTraffic },
+  { name: 'report-visitors', path: `${reportsPath}/visitors`, as: 'demo', act: withTraffic },
+  { name: 'report-status', path: `${reportsPath}/status`, as: 'demo', act: withTraffic },
+  { name: 'report-waf', path: `${reportsPath}/waf`, as: 'demo', act: withTraffic },
+  { name: 'report-errors', path: `${reportsPath}/errors`, as: 'demo', act: withTraffic },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {
     name: 'trace-blocked',

@@ -7,6 +7,8 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import { noDns } from './dns.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The key with which tests send what an edge does. */
+export const edgeKey = 'the-key-of-the-edges-in-browser-tests';
 const READY_MS = 90_000;
 const STOP_MS = 15_000;
 /** A server must not survive the test that started it, however it ended. */
@@ -73,6 +75,7 @@ function attempt(program: string, port: number, dataDir: string, options: Server
       LOG_LEVEL: 'warn',
       PASSWORD_COST: '12',
       S3_PORT: '0',
+      EDGE_KEY: edgeKey,
       ...noDns,
       ...options.env,
     },

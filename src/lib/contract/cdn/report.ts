@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { type ErrorCause, errorCauses } from '../../rules/cdn/report/cause.ts';
+import { errorCauses } from '../../rules/cdn/report/cause.ts';
 import { reportWindows } from '../../rules/cdn/report/range.ts';
 import { get, group } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -91,7 +91,7 @@ const ErrorRow = z.object({
   path: z.string(),
   count: Count,
   lastAt: Time,
-  cause: z.enum(Object.keys(errorCauses) as [ErrorCause, ...ErrorCause[]]).describe('The likely cause.'), // its keys
+  cause: z.enum(errorCauses).describe('The likely cause.'),
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 

@@ -1,20 +1,20 @@
-/** Likely causes of errors (`report:cause.<name>`), with the guide that helps. */
-export const errorCauses = {
-  blocked: 'events',
-  notFoundOrigin: 'page-rules',
-  notFoundEdge: 'dns-records',
-  signIn: 'cache',
-  forbiddenOrigin: 'clusters',
-  tooMany: 'rate-limit',
-  originDown: 'clusters',
-  originTimeout: 'clusters',
-  originFault: 'reports',
-  originBusy: 'clusters',
-  stopped: 'plans',
-  client: 'reports',
-  edge: 'https',
-} as const;
-export type ErrorCause = keyof typeof errorCauses;
+/** Likely causes of errors (`report:cause.<name>`). */
+export const errorCauses = [
+  'blocked',
+  'notFoundOrigin',
+  'notFoundEdge',
+  'signIn',
+  'forbiddenOrigin',
+  'tooMany',
+  'originDown',
+  'originTimeout',
+  'originFault',
+  'originBusy',
+  'stopped',
+  'client',
+  'edge',
+] as const;
+export type ErrorCause = (typeof errorCauses)[number];
 
 const security = ['firewall', 'waf', 'ddos', 'rateLimit'];
 

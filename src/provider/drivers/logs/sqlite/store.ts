@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LogStore } from '../logs.ts';
 import type { Reader } from './read.ts';
@@ -36,7 +36,7 @@ class Thread {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#data });
+    const worker = new Worker(join(import.meta.dirname, 'thread.ts'), { workerData: this.#data });
     this.#worker = worker;
     worker.on('message', (response: Response) => {
       const asked = this.#waiting.get(response.id);

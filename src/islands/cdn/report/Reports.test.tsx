@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { mixedLines } from '../../../../tests/support/log-lines.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import ErrorReport from './ErrorReport.tsx';
+import Traffic from './Traffic.tsx';
+import Visitors from './Visitors.tsx';
+
+const t = translator('en');
+// jsdom doesn't draw; the summary and the table of a chart are tested.
+vi.mock('../../ui/chart/Canvas.tsx', () => ({ default: () => null }));
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/reports/traffic'));
+afterEach(cleanup);
+
+async function withTraffic() {
+  const p = await withProvider();
+  await p.signIn();
+  const lines = mixedLines({ count: 400, domainIds: [demo.domainId], from: p.clock.now - 3_600_000, to: p.clock.now });
+  await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
+  return { user: userEvent.setup(), lines };
+}
+const n = (value: number) => formatNumber(value, 'en');
+
+test('without requests, the report says what has to happen first', async () => {
+  await withProvider().then((p) => p.signIn());
+  render(<Traffic domainName="parvaz.example" />);
+  expect(await screen.findByText(t('report:empty.title'))).toBeTruthy();
+  expect(screen.getByRole('link', { name: t('report:empty.action') }).getAttribute('href')).toBe('/domains/parvaz.example/dns');
+});
+
+test('the traffic report shows its totals and figures as a table, and a value filters it', async () => {
+  const { user, lines } = await withTraffic();
+  render(<Traffic domainName="parvaz.example" />);
+  expect(await screen.findByText(n(lines.length))).toBeTruthy();
+  await user.click((await screen.findAllByRole('button', { name: t('report:chart.asTable') }))[0] as HTMLElement); // the first chart
+  expect(await screen.findByRole('table', { name: t('report:chart.bytes') })).toBeTruthy();
+  const count = lines.filter(({ path }) => path === '/page/0').length;
+  await user.click(screen.getByRole('button', { name: t('report:filter.by', { value: '/page/0' }) }));
+  const chip = await screen.findByRole('button', {
+    name: t('report:filter.remove', { name: t('report:filter.is', { field: t('report:field.path'), value: '/page/0' }) }),
+  });
+  await waitFor(() => expect(screen.queryByText(n(lines.length))).toBeNull());
+  expect((await screen.findAllByText(n(count))).length).toBeGreaterThan(0);
+  // Longer windows have no single requests to filter.
+  expect(screen.getByRole('radio', { name: t('report:window.1M') }).getAttribute('aria-disabled')).toBe('true');
+  await user.click(chip);
+  expect(await screen.findByText(n(lines.length))).toBeTruthy();
+});
+
+test('visitors are on a map with a text for screen readers, and in a list by country', async () => {
+  const { lines } = await withTraffic();
+  render(<Visitors domainName="parvaz.example" />);
+  const map = await screen.findByRole('img', { name: new RegExp(t('report:map.label')) }, { timeout: 10_000 });
+  const germans = new Set(lines.filter(({ country }) => country === 'DE').map(({ ip }) => ip)).size;
+  expect(map.querySelectorAll('title').length).toBe(5);
+  expect(map.textContent).toContain(`Germany: ${n(germans)}`);
+  expect(screen.getByRole('button', { name: t('report:filter.by', { value: 'Germany' }) })).toBeTruthy();
+});
+
+test('errors say who answered and the likely cause, with the guide', async () => {
+  await withTraffic();
+  render(<ErrorReport domainName="parvaz.example" />);
+  expect(await screen.findByRole('table', { name: t('report:errors.title') })).toBeTruthy();
+  expect(screen.getAllByText(new RegExp(t('report:cause.originDown').slice(0, 30))).length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('link', { name: t('report:errors.guide') })[0]?.getAttribute('href')).toMatch(/^\/docs\//);
+});

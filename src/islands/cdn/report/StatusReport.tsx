@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { report as calls } from '../../../lib/contract/cdn/report.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { StatStrip } from '../../ui/StatStrip.tsx';
+import { count, stats } from './figures.ts';
+import { type Line, ReportChart } from './ReportChart.tsx';
+import { ReportFrame } from './ReportFrame.tsx';
+import { TopList } from './TopList.tsx';
+import { useReport } from './useReport.ts';
+
+const classes = ['c2xx', 'c3xx', 'c4xx', 'c5xx'] as const;
+const colors = { c2xx: 1, c3xx: 3, c4xx: 2, c5xx: 7 };
+
+/** Status codes of a domain. */
+export default function StatusReport({ domainName }: { domainName: string }) {
+  const t = useT();
+  const frame = useReport(domainName, calls.status);
+  const lines = useMemo(
+    () => classes.map((key): Line => ({ key, name: t(`report:stat.${key}`), color: colors[key], value: ({ [key]: value }) => value })),
+    [t],
+  );
+  return (
+    <ReportFrame
+      {...frame}
+      tab="status"
+      csv={({ series }) => [
+        ['time', '2xx', '3xx', '4xx', '5xx'],
+        ...series.map(({ t: time, c2xx, c3xx, c4xx, c5xx }) => [time, c2xx, c3xx, c4xx, c5xx]),
+      ]}
+    >
+      {(report, filter) => (
+        <>
+          <StatStrip stats={stats(t, report, classes)} />
+          <ReportChart title={t('report:chart.status')} report={report} lines={lines} say={count} kind="bar" stacked />
+          <TopList
+            title={t('report:top.codes')}
+            rows={report.codes.map(({ code, count: requests }) => ({ value: String(code), requests }))}
+            total={report.totals.requests}
+            onFilter={(value) => filter('status', value)}
+          />
+        </>
+      )}
+    </ReportFrame>
+  );
+}

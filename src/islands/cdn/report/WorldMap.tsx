@@ -1,0 +1,52 @@
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import atlas from 'world-atlas/countries-110m.json';
+import { alpha2 } from './countryCodes.ts';
+
+// JSON is typed by its values, not by the format.
+const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Ring = readonly (readonly number[])[];
+
+/** Plate carrée in units of a degree, without Antarctica: 360 × 145. */
+const ringPath = (ring: Ring) => `M${ring.map(([lon = 0, lat = 0]) => `${(lon + 180).toFixed(1)} ${(85 - lat).toFixed(1)}`).join('L')}Z`;
+
+const shapes = feature(topology, topology.objects.countries)
+  .features.filter(({ id }) => id !== '010')
+  .map(({ id, geometry, properties }) => {
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+    const code = alpha2.get(String(id)) ?? (properties.name === 'Kosovo' ? 'XK' : '');
+    return { key: `${id}${properties.name}`, code, path: polygons.flat().map(ringPath).join('') };
+  });
+
+interface WorldMapProps {
+  /** Visitors by country code. */
+  visitors: ReadonlyMap<string, number>;
+  label: string;
+  /** The country and its figure, for the pointer. */
+  say: (code: string, visitors: number) => string;
+}
+
+/** Countries in shades of their visitors. Its script contains the map (40 KB). */
+export default function WorldMap({ visitors, label, say }: WorldMapProps) {
+  const most = Math.max(1, ...visitors.values());
+  return (
+    <svg viewBox="0 0 360 145" className="block h-auto w-full" role="img" aria-label={label}>
+      {shapes.map(({ key, code, path }) => {
+        const count = code === '' ? 0 : (visitors.get(code) ?? 0);
+        return (
+          <path
+            key={key}
+            d={path}
+            fill={count > 0 ? 'var(--chart-1)' : 'var(--border-strong)'}
+            // Square root: small countries stay visible beside a large one.
+            fillOpacity={count > 0 ? 0.25 + 0.75 * Math.sqrt(count / most) : 0.35}
+            stroke="var(--surface)"
+            strokeWidth="0.3"
+          >
+            {count > 0 && <title>{say(code, count)}</title>}
+          </path>
+        );
+      })}
+    </svg>
+  );
+}
