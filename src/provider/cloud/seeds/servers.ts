@@ -117,7 +117,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     passwordUntil: wanted.id === demo.serverId ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: JSON.stringify(noSettings),
-    hourlyRate: hourlyRateOf({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd'),
+    hourlyRate: hourlyRateOf({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd', wanted.plan),
     period: 'payg',
     // Earlier costs of demo servers aren't in the demo wallet.
     meteredUntil: now + HOUR,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { task } from '../../../lib/contract/core/task.ts';
@@ -119,6 +120,27 @@ test('a resize without the disk is on trial: kept, or reverted with its rate', a
   await rest(p, get);
   expect(await get()).toMatchObject({ state: 'ready', cpu: 8, previousSize: null });
   expect((await p.try(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 50 }, { token })).body.fields).toHaveProperty('disk');
+});
+
+test('a custom server whose size equals a predefined one costs its parts, with backups and after a reverted resize', async () => {
+  const { p, token, get } = await start();
+  // 4 cores, 8 GB, 100 GB: 42,000,000 as parts, 40,000,000 as “pro”.
+  await p.store.write('test', (tx) =>
+    tx.updateTable('server').set({ plan: null, hourlyRate: 42_000_000 }).where('id', '=', serverId).execute(),
+  );
+  const rate = async () => (await p.ok(server.get, { serverId }, { token })).cost.hourlyMicroMills;
+  const schedule = { serverId, every: 'week', weekday: 1, hour: 3, keep: 2, fullEvery: 2 } as const;
+  await p.ok(backup.updateSchedule, { ...schedule, enabled: true }, { token });
+  expect(await rate()).toBe(46_200_000);
+  await p.ok(backup.updateSchedule, { ...schedule, enabled: false }, { token });
+  expect(await rate()).toBe(42_000_000);
+  await p.ok(serverAction.resize, { serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true }, { token });
+  await rest(p, get);
+  await p.ok(serverAction.revertResize, { serverId }, { token });
+  await rest(p, get);
+  expect(await get()).toMatchObject({ plan: null });
+  await p.ok(backup.updateSchedule, { ...schedule, enabled: true }, { token });
+  expect(await rate()).toBe(46_200_000);
 });
 
 test('a resize charges the difference for the rest of a prepaid period, and a revert refunds it', async () => {

@@ -13,8 +13,8 @@ import { requireSnapshotFor } from '../snapshot/fits.ts';
 import { begin, refuseFault } from './act.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
-import { planOf, toMills } from './rate.ts';
-import { rateWith, restOf, settleRate, sizeOf } from './resize.ts';
+import { toMills } from './rate.ts';
+import { planFor, rateWith, restOf, settleRate, sizeOf, type Trial, trialOf } from './resize.ts';
 import { entityOf, shown } from './server.ts';
 import { sealPassword } from './spec.ts';
 
@@ -43,15 +43,18 @@ const simple = {
   revertResize: (row) => {
     const before = trialOf(row);
     return before
-      ? { ...columnsOf(before), previousSize: null, hourlyRate: before.rate, plan: planOf(before, row.diskType)?.id ?? null }
+      ? {
+          ...columnsOf(before),
+          previousSize: null,
+          hourlyRate: before.rate,
+          plan: before.plan === undefined ? planFor(row, before) : before.plan,
+        }
       : {};
   },
   retry: () => ({}),
 } satisfies Partial<Record<ServerAction, (row: ServerRow) => Patch>>;
 
 const columnsOf = ({ cpu, ram, disk }: ServerSize) => ({ cpu, ram, diskSize: disk });
-/** The size and rate before a resize on trial; null: none. */
-const trialOf = (row: ServerRow): (ServerSize & { rate: number }) | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
 const run =
   (action: keyof typeof simple) =>
   (ctx: SignedIn, { serverId }: { serverId: string }) =>
@@ -128,12 +131,13 @@ export const serverActionHandlers = implement(serverAction, {
     return {
       options: serverPlans
         .filter(({ rate }) => rate > 0)
-        .map((plan) => ({
+        .map((plan) => ({ plan, size: { cpu: plan.cpu, ram: plan.ram, disk: Math.max(plan.disk.value, row.diskSize) } }))
+        .map(({ plan, size }) => ({
           plan: plan.id,
           cpu: plan.cpu,
           ram: plan.ram,
           disk: plan.disk.value,
-          monthly: millsFor(rateWith(row, { ...plan, disk: Math.max(plan.disk.value, row.diskSize) }), periodHours.monthly),
+          monthly: millsFor(rateWith(row, { size, plan: planFor(row, size) }), periodHours.monthly),
           keepsDisk: plan.disk.value < row.diskSize,
           isCurrent: plan.cpu === row.cpu && plan.ram === row.ram && plan.disk.value === row.diskSize,
         })),
@@ -148,13 +152,15 @@ export const serverActionHandlers = implement(serverAction, {
       if (size.cpu === row.cpu && size.ram === row.ram && size.disk === row.diskSize) refuse(409, 'server:error.sameSize');
       if (row.expiresAt !== null) refuse(409, 'server:error.oneDay');
       refuseFault(row, 'resize', ctx.services);
-      const hourlyRate = rateWith(row, size);
+      const plan = planFor(row, size);
+      const hourlyRate = rateWith(row, { size, plan });
       const needed = Math.max(restOf(row, hourlyRate, ctx.now), toMills(hourlyRate * 24));
       if (hourlyRate > row.hourlyRate && (await balanceOf(tx, ctx.account.id)) < needed)
         refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);
-      const trial = size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: row.hourlyRate }) : null;
-      const patch = { ...columnsOf(size), plan: planOf(size, row.diskType)?.id ?? null, hourlyRate, previousSize: trial };
+      const trial =
+        size.disk === row.diskSize ? JSON.stringify({ ...sizeOf(row), rate: row.hourlyRate, plan: row.plan } satisfies Trial) : null;
+      const patch = { ...columnsOf(size), plan, hourlyRate, previousSize: trial };
       return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
     }),
   delete: (ctx, { serverId, confirm }) =>

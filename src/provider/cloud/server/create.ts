@@ -91,7 +91,7 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
     passwordUntil: wanted.password === null ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: JSON.stringify({ ...noSettings, ...wanted.settings }),
-    hourlyRate: wanted.hourlyRate ?? hourlyRateOf(wanted.size, wanted.diskType),
+    hourlyRate: wanted.hourlyRate ?? hourlyRateOf(wanted.size, wanted.diskType, wanted.plan),
     period: wanted.period,
     meteredUntil: wanted.paidUntil ?? now,
     trafficUntil: null,

@@ -10,16 +10,20 @@ export const planOf = ({ cpu, ram, disk }: ServerSize, diskType: DiskType): Serv
     (plan) => plan.rate > 0 && plan.cpu === cpu && plan.ram === ram && plan.disk.value === disk && plan.disk.type === diskType,
   );
 
-/** Micro-mills per hour of a size with its licenses and backup option, by the rules of orders. */
+/**
+ * Micro-mills per hour of a size with its licenses and backup option, by the rules of orders.
+ * @param plan code of the predefined size that the server has; null: a custom size, which costs its parts even where it equals a plan
+ */
 export const hourlyRateOf = (
   size: ServerSize,
   diskType: DiskType,
+  plan: string | null,
   extra: { cpanel: boolean; plesk: boolean } = noExtra,
   backups = false,
 ): Rate =>
   sumOf(
     orderLines({
-      plan: planOf(size, diskType)?.id ?? null,
+      plan,
       cpu: size.cpu,
       ram: size.ram,
       disk: { value: size.disk, type: diskType },

@@ -5,15 +5,24 @@ import { refuse, type SignedIn } from '../../core/implement.ts';
 import { balanceOf, book } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { chargeHours, HOUR } from './meter.ts';
-import { hourlyRateOf, toMills } from './rate.ts';
+import { hourlyRateOf, planOf, toMills } from './rate.ts';
 import type { ServerSettings } from './spec.ts';
 
 export const sizeOf = ({ cpu, ram, diskSize }: ServerRow): ServerSize => ({ cpu, ram, disk: diskSize });
 
-/** The rate of a server with another size; its licenses and backup option stay. */
-export function rateWith(row: ServerRow, size: ServerSize, change: Partial<ServerSettings> = {}): Rate {
+/** A size before a resize on trial. `plan` is absent in those from before it was kept. */
+export type Trial = ServerSize & { rate: Rate; plan?: string | null };
+/** Null: no resize is on trial. */
+export const trialOf = (row: ServerRow): Trial | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
+
+/** The plan of a size that is chosen for a server: a predefined one where it equals it. */
+export const planFor = (row: ServerRow, size: ServerSize): string | null => planOf(size, row.diskType)?.id ?? null;
+
+/** The rate of a server with another size, by default its own; its licenses and backup option stay. */
+export function rateWith(row: ServerRow, to?: { size: ServerSize; plan: string | null }, change: Partial<ServerSettings> = {}): Rate {
   const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
-  return hourlyRateOf(size, row.diskType, extra, backups);
+  const { size, plan } = to ?? { size: sizeOf(row), plan: row.plan };
+  return hourlyRateOf(size, row.diskType, plan, extra, backups);
 }
 
 /** The additional price for the rest of a prepaid period at another rate, in mills; negative: a refund. 0 with hourly billing. */
@@ -36,7 +45,7 @@ export async function settleRate(tx: Tx, ctx: SignedIn, row: ServerRow, hourlyRa
 
 /** The surcharge of scheduled backups on a server's rate. */
 export const optionRate = (row: ServerRow): Rate =>
-  rateWith(row, sizeOf(row), { backups: true }) - rateWith(row, sizeOf(row), { backups: false });
+  rateWith(row, undefined, { backups: true }) - rateWith(row, undefined, { backups: false });
 
 /**
  * Turns the backup option on or off. A resize on trial keeps the former rate for a revert, which is updated as well.
@@ -49,13 +58,14 @@ export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on:
   if (on && balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
   await settleRate(tx, ctx, row, hourlyRate);
   const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), backups: on }); // as createServer writes it
-  const before = row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize); // as `resize` writes it
+  const before = trialOf(row);
+  const former = before && { size: before, plan: before.plan === undefined ? planFor(row, before) : before.plan };
   await tx
     .updateTable('server')
     .set({
       settings,
       hourlyRate,
-      ...(before && { previousSize: JSON.stringify({ ...before, rate: rateWith(row, before, { backups: on }) }) }),
+      ...(former && { previousSize: JSON.stringify({ ...before, rate: rateWith(row, former, { backups: on }) }) }),
       version: row.version + 1,
     })
     .where('id', '=', row.id)
