@@ -31,6 +31,7 @@ import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serv
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
 import { watchOneDay } from './serverOrder/oneDay.ts';
 import { serverOrderHandlers } from './serverOrder/serverOrder.ts';
+import { meterSnapshots, restoreSnapshots, snapshotCosts, suspendSnapshots } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
 import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
@@ -51,6 +52,7 @@ export const cloudKinds = {
     'server.oneDay': { run: watchOneDay },
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
     'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
+    'snapshot.meter': { run: meterSnapshots, schedule: '19 * * * *' },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
@@ -111,18 +113,21 @@ export const cloud = {
     volume: volumeHandlers,
   },
   logTitles: cloudLogTitles,
-  spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup'] },
+  spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
   runningCosts: async (db, account) => [
     ...(await serverCosts(db, account)),
     ...(await volumeCosts(db, account)),
     ...(await backupCosts(db, account)),
+    ...(await snapshotCosts(db, account)),
   ],
   suspend: async (tx, ctx, target) => {
     await suspendBackups(tx, ctx, target);
+    await suspendSnapshots(tx, ctx, target);
     return (await suspendServers(tx, ctx, target)) + (await suspendVolumes(tx, ctx, target));
   },
   restore: async (tx, ctx, target) => {
     await restoreBackups(tx, ctx, target);
+    await restoreSnapshots(tx, ctx, target);
     return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target));
   },
   diagnostics: serverDiagnostics,

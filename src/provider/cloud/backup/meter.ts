@@ -1,18 +1,13 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
-import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { HOUR } from '../server/meter.ts';
 import { toMills } from '../server/rate.ts';
+import { accrued, hourly, restarted, startedHours, stopped } from '../stored.ts';
 import { type BackupRow, hasOption } from './store.ts';
-
-const MILL = 1_000_000;
-
-/** Micro-mills for an hour of stored bytes, rounded down; exact for any size. */
-const hourly = (bytes: number): number => Number((BigInt(bytes) * BigInt(unitRates.backup)) / BigInt(GB));
 
 /** Whether a backup is covered by its server's backup option. */
 async function isIncluded(tx: Db | Tx, { isScheduled, sourceKind, sourceId }: BackupRow): Promise<boolean> {
@@ -23,16 +18,11 @@ async function isIncluded(tx: Db | Tx, { isScheduled, sourceKind, sourceId }: Ba
 
 /** Charges the started hours that weren't charged yet, each once, however late or often it runs; as for volumes. */
 export async function chargeBackup(tx: Tx, ids: { now: number; newId(): string }, row: BackupRow): Promise<void> {
-  const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
+  const hours = startedHours(row.meteredUntil, ids.now);
   if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
-  const accrued = row.carry + ((await isIncluded(tx, row)) ? 0 : hours * hourly(row.size));
-  const amount = Math.floor(accrued / MILL);
+  const { amount, carry } = accrued(row, (await isIncluded(tx, row)) ? 0 : hours * hourly(row.size, unitRates.backup));
   const meteredUntil = row.meteredUntil + hours * HOUR;
-  await tx
-    .updateTable('backup')
-    .set({ meteredUntil, carry: accrued - amount * MILL })
-    .where('id', '=', row.id)
-    .execute();
+  await tx.updateTable('backup').set({ meteredUntil, carry }).where('id', '=', row.id).execute();
   if (amount === 0) return;
   await book(tx, ids, {
     kind: 'usage',
@@ -68,21 +58,18 @@ export async function backupCosts(db: Db, account: { id: string }): Promise<{ na
   const rows = await db.selectFrom('backup').selectAll().where('accountId', '=', account.id).where('status', '=', 'ready').execute();
   const costs: { name: string; perDay: number }[] = [];
   for (const row of rows)
-    if (row.stops === '[]' && !(await isIncluded(db, row))) costs.push({ name: row.name, perDay: toMills(hourly(row.size ?? 0) * 24) });
+    if (row.stops === '[]' && !(await isIncluded(db, row)))
+      costs.push({ name: row.name, perDay: toMills(hourly(row.size ?? 0, unitRates.backup) * 24) });
   return costs;
 }
-
-type Reason = Suspension['reason'];
-const reasonsOf = ({ stops }: BackupRow) => JSON.parse(stops) as Reason[]; // as the functions below write it
 
 /** Stops charging for the backups of an account, which are kept. Each reason is recorded, so that the last one ends it. */
 export async function suspendBackups(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<void> {
   if (domainId !== undefined) return;
   for (const row of await tx.selectFrom('backup').selectAll().where('accountId', '=', accountId).execute()) {
-    const reasons = reasonsOf(row);
-    if (reasons.includes(reason)) continue;
+    const stops = stopped(row, reason);
+    if (stops === null) continue;
     await chargeBackup(tx, ctx, row);
-    const stops = JSON.stringify([...reasons, reason]);
     await tx.updateTable('backup').set({ stops }).where('id', '=', row.id).execute();
   }
 }
@@ -91,14 +78,7 @@ export async function suspendBackups(tx: Tx, ctx: SuspendCtx, { accountId, reaso
 export async function restoreBackups(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<void> {
   if (domainId !== undefined) return;
   for (const row of await tx.selectFrom('backup').selectAll().where('accountId', '=', accountId).execute()) {
-    const reasons = reasonsOf(row);
-    if (!reasons.includes(reason)) continue;
-    const left = reasons.filter((one) => one !== reason);
-    const meteredUntil = left.length === 0 ? Math.max(row.meteredUntil, ctx.now) : row.meteredUntil;
-    await tx
-      .updateTable('backup')
-      .set({ stops: JSON.stringify(left), meteredUntil })
-      .where('id', '=', row.id)
-      .execute();
+    const change = restarted(row, reason, ctx.now);
+    if (change) await tx.updateTable('backup').set(change).where('id', '=', row.id).execute();
   }
 }

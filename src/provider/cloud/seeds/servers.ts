@@ -161,6 +161,10 @@ async function seedSnapshot(tx: Tx, seeding: Seeding, engine: string): Promise<v
       ...ubuntu,
       size: 6_442_450_944,
       status: 'ready',
+      // Earlier costs aren't in the demo wallet, as for the servers.
+      meteredUntil: now + HOUR,
+      carry: 0,
+      stops: '[]',
       createdAt,
     })
     .execute();

@@ -96,7 +96,7 @@ async function finished(
   if (snapshotId !== null) {
     await tx
       .updateTable('snapshot')
-      .set({ status: failure ? 'failed' : 'ready', size: image?.size ?? null })
+      .set({ status: failure ? 'failed' : 'ready', size: image?.size ?? null, meteredUntil: ctx.now })
       .where('id', '=', snapshotId)
       .execute();
     markStale(tx, row.accountId, 'snapshot', ctx.now);

@@ -47,6 +47,7 @@ import * as refundApproval from './0051-refund-approval.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
+import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
 
 /**
@@ -103,5 +104,6 @@ export const migrations: Record<string, Migration> = {
   '0052-ticket-diagnostics': ticketDiagnostics,
   '0054-passkeys': passkeys,
   '0056-space-reservations': spaceReservations,
+  '0068-snapshot-meter': snapshotMeter,
   '0070-server-traffic': serverTraffic,
 };

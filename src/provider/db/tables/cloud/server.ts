@@ -132,6 +132,12 @@ export interface SnapshotTable {
   /** Bytes; null until it is complete. */
   size: number | null;
   status: 'creating' | 'ready' | 'failed' | 'removing';
+  /** Hours until this time have been charged; epoch ms. */
+  meteredUntil: number;
+  /** Accrued micro-mills of less than a mill. */
+  carry: number;
+  /** JSON: the reasons why the account is suspended; nothing is charged during that time. */
+  stops: string;
   createdAt: number;
 }
 
