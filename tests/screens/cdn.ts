@@ -372,6 +372,19 @@ export const cdnScreens: readonly Screen[] = [
   { name: 'report-status', path: `${reportsPath}/status`, as: 'demo', act: withTraffic },
   { name: 'report-waf', path: `${reportsPath}/waf`, as: 'demo', act: withTraffic },
   { name: 'report-errors', path: `${reportsPath}/errors`, as: 'demo', act: withTraffic },
+  { name: 'events-empty', path: '/domains/rosewater.example/events', as: 'demo' },
+  {
+    name: 'events',
+    path: '/domains/parvaz.example/events',
+    as: 'demo',
+    act: async (page, t) => {
+      await withTraffic(page);
+      const [label = ''] = t('event:open', { id: '\u0000' }).split('\u0000');
+      await page.getByRole('button', { name: label }).first().click();
+      await page.getByRole('link', { name: t('event:simulate') }).waitFor();
+    },
+  },
+  { name: 'events-request', path: '/domains/parvaz.example/events?request=nobody', as: 'demo', status: 404, act: withTraffic },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {
     name: 'trace-blocked',

@@ -261,6 +261,14 @@ export const cdnRoutes = defineRoutes('cdn', {
     parent: 'reports',
     docs: 'reports',
   },
+  events: {
+    path: '/domains/[domain]/events',
+    title: 'shell:route.events',
+    menu: 'tools',
+    icon: 'list',
+    parent: 'overview',
+    docs: 'reports',
+  },
   trace: {
     path: '/domains/[domain]/trace',
     title: 'shell:route.trace',

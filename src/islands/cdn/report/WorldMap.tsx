@@ -30,7 +30,7 @@ interface WorldMapProps {
 export default function WorldMap({ visitors, label, say }: WorldMapProps) {
   const most = Math.max(1, ...visitors.values());
   return (
-    <svg viewBox="0 0 360 145" className="block h-auto w-full" role="img" aria-label={label}>
+    <svg viewBox="0 0 372 145" className="block h-auto w-full" role="img" aria-label={label}>
       {shapes.map(({ key, code, path }) => {
         const count = code === '' ? 0 : (visitors.get(code) ?? 0);
         return (

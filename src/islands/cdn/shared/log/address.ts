@@ -23,4 +23,4 @@ export function inputOf({ window, from, to, ...filters }: ReportAddress) {
   return { ...(from ? { from, ...(to && { to }) } : { window }), ...given };
 }
 
-export const isFiltered = (address: ReportAddress): boolean => filterNames.some((name) => address[name] !== '');
+export const isFiltered = (address: Readonly<Record<LogFilterName, string>>): boolean => filterNames.some((name) => address[name] !== '');

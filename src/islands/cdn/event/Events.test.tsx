@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../tests/support/island.ts';
+import { logLine } from '../../../../tests/support/log-lines.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import Events from './Events.tsx';
+
+const t = translator('en');
+beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/events'));
+afterEach(cleanup);
+
+async function withEvents() {
+  const p = await withProvider();
+  await p.signIn();
+  const at = p.clock.now - 60_000;
+  const stopped = { status: 403, outcome: 'blocked', cache: 'none' } as const;
+  const { domainId } = demo;
+  const lines = [
+    logLine({
+      ...stopped,
+      id: 'fire',
+      at,
+      domainId,
+      ip: '203.0.113.5',
+      layer: 'firewall',
+      reason: 'firewallDeny',
+      ruleId: 'r1',
+      path: '/a',
+    }),
+    logLine({
+      ...stopped,
+      id: 'attack',
+      at,
+      domainId,
+      ip: '203.0.113.6',
+      layer: 'waf',
+      reason: 'wafBlock',
+      findings: ['sqli-union'],
+      path: '/b',
+    }),
+    logLine({ id: 'page', at, domainId, ip: '203.0.113.7', path: '/c' }),
+  ];
+  await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
+  return { user: userEvent.setup() };
+}
+const table = async () => within(await screen.findByRole('table', { name: t('event:title') }));
+
+test('lists what layers acted on, with the reason; details name the pattern, and values become filters and exclusions', async () => {
+  const { user } = await withEvents();
+  render(<Events domainName="parvaz.example" />);
+  const rows = await table();
+  expect(rows.getByText(t('event:reason.firewallDeny'))).toBeTruthy();
+  expect(rows.queryByText('203.0.113.7')).toBeNull();
+  await user.click(rows.getByRole('button', { name: t('event:open', { id: 'attack' }) }));
+  expect(rows.getByText('SQL injection (sqli-union)')).toBeTruthy();
+  await user.click(rows.getByRole('button', { name: `${t('event:exceptThis')}: WAF` }));
+  await waitFor(async () => expect((await table()).queryByText('203.0.113.6')).toBeNull());
+  expect(await screen.findByText('203.0.113.5')).toBeTruthy();
+  // A rule is offered for an address.
+  expect(screen.queryByRole('link', { name: t('event:rule') })).toBeNull();
+  await user.click((await table()).getByRole('button', { name: t('report:filter.by', { value: '203.0.113.5' }) }));
+  const link = await screen.findByRole('link', { name: t('event:rule') });
+  expect(link.getAttribute('href')).toBe('/domains/parvaz.example/firewall#add=ip%3A203.0.113.5');
+});
+
+test('all requests are shown on demand, and one is found by its ID', async () => {
+  const { user } = await withEvents();
+  render(<Events domainName="parvaz.example" />);
+  await user.click(await screen.findByRole('radio', { name: t('event:all') }));
+  expect(await screen.findByText('203.0.113.7')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: t('event:find') }), 'page');
+  await user.click(screen.getByRole('button', { name: t('event:findAction') }));
+  expect(await screen.findByText(t('event:reason.served'), { selector: 'bdi' })).toBeTruthy();
+  await user.clear(screen.getByRole('textbox', { name: t('event:find') }));
+  await user.type(screen.getByRole('textbox', { name: t('event:find') }), 'nobody{Enter}');
+  expect(await screen.findByText(t('event:notFound'))).toBeTruthy();
+});
+
+test('without events, the page says what has to happen first', async () => {
+  await withProvider().then((p) => p.signIn());
+  render(<Events domainName="parvaz.example" />);
+  expect(await screen.findByText(t('event:empty'))).toBeTruthy();
+});
