@@ -34,11 +34,13 @@ function featureOf(file: string): string | null {
 
 const shared = ['lib/contract', 'lib/rules', 'lib/i18n', 'lib/format'];
 /** Which layers a layer may import, besides itself. Small shared modules of lib are listed by name. */
-const allowed: Record<string, (to: string) => boolean> = {
+const allowed: Record<string, (to: string, path: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'content',
   provider: (to) => shared.includes(to) || to === 'provider' || to === 'dns' || to === 'lib/env' || to === 'lib/brand' || to === 'lib/peer',
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
   dns: (to) => to === 'dns' || to === 'lib/rules' || to === 'lib/env',
+  // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
+  edge: (to, path) => to === 'lib/rules' || path === 'lib/i18n/locales.ts',
   // The address contains the search and filters of a list (docs/decisions/0020).
   'islands/ui': (to) => to === 'lib/i18n' || to === 'lib/format' || to === 'lib/address',
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),
@@ -50,13 +52,13 @@ const kindOf = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
 
 /**
  * Where the lines come together: registries and composition roots. In the provider: its entry points, the manifests, the routes and the schema.
- * `provider/drivers` may import the rules of the line that they serve.
+ * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
 const joinsLines =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\/|^dns\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|adapter\/|api\/|stores\/|reads|page|changes)|^provider\/((routes|manifests|operator)|db\/schema)\.ts|^provider\/drivers\/|^dns\/|^edge\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
-const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\//;
+const serverOnly = /^lib\/(adapter\/|env\.ts|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
 
 function importsOf(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(
@@ -76,7 +78,7 @@ describe('layers', () => {
       for (const { path } of importsOf(file)) {
         const to = layerOf(path);
         if (path.startsWith('content/')) continue;
-        if (to !== layer) expect(allowed[kindOf(layer)]?.(to), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
+        if (to !== layer) expect(allowed[kindOf(layer)]?.(to, path), `${file} (${layer}) imports ${path} (${to})`).toBe(true);
         if (joinsLines.test(file)) continue;
         const line = lineOf(path);
         expect(line === null || line === lineOf(file), `${file} imports ${path}, of another line`).toBe(true);

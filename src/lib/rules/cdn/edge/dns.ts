@@ -12,7 +12,7 @@ function* candidates(name: string): Generator<string> {
 }
 
 /** The record that resolves a host; `exists`: the name has records, but none that does (RFC 4592 section 2.2.1: no wildcard then). */
-function recordFor(records: EdgeConfig['dns'], name: string): EdgeRecord | null {
+export function recordFor(records: EdgeConfig['dns'], name: string): EdgeRecord | null {
   for (const candidate of candidates(name)) {
     const here = records.filter((record) => record.name === candidate);
     const found = here.filter((record) => addressTypes.has(record.type));

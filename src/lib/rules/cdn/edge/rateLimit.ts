@@ -6,14 +6,19 @@ import { type Passage, type Seen, secondsOf, step, type Verdict } from './types.
 const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUntil?: number | undefined } =>
   (seen.byRule && Object.hasOwn(seen.byRule, id) ? seen.byRule[id] : undefined) ?? { requests: seen.requests ?? 0 };
 
+/** The rule that counts a request: the first whose path matches. */
+export const rateRuleOf = ({ config, visit }: Passage): RateLimit | undefined =>
+  config.rateLimits.find(({ path }) => !path || matchesPath(path, visit));
+
 /**
  * Only the first rule whose path matches counts, so that a generous rule above a strict one makes an exception.
  * `requestCount` requests of one client pass in each `time`; the next one starts the block time.
  * An L3/4 challenge drops the client's packets for the block time: there is no response that could contain a challenge.
  */
-export function rateLimit({ config, visit }: Passage): Verdict {
+export function rateLimit(passage: Passage): Verdict {
+  const { visit } = passage;
   const seen = visit.request.seen ?? {};
-  const rule = config.rateLimits.find(({ path }) => !path || matchesPath(path, visit));
+  const rule = rateRuleOf(passage);
   if (!rule) return { steps: [step('rateLimit', 'skip', 'rateNone')] };
   const item = { id: rule.id, title: rule.title || rule.path || `${rule.requestCount}` };
   const time = { seconds: secondsOf(rule.time) };

@@ -17,6 +17,37 @@ import { waf } from './waf/waf.ts';
 type Layer = (passage: Passage) => Verdict & Partial<Pick<Passage, 'settings' | 'rule'>> & ReturnType<typeof dns>;
 const layers: Record<LayerName, Layer> = { dns, tls, firewall, ddos, rateLimit, waf, pageRules, https, cache, optimization, cluster };
 
+/** What some layers did: their steps, and the end if one of them ended the request; else `passage` is the input of the layers that follow. */
+export interface Passed {
+  passage: Passage;
+  steps: Step[];
+  end: Verdict['end'];
+}
+
+/**
+ * Prepares a request for the layers.
+ * @param config one source of a configuration, by `configOf`; prepared once, it serves any number of requests
+ * @returns null: the URL is invalid
+ */
+export function startPassage(config: EdgeConfig, request: EdgeRequest): Passage | null {
+  const visit = readVisit(request, config.domain.name);
+  return visit && { config, visit, settings: {}, rule: null, recordId: null, origin: '' };
+}
+
+/** Passes a request through some layers, up to the one that ends it. An edge does it in parts: it reads a body only for requests that get as far. */
+export function passLayers(start: Passage, names: readonly LayerName[]): Passed {
+  let passage = start;
+  const steps: Step[] = [];
+  for (const area of names) {
+    const { steps: said, end, settings, rule, record } = layers[area](passage);
+    steps.push(...said);
+    if (end) return { passage, steps, end };
+    if (settings) passage = { ...passage, settings, rule: rule ?? null };
+    if (record) passage = { ...passage, recordId: record.id, origin: record.content };
+  }
+  return { passage, steps, end: undefined };
+}
+
 /**
  * What the edge does with a request, layer by layer, and why. Pure: no clock, randomness or state; the same input gives the same
  * result, in the browser and on a server. Never throws, for any request.
@@ -25,22 +56,15 @@ const layers: Record<LayerName, Layer> = { dns, tls, firewall, ddos, rateLimit, 
  * Time linear in the length of the request, times the number of rules.
  */
 export function traceRequest(saved: EdgeConfig, request: EdgeRequest, source: Source): Trace {
-  const config = configOf(saved, source);
-  const visit = readVisit(request, config.domain.name);
-  if (!visit) {
+  const passage = startPassage(configOf(saved, source), request);
+  if (!passage) {
     const bad = step('dns', 'fail', 'badUrl', { url: request.url.slice(0, 200) });
     return { outcome: 'failed', status: 400, steps: [bad, ...notReached(layerNames.slice(1))] };
   }
-  let passage: Passage = { config, visit, settings: {}, rule: null, recordId: null, origin: '' };
-  const steps: Step[] = [];
-  for (const [place, area] of layerNames.entries()) {
-    const { steps: said, end, settings, rule, record } = layers[area](passage);
-    steps.push(...said);
-    if (end) return { ...end, steps: [...steps, ...notReached(layerNames.slice(place + 1))] };
-    if (settings) passage = { ...passage, settings, rule: rule ?? null };
-    if (record) passage = { ...passage, recordId: record.id, origin: record.content };
-  }
-  return { outcome: 'forwarded', status: null, steps };
+  const { steps, end } = passLayers(passage, layerNames);
+  if (!end) return { outcome: 'forwarded', status: null, steps };
+  const last = steps.at(-1)?.area ?? 'dns';
+  return { ...end, steps: [...steps, ...notReached(layerNames.slice(layerNames.indexOf(last) + 1))] };
 }
 
 const notReached = (rest: readonly LayerName[]): Step[] => rest.map((area) => step(area, 'notReached', 'notReached'));

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policyFor, startControl, startOrigin, startTestEdge, until } from '../../tests/support/edge.ts';
+import { plain, wall } from '../lib/rules/cdn/edge/sample.ts';
+
+type Origin = Awaited<ReturnType<typeof startOrigin>>;
+let origin: Origin;
+const folder = mkdtempSync(join(tmpdir(), 'edge-'));
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => response.end(`origin ${request.headers.host}${request.url}`));
+});
+afterAll(async () => {
+  await origin.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a change reaches the next request, and its version is reported after it is stored', async () => {
+  const edge = await startTestEdge();
+  expect((await edge.get('/')).status).toBe(421);
+  await edge.push(policyFor(origin.port));
+  expect(await edge.get('/a?b=1')).toMatchObject({ status: 200, body: 'origin example.com/a?b=1' });
+  await edge.push(policyFor(origin.port, { firewall: wall({ defaultMode: 'deny' }).firewall }));
+  expect((await edge.get('/')).status).toBe(403);
+  edge.control.remove('d1');
+  await until(() => edge.sites.get('d1') === undefined);
+  expect((await edge.get('/')).status).toBe(421);
+  await edge.stop();
+});
+
+test('a bundle with a wrong signature changes nothing', async () => {
+  const edge = await startTestEdge();
+  await edge.push(policyFor(origin.port));
+  edge.control.state.forge = true;
+  const polls = edge.control.state.polls;
+  edge.control.push(policyFor(origin.port, { firewall: wall({ defaultMode: 'deny' }).firewall }));
+  await until(() => edge.control.state.polls > polls + 1);
+  expect((await edge.get('/')).status).toBe(200);
+  edge.control.state.forge = false;
+  await until(() => edge.sites.get('d1')?.config.firewall.defaultMode === 'deny');
+  await edge.stop();
+});
+
+test('without the portal, an edge starts with its last policies, and follows when the portal is back', async () => {
+  const control = await startControl();
+  const first = await startTestEdge(control, { EDGE_DIR: folder });
+  await first.push(policyFor(origin.port));
+  const { edgeId } = control.reports.at(-1) ?? {};
+  await first.stop();
+  await control.down();
+  const second = await startTestEdge(control, { EDGE_DIR: folder });
+  expect((await second.get('/')).body).toBe('origin example.com/');
+  await control.up();
+  const policy = policyFor(origin.port, { firewall: wall({ defaultMode: 'deny' }).firewall });
+  await second.push(policy);
+  expect((await second.get('/')).status).toBe(403);
+  expect(control.reports.at(-1)).toMatchObject({ edgeId, versions: { d1: policy.version } });
+  await second.stop();
+  await control.stop();
+});
+
+test('an unreadable certificate is refused with its reason, and other domains are not affected', async () => {
+  const edge = await startTestEdge();
+  const good = policyFor(origin.port);
+  await edge.push(good);
+  const bad = policyFor(origin.port, {}, { certificates: [{ id: 'c1', hosts: ['example.com'], chain: 'no', privateKey: 'no' }] });
+  const other = policyFor(
+    origin.port,
+    { ...plain, domain: { name: 'other.example', status: 'active' } },
+    { id: 'd2', name: 'other.example' },
+  );
+  edge.control.push(bad, other);
+  await until(() => edge.control.reports.at(-1)?.versions.d2 === other.version);
+  expect(edge.control.reports.at(-1)).toMatchObject({
+    versions: { d1: good.version },
+    refused: { d1: { version: bad.version, reason: expect.stringContaining('certificate c1') } },
+  });
+  expect((await edge.get('/')).status).toBe(200);
+  await edge.stop();
+});

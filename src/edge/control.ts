@@ -1,0 +1,163 @@
+import { type KeyObject, verify } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Agent, request } from 'undici';
+import { type DomainPolicy, type EdgeBundle, type EdgeReport, signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
+import { prepare, Refused, type Sites } from './policies.ts';
+import type { PolicyStore } from './store.ts';
+
+export interface ControlOptions {
+  url: string;
+  key: string;
+  verifyKey: KeyObject;
+  sites: Sites;
+  store: PolicyStore;
+  hostname: () => string;
+  log: Logger;
+  /** Called after policies have changed. */
+  changed?: () => void;
+}
+
+/** Longer than a long poll of 25 s. */
+const POLL_MS = 40_000;
+const SLOWEST_RETRY_MS = 5_000;
+
+/** Keeps the policies of this edge equal to those of the portal: pulls signed bundles, stores them, applies them, and reports their versions. */
+export class Control {
+  readonly #options: ControlOptions;
+  readonly #agent = new Agent({ connections: 2 });
+  readonly #stopped = new AbortController();
+  readonly #startedAt = Date.now();
+  readonly #refused = new Map<string, { version: number; reason: string }>();
+  #cursor: string | null = null;
+  #issuedAt = 0;
+  #edgeId = '';
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: ControlOptions) {
+    this.#options = options;
+  }
+
+  /** Serves what is on the disk, then follows the portal. */
+  async start(): Promise<void> {
+    const { store } = this.#options;
+    const { edgeId, cursor, policies } = await store.read();
+    this.#edgeId = edgeId;
+    this.#cursor = cursor;
+    for (const policy of policies) this.#apply(policy);
+    this.#loop = this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#loop;
+    await this.#agent.destroy();
+  }
+
+  /** A refused policy doesn't replace the version before it, and doesn't affect other domains. */
+  #apply(policy: DomainPolicy): void {
+    const { sites, log } = this.#options;
+    try {
+      sites.set(prepare(policy, sites.get(policy.id)));
+      this.#refused.delete(policy.id);
+    } catch (error) {
+      const reason = error instanceof Refused ? error.message : 'the policy is unreadable';
+      log.warn({ domain: policy.name, version: policy.version, err: error }, 'policy refused');
+      this.#refused.set(policy.id, { version: policy.version, reason });
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { log } = this.#options;
+    let failures = 0;
+    let isReported = false;
+    while (!this.#stopped.signal.aborted) {
+      try {
+        const isNew = await this.#pull();
+        if (isNew || !isReported) {
+          isReported = false;
+          await this.#report();
+          isReported = true;
+        }
+        failures = 0;
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return;
+        if (failures === 0) log.warn({ err: error }, 'the portal is not available; serving the last policies');
+        // Edges that lost the portal together don't come back together.
+        await this.#pause(Math.min(SLOWEST_RETRY_MS, 100 * 2 ** failures++) * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms);
+      this.#stopped.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          done();
+        },
+        { once: true },
+      );
+    });
+  }
+
+  /** @returns whether anything came */
+  async #pull(): Promise<boolean> {
+    const { url, key, verifyKey, sites, store, changed } = this.#options;
+    const query = this.#cursor === null ? '' : `?since=${encodeURIComponent(this.#cursor)}`;
+    const answer = await request(`${url}/edge/bundle${query}`, {
+      dispatcher: this.#agent,
+      headers: { authorization: `Bearer ${key}` },
+      headersTimeout: POLL_MS,
+      signal: this.#stopped.signal,
+    });
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    if (answer.statusCode === 204 || answer.statusCode === 304) return false;
+    if (answer.statusCode !== 200) throw new Error(`the portal answered with ${answer.statusCode}`);
+    const signature = answer.headers[signatureHeader];
+    if (typeof signature !== 'string' || !verify(null, body, verifyKey, Buffer.from(signature, 'base64')))
+      throw new Error('the signature of the bundle is wrong');
+    const bundle = JSON.parse(body.toString()) as EdgeBundle; // signed by the portal, which writes this type
+    const isSame = bundle.cursor === this.#cursor && !bundle.full;
+    // An old bundle that is played again would bring old rules back.
+    if (bundle.issuedAt < this.#issuedAt) throw new Error('the bundle is older than the last one');
+    const news = bundle.domains.filter((one) => bundle.full || one.version >= (sites.get(one.id)?.policy.version ?? 0));
+    const kept = new Set(bundle.domains.map(({ id }) => id));
+    const removed = bundle.full ? sites.ids().filter((id) => !kept.has(id)) : bundle.removed.map(({ id }) => id);
+    for (const policy of news) this.#apply(policy);
+    for (const id of removed) {
+      sites.delete(id);
+      this.#refused.delete(id);
+    }
+    await store.write(
+      news.filter(({ id }) => !this.#refused.has(id)),
+      removed,
+      bundle.cursor,
+    );
+    this.#cursor = bundle.cursor;
+    this.#issuedAt = bundle.issuedAt;
+    if (news.length + removed.length > 0) changed?.();
+    return !isSame;
+  }
+
+  async #report(): Promise<void> {
+    const { url, key, sites, hostname } = this.#options;
+    const report: EdgeReport = {
+      edgeId: this.#edgeId,
+      hostname: hostname(),
+      versions: sites.versions(),
+      refused: Object.fromEntries(this.#refused),
+      startedAt: this.#startedAt,
+    };
+    const answer = await request(`${url}/edge/report`, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      signal: this.#stopped.signal,
+    });
+    await answer.body.dump();
+    if (answer.statusCode >= 300) throw new Error(`the portal answered the report with ${answer.statusCode}`);
+  }
+}

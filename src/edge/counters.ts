@@ -1,0 +1,55 @@
+import type { RateLimit } from '../lib/rules/cdn/edge/protection.ts';
+import { type Seen, type Step, secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { Lru } from './lru.ts';
+
+interface Count {
+  /** Start of the current window, its requests, and those of the window before. */
+  from: number;
+  requests: number;
+  before: number;
+  blockedUntil: number;
+}
+
+/** Clients whose requests are counted at the same time; about 200 bytes each. */
+const maxClients = 200_000;
+
+/**
+ * Counts the requests of each client and rule. A sliding window of two counters: the share of the previous window that is still
+ * inside counts too, so that a client can't send twice the limit around the start of a window.
+ */
+export class Counters {
+  readonly #counts = new Lru<Count>(maxClients);
+
+  /** Requests of this client in the window that ends now, without this one. */
+  seen(domainId: string, rule: RateLimit, ip: string, now: number): NonNullable<Seen['byRule']> {
+    const count = this.#at(domainId, rule, ip, now);
+    const length = secondsOf(rule.time) * 1000;
+    const share = Math.max(0, 1 - (now - count.from) / length);
+    return { [rule.id]: { requests: count.requests + Math.floor(count.before * share), blockedUntil: count.blockedUntil } };
+  }
+
+  /** After the layer has decided: an admitted request is counted; the first one over the limit starts the block time. */
+  record(domainId: string, rule: RateLimit, ip: string, now: number, { reasonKey, action }: Pick<Step, 'reasonKey' | 'action'>): void {
+    const count = this.#at(domainId, rule, ip, now);
+    if (action === 'pass') count.requests++;
+    else if (reasonKey !== 'edge:reason.rateBlocked' && count.blockedUntil <= now)
+      count.blockedUntil = now + secondsOf(rule.blockTime) * 1000;
+  }
+
+  #at(domainId: string, { id, time }: RateLimit, ip: string, now: number): Count {
+    const key = `${domainId} ${id} ${ip}`;
+    const length = Math.max(1, secondsOf(time) * 1000);
+    let count = this.#counts.get(key);
+    if (!count) {
+      count = { from: now, requests: 0, before: 0, blockedUntil: 0 };
+      this.#counts.set(key, count);
+    }
+    const passed = Math.floor((now - count.from) / length);
+    if (passed > 0) {
+      count.before = passed === 1 ? count.requests : 0;
+      count.requests = 0;
+      count.from += passed * length;
+    }
+    return count;
+  }
+}

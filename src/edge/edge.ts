@@ -1,0 +1,155 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { Control } from './control.ts';
+import { Counters } from './counters.ts';
+import type { EdgeEnv } from './env.ts';
+import { Exchange } from './exchange.ts';
+import { openGeo } from './geo.ts';
+import { Origins } from './origin.ts';
+import { Passes } from './passes.ts';
+import { type Site, Sites } from './policies.ts';
+import { PreviewCertificates } from './previewCertificates.ts';
+import { PolicyStore } from './store.ts';
+import { makeTlsFront } from './tlsFront.ts';
+import type { Tools } from './tools.ts';
+import { visitorOf } from './visitor.ts';
+
+export interface Edge {
+  /** Where visitors reach it. */
+  addresses: { http: string; https: string };
+  sites: Sites;
+  /** Ends connections after their responses, at the latest after 8 s. */
+  stop(): Promise<void>;
+}
+
+/** Times of a connection in ms, and its limits: slow senders and idle connections are ended. */
+const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 } as const;
+const maxHeaderSize = 16 * 1024;
+const maxConnections = 20_000;
+const IDLE_MS = 120_000;
+const STOP_MS = 8_000;
+
+const listen = (server: Server, port: number, host: string): Promise<number> =>
+  new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, () => done((server.address() as AddressInfo).port)); // it listens on a port
+  });
+
+/** Starts an edge: it serves what is on its disk, then follows the portal. */
+export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
+  const sites = new Sites();
+  const origins = new Origins();
+  const ports = { http: 0, https: 0 };
+  const zone = env.EDGE_PREVIEW_ZONE;
+  let turns = 0;
+  const tools: Tools = {
+    sites,
+    origins,
+    counters: new Counters(),
+    passes: new Passes(env.EDGE_KEY),
+    locate: await openGeo(env.GEOIP_DB),
+    logLine: () => {},
+    log,
+    previewZone: zone,
+    whyUrl: env.EDGE_WHY_URL,
+    preview: (url, site) => previewOf(url, site, zone, ports),
+    turn: () => turns++,
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse, upgrade: Exchange['upgrade'] = null): void => {
+    response.on('error', () => {});
+    new Exchange(tools, visitorOf(request, response), upgrade).run().catch((error: unknown) => {
+      log.error({ err: error }, 'request failed');
+      response.destroy();
+    });
+  };
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const response = new http.ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(request.socket);
+    response.once('finish', () => socket.end());
+    socket.on('error', () => socket.destroy());
+    answer(request, response, { socket, head });
+  };
+
+  const plain = http.createServer({ ...limits, maxHeaderSize, connectionsCheckingInterval: 5_000 }, (request, response) =>
+    answer(request, response),
+  );
+  plain.on('upgrade', onUpgrade).on('clientError', refuse);
+  plain.setTimeout(IDLE_MS);
+  plain.maxConnections = maxConnections;
+  const front = makeTlsFront({
+    sites,
+    previewZone: zone,
+    previews: new PreviewCertificates(),
+    prepare: (server) => {
+      // The compatibility API has the methods of HTTP/1 that are used here.
+      server.on('request', (request, response) => answer(request as unknown as IncomingMessage, response as unknown as ServerResponse));
+      server
+        .on('upgrade', onUpgrade)
+        .on('clientError', refuse)
+        .on('tlsClientError', () => {});
+      server.on('sessionError', () => {});
+      server.setTimeout(IDLE_MS);
+    },
+  });
+  front.server.maxConnections = maxConnections;
+
+  const control = new Control({
+    url: env.EDGE_CONTROL_URL,
+    key: env.EDGE_KEY,
+    verifyKey: env.EDGE_VERIFY_KEY,
+    sites,
+    store: new PolicyStore(env.EDGE_DIR),
+    hostname: () => `${env.EDGE_HOST}:${ports.http}`,
+    log,
+  });
+  ports.http = await listen(plain, env.EDGE_PORT, env.EDGE_HOST);
+  ports.https = await listen(front.server, env.EDGE_TLS_PORT, env.EDGE_HOST);
+  await control.start();
+  const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
+  return {
+    addresses: { http: `http://${host}:${ports.http}`, https: `https://${host}:${ports.https}` },
+    sites,
+    async stop() {
+      await control.stop();
+      await Promise.all([ended(plain), ended(front.server)]);
+      front.close();
+      await origins.close();
+    },
+  };
+}
+
+/** The connections of a server; the front of TLS doesn't know which of its own are idle. */
+async function ended(server: Server | http.Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  const idle = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50);
+  const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), STOP_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
+
+/** A request that can't be read without doubt, such as one with two lengths, gets no second interpretation. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+}
+
+function previewOf(text: string, site: Site | null, zone: string, ports: { http: number; https: number }): string {
+  if (!site || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  const { name } = site.policy;
+  if (url.hostname !== name && !url.hostname.endsWith(`.${name}`)) return text;
+  url.hostname = `${url.hostname}.${zone}`;
+  url.port = String(url.protocol === 'https:' ? ports.https : ports.http);
+  return url.href;
+}

@@ -1,0 +1,54 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const port = z.coerce.number().int().min(0).max(65_535);
+const megabytes = z.coerce.number().int().min(0);
+
+const schema = z.object({
+  /** Base URL of the portal's API, which bundles come from and logs go to. */
+  EDGE_CONTROL_URL: url,
+  /** Bearer token of edges. */
+  EDGE_KEY: z.string().min(16),
+  /** Ed25519 key that verifies bundles: SPKI in DER, base64. */
+  EDGE_VERIFY_KEY: z.string().transform((text, ctx): KeyObject => {
+    try {
+      const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+      if (key.asymmetricKeyType === 'ed25519') return key;
+    } catch {
+      // Reported below, as any other wrong key.
+    }
+    ctx.addIssue({ code: 'custom', message: 'an Ed25519 public key, SPKI in DER, in base64' });
+    return z.NEVER;
+  }),
+  /** Folder of the last bundle, the disk cache and the log lines that aren't delivered yet. Contains private keys. */
+  EDGE_DIR: z
+    .string()
+    .default('./data/edge')
+    .transform((folder) => resolve(folder)),
+  /** Address to listen on. */
+  EDGE_HOST: z.string().default('127.0.0.1'),
+  /** Ports for HTTP, and for HTTPS with HTTP/2; 0: any free port. */
+  EDGE_PORT: port.default(8080),
+  EDGE_TLS_PORT: port.default(8443),
+  /** `example.com` can also be opened as `example.com.<zone>`. */
+  EDGE_PREVIEW_ZONE: z.string().toLowerCase().default('edge.localhost'),
+  /** Base URL of the page that tells a visitor why a request was blocked. */
+  EDGE_WHY_URL: url.optional(),
+  /** Database of countries and AS numbers in MaxMind's format. Without it, both are unknown. */
+  GEOIP_DB: z.string().optional(),
+  /** Limits of the cache in megabytes. */
+  EDGE_CACHE_MB: megabytes.default(128),
+  EDGE_DISK_MB: megabytes.default(1024),
+});
+export const edgeVariables = Object.keys(schema.shape);
+export type EdgeEnv = z.output<typeof schema>;
+
+/** @throws with one line per invalid variable */
+export function readEdgeEnv(input: Readonly<Record<string, string | undefined>> = process.env): EdgeEnv {
+  const set = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
+  const read = schema.safeParse(set);
+  if (read.success) return read.data;
+  throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
+import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
+import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { hasBody, type Peeked, peek } from './body.ts';
+import { challengePage, safePath, solvePath } from './challenge.ts';
+import { Decision } from './engine.ts';
+import { forward } from './forward.ts';
+import { type Headers, plain } from './headers.ts';
+import { type Host, readHost } from './hosts.ts';
+import { maskQuery, reasonOf } from './line.ts';
+import type { PageFacts } from './pages.ts';
+import { type Asked, withoutPasses } from './passes.ts';
+import type { Site } from './policies.ts';
+import { errorPage, send } from './respond.ts';
+import type { OwnPage } from './texts.ts';
+import type { Tools } from './tools.ts';
+import type { Visitor } from './visitor.ts';
+
+const maxUrl = 8_192;
+
+/** One request from its first byte to its log line. */
+export class Exchange {
+  readonly id = randomUUID();
+  readonly now = Date.now();
+  readonly began = performance.now();
+  readonly tools: Tools;
+  readonly visitor: Visitor;
+  /** The connection, if the visitor asks to change its protocol. */
+  readonly upgrade: { socket: Duplex; head: Buffer } | null;
+  site: Site | null = null;
+  host: Host = { name: '', isPreview: false };
+  decision: Decision | null = null;
+  seen: Seen = {};
+  edgeRequest: EdgeRequest = { url: '', ip: '', now: 0 };
+  body: Peeked | null = null;
+  cookies = '';
+  /** For the log. */
+  readonly told = {
+    status: 0,
+    bytes: 0,
+    originBytes: 0,
+    originStatus: null as number | null,
+    originMs: null as number | null,
+    server: '',
+    cache: 'none' as EdgeLogLine['cache'],
+    outcome: 'failed' as EdgeLogLine['outcome'],
+    layer: '',
+  };
+
+  constructor(tools: Tools, visitor: Visitor, upgrade: Exchange['upgrade'] = null) {
+    this.tools = tools;
+    this.visitor = visitor;
+    this.upgrade = upgrade;
+  }
+
+  get isHead(): boolean {
+    return this.visitor.request.method === 'HEAD';
+  }
+
+  async run(): Promise<void> {
+    try {
+      await this.#serve();
+    } finally {
+      this.#log();
+    }
+  }
+
+  async #serve(): Promise<void> {
+    const { request } = this.visitor;
+    if (!this.#read()) return this.page('badRequest', 400);
+    if (!this.site) return this.page('unknownHost', 421);
+    const { policy, config } = this.site;
+    if (policy.serving === 'stopped') return this.page('stopped', 503, 'stopped');
+    const decision = Decision.start(config, this.edgeRequest);
+    if (!decision) return this.page('badRequest', 400);
+    this.decision = decision;
+    if (!decision.pass('dns', 'tls', 'firewall')) return this.finish();
+    const { url } = request;
+    if (url === solvePath && request.method === 'POST') return this.#solve();
+    if (policy.serving === 'challenge' && !hasPassed('js', secondsOf(config.ddos.passTime), decision.passage.visit))
+      return this.challenge('js');
+    if (!decision.pass('ddos')) return this.finish();
+    if (!this.#count()) return this.finish();
+    if (hasBody(request)) {
+      this.body = await peek(request);
+      decision.passage = { ...decision.passage, visit: { ...decision.passage.visit, body: this.body.start.toString() } };
+    }
+    if (!decision.pass('waf', 'pageRules', 'https')) return this.finish();
+    await forward(this);
+  }
+
+  /** @returns whether the request is readable; then its host and what the engine wants to know are set */
+  #read(): boolean {
+    const { request, ip, scheme, tlsVersion } = this.visitor;
+    const { headers, rawHeaders, method = 'GET' } = request;
+    let path = request.url ?? '/';
+    let named = String(headers[':authority'] ?? headers.host ?? '');
+    // Two Host headers would let this edge and an origin disagree about the site (RFC 9112 section 3.2).
+    if (rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length > 1) return false;
+    const absolute = /^https?:\/\/([^/?#]+)(.*)$/i.exec(path);
+    if (absolute) [, named = '', path = '/'] = absolute;
+    if (!path.startsWith('/')) path = path.startsWith('?') ? `/${path}` : path === '' ? '/' : path;
+    const host = readHost(named, this.tools.previewZone);
+    if (!host || !path.startsWith('/') || path.length > maxUrl) return false;
+    request.url = path;
+    this.host = host;
+    this.site = this.tools.sites.of(host.name);
+    const own = headers.cookie ?? '';
+    this.cookies = withoutPasses(own);
+    const { country, asn } = this.tools.locate(ip);
+    const said = plain(headers);
+    said.host ??= host.name;
+    if (this.cookies) said.cookie = this.cookies;
+    else delete said.cookie;
+    if (this.site) this.seen.passed = this.tools.passes.read(own, this.site.policy.id, ip);
+    const url = `${scheme}://${host.name}${path}`;
+    this.edgeRequest = { url, method, headers: said, ip, country, asn, tlsVersion, now: this.now, seen: this.seen };
+    return true;
+  }
+
+  /** @returns whether the request is within its rate limit */
+  #count(): boolean {
+    const { site, decision, tools, now } = this;
+    const rule = site && decision && rateRuleOf(decision.passage);
+    if (!site || !decision || !rule) return decision?.pass('rateLimit') ?? false;
+    const { ip } = this.visitor;
+    const { id } = site.policy;
+    this.seen.byRule = tools.counters.seen(id, rule, ip, now);
+    const isWithin = decision.pass('rateLimit');
+    const step = decision.last('rateLimit');
+    if (step) tools.counters.record(id, rule, ip, now, step);
+    return isWithin;
+  }
+
+  facts(status: number): PageFacts {
+    const { id, now, host, tools, visitor } = this;
+    const acceptLanguage = visitor.request.headers['accept-language'];
+    return { id, ip: visitor.ip, host: host.name, status, now, acceptLanguage, whyUrl: tools.whyUrl };
+  }
+
+  /** Answers with a page of the edge. */
+  page(kind: OwnPage, status: number, outcome: EdgeLogLine['outcome'] = 'failed', more: Headers = {}): void {
+    const { html, headers } = errorPage(kind, this.site, this.facts(status));
+    this.answer(status, { ...headers, ...more }, html, outcome);
+  }
+
+  answer(status: number, headers: Headers, body: string | Buffer, outcome: EdgeLogLine['outcome']): void {
+    const { response } = this.visitor;
+    this.told.status = status;
+    this.told.outcome = outcome;
+    if (response.headersSent || response.destroyed) return;
+    this.told.bytes = send(response, status, { ...headers, 'x-request-id': this.id }, body, this.isHead);
+  }
+
+  challenge(type: Asked): void {
+    if (!this.site) return;
+    const { html, headers } = challengePage(type, this.site, this.tools.passes, this.facts(403), this.visitor.scheme === 'https');
+    this.answer(403, { 'content-type': 'text/html; charset=utf-8', ...headers }, html, 'challenged');
+  }
+
+  async #solve(): Promise<void> {
+    const { tools, site, visitor, now } = this;
+    if (!site) return;
+    const form = new URLSearchParams((await peek(visitor.request)).start.toString());
+    const type = tools.passes.solved(form.get('seed') ?? '', form.get('nonce') ?? '', site.policy.id, visitor.ip, now);
+    if (!type) return this.challenge('js');
+    const cookie = tools.passes.cookie(type, site.policy.id, visitor.ip, now, visitor.scheme === 'https');
+    const headers = { location: safePath(form.get('to') ?? '/'), 'set-cookie': cookie, 'cache-control': 'no-store' };
+    this.answer(303, headers, '', 'challenged');
+  }
+
+  /** Ends the request as the engine has decided. */
+  async finish(): Promise<void> {
+    const { decision } = this;
+    const end = decision?.end;
+    const step = decision?.last();
+    if (!end || !step) return;
+    const { outcome, status } = end;
+    if (outcome === 'direct') return forward(this);
+    if (outcome === 'challenged') {
+      const { challenge } = step.params;
+      const type = typeof challenge === 'object' && 'key' in challenge ? challenge.key.replace('edge:challenge.', '') : 'js';
+      return this.challenge(type === 'cookie' || type === 'captcha' ? type : 'js');
+    }
+    if (outcome === 'redirected') {
+      const location = this.host.isPreview ? this.tools.preview(String(step.params.url), this.site) : String(step.params.url);
+      return this.answer(status ?? 302, { location }, '', 'redirected');
+    }
+    if (outcome === 'maintenance') return this.page('maintenance', 503, 'maintenance');
+    if (outcome === 'blocked' && status === 429)
+      return this.page('tooMany', 429, 'blocked', { 'retry-after': String(decision.effect('rateLimit', 'retryAfter') ?? 1) });
+    if (outcome === 'blocked' && status !== null) return this.page('blocked', status, 'blocked');
+    this.told.outcome = outcome === 'blocked' ? 'blocked' : 'failed';
+    if (step.area === 'dns') return this.page('unknownHost', 421);
+    if (status !== null) return this.page(status === 508 ? 'loop' : 'originDown', status);
+    this.visitor.request.socket.destroy();
+  }
+
+  #log(): void {
+    const { site, visitor, host, edgeRequest, told } = this;
+    if (!site) return;
+    const { request, protocol, tlsVersion, ip } = visitor;
+    const [path = '', ...query] = (request.url ?? '').split('?');
+    const why = reasonOf(this.decision);
+    this.tools.logLine({
+      id: this.id,
+      at: this.now,
+      domainId: site.policy.id,
+      host: host.name,
+      ip,
+      country: edgeRequest.country ?? '',
+      asn: edgeRequest.asn ?? null,
+      method: request.method ?? 'GET',
+      path: path.slice(0, 2048),
+      query: maskQuery(query.join('?')),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+      referer: (request.headers.referer ?? '').split('?')[0]?.slice(0, 1024) ?? '',
+      protocol,
+      tls: tlsVersion ?? null,
+      ...told,
+      ...why,
+      layer: told.layer || why.layer,
+      ms: Math.round(performance.now() - this.began),
+    });
+  }
+}

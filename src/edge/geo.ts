@@ -1,0 +1,18 @@
+import { type AsnResponse, type CountryResponse, open } from 'maxmind';
+
+export interface Place {
+  /** Two capital letters; empty: unknown. */
+  country: string;
+  asn: number | undefined;
+}
+export type Locate = (ip: string) => Place;
+
+/** Countries and AS numbers from the operator's database; without one, both are unknown. @throws when it can't be read */
+export async function openGeo(path: string | undefined): Promise<Locate> {
+  if (!path) return () => ({ country: '', asn: undefined });
+  const reader = await open<CountryResponse & AsnResponse>(path);
+  return (ip) => {
+    const found = reader.get(ip);
+    return { country: found?.country?.iso_code ?? '', asn: found?.autonomous_system_number };
+  };
+}

@@ -1,0 +1,25 @@
+import pino from 'pino';
+import { startEdge } from './edge.ts';
+import { readEdgeEnv } from './env.ts';
+
+// The edge (`npm run edge`): a program of its own, which serves the visitors of all domains.
+const log = pino({ name: 'edge', base: null });
+
+async function run(): Promise<void> {
+  const edge = await startEdge(readEdgeEnv(), log);
+  const { addresses } = edge;
+  if (process.send) process.send({ address: addresses.http, addresses });
+  else log.info(addresses, 'the edge is running');
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void edge.stop().then(() => process.exit(0));
+    });
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,38 @@
+import type { EdgePurge } from '../lib/rules/cdn/edge/bundle.ts';
+import { matchesPath, type Place } from '../lib/rules/cdn/edge/pattern.ts';
+
+/** What a purge selects copies by. */
+export interface Copied extends Place {
+  /** Absolute, without a fragment. */
+  url: string;
+  /** Epoch ms when the copy was requested from the origin. */
+  requestedAt: number;
+  tags: readonly string[];
+}
+
+/** The purges of a domain. Nothing is searched or deleted: copies from before a purge aren't served, and make room as others do. */
+export class Purges {
+  readonly #effective = new Map<string, number>();
+  readonly #by: Record<'urls' | 'hosts' | 'tags', Map<string, number>> = { urls: new Map(), hosts: new Map(), tags: new Map() };
+  readonly #paths = new Map<string, number>();
+  #all = 0;
+
+  /** @param before the purges of the version before: a purge that is new counts from now, because clocks of machines differ */
+  constructor(purges: readonly EdgePurge[], before?: Purges, now = Date.now()) {
+    for (const { id, scope, items, at } of purges) {
+      const when = before ? (before.#effective.get(id) ?? Math.max(at, now)) : at;
+      this.#effective.set(id, when);
+      if (scope === 'all') this.#all = Math.max(this.#all, when);
+      const into = scope === 'paths' ? this.#paths : scope === 'all' ? null : this.#by[scope];
+      for (const item of items) into?.set(item, Math.max(into.get(item) ?? 0, when));
+    }
+  }
+
+  covers({ url, host, path, query, tags, requestedAt }: Copied): boolean {
+    const after = (when: number | undefined) => when !== undefined && requestedAt <= when;
+    if (after(this.#all) || after(this.#by.urls.get(url)) || after(this.#by.hosts.get(host))) return true;
+    if (tags.some((tag) => after(this.#by.tags.get(tag)))) return true;
+    for (const [pattern, when] of this.#paths) if (after(when) && matchesPath(pattern, { host, path, query })) return true;
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { Counters } from './counters.ts';
+import type { Locate } from './geo.ts';
+import type { Origins } from './origin.ts';
+import type { Passes } from './passes.ts';
+import type { Site, Sites } from './policies.ts';
+
+/** What every request uses. */
+export interface Tools {
+  sites: Sites;
+  counters: Counters;
+  passes: Passes;
+  origins: Origins;
+  locate: Locate;
+  logLine: (line: EdgeLogLine) => void;
+  log: Logger;
+  previewZone: string;
+  whyUrl: string | undefined;
+  /** A URL of a site at its preview address; any other URL stays. */
+  preview: (url: string, site: Site | null) => string;
+  /** Numbers the requests, for round robin. */
+  turn: () => number;
+}

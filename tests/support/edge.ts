@@ -1,0 +1,217 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { type Edge, startEdge } from '../../src/edge/edge.ts';
+import { readEdgeEnv } from '../../src/edge/env.ts';
+import type { DomainPolicy, EdgeLogLine, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
+import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
+
+const until = async (what: () => boolean, ms = 10_000): Promise<void> => {
+  for (const end = Date.now() + ms; !what(); await new Promise((done) => setTimeout(done, 5)))
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+};
+
+const listen = (server: http.Server, port = 0): Promise<number> =>
+  new Promise((done) => server.listen(port, '127.0.0.1', () => done((server.address() as AddressInfo).port)));
+const close = (server: http.Server): Promise<unknown> => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+};
+
+/** The portal's side, as small as it can be: signs the given policies, and keeps what edges report and log. */
+export async function startControl() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = randomUUID();
+  const policies = new Map<string, DomainPolicy>();
+  const removed: { id: string; version: number }[] = [];
+  const reports: EdgeReport[] = [];
+  const batches = new Map<string, EdgeLogLine[]>();
+  const waiting = new Set<() => void>();
+  let cursor = 1;
+  const state = { forge: false, refuseLogs: false, polls: 0 };
+  const handler = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://control');
+    if (request.headers.authorization !== `Bearer ${key}`) return void response.writeHead(401).end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    if (url.pathname === '/edge/bundle') {
+      state.polls++;
+      const since = url.searchParams.get('since');
+      if (since === String(cursor)) {
+        await new Promise<void>((done) => {
+          waiting.add(done);
+          response.once('close', done);
+        });
+      }
+      const bundle = { cursor: String(cursor), full: since === null, domains: [...policies.values()], removed, issuedAt: Date.now() };
+      const bytes = Buffer.from(JSON.stringify(bundle));
+      const signed = state.forge ? Buffer.from(`${bytes} `) : bytes;
+      response.writeHead(200, { [signatureHeader]: sign(null, signed, privateKey).toString('base64') }).end(bytes);
+    } else if (url.pathname === '/edge/report') {
+      reports.push(JSON.parse(body) as EdgeReport);
+      response.end('{}');
+    } else if (url.pathname === '/log/ingest' && !state.refuseLogs) {
+      const lines = body.split('\n').filter(Boolean);
+      batches.set(
+        String(request.headers['x-batch-id']),
+        lines.map((line) => JSON.parse(line) as EdgeLogLine),
+      );
+      response.end(JSON.stringify({ accepted: lines.length, refused: 0 }));
+    } else response.writeHead(503).end();
+  };
+  let server = http.createServer((request, response) => void handler(request, response));
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    key,
+    verifyKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    state,
+    reports,
+    batches,
+    lines: () => [...batches.values()].flat(),
+    /** Stores policies and answers the waiting polls. */
+    push(...changed: DomainPolicy[]) {
+      for (const policy of changed) policies.set(policy.id, policy);
+      cursor++;
+      for (const done of waiting) done();
+      waiting.clear();
+    },
+    remove(id: string) {
+      removed.push({ id, version: (policies.get(id)?.version ?? 0) + 1 });
+      policies.delete(id);
+      this.push();
+    },
+    async down() {
+      waiting.clear();
+      await close(server);
+    },
+    async up() {
+      server = http.createServer((request, response) => void handler(request, response));
+      await listen(server, port);
+    },
+    stop: () => close(server),
+  };
+}
+export type ControlServer = Awaited<ReturnType<typeof startControl>>;
+
+/** A customer's server. */
+export async function startOrigin(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = http.createServer(answer);
+  const port = await listen(server);
+  return { server, port, stop: () => close(server) };
+}
+
+let versions = 0;
+/** A policy of `example.com` whose hosts lead to a server on loopback. */
+export function policyFor(port: number, config: Partial<EdgeConfig> = {}, more: Partial<DomainPolicy> = {}): DomainPolicy {
+  return {
+    id: 'd1',
+    version: ++versions,
+    name: 'example.com',
+    serving: 'on',
+    config: {
+      ...plain,
+      ...config,
+      clusters: config.clusters?.length
+        ? config.clusters
+        : [
+            {
+              id: 'origin',
+              name: 'origin',
+              servers: [{ address: '127.0.0.1', weight: 1, backup: false }],
+              port,
+              protocol: 'http',
+              algorithm: 'roundRobin',
+            },
+          ],
+      routes: [
+        { id: 'apex', kind: 'record', recordId: 'apex', clusterId: 'origin' },
+        { id: 'www', kind: 'record', recordId: 'www', clusterId: 'origin' },
+      ],
+    },
+    certificates: [],
+    pages: [],
+    purges: [],
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    ...more,
+  };
+}
+
+export interface TestEdge extends Edge {
+  control: ControlServer;
+  env: Record<string, string>;
+  /** Waits until the edge has reported the current version of a policy. */
+  push(...policies: DomainPolicy[]): Promise<void>;
+  get(path: string, options?: GetOptions): Promise<Got>;
+}
+export interface GetOptions {
+  host?: string;
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+export interface Got {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+  bytes: Buffer;
+}
+
+/** One request over a connection of its own. */
+export const get = (
+  base: string,
+  path: string,
+  { host = 'example.com', method = 'GET', headers = {}, body }: GetOptions = {},
+): Promise<Got> =>
+  new Promise((done, fail) => {
+    const request = http.request(base, { path, method, headers: { host, ...headers }, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', fail);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        done({ status: response.statusCode ?? 0, headers: response.headers, body: bytes.toString(), bytes });
+      });
+    });
+    request.on('error', fail);
+    request.end(body);
+  });
+
+/** An edge on free ports, with a control server of its own unless one is given. */
+export async function startTestEdge(given?: ControlServer, more: Record<string, string> = {}): Promise<TestEdge> {
+  const control = given ?? (await startControl());
+  const folder = more.EDGE_DIR ?? mkdtempSync(join(tmpdir(), 'edge-'));
+  const env = {
+    EDGE_CONTROL_URL: control.url,
+    EDGE_KEY: control.key,
+    EDGE_VERIFY_KEY: control.verifyKey,
+    EDGE_DIR: folder,
+    EDGE_PORT: '0',
+    EDGE_TLS_PORT: '0',
+    ...more,
+  };
+  const edge = await startEdge(readEdgeEnv(env), pino({ level: 'silent' }));
+  return {
+    ...edge,
+    control,
+    env,
+    async push(...policies) {
+      control.push(...policies);
+      await until(() => policies.every(({ id, version }) => control.reports.at(-1)?.versions[id] === version));
+    },
+    get: (path, options) => get(edge.addresses.http, path, options),
+    async stop() {
+      await edge.stop();
+      if (!given) await control.stop();
+      if (!more.EDGE_DIR) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export { until };
