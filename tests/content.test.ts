@@ -36,16 +36,26 @@ test('the existing content has no problems', async () => {
 });
 
 test.each([
-  ['a page that is not there', '[x](/docs/nope)', '9: The link /docs/nope is broken: the page “nope” doesn’t exist.'],
-  ['a heading that is not there', '[x](/docs/records#nope)', `9: The link /docs/records#nope is broken: ${en} has no such heading.`],
-  ['an address without a page', 'Text.\n\n[x](/nowhere)', '11: The link /nowhere is broken.'],
-  ['plain http', '[x](http://a.example)', '9: The link http://a.example is neither internal nor https.'],
-  ['another language', '[x](/fa/docs/records)', '9: The link /fa/docs/records is in another language than the page: use /docs/records.'],
+  ['a link to a page that is not there', '[x](/docs/nope)', '9: The link /docs/nope is broken: the page “nope” doesn’t exist.'],
+  [
+    'a link to a heading that is not there',
+    '[x](/docs/records#nope)',
+    `9: The link /docs/records#nope is broken: ${en} has no such heading.`,
+  ],
+  ['a link to an address without a page', 'Text.\n\n[x](/nowhere)', '11: The link /nowhere is broken.'],
+  ['a link to plain http', '[x](http://a.example)', '9: The link http://a.example is neither internal nor https.'],
+  [
+    'a link to another language',
+    '[x](/fa/docs/records)',
+    '9: The link /fa/docs/records is in another language than the page: use /docs/records.',
+  ],
   ['a picture that is not there', '![A zone](./zone.png)', '9: ./zone.png doesn’t exist.'],
   ['a picture without words', '![](https://a.example/b.png)', '9: The image https://a.example/b.png has no alternative text.'],
   ['an element without words', '<img src="/a.svg" />', '9: An image has no alternative text.'],
+  ['an attribute that a component doesn’t have', '<Aside type="note">\n\nText.\n\n</Aside>', '9: <Aside> has no attribute “type”.'],
+  ['a component that is not there', 'Text.\n\n<Note title="a b" />', '11: There is no component <Note>.'],
   ['a card', '<Card title="A" href="/docs/nope">\n</Card>', '9: The link /docs/nope is broken: the page “nope” doesn’t exist.'],
-])('a link to %s is found', async (_what, body, fault) => {
+])('%s is found', async (_what, body, fault) => {
   put(en, page(body));
   expect(await faults()).toEqual([`${en}:${fault}`]);
 });

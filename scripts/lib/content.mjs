@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Checks the content in `src/content`: problems with file and line. It only reads text and runs in a moment, so the build
@@ -9,6 +10,8 @@ import { dirname, join } from 'node:path';
 const LOCALES = ['en', 'fa', 'ar', 'es'];
 /** The only collection in which a translation may be missing: the English page is shown with a notice. */
 const FALLBACK = 'docs';
+/** The components of pages. */
+const PARTS = fileURLToPath(new URL('../../src/layouts/mdx', import.meta.url));
 
 /** @typedef {{ file: string, line: number, text: string }} Fault */
 /** @typedef {{ file: string, text: string, body: string[], front: Map<string, { value: string, line: number }>, locale: string, slug: string }} Page */
@@ -154,6 +157,31 @@ function linkFaults(page, docs, isThere) {
   return faults;
 }
 
+/** The attributes of each component that pages can use, from its `Props`. */
+const parts = new Map(
+  [...list(PARTS).map((name) => join(PARTS, name)), join(PARTS, '../parts/site/Fact.astro')]
+    .filter((file) => file.endsWith('.astro'))
+    .map((file) => {
+      const [, props = ''] = /interface Props \{\n([\s\S]*?)\n\}/.exec(readFileSync(file, 'utf8')) ?? [];
+      return [basename(file, '.astro'), new Set([...props.matchAll(/^\s*['"]?([\w-]+)['"]?\??:/gm)].map(([, name]) => name))];
+    }),
+);
+
+/** An attribute that a component doesn't have would be ignored without a word. @returns {Fault[]} */
+function partFaults({ file, body }) {
+  const text = body.join('\n');
+  return [...text.matchAll(/<([A-Z]\w*)((?:\s+[\w-]+(?:=(?:"[^"]*"|\{[^}]*\}))?)*)\s*\/?>/g)].flatMap(
+    ({ 1: name, 2: attributes, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      const known = parts.get(name);
+      if (!known) return [{ file, line, text: `There is no component <${name}>.` }];
+      return [...attributes.replace(/=("[^"]*"|\{[^}]*\})/g, '').matchAll(/[\w-]+/g)]
+        .filter(([attribute]) => !known.has(attribute))
+        .map(([attribute]) => ({ file, line, text: `<${name}> has no attribute “${attribute}”.` }));
+    },
+  );
+}
+
 /** Every localized file must exist in all four languages, except the documentation. @returns {Fault[]} */
 function languageFaults(root) {
   const faults = [];
@@ -207,6 +235,7 @@ export async function contentFaults(root) {
     ...docs.flatMap((page) => frontFaults(page, docsFrontmatter)),
     ...changes.flatMap((page) => frontFaults(page, changelogFrontmatter)),
     ...[...docs, ...others].flatMap((page) => linkFaults(page, byId, isThere)),
+    ...[...docs, ...others].flatMap(partFaults),
     ...languageFaults(root),
   ].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }

@@ -41,6 +41,9 @@ async function unpacked() {
   return files;
 }
 
+/** Pango takes the direction of a line from its first letter: without this mark, «CDN ابری» reads as "ابری CDN". */
+const RTL = '\u200f';
+
 const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Creates the renderer: `draw({ locale, title, section, description })` resolves with the bytes of a JPEG. */
@@ -49,7 +52,7 @@ export async function drawer() {
   const write = (words, { rtl, size, weight = 400, colour, width = COLUMN, spacing = 0 }) =>
     sharp({
       text: {
-        text: `<span foreground="${colour}" weight="${weight}"${rtl ? '' : ` letter_spacing="${Math.round(-size * 12)}"`}>${quoted(words)}</span>`,
+        text: `<span foreground="${colour}" weight="${weight}"${rtl ? '' : ` letter_spacing="${Math.round(-size * 12)}"`}>${rtl ? RTL : ''}${quoted(words)}</span>`,
         font: rtl ? `Vazirmatn, Inter ${size}` : `Inter ${size}`,
         fontfile: rtl ? files.Vazirmatn : files.Inter,
         width,

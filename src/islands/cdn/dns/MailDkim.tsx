@@ -45,15 +45,17 @@ export function MailDkim({ zone, draft, faults, keys, onChange }: MailDkimProps)
         </Field>
       )}
       <Field label={t('dnsMail:dkim.selectorLabel')} error={told(faults.selector, draft.selector)}>
-        <TextInput
-          ltr
-          mono
-          autoComplete="off"
-          value={draft.selector}
-          placeholder="s1"
-          suffix={<bdi dir="ltr">._domainkey.{zone}</bdi>}
-          onChange={(event) => onChange({ selector: event.target.value })}
-        />
+        <div dir="ltr" className="[&_input]:text-start!">
+          <TextInput
+            ltr
+            mono
+            autoComplete="off"
+            value={draft.selector}
+            placeholder="s1"
+            suffix={<bdi>._domainkey.{zone}</bdi>}
+            onChange={(event) => onChange({ selector: event.target.value })}
+          />
+        </div>
       </Field>
       <Field
         label={t('dnsMail:dkim.key')}

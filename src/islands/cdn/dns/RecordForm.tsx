@@ -160,16 +160,19 @@ export default function RecordForm({
           help={pasted.hint && <PasteHint onUndo={pasted.takeBack} />}
           className="min-w-0 basis-56 grow"
         >
-          <TextInput
-            {...form.register('name')}
-            onPaste={(event) => void pasted.onPaste(event)}
-            ltr
-            autoComplete="off"
-            placeholder="@"
-            suffix={<bdi dir="ltr">.{zone}</bdi>}
-            data-autofocus
-            autoFocus
-          />
+          {/* The name and what is added to it are one technical value. */}
+          <div dir="ltr" className="[&_input]:text-start!">
+            <TextInput
+              {...form.register('name')}
+              onPaste={(event) => void pasted.onPaste(event)}
+              ltr
+              autoComplete="off"
+              placeholder="@"
+              suffix={<bdi>.{zone}</bdi>}
+              data-autofocus
+              autoFocus
+            />
+          </div>
         </Field>
         {fieldsOf[values.type].map((spec) => (
           <PartField key={`${values.type} ${spec.name}`} form={form} spec={spec} />

@@ -1,4 +1,4 @@
-import { FolderOpen } from 'lucide-react';
+import { FolderOpen, FolderPlus } from 'lucide-react';
 import { Fragment, lazy, useMemo, useRef, useState } from 'react';
 import { send } from '../../../lib/api/client.ts';
 import { useRead } from '../../../lib/api/query.ts';
@@ -18,6 +18,7 @@ import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { bulkActions, type Entry, entriesOf, entryColumns, entryMenu, showPreview } from './entries.tsx';
 import { Uploads } from './Uploads.tsx';
 
+const NewFolder = lazy(async () => ({ default: (await import('./NewFolder.tsx')).NewFolder }));
 const RenameObject = lazy(async () => ({ default: (await import('./RenameObject.tsx')).RenameObject }));
 
 type Page = Output<typeof spaceObject.list>;
@@ -52,6 +53,11 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
     editTitle: t('space:object.renameTitle'),
     form: (entry, callbacks) => entry && <RenameObject spaceId={spaceId} item={entry} {...callbacks} />,
   });
+  const folder = useEditDialog<Entry>({
+    addTitle: t('space:newFolder.title'),
+    editTitle: t('space:newFolder.title'),
+    form: (_none, callbacks) => <NewFolder spaceId={spaceId} prefix={prefix} {...callbacks} />,
+  });
   // Memoized: the menus of rows are created once.
   const act = useRef(rename.edit);
   act.current = rename.edit;
@@ -75,7 +81,12 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
       : { state: 'loading' };
   return (
     <div className="grid min-w-0 gap-[18px]">
-      <Crumbs spaceId={spaceId} prefix={prefix} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Crumbs spaceId={spaceId} prefix={prefix} />
+        <Button icon={FolderPlus} size="sm" onClick={folder.add}>
+          {t('space:newFolder.title')}
+        </Button>
+      </div>
       <Uploads spaceId={spaceId} prefix={prefix} />
       <div className="min-w-0">
         <DataTable
@@ -103,6 +114,7 @@ export function Browser({ item, prefix }: { item: Space; prefix: string }) {
         )}
       </div>
       {rename.dialog}
+      {folder.dialog}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { navigate } from '../../../lib/navigate.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import SpacePage from './SpacePage.tsx';
@@ -85,6 +86,21 @@ test('a large file is uploaded in parts, and resumes after an interruption', asy
   expect(await screen.findByText(t('space:object.uploaded'))).toBeTruthy();
   expect(offsets).toEqual([0, partSize, partSize]);
   await waitFor(async () => expect(await keys()).toContain('photos/film.mp4'));
+});
+
+test('a new folder is opened, so that files can be uploaded to it', async () => {
+  const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+  const { user } = await shown('docs/');
+  await user.click(await screen.findByRole('button', { name: t('space:newFolder.title') }));
+  const form = within(await screen.findByRole('form', { name: t('space:newFolder.title') }));
+  const name = form.getByLabelText(t('space:newFolder.name'));
+  await user.type(name, 'a/b');
+  await user.click(form.getByRole('button', { name: t('space:newFolder.action') }));
+  expect(await form.findByText(t('space:error.folderSlash'))).toBeTruthy();
+  await user.clear(name);
+  await user.type(name, 'بهار');
+  await user.click(form.getByRole('button', { name: t('space:newFolder.action') }));
+  await waitFor(() => expect(to).toHaveBeenCalledWith(`/servers/spaces/${demo.spaceId}?prefix=${encodeURIComponent('docs/بهار/')}`));
 });
 
 test('a folder is deleted with its content, after a confirmation that says so', async () => {

@@ -42,7 +42,7 @@ export default function KeysDialog({ open, onClose, jump }: { open: boolean; onC
               {rows.map(({ keys, text, always }) => (
                 <div key={text} data-off={(!on && !always) || undefined}>
                   <dt>{text}</dt>
-                  <dd>
+                  <dd dir="ltr">
                     {keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}

@@ -21,7 +21,11 @@ export function PaletteRow({ item, query }: { item: Item; query: string }) {
         {outside ? (
           <ArrowUpRight className="mirror" />
         ) : keys ? (
-          keys.split(' ').map((key) => <Kbd key={key}>{key.toUpperCase()}</Kbd>)
+          <span dir="ltr" className="flex gap-1">
+            {keys.split(' ').map((key) => (
+              <Kbd key={key}>{key.toUpperCase()}</Kbd>
+            ))}
+          </span>
         ) : (
           <CornerDownLeft className="mirror palette-enter" />
         )}

@@ -18,6 +18,13 @@ const Prefix = z.string().max(maxKeyBytes, key('space:error.keyLong')).describe(
 
 export const RenameForm = z.object({ to: NewKey });
 
+/** A folder to be filled: its name below a prefix. */
+export const FolderForm = z.object({ prefix: Prefix, name: z.string().trim() }).superRefine(({ prefix, name }, ctx) => {
+  const message =
+    name === '' ? key('error:required') : name.includes('/') ? key('space:error.folderSlash') : keyFault(`${prefix}${name}/x`);
+  if (message) ctx.addIssue({ code: 'custom', message, path: ['name'] });
+});
+
 export const SpaceObject = z
   .object({ key: z.string(), size: z.int().describe('Bytes.'), etag: z.string(), modifiedAt: Time })
   .meta({ id: 'SpaceObject' });
