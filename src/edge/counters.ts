@@ -13,6 +13,9 @@ interface Count {
 /** Clients whose requests are counted at the same time; about 200 bytes each. */
 const maxClients = 200_000;
 
+/** Milliseconds of a window. */
+const lengthOf = ({ time }: RateLimit): number => Math.max(1, secondsOf(time) * 1000);
+
 /**
  * Counts the requests of each client and rule. A sliding window of two counters: the share of the previous window that is still
  * inside counts too, so that a client can't send twice the limit around the start of a window.
@@ -23,8 +26,7 @@ export class Counters {
   /** Requests of this client in the window that ends now, without this one. */
   seen(domainId: string, rule: RateLimit, ip: string, now: number): NonNullable<Seen['byRule']> {
     const count = this.#at(domainId, rule, ip, now);
-    const length = secondsOf(rule.time) * 1000;
-    const share = Math.max(0, 1 - (now - count.from) / length);
+    const share = Math.max(0, 1 - (now - count.from) / lengthOf(rule));
     return { [rule.id]: { requests: count.requests + Math.floor(count.before * share), blockedUntil: count.blockedUntil } };
   }
 
@@ -36,9 +38,9 @@ export class Counters {
       count.blockedUntil = now + secondsOf(rule.blockTime) * 1000;
   }
 
-  #at(domainId: string, { id, time }: RateLimit, ip: string, now: number): Count {
-    const key = `${domainId} ${id} ${ip}`;
-    const length = Math.max(1, secondsOf(time) * 1000);
+  #at(domainId: string, rule: RateLimit, ip: string, now: number): Count {
+    const key = `${domainId} ${rule.id} ${ip}`;
+    const length = lengthOf(rule);
     let count = this.#counts.get(key);
     if (!count) {
       count = { from: now, requests: 0, before: 0, blockedUntil: 0 };

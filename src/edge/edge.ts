@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Control } from './control.ts';
@@ -7,6 +8,7 @@ import { Counters } from './counters.ts';
 import type { EdgeEnv } from './env.ts';
 import { Exchange } from './exchange.ts';
 import { openGeo } from './geo.ts';
+import { Logs } from './logs.ts';
 import { Origins } from './origin.ts';
 import { Passes } from './passes.ts';
 import { type Site, Sites } from './policies.ts';
@@ -44,13 +46,14 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
+  const logs = new Logs({ url: env.EDGE_CONTROL_URL, key: env.EDGE_KEY, folder: join(env.EDGE_DIR, 'spool'), log });
   const tools: Tools = {
     sites,
     origins,
     counters: new Counters(),
     passes: new Passes(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
-    logLine: () => {},
+    logLine: (line) => logs.add(line),
     log,
     previewZone: zone,
     whyUrl: env.EDGE_WHY_URL,
@@ -108,6 +111,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   });
   ports.http = await listen(plain, env.EDGE_PORT, env.EDGE_HOST);
   ports.https = await listen(front.server, env.EDGE_TLS_PORT, env.EDGE_HOST);
+  await logs.start();
   await control.start();
   const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
   return {
@@ -118,6 +122,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
       await Promise.all([ended(plain), ended(front.server)]);
       front.close();
       await origins.close();
+      await logs.stop();
     },
   };
 }

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
 import type { Exchange } from './exchange.ts';
 import { endToEnd, type Headers, plain, toOrigin } from './headers.ts';
+import { readHost } from './hosts.ts';
 import { type Sent, type Target, targetOf, timeoutOf } from './origin.ts';
 import { Unreachable } from './resolve.ts';
 import { relay } from './upgrade.ts';
@@ -30,17 +31,14 @@ async function ask(exchange: Exchange, target: Target): Promise<void> {
   if (!decision || !site) return;
   const { request, response, ip, scheme } = visitor;
   const settings = decision.passage.settings;
+  // What can't be a host is not sent: the origin would refuse every request.
+  const hostHeader = readHost(settings.hostHeader, '') && settings.hostHeader ? settings.hostHeader : host.name;
   const stop = new AbortController();
   response.once('close', () => stop.abort());
   const sent: Sent = {
     method: request.method ?? 'GET',
     path: request.url ?? '/',
-    headers: toOrigin(
-      request.headers,
-      exchange.cookies,
-      { ip, scheme, host: host.name, id: exchange.id },
-      settings.hostHeader ?? host.name,
-    ),
+    headers: toOrigin(request.headers, exchange.cookies, { ip, scheme, host: host.name, id: exchange.id }, hostHeader),
     body: body?.whole ?? null,
     timeout: timeoutOf(settings.connectionTimeout),
     signal: stop.signal,
@@ -75,7 +73,7 @@ export function ownHeaders({ decision, site, id, told, host, tools }: Exchange, 
   const hsts = decision?.effect('https', 'hsts');
   if (typeof hsts === 'string') own['strict-transport-security'] = hsts;
   const { cspOverride } = decision?.passage.settings ?? {};
-  if (cspOverride) own['content-security-policy'] = cspOverride;
+  if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
   const browserTtl = site?.config.cache.browserTtl;
   if (browserTtl && decision?.effect('cache', 'browserTtl') !== undefined) own['cache-control'] = `max-age=${secondsOf(browserTtl)}`;
   if (host.isPreview && typeof own.location === 'string') own.location = tools.preview(own.location, site);

@@ -38,6 +38,7 @@ export class Addresses {
 
   /** @throws {Unreachable} it has no address, or a closed one */
   async of(host: string, allow: readonly Network[], now = Date.now()): Promise<string> {
+    if (host === '') throw new Unreachable('no host');
     const found = isHost(host) ? await this.#resolve(host, now) : [host];
     const closed = found.find((one) => closedTo(one, allow) !== null);
     if (closed !== undefined) throw new Unreachable(`${closed} is in a closed network`);

@@ -34,7 +34,7 @@ export async function startControl() {
   const batches = new Map<string, EdgeLogLine[]>();
   const waiting = new Set<() => void>();
   let cursor = 1;
-  const state = { forge: false, refuseLogs: false, polls: 0 };
+  const state = { forge: false, refuseLogs: false, refused: 0, polls: 0 };
   const handler = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://control');
     if (request.headers.authorization !== `Bearer ${key}`) return void response.writeHead(401).end();
@@ -64,7 +64,10 @@ export async function startControl() {
         lines.map((line) => JSON.parse(line) as EdgeLogLine),
       );
       response.end(JSON.stringify({ accepted: lines.length, refused: 0 }));
-    } else response.writeHead(503).end();
+    } else {
+      state.refused++;
+      response.writeHead(503).end();
+    }
   };
   let server = http.createServer((request, response) => void handler(request, response));
   const port = await listen(server);
