@@ -46,9 +46,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   };
   locals.read = makeReader(upstream, about);
 
-  // The language links of the sign-in pages work without script: the choice is kept, and the address is as it was.
+  // The language links of the sign-in pages, and of the page about a blocked request, work without script: the choice is kept, and the address is as it was.
   const chosen = url.searchParams.get('lang');
-  if (url.pathname.startsWith('/public/') && isLocale(chosen)) {
+  if (/^\/(public|why)\//.test(url.pathname) && isLocale(chosen)) {
     const rest = new URLSearchParams(url.searchParams);
     rest.delete('lang');
     const answer = redirect(rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname);

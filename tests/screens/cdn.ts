@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { sslExample } from '../../src/lib/contract/cdn/sslExample.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { Translate } from '../../src/lib/i18n/translator.ts';
-import { mixedLines } from '../support/log-lines.ts';
+import type { EdgeLogLine } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import { logLine, mixedLines } from '../support/log-lines.ts';
 import { edgeKey } from '../support/server.ts';
 import { type Screen, settled } from './screen.ts';
 
@@ -75,15 +76,16 @@ const failLogTarget = async (page: Page) => {
   if (made?.state === 'delivering')
     await page.request.post('/api/domain/logForward/update', { data: { domainId, targetId: made.id, format: 'json' }, headers });
 };
-/** Sends an hour of requests as an edge does, and shows the page with them. On a second run they are there already. */
-const withTraffic = async (page: Page) => {
-  const { domains } = (await (await page.request.get('/api/domain/list?q=parvaz.example')).json()) as { domains: { id: string }[] };
-  const now = Date.now();
-  const lines = mixedLines({ count: 1_500, domainIds: [domains[0]?.id ?? ''], from: now - 3_600_000, to: now });
-  await page.request.post('/api/log/ingest', {
+/** Sends lines as an edge does. On a second run they are there already. */
+const sendLines = (page: Page, batchId: string, lines: readonly EdgeLogLine[]) =>
+  page.request.post('/api/log/ingest', {
     data: lines.map((line) => JSON.stringify(line)).join('\n'),
-    headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': 'screens', 'content-type': 'application/x-ndjson' },
+    headers: { authorization: `Bearer ${edgeKey}`, 'x-batch-id': batchId, 'content-type': 'application/x-ndjson' },
   });
+/** Sends an hour of requests, and shows the page with them. */
+const withTraffic = async (page: Page) => {
+  const now = Date.now();
+  await sendLines(page, 'screens', mixedLines({ count: 1_500, domainIds: [demo.domainId], from: now - 3_600_000, to: now }));
   await page.reload();
   await settled(page);
 };
@@ -385,6 +387,22 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   { name: 'events-request', path: '/domains/parvaz.example/events?request=nobody', as: 'demo', status: 404, act: withTraffic },
+  {
+    name: 'why',
+    path: '/why/screens-why',
+    as: 'visitor',
+    rendered: true,
+    alwaysDark: true,
+    status: 404,
+    act: async (page, t) => {
+      const stopped = { status: 403, outcome: 'blocked', layer: 'firewall', reason: 'firewallDeny', cache: 'none' } as const;
+      await sendLines(page, 'screens-why', [logLine({ ...stopped, id: 'screens-why', at: Date.now(), domainId: demo.domainId })]);
+      await page.reload();
+      await page.getByRole('button', { name: t('why:report') }).waitFor();
+      await settled(page);
+    },
+  },
+  { name: 'why-unknown', path: '/why/nobody', as: 'visitor', rendered: true, alwaysDark: true, status: 404 },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {
     name: 'trace-blocked',

@@ -31,7 +31,8 @@ const listed = ({ scripts }: Loaded) => `\n${scripts.map((path) => `${sent(path,
 /** Checks the budget of a screen. `html`: the first response. */
 export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: Buffer): Promise<void> {
   const isPanel = screen.as !== 'visitor';
-  const isSignIn = screen.path.startsWith('/public/');
+  // The page about a blocked request has the frame of the sign-in pages.
+  const isSignIn = /^\/(public|why)\//.test(screen.path);
 
   if (isPanel) {
     if (screen.editor) await expect.poll(() => loaded.scripts.some(isEditor)).toBe(true);

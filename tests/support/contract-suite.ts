@@ -33,6 +33,8 @@ const needsCode = new Set([
   'operatorPayment.decide',
   // Needs a signature.
   'payment.webhook',
+  // No edge has reported a request.
+  'why.report',
 ]);
 /** Calls whose example is refused, because the demo data isn't in the required state. */
 const needsState = new Set([
@@ -45,7 +47,7 @@ const needsState = new Set([
   'volume.retry',
 ]);
 /** Calls whose example isn't found in the demo data: there is no task and no attachment without activity. */
-const findsNothing = new Set(['event.get', 'operatorTicket.attachment', 'task.get', 'ticket.attachment']);
+const findsNothing = new Set(['event.get', 'why.get', 'operatorTicket.attachment', 'task.get', 'ticket.attachment']);
 
 interface Shared {
   p: TestProvider;

@@ -57,6 +57,7 @@ import { watchSsl } from './ssl/watch.ts';
 import { traceHandlers } from './trace/trace.ts';
 import { endDetection } from './waf/detection.ts';
 import { wafHandlers } from './waf/waf.ts';
+import { whyHandlers } from './why/why.ts';
 import { zoneHandlers } from './zone/zone.ts';
 
 export const cdnKinds = {
@@ -109,6 +110,7 @@ export const cdn = {
     ssl: sslHandlers,
     trace: traceHandlers,
     waf: wafHandlers,
+    why: whyHandlers,
     zone: zoneHandlers,
   },
   endpoints: { 'POST /log/ingest': ingestLog },

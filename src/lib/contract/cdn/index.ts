@@ -22,4 +22,5 @@ export { report } from './report.ts';
 export { ssl } from './ssl.ts';
 export { trace } from './trace.ts';
 export { waf } from './waf.ts';
+export { why } from './why.ts';
 export { zone } from './zone.ts';

@@ -12,10 +12,11 @@ const screens = {
   account: ['shell:route.devices'],
   apiKeys: ['shell:route.apiKeys'],
   auditLog: ['shell:route.auditLog'],
+  reports: ['shell:route.reports'],
 } as const satisfies Record<string, readonly Route['title'][]>;
 
 /** Capabilities without a screen of their own. `edge` is what `GET /provider/capabilities` reports. */
-const fixed = { edge: false, dns: true, dnssec: false, reports: false } as const;
+const fixed = { edge: false, dns: true, dnssec: false } as const;
 
 export type Capability = keyof typeof screens | keyof typeof fixed;
 
