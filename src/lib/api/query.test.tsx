@@ -9,7 +9,8 @@ import { giveTexts } from '../i18n/react.tsx';
 import { makeInstance } from '../i18n/translator.ts';
 import { $snackbars } from '../stores/snackbars.ts';
 import { forgetShown } from './client.ts';
-import { useWrite } from './query.ts';
+import { ApiError } from './errors.ts';
+import { queryClient, useWrite } from './query.ts';
 
 beforeEach(() => {
   forgetShown();
@@ -63,4 +64,13 @@ test('nothing is offered where a repetition could do it twice, where a form has 
   await expect(switching.current.mutateAsync({ domainId, ruleId, deploy: true })).rejects.toBeTruthy();
   expect($snackbars.get()).toHaveLength(3);
   expect(last()?.action).toBeUndefined();
+});
+
+test('a failed read is tried once more, a refusal is not', () => {
+  const { retry } = queryClient.getDefaultOptions().queries ?? {};
+  if (typeof retry !== 'function') throw new Error('it depends on the error');
+  const error = (status: number) => new ApiError('error:server', status, '');
+  expect([0, 500, 503].map((status) => retry(0, error(status)))).toEqual([true, true, true]);
+  expect([400, 404, 409, 422, 429].map((status) => retry(0, error(status)))).toEqual(Array(5).fill(false));
+  expect(retry(1, error(500))).toBe(false);
 });

@@ -9,6 +9,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { $dialogs } from '../../../lib/stores/dialogs.ts';
 import { $domain, setDomains } from '../../../lib/stores/domain.ts';
+import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import DomainList from './DomainList.tsx';
 
 /** Texts by their keys: wording may change, but the message must be shown. */
@@ -123,6 +124,26 @@ test('removing asks for the name, lists what is lost, and selects another domain
   await dialog.run();
   await waitFor(() => expect(names()).not.toContain('parvaz.example'));
   expect($domain.get()?.name).toBe('ketabnama.example');
+});
+
+test('several domains are paused after a confirmation, one that waits is left out, and Undo resumes them', async () => {
+  $snackbars.set([]);
+  const { running, user } = await shown();
+  const token = await running.signIn();
+  const status = async (name: string) => (await running.ok(domain.list, {}, { token })).domains.find((one) => one.name === name)?.status;
+  const select = async (name: string) => user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name }) }));
+  for (const name of ['parvaz.example', 'ketabnama.example', 'atlas-shop.example']) await select(name);
+  const bar = within(await screen.findByRole('region', { name: t('common:list.forSelected') }));
+  expect(bar.getByRole('button', { name: new RegExp(`^${t('domain:toggle.resume')}`) }).getAttribute('aria-disabled')).toBe('true');
+  await user.click(bar.getByRole('button', { name: t('domain:toggle.pause') }));
+  const dialog = $dialogs.get().at(-1);
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:bulk.title', { count: 2, n: 2 }) });
+  if (dialog?.kind === 'confirm') await dialog.run();
+  await waitFor(async () => expect(await status('ketabnama.example')).toBe('inactive'));
+  expect([await status('parvaz.example'), await status('atlas-shop.example')]).toEqual(['inactive', 'pendingNsChange']);
+  await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('domain:bulk.paused', { count: 2, n: 2 }) }));
+  $snackbars.get().at(-1)?.action?.run();
+  await waitFor(async () => expect([await status('parvaz.example'), await status('ketabnama.example')]).toEqual(['active', 'active']));
 });
 
 test('the shown rows are exported', async () => {

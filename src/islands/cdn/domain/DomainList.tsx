@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useCompact } from '../../ui/useCompact.ts';
 import { domainColumns, domainFilters, domainMenu } from './domainColumns.tsx';
+import { bulkToggle } from './toggle.ts';
 
 const wholeView = { q: '', status: '', plan: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
@@ -97,6 +98,7 @@ export default function DomainList() {
         onRow={open}
         nameOf={nameOf}
         onExport={(csv) => saveFile('domains.csv', csv, 'text/csv')}
+        bulk={bulkToggle}
         twoLine
       />
     </>

@@ -2,10 +2,12 @@ import { CirclePause, CirclePlay } from 'lucide-react';
 import { send } from '../../../lib/api/client.ts';
 import { stale } from '../../../lib/api/query.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
-import { t } from '../../../lib/i18n/react.tsx';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
+import type { Bulk } from '../../ui/DataTable.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
 
 type Named = Pick<Domain, 'id' | 'name' | 'status'>;
@@ -50,6 +52,58 @@ export async function resume(domain: Named): Promise<void> {
   }
   notify({ type: 'success', title: t('domain:toggle.resumed', { name: domain.name }) });
 }
+
+/** One after the other; what is done is reported, with Undo, and a snackbar of the call reports the first failure. */
+async function toggleAll(domains: readonly Named[], active: boolean, isUndo = false): Promise<void> {
+  const done: Named[] = [];
+  for (const one of domains)
+    try {
+      await send(calls.toggle, { domainId: one.id, active });
+      done.push(one);
+    } catch {
+      // The others are still to be changed.
+    }
+  stale(calls.toggle);
+  if (done.length === 0) return;
+  notify({
+    type: 'success',
+    title: t(active ? 'domain:bulk.resumed' : 'domain:bulk.paused', counted(done.length, currentLocale())),
+    ...(!isUndo && { action: { label: t('common:undo'), run: () => void toggleAll(done, !active, true) } }),
+  });
+}
+
+/** Pause or resume the selected domains that are in the other state. */
+export const bulkToggle: Bulk<Domain> = (selected, clear) => {
+  const of = (status: Domain['status']) => selected.filter((one) => one.status === status);
+  const [active, paused] = [of('active'), of('inactive')];
+  return [
+    {
+      key: 'pause',
+      label: t('domain:toggle.pause'),
+      icon: CirclePause,
+      reason: active.length === 0 ? t('domain:bulk.noneActive') : undefined,
+      onClick: () =>
+        openDialog({
+          kind: 'confirm',
+          title: t('domain:bulk.title', counted(active.length, currentLocale())),
+          description: t('domain:toggle.text'),
+          action: t('domain:toggle.pause'),
+          cancel: t('domain:toggle.cancel'),
+          async run() {
+            await toggleAll(active, false);
+            clear();
+          },
+        }),
+    },
+    {
+      key: 'resume',
+      label: t('domain:toggle.resume'),
+      icon: CirclePlay,
+      reason: paused.length === 0 ? t('domain:bulk.nonePaused') : undefined,
+      onClick: () => void toggleAll(paused, true).then(clear),
+    },
+  ];
+};
 
 /** Pause or resume as a menu item. */
 export function toggleItem(domain: Named): MenuItem {
