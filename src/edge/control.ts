@@ -13,12 +13,14 @@ export interface ControlOptions {
   store: PolicyStore;
   hostname: () => string;
   log: Logger;
-  /** Called after policies have changed. */
-  changed?: () => void;
+  /** Called when the portal was away for longer than it remembers purges. */
+  wasAway: () => void;
 }
 
 /** Longer than a long poll of 25 s. */
 const POLL_MS = 40_000;
+/** A policy contains the purges of 24 hours. */
+const PURGES_MS = 23 * 3_600_000;
 const SLOWEST_RETRY_MS = 5_000;
 
 /** Keeps the policies of this edge equal to those of the portal: pulls signed bundles, stores them, applies them, and reports their versions. */
@@ -30,6 +32,7 @@ export class Control {
   readonly #refused = new Map<string, { version: number; reason: string }>();
   #cursor: string | null = null;
   #issuedAt = 0;
+  #heardAt = Date.now();
   #edgeId = '';
   #loop: Promise<void> = Promise.resolve();
 
@@ -104,7 +107,7 @@ export class Control {
 
   /** @returns whether anything came */
   async #pull(): Promise<boolean> {
-    const { url, key, verifyKey, sites, store, changed } = this.#options;
+    const { url, key, verifyKey, sites, store, wasAway } = this.#options;
     const query = this.#cursor === null ? '' : `?since=${encodeURIComponent(this.#cursor)}`;
     const answer = await request(`${url}/edge/bundle${query}`, {
       dispatcher: this.#agent,
@@ -136,8 +139,9 @@ export class Control {
       bundle.cursor,
     );
     this.#cursor = bundle.cursor;
+    if (Date.now() - this.#heardAt > PURGES_MS) wasAway();
+    this.#heardAt = Date.now();
     this.#issuedAt = bundle.issuedAt;
-    if (news.length + removed.length > 0) changed?.();
     return !isSame;
   }
 

@@ -3,8 +3,10 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { Copies } from './cache.ts';
 import { Control } from './control.ts';
 import { Counters } from './counters.ts';
+import { DiskTier } from './disk.ts';
 import type { EdgeEnv } from './env.ts';
 import { Exchange } from './exchange.ts';
 import { openGeo } from './geo.ts';
@@ -46,10 +48,13 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
+  const copies = new Copies(env.EDGE_CACHE_MB * 1_048_576, new DiskTier(join(env.EDGE_DIR, 'cache'), env.EDGE_DISK_MB * 1_048_576));
+  await copies.clear();
   const logs = new Logs({ url: env.EDGE_CONTROL_URL, key: env.EDGE_KEY, folder: join(env.EDGE_DIR, 'spool'), log });
   const tools: Tools = {
     sites,
     origins,
+    copies,
     counters: new Counters(),
     passes: new Passes(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
@@ -108,6 +113,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     store: new PolicyStore(env.EDGE_DIR),
     hostname: () => `${env.EDGE_HOST}:${ports.http}`,
     log,
+    wasAway: () => void copies.clear(),
   });
   ports.http = await listen(plain, env.EDGE_PORT, env.EDGE_HOST);
   ports.https = await listen(front.server, env.EDGE_TLS_PORT, env.EDGE_HOST);

@@ -155,6 +155,16 @@ export class Exchange {
     this.told.bytes = send(response, status, { ...headers, 'x-request-id': this.id }, body, this.isHead);
   }
 
+  /** Answers without a body. */
+  bare(status: number, headers: Headers, outcome: EdgeLogLine['outcome']): void {
+    const { response } = this.visitor;
+    this.told.status = status;
+    this.told.outcome = outcome;
+    if (response.headersSent || response.destroyed) return;
+    response.writeHead(status, { ...headers, 'x-request-id': this.id });
+    response.end();
+  }
+
   challenge(type: Asked): void {
     if (!this.site) return;
     const { html, headers } = challengePage(type, this.site, this.tools.passes, this.facts(403), this.visitor.scheme === 'https');

@@ -1,70 +1,227 @@
 import { pipeline } from 'node:stream/promises';
+import CachePolicy from 'http-cache-semantics';
+import type { Dispatcher } from 'undici';
 import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
+import { type Copy, maxBody, tagsOf } from './cache.ts';
 import type { Exchange } from './exchange.ts';
 import { endToEnd, type Headers, plain, toOrigin } from './headers.ts';
 import { readHost } from './hosts.ts';
 import { type Sent, type Target, targetOf, timeoutOf } from './origin.ts';
 import { Unreachable } from './resolve.ts';
+import { isNotModified, serveCopy } from './serve.ts';
 import { relay } from './upgrade.ts';
+
+/** What a request and its response have to do with the cache. */
+interface Cached {
+  /** The key without what responses vary with. */
+  base: string;
+  /** A copy that isn't fresh. */
+  stale: Copy | null;
+}
 
 /** A request that passed the security layers: to the cache and the origin, or straight to the origin if the CDN is paused. */
 export async function forward(exchange: Exchange): Promise<void> {
-  const { decision, seen, site, tools } = exchange;
+  const { decision, seen, site, tools, edgeRequest } = exchange;
   if (!decision || !site) return;
-  if (decision.end?.outcome === 'direct') return exchange.visitor.response.destroyed ? undefined : direct(exchange);
-  seen.turn = tools.turn();
-  seen.connections = tools.origins.connections(site.policy.id);
-  if (!decision.pass('cache', 'optimization', 'cluster')) return exchange.finish();
-  await ask(exchange, targetOf(decision));
+  if (decision.end?.outcome === 'direct') return direct(exchange);
+  if (!decision.pass('cache')) return exchange.finish();
+  const key = exchange.upgrade ? undefined : decision.effect('cache', 'cacheKey');
+  const cached: Cached | null = key === undefined ? null : { base: `${site.policy.id} ${key}`, stale: null };
+  exchange.told.cache = cached ? 'miss' : 'bypass';
+  let done: (() => void) | null = null;
+  if (cached) {
+    if (await fromCache(exchange, cached)) return;
+    const headers = edgeRequest.headers ?? {};
+    if (isShared(exchange)) {
+      // Many visitors at once are one request to the origin: the others wait for its copy.
+      const other = tools.copies.fetching(cached.base, headers);
+      if (other) {
+        await other;
+        if (await fromCache(exchange, cached)) return;
+      } else done = tools.copies.fetch(cached.base, headers);
+    }
+  }
+  try {
+    if (site.policy.serving === 'cacheOnly') {
+      if (cached?.stale) return serveStale(exchange, cached.stale);
+      return exchange.page('cacheOnly', 503, 'stopped');
+    }
+    seen.turn = tools.turn();
+    seen.connections = tools.origins.connections(site.policy.id);
+    if (!decision.pass('optimization', 'cluster')) return await exchange.finish();
+    await ask(exchange, targetOf(decision), cached, () => done?.());
+  } finally {
+    done?.();
+  }
+}
+
+/** A GET of a whole response: its copy can serve others. */
+const isShared = ({ visitor: { request }, edgeRequest }: Exchange): boolean =>
+  request.method === 'GET' && edgeRequest.headers?.range === undefined && edgeRequest.headers?.authorization === undefined;
+
+/** @returns whether a copy was served: a fresh one, or an older one if no server is up and the site is always online */
+async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
+  const { decision, edgeRequest, seen, site, tools, told } = exchange;
+  if (!decision || !site) return false;
+  const copy = await tools.copies.get(cached.base, edgeRequest.headers ?? {}, site.purges);
+  if (!copy) return false;
+  seen.copy = { age: Math.floor(copy.policy.age()) };
+  edgeRequest.answer = { status: copy.status, headers: plain(copy.headers) };
+  decision.again('cache');
+  edgeRequest.answer = undefined;
+  if (!decision.end) decision.again('cache');
+  if (decision.end) {
+    told.cache = decision.last('cache')?.reasonKey === 'edge:reason.cacheStale' ? 'stale' : 'hit';
+    serveCopy(exchange, copy);
+    return true;
+  }
+  cached.stale = copy;
+  told.cache = 'expired';
+  return false;
+}
+
+function serveStale(exchange: Exchange, copy: Copy): void {
+  exchange.told.cache = 'stale';
+  exchange.told.outcome = 'served';
+  serveCopy(exchange, copy);
 }
 
 /** A host that isn't proxied, or whose domain is paused: visitors who still come here reach the server without any setting. */
 const direct = (exchange: Exchange): Promise<void> => {
   const content = String(exchange.decision?.last()?.params.content ?? '');
   const { scheme } = exchange.visitor;
-  return ask(exchange, { protocol: scheme, host: content, port: scheme === 'http' ? 80 : 443, server: content });
+  return ask(exchange, { protocol: scheme, host: content, port: scheme === 'http' ? 80 : 443, server: content }, null, () => {});
 };
 
-/** Sends the request to the origin, and its response to the visitor. */
-async function ask(exchange: Exchange, target: Target): Promise<void> {
-  const { decision, visitor, host, site, tools, body, told } = exchange;
-  if (!decision || !site) return;
-  const { request, response, ip, scheme } = visitor;
-  const settings = decision.passage.settings;
+/** The request as the origin gets it. For a copy it asks for the whole response, unencoded, or whether the old copy still holds. */
+function sentOf(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
+  const { visitor, host, decision, body, cookies, id } = exchange;
+  const { request, ip, scheme } = visitor;
+  const settings = decision?.passage.settings ?? {};
   // What can't be a host is not sent: the origin would refuse every request.
   const hostHeader = readHost(settings.hostHeader, '') && settings.hostHeader ? settings.hostHeader : host.name;
-  const stop = new AbortController();
-  response.once('close', () => stop.abort());
-  const sent: Sent = {
+  const headers = toOrigin(request.headers, cookies, { ip, scheme, host: host.name, id }, hostHeader);
+  if (cached && isShared(exchange)) {
+    for (const name of ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range']) delete headers[name];
+    headers['accept-encoding'] = 'identity';
+    const { etag, 'last-modified': modified } = cached.stale?.headers ?? {};
+    if (etag !== undefined) headers['if-none-match'] = etag;
+    if (modified !== undefined) headers['if-modified-since'] = modified;
+  }
+  return {
     method: request.method ?? 'GET',
     path: request.url ?? '/',
-    headers: toOrigin(request.headers, exchange.cookies, { ip, scheme, host: host.name, id: exchange.id }, hostHeader),
+    headers,
     body: body?.whole ?? null,
     timeout: timeoutOf(settings.connectionTimeout),
-    signal: stop.signal,
+    signal,
   };
+}
+
+/** Sends the request to the origin, and its response to the visitor. */
+async function ask(exchange: Exchange, target: Target, cached: Cached | null, release: () => void): Promise<void> {
+  const { visitor, site, tools, told } = exchange;
+  if (!site) return;
+  const stop = new AbortController();
+  visitor.response.once('close', () => stop.abort());
+  const sent = sentOf(exchange, cached, stop.signal);
   told.server = target.server;
   const asked = performance.now();
-  if (exchange.upgrade && site.config.https.websockets && request.headers.upgrade?.toLowerCase() === 'websocket')
+  if (exchange.upgrade && site.config.https.websockets && visitor.request.headers.upgrade?.toLowerCase() === 'websocket')
     return relay(exchange, target, sent, exchange.upgrade);
   try {
+    const requestedAt = Date.now();
     const answer = await tools.origins.send(site, target, sent);
     told.originMs = Math.round(performance.now() - asked);
     told.originStatus = answer.statusCode;
-    exchange.edgeRequest.answer = { status: answer.statusCode, headers: plain(answer.headers) };
-    decision.again('cache');
-    told.cache = 'bypass';
-    told.status = answer.statusCode;
-    told.outcome = 'forwarded';
-    answer.body.on('data', (chunk: Buffer) => {
-      told.originBytes += chunk.length;
-      told.bytes += chunk.length;
-    });
-    response.writeHead(answer.statusCode, ownHeaders(exchange, endToEnd(answer.headers)));
-    await pipeline(answer.body, response);
+    await respond(exchange, answer, cached, requestedAt, release);
   } catch (error) {
-    fail(exchange, error);
+    fail(exchange, error, cached);
   }
+}
+
+async function respond(
+  exchange: Exchange,
+  answer: Dispatcher.ResponseData,
+  cached: Cached | null,
+  requestedAt: number,
+  release: () => void,
+): Promise<void> {
+  const { decision, visitor, edgeRequest, told, seen } = exchange;
+  const { response } = visitor;
+  const isConditional = cached?.stale && isShared(exchange) && answer.statusCode === 304;
+  if (isConditional && cached.stale) {
+    await answer.body.dump();
+    return revalidated(exchange, cached.base, cached.stale, endToEnd(answer.headers), requestedAt);
+  }
+  if (answer.statusCode >= 500 && cached?.stale && alwaysOnline(exchange, answer.statusCode)) {
+    await answer.body.dump();
+    return serveStale(exchange, cached.stale);
+  }
+  seen.copy = undefined;
+  edgeRequest.answer = { status: answer.statusCode, headers: plain(answer.headers) };
+  decision?.again('cache');
+  const headers = endToEnd(answer.headers);
+  const isStored = cached !== null && isShared(exchange) && decision?.last('cache')?.action === 'store';
+  const collected: Buffer[] | null = isStored && Number(headers['content-length'] ?? 0) <= maxBody ? [] : null;
+  if (!collected) release();
+  told.status = answer.statusCode;
+  told.outcome = 'forwarded';
+  let kept = collected;
+  answer.body.on('data', (chunk: Buffer) => {
+    told.originBytes += chunk.length;
+    if (!response.writableFinished) told.bytes += chunk.length;
+    kept?.push(chunk);
+    if (kept && told.originBytes > maxBody) {
+      kept = null;
+      release();
+    }
+  });
+  const own = ownHeaders(exchange, headers);
+  if (collected && isNotModified(edgeRequest.headers ?? {}, headers)) {
+    exchange.bare(304, own, 'forwarded');
+    for await (const _ of answer.body);
+    told.bytes = 0;
+  } else {
+    response.writeHead(answer.statusCode, own);
+    await pipeline(answer.body, response);
+  }
+  if (kept && cached) store(exchange, cached.base, answer.statusCode, headers, Buffer.concat(kept), requestedAt);
+}
+
+function store(exchange: Exchange, base: string, status: number, headers: Headers, body: Buffer, requestedAt: number): void {
+  const { decision, edgeRequest, tools } = exchange;
+  if (!decision) return;
+  const { host, path, query } = decision.passage.visit;
+  const request = edgeRequest.headers ?? {};
+  const url = String(decision.effect('cache', 'cacheKey') ?? edgeRequest.url);
+  const policy = new CachePolicy({ url: edgeRequest.url, method: 'GET', headers: request }, { status, headers });
+  tools.copies.put(base, request, { url, host, path, query, tags: tagsOf(headers), requestedAt, status, headers, body, policy });
+}
+
+/** The origin says that the copy still holds (RFC 9111 section 4.3.4). */
+function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers, requestedAt: number): void {
+  const { decision, edgeRequest, seen, told } = exchange;
+  const { 'content-length': _, ...changed } = news;
+  const { age: __, ...before } = copy.headers;
+  const headers = { ...before, ...changed };
+  seen.copy = undefined;
+  edgeRequest.answer = { status: copy.status, headers: plain(headers) };
+  decision?.again('cache');
+  told.cache = 'revalidated';
+  told.outcome = 'forwarded';
+  const request = { url: edgeRequest.url, method: 'GET', headers: edgeRequest.headers ?? {} };
+  const policy = new CachePolicy(request, { status: copy.status, headers });
+  if (decision?.last('cache')?.action === 'store') store(exchange, base, copy.status, headers, copy.body, requestedAt);
+  serveCopy(exchange, { ...copy, headers, policy });
+}
+
+/** Whether the engine serves the old copy in place of this failure. */
+function alwaysOnline({ decision, edgeRequest }: Exchange, status: number): boolean {
+  if (!decision) return false;
+  edgeRequest.answer = { status, headers: {} };
+  decision.again('cache');
+  return decision.end !== undefined;
 }
 
 /** The headers that settings add to a response. */
@@ -75,15 +232,18 @@ export function ownHeaders({ decision, site, id, told, host, tools }: Exchange, 
   const { cspOverride } = decision?.passage.settings ?? {};
   if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
   const browserTtl = site?.config.cache.browserTtl;
-  if (browserTtl && decision?.effect('cache', 'browserTtl') !== undefined) own['cache-control'] = `max-age=${secondsOf(browserTtl)}`;
+  const action = decision?.last('cache')?.action;
+  if (browserTtl && (action === 'store' || action === 'serve')) own['cache-control'] = `max-age=${secondsOf(browserTtl)}`;
   if (host.isPreview && typeof own.location === 'string') own.location = tools.preview(own.location, site);
   return own;
 }
 
 /** An origin that can't be reached, or that stopped in the middle of its response. */
-function fail(exchange: Exchange, error: unknown): void {
+function fail(exchange: Exchange, error: unknown, cached: Cached | null): void {
   const { visitor, told, tools } = exchange;
   const { response } = visitor;
+  if (!response.headersSent && !response.destroyed && cached?.stale && alwaysOnline(exchange, 502))
+    return void serveStale(exchange, cached.stale);
   told.outcome = 'failed';
   told.layer = 'cluster';
   if (response.headersSent) return void response.destroy();

@@ -3,12 +3,16 @@ import { matchesPath, type Place } from '../lib/rules/cdn/edge/pattern.ts';
 
 /** What a purge selects copies by. */
 export interface Copied extends Place {
-  /** Absolute, without a fragment. */
+  /** Absolute, without a fragment, and without the query if the cache ignores it. */
   url: string;
   /** Epoch ms when the copy was requested from the origin. */
   requestedAt: number;
   tags: readonly string[];
 }
+
+const withoutScheme = (url: string): string => url.replace(/^https?:/, '');
+/** A copy may be stored without the query of its request, so a purge with one covers it too. Both schemes are meant. */
+const urlNames = (url: string): string[] => [withoutScheme(url), withoutScheme(url.replace(/\?.*/, ''))];
 
 /** The purges of a domain. Nothing is searched or deleted: copies from before a purge aren't served, and make room as others do. */
 export class Purges {
@@ -24,13 +28,14 @@ export class Purges {
       this.#effective.set(id, when);
       if (scope === 'all') this.#all = Math.max(this.#all, when);
       const into = scope === 'paths' ? this.#paths : scope === 'all' ? null : this.#by[scope];
-      for (const item of items) into?.set(item, Math.max(into.get(item) ?? 0, when));
+      for (const item of items)
+        for (const name of scope === 'urls' ? urlNames(item) : [item]) into?.set(name, Math.max(into.get(name) ?? 0, when));
     }
   }
 
   covers({ url, host, path, query, tags, requestedAt }: Copied): boolean {
     const after = (when: number | undefined) => when !== undefined && requestedAt <= when;
-    if (after(this.#all) || after(this.#by.urls.get(url)) || after(this.#by.hosts.get(host))) return true;
+    if (after(this.#all) || after(this.#by.urls.get(withoutScheme(url))) || after(this.#by.hosts.get(host))) return true;
     if (tags.some((tag) => after(this.#by.tags.get(tag)))) return true;
     for (const [pattern, when] of this.#paths) if (after(when) && matchesPath(pattern, { host, path, query })) return true;
     return false;

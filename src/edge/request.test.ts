@@ -24,8 +24,10 @@ afterAll(async () => {
   await edge.stop();
   await origin.stop();
 });
+/** Every request reaches the origin, unless something else decides. */
+const uncached = { cache: { ...plain.cache, level: 'off' as const } };
 const serve = (config: Parameters<typeof policyFor>[1] = {}, more: Partial<DomainPolicy> = {}) =>
-  edge.push(policyFor(origin.port, config, more));
+  edge.push(policyFor(origin.port, { ...config, ...uncached }, more));
 
 /** Sends bytes as they are. @returns everything that came back until the edge closed, or until `until` appeared */
 const raw = (text: string, until?: string): Promise<string> =>
@@ -143,7 +145,7 @@ test.each([
 });
 
 test('an origin that can’t be reached is 502; one in a closed network is never connected to', async () => {
-  await edge.push(policyFor(1));
+  await edge.push(policyFor(1, uncached));
   expect((await edge.get('/')).status).toBe(502);
   const before = asked.length;
   await serve({}, { allowedNetworks: [] });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { Copies } from './cache.ts';
 import type { Counters } from './counters.ts';
 import type { Locate } from './geo.ts';
 import type { Origins } from './origin.ts';
@@ -9,6 +10,7 @@ import type { Site, Sites } from './policies.ts';
 /** What every request uses. */
 export interface Tools {
   sites: Sites;
+  copies: Copies;
   counters: Counters;
   passes: Passes;
   origins: Origins;

@@ -1,0 +1,93 @@
+import type CachePolicy from 'http-cache-semantics';
+import type { DiskTier } from './disk.ts';
+import type { Headers } from './headers.ts';
+import { Lru } from './lru.ts';
+import type { Copied, Purges } from './purges.ts';
+
+/** A stored response. */
+export interface Copy extends Copied {
+  key: string;
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  /** Knows the age and how to revalidate (RFC 9111). What may be stored, and for how long, is the engine's decision. */
+  policy: CachePolicy;
+}
+
+/** Longer bodies stream through and aren't stored. */
+export const maxBody = 8 * 1024 * 1024;
+/** Headers, names and the map's own memory, roughly. */
+const overhead = 2_000;
+const maxVaries = 100_000;
+
+const listed = (text: string | string[] | undefined, separator: RegExp): string[] =>
+  String(text ?? '')
+    .split(separator)
+    .map((one) => one.trim())
+    .filter(Boolean);
+export const tagsOf = (headers: Headers): string[] => listed(headers['cache-tag'], /[\s,]+/);
+const varyOf = (headers: Headers): string[] => listed(headers.vary, /,/).map((name) => name.toLowerCase());
+
+/** Copies in memory, and those that made room for others on the disk. */
+export class Copies {
+  readonly #memory: Lru<Copy>;
+  readonly #disk: DiskTier;
+  /** The header names that the responses of a key vary with. */
+  readonly #varies = new Lru<string[]>(maxVaries);
+  /** Fetches of the origin that others wait for. */
+  readonly #fetching = new Map<string, Promise<void>>();
+
+  constructor(bytes: number, disk: DiskTier) {
+    this.#disk = disk;
+    this.#memory = new Lru<Copy>(
+      bytes,
+      ({ body }) => body.length + overhead,
+      (_, copy) => void disk.put(copy),
+    );
+  }
+
+  #key(base: string, request: Readonly<Record<string, string>>): string {
+    const names = this.#varies.get(base) ?? [];
+    return names.length === 0 ? base : JSON.stringify([base, ...names.map((name) => request[name] ?? '')]);
+  }
+
+  async get(base: string, request: Readonly<Record<string, string>>, purges: Purges): Promise<Copy | null> {
+    const key = this.#key(base, request);
+    const found = this.#memory.get(key) ?? (await this.#disk.take(key));
+    if (!found) return null;
+    if (purges.covers(found)) {
+      this.#memory.delete(key);
+      return null;
+    }
+    return found;
+  }
+
+  put(base: string, request: Readonly<Record<string, string>>, copy: Omit<Copy, 'key'>): void {
+    const names = varyOf(copy.headers);
+    if (names.length > 0) this.#varies.set(base, names);
+    else this.#varies.delete(base);
+    const key = this.#key(base, request);
+    this.#disk.drop(key);
+    this.#memory.set(key, { ...copy, key });
+  }
+
+  /** The fetch of another request for the same copy, if there is one. */
+  fetching(base: string, request: Readonly<Record<string, string>>): Promise<void> | undefined {
+    return this.#fetching.get(this.#key(base, request));
+  }
+  /** Makes others wait. @returns ends that */
+  fetch(base: string, request: Readonly<Record<string, string>>): () => void {
+    const key = this.#key(base, request);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#fetching.set(key, promise);
+    return () => {
+      if (this.#fetching.get(key) === promise) this.#fetching.delete(key);
+      resolve();
+    };
+  }
+
+  async clear(): Promise<void> {
+    for (const copy of [...this.#memory.values()]) this.#memory.delete(copy.key);
+    await this.#disk.clear();
+  }
+}
