@@ -119,8 +119,10 @@ export function logsContract(make: () => Promise<LogStore>): void {
     }
     expect(found.length).toBe(250);
     expect(new Set(found)).toEqual(new Set(lines.map(({ id }) => id)));
-    const [line] = lines;
-    expect(await store.find(line?.id ?? '')).toMatchObject(line ?? {});
+    for (const line of lines.slice(0, 20)) {
+      expect(await store.find(line.id, a)).toMatchObject(line);
+      expect(await store.find(line.id)).toEqual(line.layer ? expect.objectContaining({ id: line.id }) : undefined);
+    }
     expect(await store.find('unknown')).toBeUndefined();
   });
 

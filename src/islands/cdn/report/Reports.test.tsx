@@ -59,6 +59,12 @@ test('visitors are on a map with a text for screen readers, and in a list by cou
   const germans = new Set(lines.filter(({ country }) => country === 'DE').map(({ ip }) => ip)).size;
   expect(map.querySelectorAll('title').length).toBe(5);
   expect(map.textContent).toContain(`Germany: ${n(germans)}`);
+  // No shape spans the map: one that crosses the date line continues at the edge.
+  for (const path of map.querySelectorAll('path'))
+    for (const ring of (path.getAttribute('d') ?? '').split('Z')) {
+      const xs = Array.from(ring.matchAll(/([\d.]+) [\d.]+/g), ([, x]) => Number(x));
+      expect(Math.max(0, ...xs.slice(1).map((x, i) => Math.abs(x - (xs[i] ?? x))))).toBeLessThan(60);
+    }
   expect(screen.getByRole('button', { name: t('report:filter.by', { value: 'Germany' }) })).toBeTruthy();
 });
 

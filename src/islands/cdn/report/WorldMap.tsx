@@ -7,8 +7,12 @@ import { alpha2 } from './countryCodes.ts';
 const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
 type Ring = readonly (readonly number[])[];
 
-/** Plate carrée in units of a degree, without Antarctica: 360 × 145. */
-const ringPath = (ring: Ring) => `M${ring.map(([lon = 0, lat = 0]) => `${(lon + 180).toFixed(1)} ${(85 - lat).toFixed(1)}`).join('L')}Z`;
+/** Plate carrée in units of a degree, without Antarctica. A shape that crosses the date line continues at the right edge. */
+function ringPath(ring: Ring): string {
+  const crosses = ring.some(([lon = 0], i) => i > 0 && Math.abs(lon - (ring[i - 1]?.[0] ?? lon)) > 180);
+  const x = (lon: number) => lon + 180 + (crosses && lon < 0 ? 360 : 0);
+  return `M${ring.map(([lon = 0, lat = 0]) => `${x(lon).toFixed(1)} ${(85 - lat).toFixed(1)}`).join('L')}Z`;
+}
 
 const shapes = feature(topology, topology.objects.countries)
   .features.filter(({ id }) => id !== '010')

@@ -44,7 +44,7 @@ test('lines are stored; invalid ones are refused one by one, with their number',
       ],
     },
   ]);
-  expect(await p.provider.services.logs.find('r2')).toMatchObject({ ms: 2, path: '/', domainId: demo.domainId });
+  expect(await p.provider.services.logs.find('r2', demo.domainId)).toMatchObject({ ms: 2, path: '/', domainId: demo.domainId });
 });
 
 test('a batch that arrives again, or five times at once, is stored once and answered alike', async () => {

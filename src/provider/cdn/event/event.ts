@@ -44,7 +44,7 @@ export const eventHandlers = implement(event, {
 
   async get(ctx, { domainId, requestId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const line = await ctx.services.logs.find(requestId);
+    const line = await ctx.services.logs.find(requestId, domain.id);
     if (line?.domainId !== domain.id) return refuse(404, 'error:notFound');
     return { event: showEvent(line, ctx) };
   },

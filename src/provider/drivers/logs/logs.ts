@@ -153,8 +153,11 @@ export interface LogStore {
   countries(range: LogRange, filters?: readonly LogFilter[], dim?: 'client' | 'wafClient'): Promise<LogCountry[]>;
   /** Single requests, newest first. */
   events(query: EventQuery): Promise<StoredLine[]>;
-  /** A request of the last 24 hours by its ID, of any domain; undefined: unknown. */
-  find(id: string): Promise<StoredLine | undefined>;
+  /**
+   * A request of the last 24 hours by its ID. Without a domain, only requests that a layer ended, or in which the WAF found something.
+   * Undefined: unknown.
+   */
+  find(id: string, domainId?: string): Promise<StoredLine | undefined>;
   /** Counts the values of hours and days that are over, and deletes what is past its time. Repeating it changes nothing. */
   keep(now: number): Promise<void>;
   /** Deletes everything of a domain. */

@@ -114,12 +114,17 @@ export function makeReader(db: Sqlite.Database) {
       ).map((row) => lineOf(row, domainId));
     },
 
-    find(id: string): StoredLine | undefined {
-      const [row] = all<Stored & { domainId: string }>(
-        `select line.n, domain.id as domainId, ${columns.map((name) => `line.${name}`).join(', ')}
-         from line join domain on domain.n = line.domain where line.id = ? order by at desc limit 1`,
-        [id],
-      );
+    find(id: string, domainId?: string): StoredLine | undefined {
+      const found = (condition: string, values: Bound) =>
+        all<Stored & { domainId: string }>(
+          `select line.n, domain.id as domainId, ${columns.map((name) => `line.${name}`).join(', ')}
+           from line join domain on domain.n = line.domain where ${condition} order by at desc limit 1`,
+          values,
+        )[0];
+      // Only requests with a decision are indexed by ID; others are rarely looked for, and always within a domain.
+      const row =
+        found("line.id = ? and (layer <> '' or findings <> '')", [id]) ??
+        (domainId === undefined ? undefined : found('line.domain = ? and line.id = ?', [domainNumber(domainId), id]));
       return row && lineOf(row, row.domainId);
     },
 

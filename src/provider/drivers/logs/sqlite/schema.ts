@@ -97,7 +97,7 @@ const schema = `
     ms integer not null, originMs integer, server text not null,
     primary key (domain, at, n)
   ) without rowid;
-  create index if not exists line_id on line (id);
+  create index if not exists line_acted_id on line (id) where layer <> '' or findings <> '';
   create index if not exists line_acted on line (domain, at, n) where layer <> '' or findings <> '';
   create table if not exists sum (
     domain integer not null, grain integer not null, at integer not null,

@@ -83,7 +83,7 @@ export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } 
     top: (range, dim, limit, filters = []) => read('top', range, dim, limit, filters),
     countries: (range, filters = [], dim = 'client') => read('countries', range, filters, dim),
     events: (query) => read('events', query),
-    find: (id) => read('find', id),
+    find: (id, domainId) => read('find', id, domainId),
     // Without an edge there is no file, and no thread is started for it.
     keep: async (now) => void (existsSync(file) && (await write('keep', now))),
     forget: async (domainId) => void (existsSync(file) && (await write('forget', domainId))),
