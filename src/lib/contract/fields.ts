@@ -42,6 +42,8 @@ export const demo = {
   /** On a paid plan, so that it can be changed. */
   planDomainId: '01930000-0000-7000-8000-00000000d002',
   webhookId: '01930000-0000-7000-8000-0000000a4001',
+  /** Versions are captured after the seeds, so there is none with this ID. */
+  versionId: '01930000-0000-7000-8000-0000000b1001',
   recordId: '01930000-0000-7000-8000-00000000e001',
   rateLimitIds: ['01930000-0000-7000-8000-0000000ea001', '01930000-0000-7000-8000-0000000ea002'],
   sslId: '01930000-0000-7000-8000-00000000f001',

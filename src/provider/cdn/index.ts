@@ -26,6 +26,8 @@ import { eventHandlers } from './event/event.ts';
 import { expireFirewallRule } from './firewall/expire.ts';
 import { firewallHandlers } from './firewall/firewall.ts';
 import { firewallGroupHandlers } from './firewallGroup/firewallGroup.ts';
+import { captureDomains, captureWhenChanged } from './history/capture.ts';
+import { versionHandlers } from './history/version.ts';
 import { httpsHandlers } from './https/https.ts';
 import { forwardWhenChanged } from './logForward/due.ts';
 import { forwardLogs } from './logForward/forward.ts';
@@ -69,6 +71,7 @@ export const cdnKinds = {
     'domain.check': { run: checkDomain },
     'firewall.expire': { run: expireFirewallRule },
     'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
+    'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
     'log.forward': { run: forwardLogs, schedule: '* * * * *' },
     'plan.renew': { run: renewPlan },
     'ssl.issue': { run: issueSsl },
@@ -109,6 +112,7 @@ export const cdn = {
     report: reportHandlers,
     ssl: sslHandlers,
     trace: traceHandlers,
+    version: versionHandlers,
     waf: wafHandlers,
     why: whyHandlers,
     zone: zoneHandlers,
@@ -140,5 +144,10 @@ export const cdn = {
   suspend: suspendDomains,
   restore: restoreDomains,
   diagnostics: domainDiagnostics,
-  attach: forwardWhenChanged,
+  attach: (services) => {
+    const ends = [forwardWhenChanged(services), captureWhenChanged(services)];
+    return () => {
+      for (const end of ends) end();
+    };
+  },
 } satisfies Manifest;

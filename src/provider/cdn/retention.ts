@@ -1,4 +1,5 @@
 import type { Tx } from '../db/schema.ts';
+import { deleteOldVersions } from './history/capture.ts';
 
 const DAY = 86_400_000;
 
@@ -20,4 +21,5 @@ export async function deleteExpired(tx: Tx, now: number): Promise<void> {
     .deleteFrom('cacheDeletion')
     .where('createdAt', '<', now - 365 * DAY)
     .execute();
+  await deleteOldVersions(tx, now);
 }

@@ -23,7 +23,9 @@ export interface Change {
     | 'secondStep'
     | 'signOut'
     | 'refresh'
-    | 'request';
+    | 'request'
+    | 'undo'
+    | 'restore';
   entity: { type: string; id: string; name: string };
   domainId?: string;
   /** The owner, if it isn't the caller's account: nobody is signed in yet, or an operator acts. Null: not shown in any customer's log. */

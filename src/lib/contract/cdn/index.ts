@@ -21,6 +21,7 @@ export { rateLimit } from './rateLimit.ts';
 export { report } from './report.ts';
 export { ssl } from './ssl.ts';
 export { trace } from './trace.ts';
+export { version } from './version.ts';
 export { waf } from './waf.ts';
 export { why } from './why.ts';
 export { zone } from './zone.ts';

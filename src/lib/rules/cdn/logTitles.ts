@@ -50,6 +50,8 @@ export const cdnLogTitles: LogTitles = {
     'nameServers.update': 'log:change.nameServers.update',
     'nameServers.request': 'log:change.nameServers.request',
     'dnsSetting.update': 'log:change.dnsSetting.update',
+    'version.undo': 'log:change.version.undo',
+    'version.restore': 'log:change.version.restore',
     'waf.update': 'log:change.waf.update',
     'wafRule.create': 'log:change.wafRule.create',
     'wafRule.update': 'log:change.wafRule.update',

@@ -49,6 +49,7 @@ import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
 import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
+import * as domainHistory from './0071-domain-history.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0056-space-reservations': spaceReservations,
   '0068-snapshot-meter': snapshotMeter,
   '0070-server-traffic': serverTraffic,
+  '0071-domain-history': domainHistory,
 };

@@ -12,6 +12,7 @@ import type {
 } from './domain.ts';
 import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
 import type { FirewallGroupTable } from './firewall.ts';
+import type { DomainCaptureTable, DomainStateTable, DomainVersionTable } from './history.ts';
 import type { LogTargetTable } from './logForward.ts';
 import type { DomainPlanTable, VoucherUseTable } from './plan.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
@@ -39,5 +40,8 @@ export interface CdnTables {
   clusterServer: ClusterServerTable;
   clusterHealth: ClusterHealthTable;
   clusterRoute: ClusterRouteTable;
+  domainVersion: DomainVersionTable;
+  domainState: DomainStateTable;
+  domainCapture: DomainCaptureTable;
   logTarget: LogTargetTable;
 }

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { get, group, post } from '../call.ts';
+import { Change } from '../core/log.ts';
+import { demo, Id, Time } from '../fields.ts';
+import { ofDomain } from './edge.ts';
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const VersionChange = z
+  .object({
+    area: z.string(),
+    op: z.enum(['create', 'update', 'delete']),
+    type: z.string().describe('As in `dnsRecord`, `rule.firewall` or `setting.cache`.'),
+    name: z.string(),
+    changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
+  })
+  .meta({ id: 'VersionChange' });
+export type VersionChange = z.output<typeof VersionChange>;
+
+export const Version = z
+  .object({
+    id: Id,
+    time: Time,
+    current: z.boolean().describe('True for the state that the domain has now.'),
+    first: z.boolean().describe('True for the oldest stored state; it has no earlier one to undo to.'),
+    logs: z.array(Change).describe('The changes that led to this state, newest first; at most 20.'),
+    total: z.int().describe('Number of these changes.'),
+  })
+  .meta({ id: 'Version' });
+export type Version = z.output<typeof Version>;
+
+const ofVersion = ofDomain.extend({ versionId: Id });
+const dryRun = z.boolean().default(false).describe('True: only return what would change.');
+const preview = z.object({
+  diff: z.array(VersionChange).describe('At most 200.'),
+  total: z.int().describe('Number of changed items.'),
+  done: z.boolean().describe('False for a dry run, or if there was nothing to change.'),
+});
+/** Reads that a restored state makes stale. */
+const touches = [
+  'dns',
+  'zone',
+  'dnsSetting',
+  'domain',
+  'pageRule',
+  'firewall',
+  'firewallGroup',
+  'waf',
+  'rateLimit',
+  'draft',
+  'https',
+  'cache',
+  'ddos',
+  'optimization',
+  'cluster',
+  'customPage',
+];
+
+/** Stored states of a domain. Certificates, the plan, name servers and whether the domain is paused aren’t part of them. */
+export const version = group('version', 'domain', {
+  list: get('/version/list', {
+    summary: 'List the stored states of a domain, newest first, with the changes that led to them',
+    area: 'globalConfigs',
+    input: ofDomain.extend({ cursor: Id.optional().describe('`nextCursor` of the previous response.') }),
+    output: z.object({ versions: z.array(Version), nextCursor: Id.nullable(), days: z.int().describe('How long states are stored.') }),
+    example: { domainId: demo.domainId },
+  }),
+  diff: get('/version/diff', {
+    summary: 'Compare a stored state with the state before it, or with the current one',
+    area: 'globalConfigs',
+    input: ofVersion.extend({ with: z.enum(['previous', 'current']).default('previous') }),
+    output: preview.omit({ done: true }),
+    example: { domainId: demo.domainId, versionId: demo.versionId },
+  }),
+  undo: post('/version/undo', {
+    summary: 'Undo the changes that led to a state, if nothing they touched has changed since',
+    area: 'globalConfigs',
+    input: ofVersion.extend({ dryRun }),
+    output: preview,
+    success: 'version:undone',
+    errors: ['version:error.conflict', 'version:error.first', 'version:error.plan'],
+    touches,
+    example: { domainId: demo.domainId, versionId: demo.versionId, dryRun: true },
+  }),
+  restore: post('/version/restore', {
+    summary: 'Restore a domain to a stored state',
+    area: 'globalConfigs',
+    input: ofVersion.extend({ dryRun }),
+    output: preview,
+    success: 'version:restored',
+    errors: ['version:error.conflict', 'version:error.plan'],
+    touches,
+    example: { domainId: demo.domainId, versionId: demo.versionId, dryRun: true },
+  }),
+});

@@ -1,0 +1,73 @@
+import { differences } from '../../core/log/differences.ts';
+import { type AreaState, areas, type HistoryArea, idOf, type KeptTable, kept, keptTables, type Row } from './areas.ts';
+
+/** One row that differs between two states; null: it doesn't exist there. */
+export interface RowChange {
+  table: KeptTable;
+  id: string;
+  from: Row | null;
+  to: Row | null;
+}
+export type DomainState = Record<HistoryArea, AreaState>;
+
+export const sameRow = (a: Row | null, b: Row | null): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The rows to change to get from one state to another. */
+export function changesBetween(from: DomainState, to: DomainState): RowChange[] {
+  const found: RowChange[] = [];
+  for (const table of keptTables) {
+    const { area } = kept[table];
+    const rowsOf = (state: DomainState) => new Map((state[area][table] ?? []).map((row) => [idOf(table, row), row]));
+    const [before, after] = [rowsOf(from), rowsOf(to)];
+    for (const id of new Set([...before.keys(), ...after.keys()])) {
+      const change = { table, id, from: before.get(id) ?? null, to: after.get(id) ?? null };
+      if (!sameRow(change.from, change.to)) found.push(change);
+    }
+  }
+  return found;
+}
+
+export const emptyState = (): DomainState => Object.fromEntries(areas.map((area) => [area, {}])) as DomainState; // one entry per area
+
+const json = (row: Row | null, column: string): Record<string, unknown> => JSON.parse(String(row?.[column] ?? '{}')) as never; // as it was stored
+
+/** The fields of a row as a customer knows them: rules and settings are stored as JSON. */
+function fieldsOf(table: KeptTable, row: Row): Record<string, unknown> {
+  const { createdAt: _, ...fields } = row;
+  if (table === 'edgeSetting') return json(row, 'value');
+  if (table !== 'edgeItem') return { ...fields, ...('proxy' in fields && { proxy: fields.proxy === 1 }) };
+  const { data: __, deployed, deploy, off, group: ___, ...rest } = fields;
+  return { ...json(row, 'data'), ...rest, deploy: deploy === 1, off: off === 1, hasDraft: deployed !== null };
+}
+
+const nameOf = (table: KeptTable, row: Row): string => {
+  switch (table) {
+    case 'dnsRecord':
+      return `${row.type} ${row.name}`;
+    case 'edgeItem': {
+      const { title, path, value } = json(row, 'data');
+      return String(title || path || value || '');
+    }
+    case 'clusterServer':
+      return String(row.address);
+    case 'cluster':
+      return String(row.name);
+    case 'customPage':
+    case 'firewallGroup':
+      return String(row.title);
+    default:
+      return '';
+  }
+};
+
+/** A row that changes, for the customer. */
+export function describe({ table, from, to }: RowChange) {
+  const row = to ?? from ?? {};
+  return {
+    area: kept[table].area,
+    op: from === null ? ('create' as const) : to === null ? ('delete' as const) : ('update' as const),
+    type: table === 'edgeItem' || table === 'edgeSetting' ? `${table === 'edgeItem' ? 'rule' : 'setting'}.${row.group}` : table,
+    name: nameOf(table, row),
+    changes: differences(from && JSON.stringify(fieldsOf(table, from)), to && JSON.stringify(fieldsOf(table, to))),
+  };
+}

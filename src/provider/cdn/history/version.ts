@@ -1,0 +1,141 @@
+import type { Output } from '../../../lib/contract/call.ts';
+import { version } from '../../../lib/contract/cdn/version.ts';
+import { planCodes } from '../../../lib/rules/core/plans.ts';
+import { implement, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
+import { changeColumns, showChange } from '../../core/log/entries.ts';
+import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { DomainVersionTable } from '../../db/tables/cdn/history.ts';
+import { applyChanges } from './apply.ts';
+import { areas, readArea } from './areas.ts';
+import { capture, stateAt, versionDays } from './capture.ts';
+import { changesBetween, type DomainState, describe, emptyState, type RowChange, sameRow } from './changes.ts';
+
+const PER_PAGE = 25;
+const SHOWN_LOGS = 20;
+const SHOWN_DIFF = 200;
+
+const versionsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('domainVersion').where('domainId', '=', domain.id);
+
+async function versionOf(db: Db | Tx, domain: OwnedDomain, versionId: string): Promise<DomainVersionTable> {
+  const row = await versionsOf(db, domain).selectAll().where('id', '=', versionId).executeTakeFirst();
+  return row ?? refuse(404, 'error:notFound');
+}
+
+const before = (db: Db | Tx, domain: OwnedDomain, place: number) =>
+  versionsOf(db, domain).selectAll().where('place', '<', place).orderBy('place', 'desc').limit(1).executeTakeFirst();
+
+async function storedState(db: Db | Tx, domain: OwnedDomain, place: number): Promise<DomainState> {
+  const state = emptyState();
+  for (const area of areas) state[area] = await stateAt(db, domain.id, area, place);
+  return state;
+}
+
+async function currentState(db: Db | Tx, domain: OwnedDomain): Promise<DomainState> {
+  const state = emptyState();
+  for (const area of areas) state[area] = await readArea(db, domain.id, area);
+  return state;
+}
+
+const shown = (changes: readonly RowChange[]) => ({ diff: changes.slice(0, SHOWN_DIFF).map(describe), total: changes.length });
+
+/** A state of a larger plan could contain what the current one doesn't include. */
+function refuseLargerPlan(domain: OwnedDomain, { plan }: Pick<DomainVersionTable, 'plan'>): void {
+  if (planCodes.indexOf(plan) > planCodes.indexOf(domain.plan)) refuse(409, 'version:error.plan');
+}
+
+type Preview = Output<typeof version.undo>;
+
+export const versionHandlers = implement(version, {
+  async list({ db, account }, { domainId, cursor }) {
+    const domain = await ownedDomain(db, account, domainId);
+    let query = versionsOf(db, domain).selectAll();
+    if (cursor) query = query.where('place', '<', (await versionOf(db, domain, cursor)).place);
+    const rows = await query
+      .orderBy('place', 'desc')
+      .limit(PER_PAGE + 1)
+      .execute();
+    const page = rows.slice(0, PER_PAGE);
+    const versions: Output<typeof version.list>['versions'] = [];
+    for (const [index, row] of page.entries()) {
+      const previous = rows[index + 1];
+      const logs = db
+        .selectFrom('changeLog')
+        .where('domainId', '=', domain.id)
+        .where('accountId', '=', account.id)
+        .where('place', '<=', row.place)
+        .where('place', '>', previous?.place ?? 0);
+      const { total } = await logs.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const entries = await logs.select(changeColumns).orderBy('place', 'desc').limit(SHOWN_LOGS).execute();
+      versions.push({
+        id: row.id,
+        time: new Date(Number(row.at)).toISOString(),
+        current: index === 0 && cursor === undefined,
+        first: previous === undefined,
+        logs: entries.map((entry) => showChange(entry, domain)),
+        total: Number(total),
+      });
+    }
+    return { versions, nextCursor: rows.length > PER_PAGE ? (page.at(-1)?.id ?? null) : null, days: versionDays };
+  },
+
+  async diff({ db, account }, { domainId, versionId, with: other }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const row = await versionOf(db, domain, versionId);
+    const state = await storedState(db, domain, row.place);
+    if (other === 'current') return shown(changesBetween(state, await currentState(db, domain)));
+    const previous = await before(db, domain, row.place);
+    return shown(changesBetween(previous ? await storedState(db, domain, previous.place) : emptyState(), state));
+  },
+
+  undo: (ctx, { domainId, versionId, dryRun }) =>
+    ctx.write<Preview>(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await versionOf(tx, domain, versionId);
+      const previous = (await before(tx, domain, row.place)) ?? refuse(409, 'version:error.first');
+      refuseLargerPlan(domain, previous);
+      const undone = changesBetween(await storedState(tx, domain, row.place), await storedState(tx, domain, previous.place));
+      const now = await currentState(tx, domain);
+      // Relative to now, each row must still be as the change left it.
+      const left = new Map(changesBetween(emptyState(), now).map(({ table, id, to }) => [`${table} ${id}`, to]));
+      if (undone.some(({ table, id, from }) => !sameRow(left.get(`${table} ${id}`) ?? null, from))) refuse(409, 'version:error.conflict');
+      return act(ctx, { tx, log }, domain, { changes: undone, dryRun, action: 'undo', at: row.at });
+    }),
+
+  restore: (ctx, { domainId, versionId, dryRun }) =>
+    ctx.write<Preview>(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await versionOf(tx, domain, versionId);
+      refuseLargerPlan(domain, row);
+      const changes = changesBetween(await currentState(tx, domain), await storedState(tx, domain, row.place));
+      return act(ctx, { tx, log }, domain, { changes, dryRun, action: 'restore', at: row.at });
+    }),
+});
+
+interface Wanted {
+  changes: readonly RowChange[];
+  dryRun: boolean;
+  action: 'undo' | 'restore';
+  /** Of the version, epoch ms. */
+  at: number;
+}
+
+/** Applies the changes and stores the result as a version of its own, so that it can be undone too. */
+async function act(ctx: SignedIn, { tx, log }: Writing, domain: OwnedDomain, { changes, dryRun, action, at }: Wanted): Promise<Preview> {
+  if (dryRun || changes.length === 0) {
+    ctx.changedNothing();
+    return { ...shown(changes), done: false };
+  }
+  await capture(tx, ctx, domain);
+  await applyChanges(tx, ctx, domain, changes);
+  const count = (op: string) => changes.map(describe).filter((one) => one.op === op).length;
+  const time = new Date(Number(at)).toISOString();
+  await log({
+    action,
+    entity: { type: 'version', id: domain.id, name: time },
+    domainId: domain.id,
+    after: { created: count('create'), updated: count('update'), deleted: count('delete') },
+  });
+  await capture(tx, ctx, domain);
+  return { ...shown(changes), done: true };
+}
