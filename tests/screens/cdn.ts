@@ -403,6 +403,7 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   { name: 'why-unknown', path: '/why/nobody', as: 'visitor', rendered: true, alwaysDark: true, status: 404 },
+  { name: 'history', path: '/domains/parvaz.example/history', as: 'demo' },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {
     name: 'trace-blocked',

@@ -46,8 +46,17 @@ const needsState = new Set([
   'serverAction.retry',
   'volume.retry',
 ]);
-/** Calls whose example isn't found in the demo data: there is no task and no attachment without activity. */
-const findsNothing = new Set(['event.get', 'why.get', 'operatorTicket.attachment', 'task.get', 'ticket.attachment']);
+/** Calls whose example isn't found in the demo data: there is no task, attachment or version without activity. */
+const findsNothing = new Set([
+  'event.get',
+  'why.get',
+  'operatorTicket.attachment',
+  'task.get',
+  'ticket.attachment',
+  'version.diff',
+  'version.undo',
+  'version.restore',
+]);
 
 interface Shared {
   p: TestProvider;
@@ -150,7 +159,8 @@ export function contractSuite(line: Record<string, Group>): void {
         const headers: Record<string, string> = nameOf(call) === 'auth.refresh' ? { lt: token } : {};
         const { status, body } = await p.try(call, call.example, { token, headers, ...filesOf(call) });
         if (needsState.has(nameOf(call))) expect(status).toBe(409);
-        else if (!needsCode.has(nameOf(call))) expect([status, body.message]).toEqual([200, undefined]);
+        else if (!needsCode.has(nameOf(call)))
+          expect([status, body.message]).toEqual(findsNothing.has(nameOf(call)) ? [404, 'Resource not found.'] : [200, undefined]);
         if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);
         else if ((await count()) === entries) expect(await snapshot(p)).toBe(before);
         for (const { entityType, action } of await changesAfter(p, entries))

@@ -30,7 +30,8 @@ export interface ChangeItem {
   from: string | null;
   fields: readonly { key: string; label: string; before: string | null; after: string; isCode: boolean }[];
   more: string | null;
-  time: { iso: string; age: string; full: string };
+  /** Null for a change that hasn’t happened yet. */
+  time: { iso: string; age: string; full: string } | null;
 }
 
 export interface ChangesCardProps {
@@ -80,9 +81,11 @@ function ChangeRow({ item: { kind, title, subject, place, by, from, fields, more
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3 text-ui">
           <span className="font-medium text-text">{title}</span>
-          <time dateTime={time.iso} title={time.full} className="flex-none text-caption text-text-3">
-            {time.age}
-          </time>
+          {time && (
+            <time dateTime={time.iso} title={time.full} className="flex-none text-caption text-text-3">
+              {time.age}
+            </time>
+          )}
         </div>
         <div className="flex flex-wrap items-baseline gap-x-1.5 text-caption text-text-2">
           <DomainText mono className="min-w-0 break-words">

@@ -269,6 +269,14 @@ export const cdnRoutes = defineRoutes('cdn', {
     parent: 'overview',
     docs: 'reports',
   },
+  history: {
+    path: '/domains/[domain]/history',
+    title: 'shell:route.history',
+    menu: 'tools',
+    icon: 'history',
+    parent: 'overview',
+    docs: 'history',
+  },
   trace: {
     path: '/domains/[domain]/trace',
     title: 'shell:route.trace',

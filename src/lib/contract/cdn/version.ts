@@ -66,9 +66,9 @@ export const version = group('version', 'domain', {
     example: { domainId: demo.domainId },
   }),
   diff: get('/version/diff', {
-    summary: 'Compare a stored state with the state before it, or with the current one',
+    summary: 'Get what led to a stored state, or what undoing or restoring it would change',
     area: 'globalConfigs',
-    input: ofVersion.extend({ with: z.enum(['previous', 'current']).default('previous') }),
+    input: ofVersion.extend({ of: z.enum(['change', 'undo', 'restore']).default('change') }),
     output: preview.omit({ done: true }),
     example: { domainId: demo.domainId, versionId: demo.versionId },
   }),

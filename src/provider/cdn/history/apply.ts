@@ -1,12 +1,12 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { refuse } from '../../core/implement.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
+import { refuse } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import type { DesiredCtx } from '../../jobs/desired.ts';
 import { monitoringOf } from '../cluster/rows.ts';
 import { neighbours, toData, touchZone } from '../dns/records.ts';
-import { type KeptTable, keptTables, kept, loose, type Row } from './areas.ts';
+import { type KeptTable, kept, keptTables, loose, type Row } from './areas.ts';
 import type { RowChange } from './changes.ts';
 
 type Ctx = DesiredCtx & { account: { id: string } };
@@ -48,7 +48,12 @@ export async function applyChanges(tx: Tx, ctx: Ctx, domain: OwnedDomain, change
 
   // Unique columns are moved out of the way first: two rows may exchange their values.
   for (const [index, { id, from, to }] of of('edgeItem').entries())
-    if (from && to) await tx.updateTable('edgeItem').set({ priority: -1 - index }).where('id', '=', id).execute();
+    if (from && to)
+      await tx
+        .updateTable('edgeItem')
+        .set({ priority: -1 - index })
+        .where('id', '=', id)
+        .execute();
   for (const { id, from, to } of of('customPage'))
     if (from && to) await tx.updateTable('customPage').set({ enabled: 0 }).where('id', '=', id).execute();
   for (const { id, from, to } of of('cluster'))
@@ -114,7 +119,8 @@ async function refuseClash(tx: Tx, domain: OwnedDomain, row: Row): Promise<void>
 async function refuseLost(tx: Tx, domain: OwnedDomain, { clusterId, recordId, pathId }: Row): Promise<void> {
   const exists = async (table: 'cluster' | 'dnsRecord' | 'edgeItem', id: string | number | null | undefined) =>
     id == null ||
-    (await tx.selectFrom(table).select('id').where('domainId', '=', domain.id).where('id', '=', String(id)).executeTakeFirst()) !== undefined;
+    (await tx.selectFrom(table).select('id').where('domainId', '=', domain.id).where('id', '=', String(id)).executeTakeFirst()) !==
+      undefined;
   const all = [await exists('cluster', clusterId), await exists('dnsRecord', recordId), await exists('edgeItem', pathId)];
   if (all.includes(false)) refuse(409, 'version:error.conflict');
 }
@@ -136,7 +142,11 @@ async function placeRules(tx: Tx, domain: OwnedDomain, changes: readonly RowChan
     const final = placed.map((row, index) => ({ id: row.id, now: row.priority, next: isFree ? row.aim : index + 1 }));
     const moving = final.filter(({ now, next }) => now !== next);
     for (const [index, { id }] of moving.entries())
-      await tx.updateTable('edgeItem').set({ priority: -100_000 - index }).where('id', '=', id).execute();
+      await tx
+        .updateTable('edgeItem')
+        .set({ priority: -100_000 - index })
+        .where('id', '=', id)
+        .execute();
     for (const { id, next } of moving) await tx.updateTable('edgeItem').set({ priority: next }).where('id', '=', id).execute();
   }
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
-import type { Domain, Tx } from '../../db/schema.ts';
-import type { Db } from '../../db/schema.ts';
-import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Services } from '../../core/services.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
 import { type AreaState, areas, type HistoryArea, readArea } from './areas.ts';
 
 const unzip = promisify(gunzip);

@@ -79,13 +79,14 @@ export const versionHandlers = implement(version, {
     return { versions, nextCursor: rows.length > PER_PAGE ? (page.at(-1)?.id ?? null) : null, days: versionDays };
   },
 
-  async diff({ db, account }, { domainId, versionId, with: other }) {
+  async diff({ db, account }, { domainId, versionId, of }) {
     const domain = await ownedDomain(db, account, domainId);
     const row = await versionOf(db, domain, versionId);
     const state = await storedState(db, domain, row.place);
-    if (other === 'current') return shown(changesBetween(state, await currentState(db, domain)));
+    if (of === 'restore') return shown(changesBetween(await currentState(db, domain), state));
     const previous = await before(db, domain, row.place);
-    return shown(changesBetween(previous ? await storedState(db, domain, previous.place) : emptyState(), state));
+    const earlier = previous ? await storedState(db, domain, previous.place) : emptyState();
+    return shown(of === 'undo' ? changesBetween(state, earlier) : changesBetween(earlier, state));
   },
 
   undo: (ctx, { domainId, versionId, dryRun }) =>

@@ -27,6 +27,7 @@ export { default as rules } from './rules.json' with { type: 'json' };
 export { default as setup } from './setup.json' with { type: 'json' };
 export { default as ssl } from './ssl.json' with { type: 'json' };
 export { default as trace } from './trace.json' with { type: 'json' };
+export { default as version } from './version.json' with { type: 'json' };
 export { default as waf } from './waf.json' with { type: 'json' };
 export { default as why } from './why.json' with { type: 'json' };
 export { default as zone } from './zone.json' with { type: 'json' };
