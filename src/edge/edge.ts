@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -48,6 +48,8 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
+  let answering = 0;
+  const sockets = new Set<Socket>();
   const copies = new Copies(env.EDGE_CACHE_MB * 1_048_576, new DiskTier(join(env.EDGE_DIR, 'cache'), env.EDGE_DISK_MB * 1_048_576));
   await copies.clear();
   const logs = new Logs({ url: env.EDGE_CONTROL_URL, key: env.EDGE_KEY, folder: join(env.EDGE_DIR, 'spool'), log });
@@ -68,6 +70,11 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
 
   const answer = (request: IncomingMessage, response: ServerResponse, upgrade: Exchange['upgrade'] = null): void => {
     response.on('error', () => {});
+    // A WebSocket has no end of its own that could be waited for.
+    if (!upgrade) {
+      answering++;
+      response.once('close', () => answering--);
+    }
     new Exchange(tools, visitorOf(request, response), upgrade).run().catch((error: unknown) => {
       log.error({ err: error }, 'request failed');
       response.destroy();
@@ -104,6 +111,11 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     },
   });
   front.server.maxConnections = maxConnections;
+  for (const server of [plain, front.server])
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
 
   const control = new Control({
     url: env.EDGE_CONTROL_URL,
@@ -125,22 +137,15 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     sites,
     async stop() {
       await control.stop();
-      await Promise.all([ended(plain), ended(front.server)]);
+      const closed = [plain, front.server].map((server) => new Promise((done) => server.close(done)));
       front.close();
+      for (const end = Date.now() + STOP_MS; answering > 0 && Date.now() < end; ) await new Promise((done) => setTimeout(done, 20));
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(closed);
       await origins.close();
       await logs.stop();
     },
   };
-}
-
-/** The connections of a server; the front of TLS doesn't know which of its own are idle. */
-async function ended(server: Server | http.Server): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
-  const idle = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50);
-  const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), STOP_MS);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
 }
 
 /** A request that can't be read without doubt, such as one with two lengths, gets no second interpretation. */

@@ -193,13 +193,14 @@ test('a cookie, a proof of work and a click are challenges; who passes one isnâ€
         });
       let nonce = 0;
       while (createHash('sha256').update(`${seed}.${nonce}`).digest().readUInt32BE(0) >>> (32 - bits) !== 0) nonce++;
-      expect((await post(nonce === 0 ? 1 : 0, '/')).status).toBe(nonce === 1 ? 303 : 403);
+      // The smallest solution was found: the number before it is none.
+      if (nonce > 0) expect((await post(nonce - 1, '/')).status).toBe(403);
       const solved = await post(nonce, '//evil.example');
       expect(solved).toMatchObject({ status: 303, headers: { location: '/' } });
       cookie = String(solved.headers['set-cookie']).split(';')[0] ?? '';
     }
     expect((await edge.get('/page', { headers: { cookie } })).status).toBe(200);
-    expect((await edge.get('/page', { headers: { cookie: `${cookie.slice(0, -1)}_` } })).status).toBe(403);
+    expect((await edge.get('/page', { headers: { cookie: cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A') } })).status).toBe(403);
   }
 });
 
