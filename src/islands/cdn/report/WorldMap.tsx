@@ -1,10 +1,11 @@
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
 import { alpha2 } from './countryCodes.ts';
 
 // JSON is typed by its values, not by the format.
-const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+const topology = atlas as unknown as Parameters<typeof feature>[0];
+const { countries } = topology.objects;
+const world = countries && feature(topology, countries);
 type Ring = readonly (readonly number[])[];
 
 /** Plate carrée in units of a degree, without Antarctica. A shape that crosses the date line continues at the right edge. */
@@ -14,12 +15,12 @@ function ringPath(ring: Ring): string {
   return `M${ring.map(([lon = 0, lat = 0]) => `${x(lon).toFixed(1)} ${(85 - lat).toFixed(1)}`).join('L')}Z`;
 }
 
-const shapes = feature(topology, topology.objects.countries)
-  .features.filter(({ id }) => id !== '010')
+const shapes = (world && 'features' in world ? world.features : [])
+  .filter(({ id }) => id !== '010')
   .map(({ id, geometry, properties }) => {
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-    const code = alpha2.get(String(id)) ?? (properties.name === 'Kosovo' ? 'XK' : '');
-    return { key: `${id}${properties.name}`, code, path: polygons.flat().map(ringPath).join('') };
+    const code = alpha2.get(String(id)) ?? (properties?.name === 'Kosovo' ? 'XK' : '');
+    return { key: `${id}${properties?.name}`, code, path: polygons.flat().map(ringPath).join('') };
   });
 
 interface WorldMapProps {

@@ -59,7 +59,6 @@ const Point = Sums.extend({ t: Time });
 export type ReportPoint = z.output<typeof Point>;
 
 const Row = z.object({ value: z.string(), requests: Count, bytes: Count, cachedRequests: Count, lastAt: Time }).meta({ id: 'ReportRow' });
-export type ReportRow = z.output<typeof Row>;
 const Country = z.object({ country: z.string().describe('Empty: unknown.'), visitors: Count, requests: Count, bytes: Count });
 export type ReportCountry = z.output<typeof Country>;
 const Client = Row.extend({ country: z.string() });
