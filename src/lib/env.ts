@@ -83,6 +83,8 @@ const schema = z.object({
     .optional(),
   /** Program that notifies the name server, with the arguments of rndc: `reconfig`, or `reload` and the zone. */
   DNS_RELOAD: z.string().optional(),
+  /** Edges: `node`, which pull their policies from the portal, or `none`. */
+  EDGE_DRIVER: z.enum(['node', 'none']).default('none'),
   /** The compute driver: `simulated`, a simulation without hosts, or `none`, which hides everything about servers. */
   COMPUTE_DRIVER: z.enum(['simulated', 'none']).default('simulated'),
   /** Issuer of free certificates: `own`, an authority of this installation that browsers don't trust, or `none`. */

@@ -90,7 +90,8 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const log = options.log ?? pino({ name: 'provider', level: env.LOG_LEVEL });
   const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }));
   const secrets = readSecrets(env);
-  const drivers = options.drivers ?? makeDrivers(env, store, clock);
+  const drivers = options.drivers ?? makeDrivers(env, store, secrets, clock);
+  const leaving = new AbortController();
   const resolver = makeResolver(env, clock);
   const certs = options.certs ?? makeCertDriver(env, store, secrets);
   const objects =
@@ -118,11 +119,12 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     registry,
     responses: new ResponseCache(),
     workers: makeWorkerPool(),
+    leaving: leaving.signal,
   };
   await seed(services, clock());
   let stopListening = () => {};
   let stopAnswering = async () => {};
-  const detach = registry.lines.flatMap((line) => line.attach?.(services) ?? []);
+  const detach = registry.lines.flatMap((line) => line.attach?.(services, clock) ?? []);
 
   return {
     services,
@@ -148,8 +150,12 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       if (objects) stopListening = keepListening(objects, log);
       if (drivers.dns?.capabilities.engine === 'node') stopAnswering = keepAnswering(env, log);
     },
-    drain: live.drain,
+    drain() {
+      leaving.abort();
+      return live.drain();
+    },
     async stop() {
+      leaving.abort();
       await live.drain();
       await services.workers.close();
       for (const stop of detach) stop();

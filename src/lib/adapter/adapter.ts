@@ -40,6 +40,8 @@ export interface Adapter {
 
 const CALL_MS = 18_000;
 const REFRESH_MS = 10_000;
+/** An edge waits up to 25 s for changes. */
+const EDGE_MS = 40_000;
 const JSON_LIMIT = 1024 * 1024;
 const UPLOAD_LIMIT = 30 * 1024 * 1024 + 64 * 1024;
 /** The headers that a client may send to the provider. All others are dropped. */
@@ -157,7 +159,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         headers,
         body: incoming.method === 'GET' ? null : await incoming.bytes(limit),
         ip: clientIp(incoming.peer, incoming.header('x-forwarded-for')),
-        signal: AbortSignal.any([incoming.signal, AbortSignal.timeout(CALL_MS)]),
+        signal: AbortSignal.any([incoming.signal, AbortSignal.timeout(EDGE_MS)]),
       });
       response.headers.set('cache-control', 'no-store');
       return response;

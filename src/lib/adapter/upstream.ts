@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
+import { signatureHeader } from '../rules/cdn/edge/bundle.ts';
 
 /** A call on its way to the provider. The path comes from the contract, never from the request. */
 export interface Outgoing {
@@ -67,6 +68,9 @@ export function remoteUpstream(providerUrl: string): Upstream {
       'retry-after',
       'x-request-id',
       'content-disposition',
+      'cache-control',
+      'content-encoding',
+      signatureHeader,
       ...(isFile ? ['content-length'] : []),
     ]) {
       const value = answer.headers[name];

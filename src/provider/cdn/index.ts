@@ -20,6 +20,10 @@ import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { restoreDomains, suspendDomains } from './domain/suspend.ts';
 import { draftHandlers } from './draft/draft.ts';
+import { bundle } from './edge/bundle.ts';
+import { compareAll, compareWhenChanged } from './edge/compare.ts';
+import { edgeState } from './edge/desired.ts';
+import { report as edgeReport } from './edge/report.ts';
 import { ingestLog } from './edgeLog/ingest.ts';
 import { keepLogs } from './edgeLog/keep.ts';
 import { eventHandlers } from './event/event.ts';
@@ -69,6 +73,7 @@ export const cdnKinds = {
     'cnameSetup.check': { run: checkCnameSetup },
     'ddos.attackEnd': { run: endAttack },
     'domain.check': { run: checkDomain },
+    'edge.compare': { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     'firewall.expire': { run: expireFirewallRule },
     'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
     'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
@@ -78,7 +83,7 @@ export const cdnKinds = {
     'ssl.watch': { run: watchSsl, schedule: '41 * * * *' },
     'waf.detectionEnd': { run: endDetection },
   },
-  desired: { zone: zoneState },
+  desired: { edge: edgeState, zone: zoneState },
   tasks: {
     'domain.check': key('task:kind.domainCheck'),
     'ssl.issue': key('task:kind.sslIssue'),
@@ -117,7 +122,7 @@ export const cdn = {
     why: whyHandlers,
     zone: zoneHandlers,
   },
-  endpoints: { 'POST /log/ingest': ingestLog },
+  endpoints: { 'GET /edge/bundle': bundle, 'POST /edge/report': edgeReport, 'POST /log/ingest': ingestLog },
   logTitles: cdnLogTitles,
   async seeds(services, now) {
     // Issued before the transaction of the seeds, because the authority stores its keys in a transaction of its own.
@@ -144,8 +149,8 @@ export const cdn = {
   suspend: suspendDomains,
   restore: restoreDomains,
   diagnostics: domainDiagnostics,
-  attach: (services) => {
-    const ends = [forwardWhenChanged(services), captureWhenChanged(services)];
+  attach(services, clock) {
+    const ends = [forwardWhenChanged(services), captureWhenChanged(services), compareWhenChanged(services, clock)];
     return () => {
       for (const end of ends) end();
     };

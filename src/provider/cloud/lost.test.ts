@@ -173,7 +173,9 @@ test('the driver is lost repeatedly during 200 actions: afterwards the actual st
     if (!held && row.observedVersion === 0) continue;
     expect([row.id, held?.version, held?.removed]).toEqual([row.id, row.wantedVersion, row.isRemoved]);
     if (row.isRemoved) continue;
-    const state = await store.snapshot((tx) => registry.desired[kind].load(tx, row.entityId, row.wantedVersion, secrets));
+    const state = await store.snapshot((tx) =>
+      registry.desired[kind].load(tx, row.entityId, row.wantedVersion, { env: p.env, secrets, now: row.updatedAt }),
+    );
     const open = (spec: unknown) => ({ ...(spec as object), password: undefined });
     expect(open(JSON.parse(held?.spec ?? '{}'))).toEqual(open(state));
   }

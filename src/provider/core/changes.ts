@@ -3,7 +3,7 @@ import type { NamedCall } from '../../lib/contract/call.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
 import type { Tx } from '../db/schema.ts';
 import type { ChangeLogTable } from '../db/tables/core/work.ts';
-import { markStale } from '../live/stale.ts';
+import { markStale, touchDomain } from '../live/stale.ts';
 import type { Ctx } from './implement.ts';
 
 /** One entry of the change log, from which the audit log, versions, undo, notifications and live events are derived. */
@@ -102,6 +102,7 @@ type Origin = Pick<
 >;
 
 async function insert(tx: Tx, { newId, now }: { newId(): string; now: number }, change: Change, origin: Origin): Promise<void> {
+  if (change.domainId !== undefined) touchDomain(tx, change.domainId);
   const place = change.domainId === undefined ? null : await nextPlace(tx, change.domainId);
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await tx

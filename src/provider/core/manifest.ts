@@ -119,8 +119,8 @@ export interface Manifest extends Kinds {
   diagnostics?(db: Db | Tx, account: Account, subject: DiagnosticsSubject): Promise<DiagnosticsPart[]>;
   /** WebSockets, by their path. */
   sockets?: Readonly<Record<string, SocketHandler>>;
-  /** Subscribes to events of the process, such as commits, for its lifetime. Returns the function that unsubscribes. */
-  attach?(services: Services): () => void;
+  /** Subscribes to events of the process, such as commits, for its lifetime. Returns the function that unsubscribes. `clock`: epoch ms. */
+  attach?(services: Services, clock: () => number): () => void;
 }
 
 /** The manifests of all lines, joined. */

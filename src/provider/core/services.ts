@@ -39,4 +39,6 @@ export interface Services {
   workers: WorkerPool;
   /** The product lines. */
   registry: Registry;
+  /** Aborted when the process begins to stop: calls that wait answer at once. */
+  leaving: AbortSignal;
 }

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { type Stale, writeMarks } from '../live/stale.ts';
+import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
@@ -17,12 +17,14 @@ export interface Store {
    * parallel calls: on PostgreSQL by an advisory lock, on SQLite because there is only one writer.
    */
   write<T>(lock: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Called after each commit of this process with the changed groups. Returns the function that unsubscribes. */
-  committed(listener: (stale: readonly Stale[]) => void): () => void;
+  /** Called after each commit of this process with the changed groups and domains. Returns the function that unsubscribes. */
+  committed(listener: Committed): () => void;
   /** Runs several reads in one consistent snapshot. `work` must not write. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+export type Committed = (stale: readonly Stale[], domainIds: ReadonlySet<string>) => void;
 
 export interface StoreOptions {
   /** `postgres://…`; if absent, SQLite in `file`. */
@@ -49,16 +51,18 @@ interface OpenedStore extends Store {
 
 /** Extends `write`: stores the marks of `markStale` and notifies listeners after the commit. */
 function telling(write: Store['write']): Pick<Store, 'write' | 'committed'> {
-  const listeners = new Set<(stale: readonly Stale[]) => void>();
+  const listeners = new Set<Committed>();
   return {
     async write(lock, work) {
       let stale: readonly Stale[] = [];
+      let domains: ReadonlySet<string> = new Set();
       const result = await write(lock, async (tx) => {
         const done = await work(tx);
         stale = await writeMarks(tx);
+        domains = touchedDomains(tx);
         return done;
       });
-      if (stale.length > 0) for (const listener of listeners) listener(stale);
+      if (stale.length > 0 || domains.size > 0) for (const listener of listeners) listener(stale, domains);
       return result;
     },
     committed(listener) {

@@ -1,16 +1,19 @@
-import type { Env } from '../../lib/env.ts';
+import type { Env, Secrets } from '../../lib/env.ts';
 import type { Store } from '../db/open.ts';
 import { type ComputeDriver, makeComputeDriver } from './compute/compute.ts';
 import { type DnsDriver, makeDnsDriver } from './dns/dns.ts';
+import { type EdgeDriver, makeEdgeDriver } from './edge/edge.ts';
 
 /** The engines of this installation. Null: none of that kind is connected. */
 export interface Drivers {
   dns: DnsDriver | null;
   compute: ComputeDriver | null;
+  edge: EdgeDriver | null;
 }
 
 /** @param clock epoch milliseconds */
-export const makeDrivers = (env: Env, store: Store, clock: () => number): Drivers => ({
+export const makeDrivers = (env: Env, store: Store, secrets: Secrets, clock: () => number): Drivers => ({
   dns: makeDnsDriver(env),
   compute: makeComputeDriver(env, store, clock),
+  edge: makeEdgeDriver(env, store, secrets, clock),
 });

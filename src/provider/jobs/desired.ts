@@ -1,18 +1,20 @@
 import type { GroupName } from '../../lib/contract/index.ts';
-import type { Secrets } from '../../lib/env.ts';
 import type { Registry } from '../core/manifest.ts';
 import type { Desired, Tx } from '../db/schema.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { Drivers } from '../drivers/drivers.ts';
 import type { DesiredKind, TaskKind } from '../manifests.ts';
-import type { Jobs } from './jobs.ts';
+import type { JobCtx, Jobs } from './jobs.ts';
+
+/** What reading a desired state may depend on, besides the database. */
+export type LoadCtx = Pick<JobCtx, 'env' | 'secrets' | 'now'>;
 
 /** A kind of desired state for an engine, declared in a line's manifest. */
 export interface DesiredState {
   /** The engine; null: none is connected. */
   driver(drivers: Drivers): Driver<Snapshot, object> | null;
   /** The state at a version, read in one snapshot; null when the entity is gone. */
-  load(tx: Tx, entityId: string, version: number, secrets: Secrets): Promise<Snapshot | null>;
+  load(tx: Tx, entityId: string, version: number, job: LoadCtx): Promise<Snapshot | null>;
   /** Writes a version that was raised by the reconciler to the entity. */
   raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
   /** The task in the activity tray; null: the code that sets the state has its own task. */

@@ -29,7 +29,7 @@ interface Running {
 /** A provider with an engine that already has the seeded state. */
 async function started(): Promise<Running> {
   const engine = recordingEngine<ZoneSnapshot>();
-  const p = await startProvider({ drivers: { compute: null, dns: recordingDriver(engine, { capabilities }) } });
+  const p = await startProvider({ drivers: { compute: null, edge: null, dns: recordingDriver(engine, { capabilities }) } });
   const token = await p.signIn();
   const run = () => p.provider.services.jobs.runDue();
   await run();
@@ -237,7 +237,7 @@ test('of two processes the slower one can’t restore or record an older zone', 
     env: p.env,
     store: p.store,
     clock: () => p.clock.now,
-    drivers: { compute: null, dns: recordingDriver(slow, { capabilities }) },
+    drivers: { compute: null, edge: null, dns: recordingDriver(slow, { capabilities }) },
   });
   await add('one');
   const late = second.services.jobs.runDue();
@@ -287,7 +287,7 @@ test('a replacement engine is empty, so everything is published to it', async ()
     env: p.env,
     store: p.store,
     clock: () => p.clock.now,
-    drivers: { compute: null, dns: recordingDriver(fresh, { id: 'another', capabilities }) },
+    drivers: { compute: null, edge: null, dns: recordingDriver(fresh, { id: 'another', capabilities }) },
   });
   const sweep = () => p.store.write('test', (tx) => next.services.jobs.enqueue(tx, 'reconcile.sweep'));
   await sweep();

@@ -32,7 +32,7 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   if (!driver) return;
   const found = await ctx.store.snapshot(async (tx) => {
     const row = await tx.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
-    return row && { row, state: row.isRemoved ? null : await registry.desired[kind].load(tx, entityId, row.wantedVersion, ctx.secrets) };
+    return row && { row, state: row.isRemoved ? null : await registry.desired[kind].load(tx, entityId, row.wantedVersion, ctx) };
   });
   if (!found || isSettled(found.row, driver.id)) return;
   const { row, state } = found;

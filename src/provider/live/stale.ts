@@ -10,6 +10,18 @@ export type Stale = LiveTable;
 /** The live event of a group of calls; null: no event is sent for it. The group of a row may be from an older version. */
 export const topicOf = (group: string): LiveTopic | null => (topics as Readonly<Record<string, LiveTopic | null>>)[group] ?? null;
 
+/** Domains that a transaction has changed, for the listeners of its commit. */
+const touched = new WeakMap<Tx, Set<string>>();
+
+/** Notes that a transaction changes a domain, or something that belongs to it. Entries of the change log do it themselves. */
+export function touchDomain(tx: Tx, domainId: string): void {
+  const domains = touched.get(tx) ?? new Set();
+  touched.set(tx, domains.add(domainId));
+}
+
+/** The domains that a transaction has changed. */
+export const touchedDomains = (tx: Tx): ReadonlySet<string> => touched.get(tx) ?? new Set();
+
 const marked = new WeakMap<Tx, Map<string, Omit<Stale, 'version'>>>();
 
 /**

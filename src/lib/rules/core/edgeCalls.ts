@@ -4,8 +4,11 @@
  * largest body in bytes.
  */
 export const edgeCalls: Readonly<Record<string, { limit: number }>> = {
+  'GET /edge/bundle': { limit: 0 },
+  // A version of every domain.
+  'POST /edge/report': { limit: 8 * 1024 * 1024 },
   'POST /log/ingest': { limit: 4 * 1024 * 1024 },
 };
 
 /** Headers of these calls, besides `authorization`, and of their responses. */
-export const edgeHeaders = ['content-type', 'x-batch-id'] as const;
+export const edgeHeaders = ['content-type', 'content-encoding', 'accept-encoding', 'x-batch-id'] as const;

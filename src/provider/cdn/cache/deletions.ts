@@ -45,7 +45,15 @@ export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'>
     await countTry(ctx, [{ limit: clears, key: domainId }]);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const row = { id: ctx.newId(), domainId: domain.id, scope, items: JSON.stringify(targets), createdAt: ctx.now, doneAt: null };
+      const row = {
+        id: ctx.newId(),
+        domainId: domain.id,
+        scope,
+        items: JSON.stringify(targets),
+        createdAt: ctx.now,
+        doneAt: null,
+        edgeVersion: null,
+      };
       await tx.insertInto('cacheDeletion').values(row).execute();
       const deletion = show(row);
       await log({

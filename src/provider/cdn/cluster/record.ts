@@ -3,7 +3,7 @@ import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
-import { markStale } from '../../live/stale.ts';
+import { markStale, touchDomain } from '../../live/stale.ts';
 import type { Found } from './check.ts';
 import { monitoringOf } from './rows.ts';
 
@@ -35,6 +35,7 @@ async function keep(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Found): Prom
       'cluster.name as cluster',
       'cluster.port as clusterPort',
       'cluster.monitoring',
+      'domain.id as domainId',
       'domain.name as domain',
       'domain.accountId',
     ])
@@ -75,6 +76,7 @@ async function keep(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Found): Prom
       .execute();
   if (!isNew) return;
   markStale(tx, row.accountId, 'cluster', at);
+  touchDomain(tx, row.domainId);
   if (row.health === 'unknown') return;
   const server = serverName({ address: row.address, port: row.port ?? row.clusterPort, weight: 1, backup: false }, { port: 0 });
   await notifyOwner(

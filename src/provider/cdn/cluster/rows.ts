@@ -132,7 +132,7 @@ export async function clustersForEdge(db: Db | Tx, domain: OwnedDomain): Promise
   if (rows.length === 0) return { clusters: [], routes: [] };
   const ids = rows.map(({ id }) => id);
   const servers = await db.selectFrom('clusterServer').selectAll().where('clusterId', 'in', ids).orderBy('place').execute();
-  const routes = await clusterRoutesOf(db, domain).selectAll().execute();
+  const routes = await clusterRoutesOf(db, domain).selectAll().orderBy('id').execute();
   return {
     clusters: rows.map((row) => {
       const own = servers.filter(({ clusterId }) => clusterId === row.id);

@@ -11,8 +11,10 @@ import { contains } from '../../db/contains.ts';
 import { databaseFault } from '../../db/open.ts';
 import { ownedDomain, ownedDomains, recordsOf } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
+import { touchDomain } from '../../live/stale.ts';
 import { touchZone } from '../dns/records.ts';
 import { setZone } from '../dns/zone-state.ts';
+
 import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
 import { cancelIssuing } from '../ssl/issue.ts';
@@ -63,7 +65,7 @@ export const domainHandlers = implement(domain, {
   async posture(ctx, { domainId }) {
     const row = await ownedDomain(ctx.db, ctx.account, domainId);
     const { deploy } = await showDomain(ctx.db, ctx, row);
-    return { posture: await postureAt(ctx.db, row, { now: ctx.now, publishFailed: deploy.status === 'failed' }) };
+    return { posture: await postureAt(ctx.db, row, { now: ctx.now, publishFailed: deploy.status === 'failed', services: ctx.services }) };
   },
 
   features: async ({ db, account }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, account, domainId)) }),
@@ -191,6 +193,8 @@ export const domainHandlers = implement(domain, {
         domainId: owned.id,
         before: { ...toDomain(owned), records },
       });
+      // The entry isn't one of the domain, which no longer exists.
+      touchDomain(tx, owned.id);
       // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).
       const refunded =
         owned.activatedAt === null

@@ -2,6 +2,7 @@ import { type Finding, type PostureFacts, postureOf } from '../../../lib/rules/c
 import { has } from '../../../lib/rules/core/capabilities.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { hasEdge } from '../../core/provider/edge.ts';
+import type { Services } from '../../core/services.ts';
 import { clustersOf, type OwnedDomain, sslOf } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import { itemsOf } from '../edge/items.ts';
@@ -14,13 +15,13 @@ import { countedFeatures } from './counts.ts';
 export async function postureAt(
   db: Db,
   domain: OwnedDomain,
-  { now, publishFailed }: { now: number; publishFailed: boolean },
+  { now, publishFailed, services }: { now: number; publishFailed: boolean; services: Pick<Services, 'drivers'> },
 ): Promise<Finding[]> {
   const rules = await itemsOf(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
   const { unpaid } = showCurrent(domain, await termOf(db, domain), now);
   const facts: PostureFacts = {
-    hasEdge,
+    hasEdge: await hasEdge(db, services.drivers, now),
     status: domain.status,
     isCname: domain.setupMode === 'cname',
     hasMovedAway: domain.movedAwayAt !== null,

@@ -2,7 +2,7 @@ import type { Stopped } from '../../../lib/contract/core/stopped.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
-import { markStale } from '../../live/stale.ts';
+import { markStale, touchDomain } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';
 
 /** Why a domain is suspended although its owner hasn't paused it; undefined: it isn't. */
@@ -54,6 +54,7 @@ export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   for (const domain of domains) {
     const didPause = domain.status === 'active' ? 1 : 0;
     await tx.insertInto('domainSuspension').values({ domainId: domain.id, reason, didPause, suspendedAt: ctx.now }).execute();
+    touchDomain(tx, domain.id);
     if (didPause) await setStatus(tx, ctx, domain, 'inactive', reason);
   }
   return domains.length;
@@ -72,6 +73,7 @@ export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
     .execute();
   const stopped = rows.filter(({ id }) => !except.includes(id) && (domainId === undefined || id === domainId));
   for (const { didPause, ...domain } of stopped) {
+    touchDomain(tx, domain.id);
     await tx.deleteFrom('domainSuspension').where('domainId', '=', domain.id).where('reason', '=', reason).execute();
     if (didPause === 0 || domain.status !== 'inactive' || (await leavePaused(tx, domain.id))) continue;
     // An unpaid plan has its own suspension, which ends when it is paid.

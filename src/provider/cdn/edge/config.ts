@@ -10,7 +10,7 @@ import { settingOf } from './settings.ts';
 
 /** Everything that decides what happens to a request for a domain, as `traceRequest` takes it (docs/decisions/0011). */
 export async function edgeConfigOf(db: Db | Tx, domain: OwnedDomain): Promise<EdgeConfig> {
-  const rows = await recordsOf(db, domain).selectAll().execute();
+  const rows = await recordsOf(db, domain).selectAll().orderBy('id').execute();
   return {
     domain: { name: domain.name, status: domain.status },
     dns: rows.map((row) => ({ ...toData(row), id: row.id, proxy: row.proxy === 1 })),

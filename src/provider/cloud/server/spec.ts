@@ -3,7 +3,7 @@ import { seal, unseal } from '../../core/seal.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
-import type { DesiredState } from '../../jobs/desired.ts';
+import type { DesiredState, LoadCtx } from '../../jobs/desired.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 
 /** The order options of a server besides its size and system. IDs are those of the account. */
@@ -66,7 +66,7 @@ export function specOf(row: ServerRow, version: number, password: string | null)
   };
 }
 
-async function loadServer(tx: Tx, serverId: string, version: number, secrets: Secrets): Promise<ServerSpec | null> {
+async function loadServer(tx: Tx, serverId: string, version: number, { secrets }: LoadCtx): Promise<ServerSpec | null> {
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   return row ? specOf(row, version, openPassword(secrets, row)) : null;
 }

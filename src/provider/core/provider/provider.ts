@@ -24,9 +24,9 @@ export const providerHandlers = implement(provider, {
 
   status: readStatus,
 
-  capabilities: ({ services }) => ({
+  capabilities: async ({ db, services, now }) => ({
     capabilities: {
-      edge: hasEdge ? 'connected' : 'none',
+      edge: (await hasEdge(db, services.drivers, now)) ? 'connected' : 'none',
       dns: services.drivers.dns?.capabilities.engine ?? 'none',
       payment: paymentBy(services.gateways),
       compute: services.drivers.compute?.capabilities.engine ?? 'none',

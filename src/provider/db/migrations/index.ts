@@ -47,6 +47,7 @@ import * as refundApproval from './0051-refund-approval.ts';
 import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
+import * as edgeControl from './0057-edge-control.ts';
 import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
 import * as domainHistory from './0071-domain-history.ts';
@@ -105,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   '0052-ticket-diagnostics': ticketDiagnostics,
   '0054-passkeys': passkeys,
   '0056-space-reservations': spaceReservations,
+  '0057-edge-control': edgeControl,
   '0068-snapshot-meter': snapshotMeter,
   '0070-server-traffic': serverTraffic,
   '0071-domain-history': domainHistory,

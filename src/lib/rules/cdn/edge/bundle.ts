@@ -67,7 +67,7 @@ export interface EdgeBundle {
   issuedAt: number;
 }
 
-/** Header with the Ed25519 signature (base64) over the exact bytes of the body. */
+/** Header with the Ed25519 signature (base64) over the exact bytes of the body, before its compression. */
 export const signatureHeader = 'x-bundle-signature';
 /** The body of `POST /edge/report`: the versions that an edge serves now, after it has stored them on its disk. */
 export interface EdgeReport {

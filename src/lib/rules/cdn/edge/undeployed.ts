@@ -1,3 +1,4 @@
+import { canonical } from '../../core/canonical.ts';
 import type { EdgeConfig } from './config.ts';
 import type { Deployable } from './protection.ts';
 import { deployedForm } from './source.ts';
@@ -14,14 +15,6 @@ export interface UndeployedChange {
 /** Only used by the portal. */
 const ours: ReadonlySet<string> = new Set(['id', 'deploy', 'deployed', 'deployStatus', 'version', 'createdAt', 'updatedAt']);
 
-/** JSON depends on the order of names, so they are sorted. */
-const text = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  ) ?? '';
-
 /** The changes of deploying every rule of one list. */
 export function undeployedRules<T extends object>(area: LayerName, list: readonly Deployable<T>[]): UndeployedChange[] {
   return list.flatMap((item): UndeployedChange[] => {
@@ -30,7 +23,7 @@ export function undeployedRules<T extends object>(area: LayerName, list: readonl
     const before = new Map(Object.entries(held));
     const after = new Map(Object.entries(item));
     const fields = [...new Set([...before.keys(), ...after.keys()])]
-      .filter((name) => !ours.has(name) && text(before.get(name)) !== text(after.get(name)))
+      .filter((name) => !ours.has(name) && canonical(before.get(name)) !== canonical(after.get(name)))
       .map((name) => ({ name, before: before.get(name), after: after.get(name) }));
     return fields.length > 0 ? [{ area, id: item.id, kind: 'changed', fields }] : [];
   });

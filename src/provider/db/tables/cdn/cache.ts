@@ -1,4 +1,4 @@
-/** A cache purge request. The table is an outbox: an edge processes rows without `doneAt`, oldest first, and sets it when done. */
+/** A cache purge request. It reaches edges with the policy of its domain, and is done when every connected edge has that version. */
 export interface CacheDeletionTable {
   id: string;
   domainId: string;
@@ -7,4 +7,6 @@ export interface CacheDeletionTable {
   items: string;
   createdAt: number;
   doneAt: number | null;
+  /** The first version of the domain's policy that contains it; null: not published yet. */
+  edgeVersion: number | null;
 }

@@ -11,6 +11,7 @@ import type {
   DomainTable,
 } from './domain.ts';
 import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
+import type { EdgeNodeTable, EdgePolicyTable, EdgeWantedTable } from './edgeControl.ts';
 import type { FirewallGroupTable } from './firewall.ts';
 import type { DomainCaptureTable, DomainStateTable, DomainVersionTable } from './history.ts';
 import type { LogTargetTable } from './logForward.ts';
@@ -30,6 +31,9 @@ export interface CdnTables {
   cnameSetup: CnameSetupTable;
   edgeSetting: EdgeSettingTable;
   edgeItem: EdgeItemTable;
+  edgePolicy: EdgePolicyTable;
+  edgeWanted: EdgeWantedTable;
+  edgeNode: EdgeNodeTable;
   cacheDeletion: CacheDeletionTable;
   firewallGroup: FirewallGroupTable;
   domainPlan: DomainPlanTable;

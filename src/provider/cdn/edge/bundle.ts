@@ -1,0 +1,54 @@
+import { sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { signatureHeader } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeKeys } from '../../core/edgeKeys.ts';
+import { refuse } from '../../core/implement.ts';
+import type { EdgeEndpoint } from '../../core/manifest.ts';
+
+const WAIT_MS = 25_000;
+/** Smaller bodies aren't worth the time of an edge that waits. */
+const GZIP_FROM = 4096;
+const compress = promisify(gzip);
+const signBody = promisify(sign);
+
+/** Cursors of another installation aren't valid here, because its domains are others. */
+const cursorAt = ({ verifying }: EdgeKeys, place: number): string => `${verifying.slice(-12)}.${place}`;
+function placeIn(keys: EdgeKeys, cursor: string | null): number | null {
+  const place = Number(cursor?.split('.').at(-1));
+  return Number.isSafeInteger(place) && cursor === cursorAt(keys, place) ? place : null;
+}
+
+/**
+ * `GET /edge/bundle?since=`: the policies that were published since a cursor, in `EdgeBundle`. With nothing new it waits up to 25 s for
+ * the next. Without a cursor that is known here, everything that exists is returned at once.
+ */
+export const bundle: EdgeEndpoint = async ({ drivers, edgeKeys: keys, leaving }, now, request) => {
+  const { edge } = drivers;
+  if (!edge) return refuse(404, 'error:notFound');
+  const asked = placeIn(keys, new URL(request.url).searchParams.get('since'));
+  const end = AbortSignal.any([request.signal, leaving, AbortSignal.timeout(WAIT_MS)]);
+  let next = edge.next(end);
+  let found = await edge.since(asked);
+  while (!found.full && found.place === asked && !end.aborted) {
+    await next;
+    next = edge.next(end);
+    found = await edge.since(asked);
+  }
+  const { place, full, policies, removed } = found;
+  // The policies are JSON already.
+  const body = Buffer.from(
+    `{"cursor":${JSON.stringify(cursorAt(keys, place))},"full":${full},"domains":[${policies.join(',')}],"removed":${JSON.stringify(removed)},"issuedAt":${now}}`,
+  );
+  const isZipped = body.length > GZIP_FROM && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+  const signature = await signBody(null, body, keys.signing);
+  return new Response(isZipped ? await compress(body, { level: 5 }) : body, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      // The signature is over the body as sent here.
+      'cache-control': 'no-store, no-transform',
+      ...(isZipped && { 'content-encoding': 'gzip' }),
+      [signatureHeader]: signature.toString('base64'),
+    },
+  });
+};

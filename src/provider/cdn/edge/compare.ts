@@ -1,0 +1,126 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Services } from '../../core/services.ts';
+import { domainForJob } from '../../db/owned.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { type DesiredCtx, desiredId, setDesired } from '../../jobs/desired.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { hashOf } from './policy.ts';
+
+type Comparing = DesiredCtx & Pick<Services, 'store' | 'env' | 'secrets'>;
+
+/** The lock of versions of policies. */
+const LOCK = 'edge.compare';
+const BATCH = 100;
+
+/**
+ * Raises the desired version of every given domain whose policy differs from the one that its version stands for; other changes have no
+ * effect on edges. @returns how many were raised
+ */
+export async function compareDomains(ctx: Comparing, domainIds: readonly string[]): Promise<number> {
+  let raised = 0;
+  for (let at = 0; at < domainIds.length; at += BATCH) {
+    const different: string[] = [];
+    for (const domainId of domainIds.slice(at, at + BATCH)) {
+      if (await differs(ctx.store.reader, ctx, domainId)) different.push(domainId);
+      // Requests are answered meanwhile.
+      if (domainIds.length > 1) await breathe();
+    }
+    if (different.length === 0) continue;
+    await ctx.store.write(LOCK, async (tx) => {
+      for (const domainId of different) if (await raise(tx, ctx, domainId)) raised++;
+    });
+  }
+  return raised;
+}
+
+/** The domain's hash if it isn't the wanted one; `gone`: the domain was removed, and edges still have to forget it. */
+async function differs(db: Db | Tx, ctx: Comparing, domainId: string): Promise<{ hash: string } | 'gone' | null> {
+  const wanted = await db.selectFrom('edgeWanted').select('hash').where('domainId', '=', domainId).executeTakeFirst();
+  const domain = await domainForJob(db, domainId);
+  if (!domain) return wanted ? 'gone' : null;
+  const hash = await hashOf(db, domain, ctx);
+  return hash === wanted?.hash ? null : { hash };
+}
+
+/** Decides again in the transaction, so that the version and its hash belong together. */
+async function raise(tx: Tx, ctx: Comparing, domainId: string): Promise<boolean> {
+  const found = await differs(tx, ctx, domainId);
+  if (!found) return false;
+  const target = { kind: 'edge', entityId: domainId, domainId } as const;
+  if (found === 'gone') {
+    await tx.deleteFrom('edgeWanted').where('domainId', '=', domainId).execute();
+    const row = await tx.selectFrom('desired').select('accountId').where('id', '=', desiredId('edge', domainId)).executeTakeFirstOrThrow();
+    await setDesired(tx, ctx, { ...target, accountId: row.accountId, isRemoved: true });
+    return true;
+  }
+  const { accountId } = await tx.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
+  const version = await setDesired(tx, ctx, { ...target, accountId });
+  await tx
+    .insertInto('edgeWanted')
+    .values({ domainId, hash: found.hash })
+    .onConflict((conflict) => conflict.column('domainId').doUpdateSet({ hash: found.hash }))
+    .execute();
+  await tx
+    .updateTable('cacheDeletion')
+    .set({ edgeVersion: version })
+    .where('domainId', '=', domainId)
+    .where('edgeVersion', 'is', null)
+    .where('doneAt', 'is', null)
+    .execute();
+  return true;
+}
+
+/**
+ * Compares every domain: finds what a crash, another process or a new version of this program has changed without `compareWhenChanged`
+ * noticing.
+ */
+export const compareAll: JobHandler = async (ctx) => {
+  if (!ctx.services.drivers.edge) return;
+  const rows = await ctx.store.reader.selectFrom('domain').select('id').execute();
+  const wanted = await ctx.store.reader.selectFrom('edgeWanted').select('domainId').execute();
+  const ids = [...new Set([...rows.map(({ id }) => id), ...wanted.map(({ domainId }) => domainId)])];
+  for (let at = 0; at < ids.length && !ctx.leaving.aborted; at += BATCH) await compareDomains(ctx, ids.slice(at, at + BATCH));
+};
+
+/**
+ * Compares what a commit of this process has changed right after it: the domains that it names, or, for a firewall group that the domains
+ * of an account share, all of them.
+ */
+export function compareWhenChanged(services: Services, clock: () => number): () => void {
+  if (!services.drivers.edge) return () => {};
+  const { store, env, secrets, jobs, log } = services;
+  const waiting = new Set<string>();
+  let work: Promise<void> | null = null;
+  let isOver = false;
+
+  async function run(): Promise<void> {
+    while (waiting.size > 0 && !isOver) {
+      const ids = [...waiting];
+      waiting.clear();
+      if ((await compareDomains({ store, env, secrets, services, now: clock() }, ids)) > 0) jobs.wake();
+    }
+  }
+  const compare = (ids: Iterable<string>) => {
+    for (const id of ids) waiting.add(id);
+    if (waiting.size === 0 || work || isOver) return;
+    work = run()
+      .catch((error: unknown) => log.error({ err: error }, 'the policies of edges could not be compared'))
+      .finally(() => {
+        work = null;
+      });
+  };
+  const ofAccounts = async (accountIds: readonly string[]) => {
+    const rows = await store.reader.selectFrom('domain').select('id').where('accountId', 'in', accountIds).execute();
+    compare(rows.map(({ id }) => id));
+  };
+  const unsubscribe = store.committed((stale, domainIds) => {
+    const shared = domainIds.size === 0 ? stale.filter(({ group }) => group === 'firewallGroup').map(({ accountId }) => accountId) : [];
+    if (shared.length > 0)
+      ofAccounts([...new Set(shared)]).catch((error: unknown) => log.error({ err: error }, 'the domains of an account could not be read'));
+    compare(domainIds);
+  });
+  return () => {
+    isOver = true;
+    unsubscribe();
+  };
+}

@@ -1,0 +1,18 @@
+import type { EdgeReport } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { CONNECTED_MS } from '../../core/provider/edge.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+
+/** What a connected edge serves, by domain ID. */
+export type ConnectedEdge = Pick<EdgeReport, 'versions' | 'refused'> & { id: string };
+
+/** The edges that have reported lately. @param now epoch ms */
+export async function connectedEdges(db: Db | Tx, now: number): Promise<ConnectedEdge[]> {
+  const rows = await db
+    .selectFrom('edgeNode')
+    .select(['id', 'versions', 'refused'])
+    .where('seenAt', '>', now - CONNECTED_MS)
+    .orderBy('id')
+    .execute();
+  // Only `report.ts` writes them.
+  return rows.map(({ id, versions, refused }) => ({ id, versions: JSON.parse(versions), refused: JSON.parse(refused) }) as ConnectedEdge);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { EdgeReport } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { readJson } from '../../core/body.ts';
+import { refuse } from '../../core/implement.ts';
+import type { EdgeEndpoint } from '../../core/manifest.ts';
+import type { Services } from '../../core/services.ts';
+import type { Tx } from '../../db/schema.ts';
+import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
+import { markStale } from '../../live/stale.ts';
+import { type ConnectedEdge, connectedEdges } from './edges.ts';
+
+const Version = z.int().min(0);
+const Report = z.object({
+  edgeId: z.string().regex(/^[\w.-]{1,100}$/),
+  hostname: z.string().max(300),
+  versions: z.record(z.string().max(100), Version),
+  refused: z.record(z.string().max(100), z.object({ version: Version, reason: z.string().max(500) })),
+  startedAt: z.int().min(0),
+}) satisfies z.ZodType<EdgeReport>;
+
+/** Domains of one statement. */
+const BATCH = 500;
+
+/** `POST /edge/report`: what an edge serves now. Purges that every connected edge has are done. */
+export const report: EdgeEndpoint = async (services, now, request) => {
+  if (!services.drivers.edge) refuse(404, 'error:notFound');
+  const parsed = Report.safeParse((await readJson(request)).value);
+  if (!parsed.success) return refuse(422, 'error:invalid');
+  const { edgeId, hostname, startedAt, versions, refused } = parsed.data;
+  await services.store.write('edge.report', async (tx) => {
+    const before = (await connectedEdges(tx, now)).find(({ id }) => id === edgeId);
+    const row = { hostname, startedAt, seenAt: now, versions: JSON.stringify(versions), refused: JSON.stringify(refused) };
+    await tx
+      .insertInto('edgeNode')
+      .values({ id: edgeId, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    const changed = changedBy(before, { versions, refused });
+    await overtake(tx, services, changed, versions, now);
+    const edges = await connectedEdges(tx, now);
+    await endPurges(tx, edges, now);
+    for (let at = 0; at < changed.length; at += BATCH) {
+      const owners = await tx
+        .selectFrom('domain')
+        .select('accountId')
+        .distinct()
+        .where('id', 'in', changed.slice(at, at + BATCH))
+        .execute();
+      for (const { accountId } of owners) markStale(tx, accountId, 'domain', now);
+    }
+  });
+  services.jobs.wake();
+  return { done: true };
+};
+
+type Held = Pick<ConnectedEdge, 'versions' | 'refused'>;
+
+/** The domains that an edge serves differently than at its last report. */
+function changedBy(before: Held | undefined, after: Held): string[] {
+  const ids = new Set([before, after].flatMap((held) => (held ? [...Object.keys(held.versions), ...Object.keys(held.refused)] : [])));
+  const stateOf = (held: Held | undefined, id: string) => `${held?.versions[id]} ${held?.refused[id]?.version}`;
+  return [...ids].filter((id) => stateOf(before, id) !== stateOf(after, id));
+}
+
+/** An edge that is ahead of the database, which was restored from a backup: its versions are overtaken. */
+async function overtake(tx: Tx, services: Services, changed: readonly string[], versions: Held['versions'], now: number): Promise<void> {
+  for (let at = 0; at < changed.length; at += BATCH) {
+    const rows = await tx
+      .selectFrom('desired')
+      .select(['id', 'kind', 'entityId', 'wantedVersion'])
+      .where(
+        'id',
+        'in',
+        changed.slice(at, at + BATCH).map((id) => desiredId('edge', id)),
+      )
+      .execute();
+    for (const { id, kind, entityId, wantedVersion } of rows) {
+      const held = versions[entityId] ?? 0;
+      if (held <= wantedVersion) continue;
+      await tx
+        .updateTable('desired')
+        .set({ wantedVersion: held + 1, status: 'waiting', nextAttemptAt: null, updatedAt: now })
+        .where('id', '=', id)
+        .execute();
+      await enqueueReconcile(tx, services, { kind, entityId });
+    }
+  }
+}
+
+/** Marks purges as done that are part of the policies that all connected edges serve. */
+async function endPurges(tx: Tx, edges: readonly ConnectedEdge[], now: number): Promise<void> {
+  const waiting = await tx
+    .selectFrom('cacheDeletion')
+    .innerJoin('domain', 'domain.id', 'cacheDeletion.domainId')
+    .select(['cacheDeletion.id', 'domainId', 'edgeVersion', 'domain.accountId'])
+    .where('doneAt', 'is', null)
+    .where('edgeVersion', 'is not', null)
+    .execute();
+  for (const { id, domainId, edgeVersion, accountId } of waiting) {
+    if (edgeVersion === null || edges.some(({ versions }) => (versions[domainId] ?? 0) < edgeVersion)) continue;
+    await tx.updateTable('cacheDeletion').set({ doneAt: now }).where('id', '=', id).execute();
+    markStale(tx, accountId, 'cache', now);
+  }
+}

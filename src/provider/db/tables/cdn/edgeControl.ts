@@ -1,0 +1,31 @@
+/** The policy of a domain as published for edges (`rules/cdn/edge/bundle.ts`). Only `drivers/edge/node.ts` writes it. */
+export interface EdgePolicyTable {
+  domainId: string;
+  version: number;
+  /** Order of publication, over all domains: the cursor of edges. */
+  place: number;
+  /** JSON of `DomainPolicy`; null: the domain was removed. */
+  body: string | null;
+  /** 1: `body` has private keys and is sealed. */
+  isSealed: number;
+  publishedAt: number;
+}
+
+/** The state that the desired version of a domain stands for, so that a change without effect on it doesn't raise the version. */
+export interface EdgeWantedTable {
+  domainId: string;
+  /** SHA-256 of the canonical policy without its version. */
+  hash: string;
+}
+
+/** An edge, as it last reported. */
+export interface EdgeNodeTable {
+  id: string;
+  hostname: string;
+  /** JSON: versions by domain ID. */
+  versions: string;
+  /** JSON: `EdgeReport.refused`. */
+  refused: string;
+  startedAt: number;
+  seenAt: number;
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { driverContract } from '../../../../tests/support/driver-contract.ts';
+import { dropDatabase } from '../../../../tests/support/postgres.ts';
+import { copyTemplate } from '../../../../tests/support/template.ts';
+import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
+import { openStore, type Store } from '../../db/open.ts';
+import { nodeDriver } from './node.ts';
+
+const secrets = { session: 's'.repeat(40), token: 't'.repeat(40), code: 'c'.repeat(40) };
+
+/** A policy whose text is in a custom page, and whose certificate makes it one that is sealed. */
+const policy = (id: string, version: number, html: string): DomainPolicy => ({
+  id,
+  version,
+  name: id,
+  serving: 'on',
+  config: {
+    domain: { name: id, status: 'active' },
+    dns: [],
+    firewall: { ...edgeDefaults.firewall, rules: [], groups: [] },
+    ddos: edgeDefaults.ddos,
+    rateLimits: [],
+    waf: { ...edgeDefaults.waf, rules: [], exceptions: [] },
+    pageRules: [],
+    https: edgeDefaults.https,
+    cache: { ...edgeDefaults.cache, minTtl: null },
+    optimization: edgeDefaults.optimization,
+    clusters: [],
+    routes: [],
+  },
+  certificates: [{ id: 'c', hosts: [id], chain: '', privateKey: 'PRIVATE' }],
+  pages: [{ kind: 'block', statusCode: null, html }],
+  purges: [],
+  allowedNetworks: [],
+});
+
+async function opened() {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-edge-'));
+  const databaseUrl = await copyTemplate(folder, false);
+  const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
+  onTestFinished(async () => {
+    await store.close();
+    if (databaseUrl) await dropDatabase(databaseUrl);
+    rmSync(folder, { recursive: true });
+  });
+  let how: 'down' | 'hang' | null = null;
+  const harmed: Store = {
+    ...store,
+    write: (lock, work) => {
+      if (how === 'down') return Promise.reject(new Error('the database is down'));
+      return how === 'hang' ? new Promise(() => {}) : store.write(lock, work);
+    },
+  };
+  const make = () => nodeDriver({ store: harmed, secrets, clock: () => 1 });
+  return {
+    store,
+    make,
+    harm(as: 'down' | 'hang') {
+      how = as;
+      return async () => {
+        how = null;
+      };
+    },
+  };
+}
+
+driverContract<DomainPolicy>('the driver of edges', {
+  async make() {
+    const { make, harm } = await opened();
+    const plain = make();
+    return {
+      driver: make(),
+      again: make,
+      async held(id) {
+        const { policies } = await plain.since(null);
+        return policies.find((text) => text.includes(`"id":"${id}"`)) ?? null;
+      },
+      harm: async (how) => harm(how),
+    };
+  },
+  state: policy,
+  impossible: (id, version) => policy(id, version, 'x'.repeat(5 * 1024 * 1024)),
+});
+
+test('policies with private keys are sealed in the database', async () => {
+  const { store, make } = await opened();
+  const driver = make();
+  await driver.apply(policy('a.example', 1, 'one'), new AbortController().signal);
+  const { body } = await store.reader.selectFrom('edgePolicy').select('body').executeTakeFirstOrThrow();
+  expect(body).not.toContain('PRIVATE');
+  expect((await driver.since(null)).policies[0]).toContain('PRIVATE');
+});
+
+test('what changed since a place is returned in its order; a place beyond the newest gets everything', async () => {
+  const driver = (await opened()).make();
+  const { signal } = new AbortController();
+  const empty = await driver.since(null);
+  expect(empty).toEqual({ place: 0, full: true, policies: [], removed: [] });
+  expect(await driver.since(0)).toEqual({ ...empty, full: false });
+  for (const name of ['a', 'b', 'c']) await driver.apply(policy(name, 1, name), signal);
+  await driver.apply(policy('a', 2, 'again'), signal);
+  await driver.remove({ id: 'b', version: 2 }, signal);
+  const names = (found: Awaited<ReturnType<typeof driver.since>>) => found.policies.map((text) => JSON.parse(text).id);
+  const delta = await driver.since(3);
+  expect([delta.place, delta.full, names(delta), delta.removed]).toEqual([5, false, ['a'], [{ id: 'b', version: 2 }]]);
+  const full = await driver.since(null);
+  expect([full.place, full.full, names(full), full.removed]).toEqual([5, true, ['c', 'a'], []]);
+  expect((await driver.since(99)).full).toBe(true);
+});
+
+test('a waiting call learns of a publication of this process and of another', async () => {
+  const { make } = await opened();
+  const [driver, other] = [make(), make()];
+  const { signal } = new AbortController();
+  for (const publisher of [driver, other]) {
+    const { place } = await driver.since(null);
+    const next = driver.next(signal);
+    await publisher.apply(policy('a.example', place + 1, 'x'), signal);
+    await next;
+    expect((await driver.since(place)).policies).toHaveLength(1);
+  }
+  const gone = new AbortController();
+  const waiting = driver.next(gone.signal);
+  gone.abort();
+  await waiting;
+});

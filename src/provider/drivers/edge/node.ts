@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events';
+import type { Secrets } from '../../../lib/env.ts';
+import { seal, unseal } from '../../core/seal.ts';
+import type { Store } from '../../db/open.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { DriverRefusal, Outdated, type Snapshot } from '../driver.ts';
+import { within } from '../within.ts';
+import type { EdgeDriver, Published } from './edge.ts';
+
+/** UTF-16 units of a policy's JSON: an edge keeps the policies of all domains in memory. */
+const MAX_POLICY = 4 * 1024 * 1024;
+/** How often a waiting edge looks for what another process published, in ms. */
+const LOOK_MS = 500;
+const SEALED_FOR = 'edge policy';
+
+/** Keeps the policies in the database, from which the calls for edges serve them. Policies with private keys are sealed. */
+export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: Secrets; clock: () => number }): EdgeDriver {
+  const news = new EventEmitter().setMaxListeners(0);
+  const driver: EdgeDriver = {
+    id: 'edge-node',
+    capabilities: { engine: 'node' },
+    timeoutMs: 10_000,
+    async apply(policy, signal) {
+      const body = JSON.stringify(policy);
+      if (body.length > MAX_POLICY) throw new DriverRefusal('deploy:reason.edgeSize', { max: `${MAX_POLICY / 1024 / 1024} MB` });
+      await publish(policy, body, policy.certificates.length > 0, signal);
+    },
+    remove: (gone, signal) => publish(gone, null, false, signal),
+    async observe(domainId) {
+      const row = await store.reader
+        .selectFrom('edgePolicy')
+        .select('version')
+        .where('domainId', '=', domainId)
+        .where('body', 'is not', null)
+        .executeTakeFirst();
+      return row?.version ?? null;
+    },
+    async since(asked) {
+      // A database that was restored from a backup doesn't know what came after it.
+      const place = asked !== null && asked <= (await newestPlace(store.reader)) ? asked : null;
+      const rows = await store.reader
+        .selectFrom('edgePolicy')
+        .select(['domainId', 'version', 'place', 'body', 'isSealed'])
+        .where('place', '>', place ?? 0)
+        .orderBy('place')
+        .execute();
+      const removed: Snapshot[] = [];
+      const policies: string[] = [];
+      for (const { domainId, version, body, isSealed } of rows) {
+        if (body !== null) policies.push(isSealed ? unseal(secrets.code, SEALED_FOR, domainId, body) : body);
+        else if (place !== null) removed.push({ id: domainId, version });
+      }
+      return { place: rows.at(-1)?.place ?? place ?? 0, full: place === null, policies, removed } satisfies Published;
+    },
+    async next(signal) {
+      if (signal.aborted) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, LOOK_MS);
+      news.once('published', resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      await promise;
+      clearTimeout(timer);
+      news.off('published', resolve);
+    },
+  };
+
+  async function publish({ id, version }: Snapshot, body: string | null, isSealed: boolean, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await within(driver.timeoutMs, signal, () =>
+      // One lock for all, so that places become visible in their order.
+      store.write('edge.publish', async (tx) => {
+        const held = await tx.selectFrom('edgePolicy').select(['version', 'body']).where('domainId', '=', id).executeTakeFirst();
+        if (held && (held.version > version || (held.version === version && held.body === null && body !== null)))
+          throw new Outdated(held.version);
+        if (held?.version === version && (held.body === null) === (body === null)) return;
+        const row = {
+          version,
+          place: (await newestPlace(tx)) + 1,
+          body: body !== null && isSealed ? seal(secrets.code, SEALED_FOR, id, body) : body,
+          isSealed: isSealed ? 1 : 0,
+          publishedAt: clock(),
+        };
+        await tx
+          .insertInto('edgePolicy')
+          .values({ domainId: id, ...row })
+          .onConflict((conflict) => conflict.column('domainId').doUpdateSet(row))
+          .execute();
+      }),
+    );
+    news.emit('published');
+  }
+  return driver;
+}
+
+async function newestPlace(db: Db | Tx): Promise<number> {
+  const { place } = await db
+    .selectFrom('edgePolicy')
+    .select((e) => e.fn.max('place').as('place'))
+    .executeTakeFirstOrThrow();
+  return Number(place ?? 0);
+}
