@@ -10,6 +10,7 @@ import { canonicalTarget } from './src/lib/adapter/target.ts';
 // React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
 const { boot } = await import('./src/boot.ts');
+const { keepEdge } = await import('./src/edgeProcess.ts');
 const portal = await boot();
 portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
@@ -140,10 +141,25 @@ server.once('error', (error) => {
   process.exit(1);
 });
 portal.start();
+let edge;
 server.listen(PORT, HOST, () => {
   // `0.0.0.0` can't be opened in a browser.
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const address = ORIGIN ?? `http://${host}:${server.address().port}`;
+  if (portal.edge) {
+    const { keys, local } = portal.edge;
+    // Its connections don't leave this machine, whatever the portal listens on.
+    const own = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST;
+    edge = keepEdge({
+      env: portal.env,
+      keys,
+      portal: `http://${own}:${server.address().port}`,
+      onAddress: (at) => {
+        local.address = at;
+      },
+      warn: console.error,
+    });
+  }
   if (process.send) process.send({ address, demo: portal.env.demo && !portal.env.PROVIDER_URL });
   else console.log(`Nasim is running at ${address}`);
 });
@@ -154,7 +170,8 @@ function stop() {
   if (stopping) return;
   stopping = true;
   portal.drain();
-  server.close(() => void portal.stop().then(() => process.exit(0)));
+  const edgeStopped = edge?.stop();
+  server.close(() => void Promise.all([portal.stop(), edgeStopped]).then(() => process.exit(0)));
   // A keep-alive connection only becomes idle after its response.
   setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), 8000);

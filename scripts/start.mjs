@@ -9,4 +9,6 @@ try {
 } catch (error) {
   stopQuietly(error);
 }
+// An edge runs beside the embedded provider, unless the environment says otherwise.
+if (!process.env.PROVIDER_URL) process.env.EDGE_DRIVER ||= 'node';
 become(['--max-old-space-size=512', 'server.mjs'], { onMessage: announce });

@@ -36,7 +36,9 @@ async function make(): Promise<Nasim> {
   };
 }
 
-type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'health' | 'start' | 'drain' | 'stop'> & { openSocket: OpenSocket };
+type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'health' | 'start' | 'drain' | 'stop'> & {
+  openSocket: OpenSocket;
+};
 
 /** A provider elsewhere: its jobs are its own, and its texts are laid over ours. */
 function remote(providerUrl: string): Behind {
@@ -69,8 +71,10 @@ async function embedded(env: Env): Promise<Behind> {
       } as RequestInit),
       { ip },
     );
+  const { edgeKeys: keys, localEdge } = provider.services;
   return {
     upstream,
+    ...(env.EDGE_DRIVER === 'node' && env.EDGE_LOCAL && { edge: { keys, local: localEdge } }),
     openSocket: provider.openSocket,
     translations: () => null,
     mailbox: provider.mailbox,

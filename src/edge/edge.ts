@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Copies } from './cache.ts';
 import { Control } from './control.ts';
 import { Counters } from './counters.ts';
+import { startDemoOrigin } from './demoOrigin.ts';
 import { DiskTier } from './disk.ts';
 import type { EdgeEnv } from './env.ts';
 import { Exchange } from './exchange.ts';
@@ -15,6 +16,7 @@ import { Origins } from './origin.ts';
 import { Passes } from './passes.ts';
 import { type Site, Sites } from './policies.ts';
 import { PreviewCertificates } from './previewCertificates.ts';
+import { Addresses } from './resolve.ts';
 import { PolicyStore } from './store.ts';
 import { makeTlsFront } from './tlsFront.ts';
 import type { Tools } from './tools.ts';
@@ -44,7 +46,8 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
 /** Starts an edge: it serves what is on its disk, then follows the portal. */
 export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const sites = new Sites();
-  const origins = new Origins();
+  const demo = env.EDGE_DEMO_ORIGIN === '1' ? await startDemoOrigin() : null;
+  const origins = new Origins(new Addresses(), demo?.port ?? null);
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
@@ -143,6 +146,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
       for (const socket of sockets) socket.destroy();
       await Promise.all(closed);
       await origins.close();
+      await demo?.stop();
       await logs.stop();
     },
   };

@@ -38,6 +38,8 @@ const schema = z.object({
   EDGE_WHY_URL: url.optional(),
   /** Database of countries and AS numbers in MaxMind's format. Without it, both are unknown. */
   GEOIP_DB: z.string().optional(),
+  /** 1: origins in networks that are reserved for documentation are a demo website that the edge comes with. Only for demo data. */
+  EDGE_DEMO_ORIGIN: z.enum(['0', '1']).default('0'),
   /** Limits of the cache in megabytes. */
   EDGE_CACHE_MB: megabytes.default(128),
   EDGE_DISK_MB: megabytes.default(1024),

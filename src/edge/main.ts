@@ -11,6 +11,8 @@ async function run(): Promise<void> {
   if (process.send) process.send({ address: addresses.http, addresses });
   else log.info(addresses, 'the edge is running');
   let stopping = false;
+  // It was started by the portal, which has ended.
+  process.on('disconnect', () => process.exit());
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) return;

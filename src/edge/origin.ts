@@ -6,7 +6,7 @@ import { isHost } from '../lib/rules/core/serverAddress.ts';
 import type { Decision } from './engine.ts';
 import { Lru } from './lru.ts';
 import type { Site } from './policies.ts';
-import { Addresses, behindEdge } from './resolve.ts';
+import { Addresses, behindEdge, Documentation } from './resolve.ts';
 
 export interface Target {
   protocol: 'http' | 'https';
@@ -60,8 +60,22 @@ export class Origins {
   /** Open requests by domain and server, for "least connections". */
   readonly #open = new Map<string, Record<string, number>>();
 
-  constructor(addresses = new Addresses()) {
+  readonly #demoPort: number | null;
+
+  /** @param demoPort where the demo website listens on 127.0.0.1; null: there is none */
+  constructor(addresses = new Addresses(), demoPort: number | null = null) {
     this.#addresses = addresses;
+    this.#demoPort = demoPort;
+  }
+
+  /** The address to connect to. With a demo website, it stands for all servers in networks reserved for documentation. */
+  async #place(site: Site, target: Target): Promise<{ address: string; to: Target }> {
+    try {
+      return { address: await this.#addresses.of(behindEdge(target.host, site.config), site.allowed), to: target };
+    } catch (error) {
+      if (this.#demoPort === null || !(error instanceof Documentation)) throw error;
+      return { address: '127.0.0.1', to: { ...target, protocol: 'http', port: this.#demoPort } };
+    }
   }
 
   connections(domainId: string): Record<string, number> {
@@ -70,8 +84,8 @@ export class Origins {
 
   /** @throws a resolver's, socket's or undici's error, when there is no response */
   async send(site: Site, target: Target, sent: Sent): Promise<Dispatcher.ResponseData> {
-    const address = await this.#addresses.of(behindEdge(target.host, site.config), site.allowed);
-    const pool = this.#pool(target, address, String(sent.headers.host ?? ''), sent.timeout);
+    const { address, to } = await this.#place(site, target);
+    const pool = this.#pool(to, address, String(sent.headers.host ?? ''), sent.timeout);
     const count = this.#count(site.policy.id, target.server);
     try {
       const answer = await this.#try(pool, sent);
@@ -85,8 +99,8 @@ export class Origins {
 
   /** The connection of a WebSocket. @throws also when the origin doesn't change the protocol */
   async upgrade(site: Site, target: Target, { path, headers, timeout }: Sent): Promise<Dispatcher.UpgradeData> {
-    const address = await this.#addresses.of(behindEdge(target.host, site.config), site.allowed);
-    const pool = this.#pool(target, address, String(headers.host ?? ''), timeout);
+    const { address, to } = await this.#place(site, target);
+    const pool = this.#pool(to, address, String(headers.host ?? ''), timeout);
     return pool.upgrade({ path, headers, protocol: 'websocket' });
   }
 

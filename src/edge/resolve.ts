@@ -8,6 +8,8 @@ import { Lru } from './lru.ts';
 
 /** An origin that must not be connected to, or can't be. */
 export class Unreachable extends Error {}
+/** The origin is in a network reserved for documentation (RFC 5737, RFC 3849), as those of demo domains. */
+export class Documentation extends Unreachable {}
 
 /** A domain's own names lead to the edge in public DNS: behind it they are what the records say. */
 export function behindEdge(host: string, { domain, dns }: Pick<EdgeConfig, 'domain' | 'dns'>): string {
@@ -44,7 +46,7 @@ export class Addresses {
     if (closed !== undefined) throw new Unreachable(`${closed} is in a closed network`);
     const [first] = found;
     if (first === undefined) throw new Unreachable(`${host} has no address`);
-    if (isDocumentation(first)) throw new Unreachable(`${first} is reserved for documentation`);
+    if (isDocumentation(first)) throw new Documentation(`${first} is reserved for documentation`);
     return first;
   }
 

@@ -85,6 +85,11 @@ const schema = z.object({
   DNS_RELOAD: z.string().optional(),
   /** Edges: `node`, which pull their policies from the portal, or `none`. */
   EDGE_DRIVER: z.enum(['node', 'none']).default('none'),
+  /** Starts an edge on this machine beside the portal, with `EDGE_DRIVER=node`. Off where all edges run elsewhere. */
+  EDGE_LOCAL: flag.default(true),
+  /** Ports of the edge on this machine, on HOST: HTTP, and HTTPS with HTTP/2. 0: any free port. */
+  EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  EDGE_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(8443),
   /** The compute driver: `simulated`, a simulation without hosts, or `none`, which hides everything about servers. */
   COMPUTE_DRIVER: z.enum(['simulated', 'none']).default('simulated'),
   /** Issuer of free certificates: `own`, an authority of this installation that browsers don't trust, or `none`. */

@@ -112,6 +112,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     objects,
     logs,
     edgeKeys: edgeKeys(env, secrets),
+    localEdge: { address: null },
     gateways,
     live,
     log,

@@ -33,6 +33,8 @@ export interface Nasim {
   translations(): ProviderTexts | null;
   /** The contract as OpenAPI 3.1, as JSON. */
   openapi(): string;
+  /** For the edge beside the portal; absent if it runs elsewhere, or there is none. `local.address` is set while it runs. */
+  edge?: { keys: { key: string; verifying: string }; local: { address: string | null } };
   /** The newest emails first. Absent with a remote provider. Call it through `mailboxFor`. */
   mailbox?: () => Promise<readonly OutboxMessage[]>;
   /** The scripts that the browser imports. `server.mjs` reads them from the build; absent in development. */

@@ -29,6 +29,8 @@ export interface Services {
   /** The requests that edges report. */
   logs: LogStore;
   edgeKeys: EdgeKeys;
+  /** The edge beside the portal; its HTTP address is null while there is none. */
+  localEdge: { address: string | null };
   /** Payment gateways, in the order in which they are offered. */
   gateways: readonly PaymentGateway[];
   live: Live;

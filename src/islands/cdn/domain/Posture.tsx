@@ -43,7 +43,7 @@ export function Posture({ domain }: { domain: Domain }) {
   const t = useT();
   const locale = currentLocale();
   const { data, error, isFetching, refetch } = useRead(calls.posture, { domainId: domain.id });
-  const edge = useRead(provider.capabilities, {}).data?.capabilities.edge;
+  const { edge, preview = null } = useRead(provider.capabilities, {}).data?.capabilities ?? {};
   if (!data)
     return (
       <Card className="mb-[18px]">
@@ -68,6 +68,11 @@ export function Posture({ domain }: { domain: Domain }) {
         {problems.length > 0 ? t('overview:posture.problems', counted(problems.length, locale)) : t('overview:posture.fine')}
       </h2>
       {edge === 'none' && <p className="mt-1 max-w-[680px] text-ui text-text-2">{t('overview:posture.noEdge')}</p>}
+      {edge === 'connected' && preview !== null && (
+        <a className="link mt-1 inline-block text-ui" href={preview.replace('{domain}', domain.name)} target="_blank" rel="noopener">
+          {t('overview:posture.open')}
+        </a>
+      )}
       <ul className="mt-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {data.posture.map((finding) => (
           <Tile key={finding.area} domain={domain} finding={finding} />

@@ -58,6 +58,10 @@ export const provider = group('provider', null, {
     output: z.object({
       capabilities: z.object({
         edge: z.enum(['none', 'connected']),
+        preview: z
+          .string()
+          .nullable()
+          .describe('Where a domain can be opened through the local edge, with `{domain}` for its name; null: nowhere.'),
         dns: z.enum(['none', 'node', 'files']).describe('The name servers that zones are published to.'),
         payment: z.enum(['none', 'sandbox', 'connected']).describe('How credit is added. `sandbox` is a simulation: no money moves.'),
         compute: z.enum(['none', 'simulated', 'connected']),

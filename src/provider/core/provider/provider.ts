@@ -10,6 +10,9 @@ import { hasEdge } from './edge.ts';
 const paymentBy = (gateways: readonly PaymentGateway[]) =>
   gateways.some(({ capabilities }) => !capabilities.simulated) ? 'connected' : gateways.length > 0 ? 'sandbox' : 'none';
 
+/** Where a domain can be opened through the edge beside the portal. Browsers resolve `*.localhost` to this machine. */
+const previewOf = (address: string | null) => (address === null ? null : `http://{domain}.edge.localhost:${new URL(address).port}`);
+
 export const providerHandlers = implement(provider, {
   config: () => ({
     config: {
@@ -27,6 +30,7 @@ export const providerHandlers = implement(provider, {
   capabilities: async ({ db, services, now }) => ({
     capabilities: {
       edge: (await hasEdge(db, services.drivers, now)) ? 'connected' : 'none',
+      preview: previewOf(services.localEdge.address),
       dns: services.drivers.dns?.capabilities.engine ?? 'none',
       payment: paymentBy(services.gateways),
       compute: services.drivers.compute?.capabilities.engine ?? 'none',
