@@ -3,6 +3,7 @@ import CachePolicy from 'http-cache-semantics';
 import type { Dispatcher } from 'undici';
 import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
 import { type Copy, maxBody, tagsOf } from './cache.ts';
+import { compressor, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
 import { endToEnd, type Headers, plain, toOrigin } from './headers.ts';
 import { readHost } from './hosts.ts';
@@ -72,7 +73,7 @@ async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
   if (!decision.end) decision.again('cache');
   if (decision.end) {
     told.cache = decision.last('cache')?.reasonKey === 'edge:reason.cacheStale' ? 'stale' : 'hit';
-    serveCopy(exchange, copy);
+    await serveCopy(exchange, copy);
     return true;
   }
   cached.stale = copy;
@@ -80,10 +81,10 @@ async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
   return false;
 }
 
-function serveStale(exchange: Exchange, copy: Copy): void {
+function serveStale(exchange: Exchange, copy: Copy): Promise<void> {
   exchange.told.cache = 'stale';
   exchange.told.outcome = 'served';
-  serveCopy(exchange, copy);
+  return serveCopy(exchange, copy);
 }
 
 /** A host that isn't proxied, or whose domain is paused: visitors who still come here reach the server without any setting. */
@@ -136,7 +137,7 @@ async function ask(exchange: Exchange, target: Target, cached: Cached | null, re
     told.originStatus = answer.statusCode;
     await respond(exchange, answer, cached, requestedAt, release);
   } catch (error) {
-    fail(exchange, error, cached);
+    await fail(exchange, error, cached);
   }
 }
 
@@ -168,23 +169,29 @@ async function respond(
   told.status = answer.statusCode;
   told.outcome = 'forwarded';
   let kept = collected;
+  const plan = planCompression(edgeRequest.headers?.['accept-encoding'], answer.statusCode, ownHeaders(exchange, headers));
+  const own = plan.headers;
+  const encoder = plan.encoding && !exchange.isHead ? compressor(plan.encoding) : null;
+  const count = (bytes: number) => {
+    if (!response.writableFinished) told.bytes += bytes;
+  };
+  encoder?.on('data', (chunk: Buffer) => count(chunk.length));
   answer.body.on('data', (chunk: Buffer) => {
     told.originBytes += chunk.length;
-    if (!response.writableFinished) told.bytes += chunk.length;
+    if (!encoder) count(chunk.length);
     kept?.push(chunk);
     if (kept && told.originBytes > maxBody) {
       kept = null;
       release();
     }
   });
-  const own = ownHeaders(exchange, headers);
   if (collected && isNotModified(edgeRequest.headers ?? {}, headers)) {
     exchange.bare(304, own, 'forwarded');
     for await (const _ of answer.body);
     told.bytes = 0;
   } else {
     response.writeHead(answer.statusCode, own);
-    await pipeline(answer.body, response);
+    await (encoder ? pipeline(answer.body, encoder, response) : pipeline(answer.body, response));
   }
   if (kept && cached) store(exchange, cached.base, answer.statusCode, headers, Buffer.concat(kept), requestedAt);
 }
@@ -200,7 +207,7 @@ function store(exchange: Exchange, base: string, status: number, headers: Header
 }
 
 /** The origin says that the copy still holds (RFC 9111 section 4.3.4). */
-function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers, requestedAt: number): void {
+function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers, requestedAt: number): Promise<void> {
   const { decision, edgeRequest, seen, told } = exchange;
   const { 'content-length': _, ...changed } = news;
   const { age: __, ...before } = copy.headers;
@@ -213,7 +220,7 @@ function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers
   const request = { url: edgeRequest.url, method: 'GET', headers: edgeRequest.headers ?? {} };
   const policy = new CachePolicy(request, { status: copy.status, headers });
   if (decision?.last('cache')?.action === 'store') store(exchange, base, copy.status, headers, copy.body, requestedAt);
-  serveCopy(exchange, { ...copy, headers, policy });
+  return serveCopy(exchange, { ...copy, headers, policy });
 }
 
 /** Whether the engine serves the old copy in place of this failure. */
@@ -239,11 +246,11 @@ export function ownHeaders({ decision, site, id, told, host, tools }: Exchange, 
 }
 
 /** An origin that can't be reached, or that stopped in the middle of its response. */
-function fail(exchange: Exchange, error: unknown, cached: Cached | null): void {
+async function fail(exchange: Exchange, error: unknown, cached: Cached | null): Promise<void> {
   const { visitor, told, tools } = exchange;
   const { response } = visitor;
   if (!response.headersSent && !response.destroyed && cached?.stale && alwaysOnline(exchange, 502))
-    return void serveStale(exchange, cached.stale);
+    return serveStale(exchange, cached.stale);
   told.outcome = 'failed';
   told.layer = 'cluster';
   if (response.headersSent) return void response.destroy();

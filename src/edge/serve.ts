@@ -1,4 +1,5 @@
 import type { Copy } from './cache.ts';
+import { compressed, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
 import { ownHeaders } from './forward.ts';
 import type { Headers } from './headers.ts';
@@ -32,7 +33,7 @@ export function rangeOf(
 }
 
 /** Answers with a stored copy, or the part of it that the visitor needs. */
-export function serveCopy(exchange: Exchange, copy: Copy): void {
+export async function serveCopy(exchange: Exchange, copy: Copy): Promise<void> {
   const { edgeRequest, told } = exchange;
   const request = edgeRequest.headers ?? {};
   const { 'content-length': _, ...stored } = copy.headers;
@@ -42,7 +43,12 @@ export function serveCopy(exchange: Exchange, copy: Copy): void {
   const range = copy.status === 200 && !exchange.isHead ? rangeOf(request, copy.headers, copy.body.length) : null;
   const size = copy.body.length;
   if (range === 'none') return void exchange.answer(416, { 'content-range': `bytes */${size}` }, '', outcome);
-  if (range === null) return void exchange.answer(copy.status, { ...headers, 'accept-ranges': 'bytes' }, copy.body, outcome);
+  if (range === null) {
+    const sized = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(size) };
+    const plan = planCompression(request['accept-encoding'], copy.status, sized);
+    const body = plan.encoding ? await compressed(copy.body, plan.encoding) : copy.body;
+    return void exchange.answer(copy.status, plan.headers, body, outcome);
+  }
   const [from, to] = range;
   exchange.answer(206, { ...headers, 'content-range': `bytes ${from}-${to}/${size}` }, copy.body.subarray(from, to + 1), outcome);
 }

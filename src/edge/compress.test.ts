@@ -1,0 +1,85 @@
+import zlib from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { cached } from '../lib/rules/cdn/edge/sample.ts';
+
+const text = 'Compression makes repeated words cheap. '.repeat(500);
+const decoders = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync };
+let edge: TestEdge;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://origin');
+    response.setHeader(
+      'content-type',
+      pathname.includes('image') ? 'image/png' : pathname.includes('events') ? 'text/event-stream' : 'text/html',
+    );
+    if (pathname.includes('fixed')) response.setHeader('cache-control', 'no-transform');
+    if (pathname.includes('own')) response.setHeader('content-encoding', 'gzip');
+    if (pathname.includes('private')) response.setHeader('set-cookie', 'a=1');
+    response.setHeader('etag', '"e"').setHeader('vary', 'accept-language');
+    if (pathname.includes('own')) return void response.end(zlib.gzipSync(text));
+    response.end(pathname.includes('small') ? 'small' : text);
+  });
+  edge = await startTestEdge();
+  await edge.push(policyFor(origin.port, cached({ level: 'withQuery' })));
+});
+afterAll(async () => {
+  await edge.stop();
+  await origin.stop();
+});
+const get = (path: string, accept: string, more: Record<string, string> = {}) =>
+  edge.get(path, { headers: { 'accept-encoding': accept, ...more } });
+
+test.each([
+  ['gzip', 'gzip'],
+  ['br;q=0.5, gzip', 'br'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['zstd;q=0, br;q=0, *', 'gzip'],
+] as const)('with “%s”, the first response and the copy are %s', async (accept, encoding) => {
+  const path = `/page-${encoding}-${accept.length}`;
+  for (const state of ['MISS', 'HIT']) {
+    const { headers, bytes } = await get(path, accept);
+    expect(headers).toMatchObject({
+      'x-cache': state,
+      'content-encoding': encoding,
+      vary: 'accept-language, accept-encoding',
+      etag: 'W/"e"',
+    });
+    expect(bytes.length).toBeLessThan(text.length / 5);
+    expect(decoders[encoding](bytes).toString()).toBe(text);
+  }
+});
+
+test('what isn’t stored is compressed on the way, and its log line has the bytes that were sent', async () => {
+  const { headers, bytes } = await get('/private', 'gzip');
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(zlib.gunzipSync(bytes).toString()).toBe(text);
+  await expect.poll(() => edge.control.lines().find(({ path }) => path === '/private')?.bytes, { timeout: 10_000 }).toBe(bytes.length);
+});
+
+test.each([
+  ['/page', 'identity', 'the visitor doesn’t accept it'],
+  ['/image', 'br', 'the type isn’t text'],
+  ['/events', 'br', 'events are sent one by one'],
+  ['/fixed', 'br', 'the origin forbids it'],
+  ['/small', 'br', 'it is small'],
+])('%s for “%s” is sent as it is: %s', async (path, accept) => {
+  for (let i = 0; i < 2; i++) {
+    const { headers, body } = await get(path, accept);
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers.etag).toBe('"e"');
+    expect(body).toBe(path === '/small' ? 'small' : text);
+  }
+});
+
+test('an encoding of the origin stays, a range is of the plain bytes, and a weak tag is still known', async () => {
+  const own = await get('/own-private', 'gzip');
+  expect(zlib.gunzipSync(own.bytes).toString()).toBe(text);
+  await get('/range', 'br');
+  const part = await get('/range', 'br', { range: 'bytes=0-10' });
+  expect(part).toMatchObject({ status: 206, body: 'Compression' });
+  expect(part.headers['content-encoding']).toBeUndefined();
+  expect((await get('/range', 'br', { 'if-none-match': 'W/"e"' })).status).toBe(304);
+});
