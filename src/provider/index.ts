@@ -99,8 +99,9 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       ? makeObjectStore(env, secrets, clock, (error) => log.error({ err: error }, 'the object store failed'))
       : options.objects;
   const gateways = options.gateways ?? makeGateways(env, store);
+  const workers = makeWorkerPool();
   const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);
-  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, secrets, registry });
+  const jobs = makeJobs({ store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, secrets, registry, workers });
   const live = makeLive({ store, clock, log });
   const services: Services = {
     env,
@@ -119,7 +120,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     resolver,
     registry,
     responses: new ResponseCache(),
-    workers: makeWorkerPool(),
+    workers,
     leaving: leaving.signal,
   };
   await seed(services, clock());

@@ -138,6 +138,7 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   { name: 'unsubscribe', path: '/public/unsubscribe?token=x', as: 'visitor', rendered: true, alwaysDark: true },
+  { name: 'privacy', path: '/account/privacy', as: 'demo' },
   { name: 'language', path: '/account/language', as: 'demo' },
   { name: 'password', path: '/account/password', as: 'demo' },
   { name: 'register', path: '/public/register', as: 'visitor', alwaysDark: true },

@@ -18,6 +18,7 @@ export const accountRoutes = defineRoutes('account', {
   logins: { path: '/account/logins', title: 'shell:route.logins', menu: 'access', icon: 'history', docs: 'audit-log' },
   auditLog: { path: '/account/audit-log', title: 'shell:route.auditLog', menu: 'access', icon: 'list', docs: 'audit-log' },
   apiKeys: { path: '/account/api-keys', title: 'shell:route.apiKeys', menu: 'access', icon: 'key', docs: 'api-keys' },
+  privacy: { path: '/account/privacy', title: 'shell:route.privacy', menu: 'preferences', icon: 'lock', docs: 'privacy' },
   notificationSettings: {
     path: '/account/notifications',
     title: 'shell:route.notificationSettings',

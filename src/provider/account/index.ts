@@ -1,3 +1,4 @@
+import { key } from '../../lib/i18n/key.ts';
 import { accountLogTitles } from '../../lib/rules/account/logTitles.ts';
 import type { Kinds, Manifest } from '../core/manifest.ts';
 import { allowedIpHandlers } from './allowedIp/allowedIp.ts';
@@ -5,6 +6,9 @@ import { apiKeyHandlers } from './apiKey/apiKey.ts';
 import { authHandlers } from './auth/auth.ts';
 import { deleteExpired } from './auth/retention.ts';
 import { twoFactorHandlers } from './auth/twoFactor.ts';
+import { dataExportHandlers } from './dataExport/dataExport.ts';
+import { deleteExpiredExports, makeExport } from './dataExport/make.ts';
+import { exportAccount } from './dataExport/own.ts';
 import { deviceHandlers } from './device/device.ts';
 import { loginHandlers } from './login/login.ts';
 import { passkeyHandlers } from './passkey/passkey.ts';
@@ -14,7 +18,11 @@ import { profileHandlers } from './profile/profile.ts';
 import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
 
-export const accountKinds = { jobs: {}, desired: {}, tasks: {} } satisfies Kinds;
+export const accountKinds = {
+  jobs: { 'account.export': { run: makeExport } },
+  desired: {},
+  tasks: { 'account.export': key('dataExport:task') },
+} satisfies Kinds;
 
 export const account = {
   ...accountKinds,
@@ -22,6 +30,7 @@ export const account = {
     allowedIp: allowedIpHandlers,
     apiKey: apiKeyHandlers,
     auth: authHandlers,
+    dataExport: dataExportHandlers,
     device: deviceHandlers,
     login: loginHandlers,
     passkey: passkeyHandlers,
@@ -32,5 +41,9 @@ export const account = {
   },
   logTitles: accountLogTitles,
   seeds: async (services) => [await customerSeed(services), apiKeySeed],
-  deleteExpired,
+  async deleteExpired(tx, now) {
+    await deleteExpired(tx, now);
+    await deleteExpiredExports(tx, now);
+  },
+  exportData: exportAccount,
 } satisfies Manifest;

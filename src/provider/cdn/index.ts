@@ -18,6 +18,7 @@ import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
 import { checkDomain } from './domain/check.ts';
 import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
+import { exportDomains } from './domain/exportData.ts';
 import { restoreDomains, suspendDomains } from './domain/suspend.ts';
 import { draftHandlers } from './draft/draft.ts';
 import { bundle } from './edge/bundle.ts';
@@ -149,6 +150,7 @@ export const cdn = {
   suspend: suspendDomains,
   restore: restoreDomains,
   diagnostics: domainDiagnostics,
+  exportData: exportDomains,
   attach(services, clock) {
     const ends = [forwardWhenChanged(services), captureWhenChanged(services), compareWhenChanged(services, clock)];
     return () => {

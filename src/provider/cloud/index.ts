@@ -9,6 +9,7 @@ import { followBackup } from './backup/follow.ts';
 import { backupCosts, meterBackups, restoreBackups, suspendBackups } from './backup/meter.ts';
 import { runSchedules } from './backup/schedule.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
+import { exportCloud } from './exportData.ts';
 import { networkHandlers } from './network/network.ts';
 import { seedAlarms } from './seeds/alarms.ts';
 import { seedBackups } from './seeds/backups.ts';
@@ -131,6 +132,7 @@ export const cloud = {
     return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target));
   },
   diagnostics: serverDiagnostics,
+  exportData: exportCloud,
   sockets: { [consoleSocket]: openConsole },
   seeds: () => [seedSshKeys, seedServers, seedNetworks, seedVolumes, seedBackups, seedSpaces, seedAlarms],
   async deleteExpired(tx, now) {

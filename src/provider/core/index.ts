@@ -3,6 +3,7 @@ import { deliverOutbox } from '../jobs/deliver-outbox.ts';
 import { reconcile } from '../jobs/reconcile.ts';
 import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
 import { sweep } from '../jobs/sweep.ts';
+import { exportCore } from './exportData.ts';
 import { logHandlers } from './log/log.ts';
 import type { Kinds, Manifest } from './manifest.ts';
 import { notificationHandlers } from './notification/notification.ts';
@@ -61,4 +62,5 @@ export const core = {
   logTitles: coreLogTitles,
   seeds: () => [seedWallet, seedIncident, seedWebhooks],
   deleteExpired,
+  exportData: exportCore,
 } satisfies Manifest;

@@ -1,6 +1,7 @@
 import type { Group, Output } from '../../lib/contract/call.ts';
 import type { wallet } from '../../lib/contract/core/wallet.ts';
 import type { Namespace, TKey } from '../../lib/i18n/keys.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
 import type { LogTitles } from '../../lib/rules/core/log/title.ts';
 import type { QueueKind } from '../../lib/rules/core/queue.ts';
 import type { Service } from '../../lib/rules/core/service.ts';
@@ -12,6 +13,7 @@ import type { DesiredKind, JobKind, TaskKind } from '../manifests.ts';
 import type { Account, Handlers } from './implement.ts';
 import type { Services } from './services.ts';
 import type { SocketHandler } from './sockets.ts';
+import type { WorkerPool } from './workers/pool.ts';
 
 /** The latest result of a check; `ok` is null if it has not run yet. */
 export interface HealthCheck {
@@ -59,6 +61,20 @@ export interface DiagnosticsPart {
   title: TKey;
   facts: Readonly<Record<string, unknown>> | readonly (readonly [name: string, value: unknown])[];
 }
+
+/** What a line needs to collect its part of a data export. */
+export interface ExportCtx {
+  db: Db;
+  account: Account;
+  /** Of texts and invoices. */
+  locale: Locale;
+  /** Aborted when the process ends. */
+  signal: AbortSignal;
+  services: { workers: WorkerPool };
+}
+
+/** Files by their path in the ZIP: bytes as they are, and everything else as JSON, with times in ISO 8601. */
+export type ExportFiles = Readonly<Record<string, Uint8Array | object>>;
 
 export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
 
@@ -117,6 +133,11 @@ export interface Manifest extends Kinds {
    * customer confirms the snapshot.
    */
   diagnostics?(db: Db | Tx, account: Account, subject: DiagnosticsSubject): Promise<DiagnosticsPart[]>;
+  /**
+   * This line's part of an export of the account's data. Columns are listed explicitly: none may be a secret, a hash of one, or an
+   * operator's note.
+   */
+  exportData?(ctx: ExportCtx): Promise<ExportFiles>;
   /** WebSockets, by their path. */
   sockets?: Readonly<Record<string, SocketHandler>>;
   /** Subscribes to events of the process, such as commits, for its lifetime. Returns the function that unsubscribes. `clock`: epoch ms. */
@@ -143,6 +164,7 @@ export interface Registry {
     | 'suspend'
     | 'restore'
     | 'diagnostics'
+    | 'exportData'
     | 'sockets'
     | 'attach'
   >[];

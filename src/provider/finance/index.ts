@@ -7,6 +7,7 @@ import { checkAutoTopUp, sweepAutoTopUps } from './autoTopUp/check.ts';
 import { checkBalance, sweepBalances, watchWallets } from './balance/balance.ts';
 import { budgetHandlers } from './budget/budget.ts';
 import { checkBudget, sweepBudgets } from './budget/check.ts';
+import { exportFinance } from './exportData.ts';
 import { closeInvoices } from './invoice/close.ts';
 import { invoiceHandlers } from './invoice/invoice.ts';
 import { checkLedger, ledgerHealth } from './ledgerCheck.ts';
@@ -57,5 +58,6 @@ export const finance = {
   checks: async (db) => [await ledgerHealth(db)],
   seeds: (services) => [seedInvoices, ...(services.env.sandbox ? [seedPayments] : [])],
   queue: waitingRefunds,
+  exportData: exportFinance,
   attach: watchWallets,
 } satisfies Manifest;

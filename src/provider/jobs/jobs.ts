@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import { uuidv7 } from '../core/ids.ts';
 import type { Registry } from '../core/manifest.ts';
+import type { WorkerPool } from '../core/workers/pool.ts';
 import type { Store } from '../db/open.ts';
 import type { Tx } from '../db/schema.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
@@ -32,7 +33,7 @@ export interface JobCtx {
   secrets: Secrets;
   /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
   enqueue: Jobs['enqueue'];
-  services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry };
+  services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry; workers: WorkerPool };
   /** Aborted when the grace period of a shutdown is over. An aborted job runs again. */
   signal: AbortSignal;
   /** Aborted when a shutdown begins: long work stops at the next safe point. */
@@ -96,22 +97,11 @@ interface JobsOptions {
   gateways: readonly PaymentGateway[];
   secrets: Secrets;
   registry: Registry;
+  workers: WorkerPool;
 }
 
-export function makeJobs({
-  store,
-  clock,
-  log,
-  env,
-  drivers,
-  resolver,
-  certs,
-  objects,
-  logs,
-  gateways,
-  secrets,
-  registry,
-}: JobsOptions): Jobs {
+export function makeJobs(options: JobsOptions): Jobs {
+  const { store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, secrets, registry, workers } = options;
   let timer: NodeJS.Timeout | undefined;
   const lanes = new Set<Promise<number>>();
   /** Work was requested while all lanes were busy. */
@@ -163,7 +153,7 @@ export function makeJobs({
     try {
       const kind = kinds[job.kind];
       if (!kind) throw new Error(`unknown kind of job: ${job.kind}`);
-      const services = { drivers, jobs: { enqueue }, registry };
+      const services = { drivers, jobs: { enqueue }, registry, workers };
       const own = { store, env, log, resolver, certs, objects, logs, gateways, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
       await kind.run(ctx, JSON.parse(job.payload) as Record<string, unknown>);

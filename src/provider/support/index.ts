@@ -3,6 +3,7 @@ import type { Kinds, Manifest } from '../core/manifest.ts';
 import { contactHandlers } from './contact/contact.ts';
 import { seedTemplates, seedTickets } from './seeds.ts';
 import { supportPlanHandlers } from './supportPlan/supportPlan.ts';
+import { exportTickets } from './ticket/exportData.ts';
 import { operatorTicketHandlers } from './ticket/operator.ts';
 import { waitingTickets } from './ticket/peopled.ts';
 import { restTickets } from './ticket/rest.ts';
@@ -21,6 +22,7 @@ export const support = {
   handlers: { contact: contactHandlers, operatorTicket: operatorTicketHandlers, supportPlan: supportPlanHandlers, ticket: ticketHandlers },
   logTitles: supportLogTitles,
   queue: waitingTickets,
+  exportData: exportTickets,
   seeds: () => [seedTickets, seedTemplates],
   async deleteExpired(tx, now) {
     // The provider's copy is the email that delivered the message.

@@ -9,6 +9,7 @@ export const accountLogTitles: LogTitles = {
     'apiKey.update': 'log:change.apiKey.update',
     'apiKey.delete': 'log:change.apiKey.delete',
     'account.create': 'log:change.account.create',
+    'dataExport.create': 'log:change.dataExport.create',
     'profile.update': 'log:change.profile.update',
     'preferences.update': 'log:change.preferences.update',
     'profile.request': 'log:change.profile.request',

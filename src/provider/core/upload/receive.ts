@@ -1,7 +1,7 @@
 import { File } from 'node:buffer';
 import { createHash, randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../../lib/env.ts';
 import { uploadLimits } from '../../../lib/rules/core/upload.ts';
@@ -18,6 +18,14 @@ export const removeFile = (env: Pick<Env, 'DATA_DIR'>, path: string): Promise<vo
 
 /** A random name that begins with the time. */
 const newName = (now: number) => `${now.toString(36)}-${randomBytes(16).toString('hex')}`;
+/** Keeps a file that a job made. @returns its file name in the upload folder */
+export async function keepFile(env: Pick<Env, 'DATA_DIR'>, now: number, content: Uint8Array): Promise<string> {
+  const path = newName(now);
+  await mkdir(folderOf(env), { recursive: true });
+  await writeFile(join(folderOf(env), path), content);
+  return path;
+}
+
 /** Names of files created before a time. */
 export async function filesBefore(env: Pick<Env, 'DATA_DIR'>, moment: number): Promise<string[]> {
   const names = await readdir(folderOf(env)).catch(() => []);

@@ -48,6 +48,7 @@ import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
 import * as edgeControl from './0057-edge-control.ts';
+import * as dataExport from './0063-data-export.ts';
 import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
 import * as domainHistory from './0071-domain-history.ts';
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0054-passkeys': passkeys,
   '0056-space-reservations': spaceReservations,
   '0057-edge-control': edgeControl,
+  '0063-data-export': dataExport,
   '0068-snapshot-meter': snapshotMeter,
   '0070-server-traffic': serverTraffic,
   '0071-domain-history': domainHistory,

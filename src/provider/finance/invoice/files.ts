@@ -14,7 +14,7 @@ const invoicePdf = workerTask<typeof task>({
   deadlineMs: 15_000,
 });
 
-type Caller = Pick<SignedIn, 'services' | 'account' | 'signal'>;
+type Caller = Pick<SignedIn, 'account' | 'signal'> & { services: Pick<SignedIn['services'], 'workers'> };
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
@@ -26,6 +26,12 @@ const typeset = ({ services, account, signal }: Caller, invoices: readonly Invoi
     { customer: account.id, signal },
   );
 
+/** Invoices as PDFs, each under the name of its file. */
+export async function pdfsOf(ctx: Caller, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
+  const pdfs = await typeset(ctx, invoices, locale, buyer);
+  return Object.fromEntries(invoices.map((one, place) => [`${nameOf(one)}.pdf`, pdfs[place] ?? new Uint8Array()]));
+}
+
 export async function pdfFile(ctx: Caller, detail: InvoiceDetail, locale: Locale): Promise<FileContent> {
   const [pdf] = await typeset(ctx, [detail], locale);
   if (!pdf) throw new Error('no PDF for an invoice');
@@ -34,8 +40,7 @@ export async function pdfFile(ctx: Caller, detail: InvoiceDetail, locale: Locale
 
 /** Invoices as a ZIP file of PDFs, each named by its number. Not compressed further, because PDFs are already compressed. */
 export async function zipFile(ctx: Caller, name: string, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
-  const pdfs = await typeset(ctx, invoices, locale, buyer);
-  const files = Object.fromEntries(invoices.map((one, place) => [`${nameOf(one)}.pdf`, pdfs[place] ?? new Uint8Array()]));
+  const files = await pdfsOf(ctx, invoices, locale, buyer);
   const zipped = await new Promise<Uint8Array>((resolve, reject) => {
     zip(files, { level: 0 }, (error, data) => (error ? reject(error) : resolve(data)));
   });

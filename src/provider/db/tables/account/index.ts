@@ -1,9 +1,11 @@
 import type { RecoveryCodeTable, SignInChallengeTable, TrustedDeviceTable, TwoFactorTable, VerificationTable } from './account.ts';
 import type { ApiKeyTable } from './apiKey.ts';
+import type { DataExportTable } from './dataExport.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from './passkey.ts';
 
 export interface AccountTables {
   apiKey: ApiKeyTable;
+  dataExport: DataExportTable;
   verification: VerificationTable;
   twoFactor: TwoFactorTable;
   recoveryCode: RecoveryCodeTable;

@@ -1,0 +1,133 @@
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { dataExport } from '../../../lib/contract/account/dataExport.ts';
+import { task } from '../../../lib/contract/core/task.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+
+const DAY = 86_400_000;
+
+/** The raw bytes of the download. */
+async function fetchZip(p: TestProvider, exportId: string, token: string) {
+  const request = new Request(`http://provider${dataExport.download.path}?exportId=${exportId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const response = await p.provider.answer(request, { ip: '192.0.2.1' });
+  return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+const filesOf = (bytes: Uint8Array) =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, content]) => [path, new TextDecoder('latin1').decode(content)]));
+
+test('an export contains the data of the account without secrets, for its owner and for 7 days', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const { export: asked, taskId } = await p.ok(dataExport.create, {}, { token });
+  expect(asked).toMatchObject({ status: 'waiting', size: null });
+  expect((await fetchZip(p, asked.id, token)).status).toBe(404);
+  await p.provider.services.jobs.runDue();
+
+  expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'done', title: 'Data export' });
+  const [ready] = (await p.ok(dataExport.list, {}, { token })).exports;
+  expect(ready).toMatchObject({ id: asked.id, status: 'ready', expiresAt: new Date(p.clock.now + 7 * DAY).toISOString() });
+  const { bytes } = await fetchZip(p, asked.id, token);
+  expect(bytes.length).toBe(ready?.size);
+  const files = filesOf(bytes);
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining([
+      'account/profile.json',
+      'domains/parvaz.example.json',
+      'cloud/servers.json',
+      'finance/invoices.json',
+      'finance/invoices/2026-000004.pdf',
+      'wallet.json',
+      'tickets.json',
+      'activity.json',
+    ]),
+  );
+  expect(files['finance/invoices/2026-000004.pdf']?.startsWith('%PDF-')).toBe(true);
+  expect(JSON.parse(files['account/profile.json'] ?? '')).toMatchObject({ email: demo.email });
+
+  // Nothing that the database keeps as a secret or its hash, of whichever table.
+  const all = Object.values(files).join('\n');
+  const { reader } = p.store;
+  const secrets = [
+    ...(await reader.selectFrom('user').select('passwordHash as value').execute()),
+    ...(await reader.selectFrom('apiKey').select('tokenHash as value').execute()),
+    ...(await reader.selectFrom('webhook').select('secret as value').execute()),
+    ...(await reader.selectFrom('ssl').select('sealedKey as value').execute()),
+    ...(await reader.selectFrom('server').select('password as value').execute()),
+    ...(await reader.selectFrom('session').select('tokenId as value').execute()),
+    ...(await reader.selectFrom('ticketMessage').select('body as value').where('isNote', '=', 1).execute()),
+  ].flatMap(({ value }) => value || []);
+  expect(secrets.length).toBeGreaterThan(5);
+  expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
+
+  const stranger = await p.signIn(demo.second);
+  expect((await fetchZip(p, asked.id, stranger)).status).toBe(404);
+  expect((await p.ok(dataExport.list, {}, { token: stranger })).exports).toEqual([]);
+
+  p.clock.now += 7 * DAY;
+  const later = await p.signIn();
+  expect((await fetchZip(p, asked.id, later)).status).toBe(404);
+  expect((await p.ok(dataExport.list, {}, { token: later })).exports).toEqual([]);
+});
+
+test('a stolen session without a recent sign-in starts no export', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  p.clock.now += 11 * 60_000;
+  const { status, body } = await p.try(dataExport.create, {}, { token });
+  expect([status, body.code]).toEqual([409, 'auth:error.confirm']);
+});
+
+test('of two exports started at the same time one runs, and a day has three', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  const both = await Promise.all([p.try(dataExport.create, {}, { token }), p.try(dataExport.create, {}, { token })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  for (let n = 1; n < 3; n++) {
+    await p.provider.services.jobs.runDue();
+    await p.ok(dataExport.create, {}, { token });
+  }
+  await p.provider.services.jobs.runDue();
+  const { status, body } = await p.try(dataExport.create, {}, { token });
+  expect([status, body.code]).toEqual([429, 'dataExport:error.tooMany']);
+});
+
+test('a job that runs twice makes one file', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  const { export: asked } = await p.ok(dataExport.create, {}, { token });
+  const again = () =>
+    p.store.write('t', (tx) =>
+      p.provider.services.jobs.enqueue(tx, 'account.export', { key: `again:${p.clock.now}`, payload: { exportId: asked.id } }),
+    );
+  await again();
+  await p.provider.services.jobs.runDue();
+  await again();
+  await p.provider.services.jobs.runDue();
+  const files = await p.store.reader.selectFrom('storedFile').select('id').where('ownerId', '=', asked.id).execute();
+  expect(files).toHaveLength(1);
+});
+
+test('an export that keeps failing is given up after an hour', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  const { taskId } = await p.ok(dataExport.create, {}, { token });
+  const lines = p.provider.services.registry.lines;
+  const [first] = lines;
+  if (!first) throw new Error('no line');
+  const { exportData } = first;
+  first.exportData = () => Promise.reject(new Error('the disk is gone'));
+  try {
+    await p.provider.services.jobs.runDue();
+    expect((await p.ok(dataExport.list, {}, { token })).exports[0]?.status).toBe('waiting');
+    p.clock.now += 3_600_000;
+    await p.provider.services.jobs.runDue();
+  } finally {
+    if (exportData) first.exportData = exportData;
+  }
+  expect((await p.ok(dataExport.list, {}, { token })).exports[0]?.status).toBe('failed');
+  expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('failed');
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { zip } from 'fflate';
+import { exportDays } from '../../../lib/contract/account/dataExport.ts';
+import { isLocale } from '../../../lib/i18n/locales.ts';
+import type { ExportFiles } from '../../core/manifest.ts';
+import { moveTask } from '../../core/task/tasks.ts';
+import { keepFile, removeFile } from '../../core/upload/receive.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { EXPORT_USAGE } from './dataExport.ts';
+
+const DAY = 86_400_000;
+/** An export that hasn't succeeded after this time has failed. */
+const GIVE_UP_MS = 3_600_000;
+/** Columns with a time in epoch ms. */
+const TIME = /(?:At|Until|Since|^time|^since)$/;
+
+/** Database rows as people read them: times in ISO 8601, and JSON columns as values. */
+function readable(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && TIME.test(name) && value > 0) return new Date(value).toISOString();
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // a text that begins with a bracket
+  }
+}
+
+function pack(files: ExportFiles): Promise<Uint8Array> {
+  const packed = Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      content instanceof Uint8Array
+        ? ([content, { level: 0 }] as const)
+        : new TextEncoder().encode(`${JSON.stringify(content, readable, 2)}\n`),
+    ]),
+  ) as Parameters<typeof zip>[0]; // fflate’s type is a mutable tuple
+  return new Promise((resolve, reject) => {
+    zip(packed, { level: 6 }, (error, data) => (error ? reject(error) : resolve(data)));
+  });
+}
+
+/** Collects the data of all lines, one after another, and keeps it as a ZIP file. Running again after it has finished does nothing. */
+export const makeExport: JobHandler = async (ctx, payload) => {
+  const exportId = String(payload.exportId);
+  const { store, env, now, signal, services } = ctx;
+  const row = await store.reader.selectFrom('dataExport').selectAll().where('id', '=', exportId).executeTakeFirst();
+  if (row?.status !== 'waiting') return;
+  const { accountId, taskId } = row;
+  const inAccount = <T>(work: (tx: Tx) => Promise<T>) => store.write(`account:${accountId}`, work);
+  const files: Record<string, ExportFiles[string]> = {};
+  try {
+    for (const [place, line] of services.registry.lines.entries()) {
+      const locale = isLocale(row.language) ? row.language : 'en';
+      Object.assign(files, await line.exportData?.({ db: store.reader, account: { id: accountId }, locale, signal, services }));
+      const percent = Math.round((90 * (place + 1)) / services.registry.lines.length);
+      await inAccount((tx) => moveTask(tx, ctx, taskId, { status: 'running', percent }));
+    }
+    const content = await pack(files);
+    const path = await keepFile(env, now, content);
+    const isFirst = await inAccount((tx) => finish(tx, ctx, { exportId, accountId, taskId }, path, content));
+    if (!isFirst) await removeFile(env, path);
+  } catch (error) {
+    if (now - row.createdAt < GIVE_UP_MS) throw error;
+    ctx.log.error({ err: error, exportId }, 'a data export failed');
+    await inAccount(async (tx) => {
+      await tx.updateTable('dataExport').set({ status: 'failed' }).where('id', '=', exportId).where('status', '=', 'waiting').execute();
+      await moveTask(tx, ctx, taskId, { status: 'failed', message: 'dataExport:failed' });
+      markStale(tx, accountId, 'dataExport', now);
+    });
+  }
+};
+
+/** @returns false if another run was faster, or the account is gone */
+async function finish(
+  tx: Tx,
+  { now, newId }: JobCtx,
+  { exportId, accountId, taskId }: { exportId: string; accountId: string; taskId: string },
+  path: string,
+  content: Uint8Array,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('dataExport')
+    .set({ status: 'ready', expiresAt: now + exportDays * DAY })
+    .where('id', '=', exportId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .insertInto('storedFile')
+    .values({
+      id: newId(),
+      accountId,
+      usage: EXPORT_USAGE,
+      draft: exportId,
+      name: `nasim-data-${new Date(now).toISOString().slice(0, 10)}.zip`,
+      mediaType: 'application/zip',
+      size: content.length,
+      hash: createHash('sha256').update(content).digest('hex'),
+      path,
+      createdAt: now,
+      ownerId: exportId,
+      partId: null,
+    })
+    .execute();
+  await moveTask(tx, { now }, taskId, { status: 'done', percent: 100, message: 'dataExport:done' });
+  markStale(tx, accountId, 'dataExport', now);
+  return true;
+}
+
+/** Deletes exports past their time. `upload.sweep` deletes files without a row. */
+export async function deleteExpiredExports(tx: Tx, now: number): Promise<void> {
+  const old = tx
+    .selectFrom('dataExport')
+    .select('id')
+    .where('createdAt', '<', now - (exportDays + 1) * DAY);
+  await tx.deleteFrom('storedFile').where('usage', '=', EXPORT_USAGE).where('ownerId', 'in', old).execute();
+  await tx
+    .deleteFrom('dataExport')
+    .where('createdAt', '<', now - (exportDays + 1) * DAY)
+    .execute();
+}

@@ -1,0 +1,81 @@
+import type { ExportCtx, ExportFiles } from '../../core/manifest.ts';
+import {
+  clusterRoutesOf,
+  clustersOf,
+  logTargetsOf,
+  type OwnedDomain,
+  ownedDomains,
+  ownedDomainsById,
+  ownedFirewallGroups,
+  pagesOf,
+  recordsOf,
+  sslOf,
+} from '../../db/owned.ts';
+
+/** Every domain with its records, settings and rules, and the firewall groups of the account. */
+export async function exportDomains({ db, account }: ExportCtx): Promise<ExportFiles> {
+  const ids = await ownedDomains(db, account).select('domain.id').execute();
+  const domains = await ownedDomainsById(
+    db,
+    account,
+    ids.map(({ id }) => id),
+  );
+  const files: Record<string, object> = {};
+  for (const domain of domains) files[`domains/${domain.name}.json`] = await domainData(db, domain);
+  files['firewall-groups.json'] = await ownedFirewallGroups(db, account)
+    .select(['domainId', 'title', 'addresses', 'createdAt', 'updatedAt'])
+    .orderBy('createdAt')
+    .execute();
+  return files;
+}
+
+async function domainData(db: ExportCtx['db'], domain: OwnedDomain): Promise<object> {
+  const { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt } = domain;
+  const clusters = await clustersOf(db, domain)
+    .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'])
+    .execute();
+  const servers = await db
+    .selectFrom('clusterServer')
+    .select(['clusterId', 'address', 'port', 'weight', 'backup'])
+    .where('clusterId', 'in', clustersOf(db, domain).select('id'))
+    .orderBy('place')
+    .execute();
+  return {
+    domain: { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt },
+    records: await recordsOf(db, domain)
+      .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'createdAt', 'updatedAt'])
+      .orderBy('name')
+      .orderBy('type')
+      .orderBy('id')
+      .execute(),
+    dnsSettings: await db
+      .selectFrom('dnsSetting')
+      .select(['defaultTtl', 'soaEmail', 'proxyDefault', 'cnameFlattening'])
+      .where('domainId', '=', id)
+      .executeTakeFirst(),
+    settings: await db.selectFrom('edgeSetting').select(['group', 'value']).where('domainId', '=', id).orderBy('group').execute(),
+    rules: await db
+      .selectFrom('edgeItem')
+      .select(['group', 'priority', 'deploy', 'off', 'data', 'createdAt', 'updatedAt'])
+      .where('domainId', '=', id)
+      .orderBy('group')
+      .orderBy('priority')
+      .execute(),
+    customPages: await pagesOf(db, domain).select(['kind', 'statusCode', 'title', 'html', 'enabled']).orderBy('createdAt').execute(),
+    certificates: await sslOf(db, domain)
+      .select(['title', 'kind', 'status', 'hosts', 'certificate', 'issuer', 'issuedAt', 'expiresAt', 'attachedHosts'])
+      .orderBy('createdAt')
+      .execute(),
+    clusters: clusters.map((cluster) => ({
+      ...cluster,
+      servers: servers.filter(({ clusterId }) => clusterId === cluster.id).map(({ clusterId: _, ...server }) => server),
+    })),
+    clusterRoutes: await clusterRoutesOf(db, domain).select(['clusterId', 'kind', 'recordId', 'pathId']).execute(),
+    logTargets: await logTargetsOf(db, domain).select(['kind', 'target', 'format', 'enabled', 'createdAt']).execute(),
+    payment: await db
+      .selectFrom('domainPlan')
+      .select(['period', 'startsAt', 'endsAt', 'paid'])
+      .where('domainId', '=', id)
+      .executeTakeFirst(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ExportCtx, ExportFiles } from '../core/manifest.ts';
+import {
+  ownedAlarms,
+  ownedBackups,
+  ownedNetworks,
+  ownedServerFirewalls,
+  ownedServers,
+  ownedSnapshots,
+  ownedSpaces,
+  ownedSshKeys,
+  ownedVolumes,
+} from '../db/owned.ts';
+
+/** What the account has in the cloud: its description. The contents of disks and spaces aren't part of it. */
+export async function exportCloud({ db, account }: ExportCtx): Promise<ExportFiles> {
+  return {
+    'cloud/servers.json': await ownedServers(db, account)
+      .select(['id', 'name', 'description', 'tags', 'dataCenterId', 'plan', 'cpu', 'ram', 'diskSize', 'diskType', 'osType', 'osVersion'])
+      .select(['ipv4', 'ipv6', 'power', 'state', 'protect', 'autopilot', 'autoRenew', 'settings', 'period', 'expiresAt', 'createdAt'])
+      .orderBy('createdAt')
+      .execute(),
+    'cloud/server-events.json': await db
+      .selectFrom('serverEvent')
+      .select(['serverId', 'time', 'endedAt', 'action', 'status'])
+      .where('accountId', '=', account.id)
+      .orderBy('time')
+      .execute(),
+    'cloud/usage.json': await db
+      .selectFrom('serverUsage')
+      .select(['serverName', 'month', 'hours', 'booked'])
+      .where('accountId', '=', account.id)
+      .orderBy('month')
+      .execute(),
+    'cloud/volumes.json': await ownedVolumes(db, account)
+      .select(['id', 'name', 'dataCenterId', 'size', 'type', 'fileSystem', 'mountPoint', 'state', 'createdAt'])
+      .orderBy('createdAt')
+      .execute(),
+    'cloud/snapshots.json': await ownedSnapshots(db, account)
+      .select(['id', 'name', 'serverName', 'diskSize', 'osType', 'osVersion', 'size', 'status', 'createdAt'])
+      .orderBy('createdAt')
+      .execute(),
+    'cloud/backups.json': await ownedBackups(db, account)
+      .select(['id', 'name', 'description', 'type', 'parentId', 'sourceKind', 'sourceName', 'diskSize', 'size', 'status', 'createdAt'])
+      .orderBy('createdAt')
+      .execute(),
+    'cloud/networks.json': await ownedNetworks(db, account).select(['id', 'name', 'cidr', 'dataCenterId', 'createdAt']).execute(),
+    'cloud/firewalls.json': await ownedServerFirewalls(db, account)
+      .select(['id', 'title', 'description', 'isDefault', 'rules', 'createdAt', 'updatedAt'])
+      .execute(),
+    'cloud/ssh-keys.json': await ownedSshKeys(db, account).select(['name', 'type', 'publicKey', 'fingerprint', 'createdAt']).execute(),
+    'cloud/spaces.json': await ownedSpaces(db, account)
+      .select(['name', 'dataCenterId', 'size', 'accessKey', 'bytes', 'objects', 'createdAt'])
+      .execute(),
+    'cloud/alarms.json': await ownedAlarms(db, account)
+      .select(['serverId', 'metric', 'operator', 'value', 'minutes', 'channels', 'enabled', 'createdAt'])
+      .execute(),
+  };
+}

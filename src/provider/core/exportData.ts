@@ -1,0 +1,49 @@
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import { translator } from '../../lib/i18n/server.ts';
+import { ownedNotifications } from '../db/owned.ts';
+import { statementOf } from './ledger/statement.ts';
+import { paramsIn } from './localizedParams.ts';
+import type { ExportCtx, ExportFiles } from './manifest.ts';
+
+/** What all lines share: the wallet, notifications and their settings, and the change log with all sign-ins. */
+export async function exportCore({ db, account, locale }: ExportCtx): Promise<ExportFiles> {
+  const t = translator(locale);
+  const lines = await db.selectFrom(statementOf(db, account).as('line')).selectAll().orderBy('time').orderBy('id').execute();
+  const notifications = await ownedNotifications(db, account)
+    .select(['createdAt', 'event', 'type', 'title', 'description', 'params', 'link', 'readAt'])
+    .orderBy('createdAt')
+    .execute();
+  const activity = await db
+    .selectFrom('changeLog')
+    .select(['time', 'actorType', 'via', 'ip', 'call', 'action', 'entityType', 'entityName', 'before', 'after'])
+    .where('accountId', '=', account.id)
+    .orderBy('time')
+    .orderBy('id')
+    .execute();
+  return {
+    'wallet.json': {
+      unit: 'mill: 1/1000 of the currency unit',
+      transactions: lines.map(({ description, ...line }) => {
+        const { key, params = {} } = JSON.parse(description) as { key: TKey; params?: TParams }; // written by `book`
+        return { ...line, description: t(key, paramsIn(params, locale)) };
+      }),
+    },
+    'notifications.json': notifications.map(({ title, description, params, ...rest }) => {
+      const values = paramsIn(JSON.parse(params) as TParams, locale); // written by `notify`
+      return { ...rest, title: t(title as TKey, values), description: t(description as TKey, values) };
+    }),
+    'notification-settings.json':
+      (await db
+        .selectFrom('notificationSetting')
+        .select(['events', 'quietFrom', 'quietUntil as quietEnd', 'digest'])
+        .where('accountId', '=', account.id)
+        .executeTakeFirst()) ?? {},
+    'webhooks.json': await db
+      .selectFrom('webhook')
+      .select(['url', 'enabled', 'createdAt', 'deliveredAt'])
+      .where('accountId', '=', account.id)
+      .orderBy('createdAt')
+      .execute(),
+    'activity.json': activity.map(({ actorType, ip, ...entry }) => ({ ...entry, actorType, ip: actorType === 'operator' ? '' : ip })),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ExportCtx, ExportFiles } from '../core/manifest.ts';
+import { ownedCards, ownedPayments } from '../db/owned.ts';
+import { pdfsOf } from './invoice/files.ts';
+import { ownedInvoices, showDetail } from './invoice/view.ts';
+
+/** Invoices of one task of the worker, whose time is limited. */
+const BATCH = 50;
+
+/** Invoices as PDFs and as JSON, payments and saved cards. */
+export async function exportFinance(ctx: ExportCtx): Promise<ExportFiles> {
+  const { db, account, locale } = ctx;
+  const rows = await ownedInvoices(db, account).selectAll().orderBy('number').execute();
+  const invoices = await Promise.all(rows.map((row) => showDetail(db, row, locale)));
+  const files: Record<string, object> = {
+    'finance/invoices.json': invoices,
+    'finance/payments.json': await ownedPayments(db, account)
+      .select(['gateway', 'reference', 'amount', 'currency', 'bonus', 'gift', 'giftCode', 'status', 'cardLast4', 'createdAt', 'settledAt'])
+      .orderBy('createdAt')
+      .execute(),
+    'finance/cards.json': await ownedCards(db, account).select(['gateway', 'brand', 'last4', 'expires', 'createdAt']).execute(),
+    'finance/budget.json':
+      (await db
+        .selectFrom('budget')
+        .select(['monthly', 'thresholds', 'hardCap', 'capAction', 'perDomain'])
+        .where('accountId', '=', account.id)
+        .executeTakeFirst()) ?? {},
+  };
+  for (let at = 0; at < invoices.length; at += BATCH)
+    for (const [name, pdf] of Object.entries(await pdfsOf(ctx, invoices.slice(at, at + BATCH), locale)))
+      files[`finance/invoices/${name}`] = pdf;
+  return files;
+}
