@@ -7,10 +7,6 @@ export interface ZoneKey {
   privateKey: string;
   /** The two coordinates of the point, 64 bytes, as base64. */
   publicKey: string;
-  /** Whether signatures are made with it. A key that is only published waits for the caches to learn it (RFC 6781 section 4.1.1). */
-  signs: boolean;
-  /** Whether the parent is asked for a DS record of it (CDS and CDNSKEY, RFC 7344). */
-  isDelegated: boolean;
 }
 
 /** A zone as the driver hands it to the server: complete, and all that the server knows about it. */
@@ -32,6 +28,4 @@ export interface ServedZone {
   paused: boolean;
   /** Empty: the zone isn't signed. */
   keys: readonly ZoneKey[];
-  /** Asks the parent to remove its DS records (RFC 8078 section 4). */
-  leavesParent: boolean;
 }

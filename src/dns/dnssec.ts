@@ -28,27 +28,25 @@ export function keyTag(dnskey: Buffer): number {
 }
 
 /** Digest types of DS records (RFC 4509, RFC 6605). */
-export const digests = { 2: 'sha256', 4: 'sha384' } as const;
+const digests = { 2: 'sha256', 4: 'sha384' } as const;
+export type DigestType = keyof typeof digests;
 
 /** The data of a DS record (RFC 4034 section 5.1). */
-export function dsData(zone: string, publicKey: string, digestType: keyof typeof digests): Buffer {
+export function dsData(zone: string, publicKey: string, digestType: DigestType): Buffer {
   const dnskey = dnskeyData(publicKey);
   const digest = createHash(digests[digestType]).update(nameBytes(zone)).update(dnskey).digest();
   return Buffer.concat([u16(keyTag(dnskey)), Buffer.from([ALGORITHM, digestType]), digest]);
 }
 
-/** DNSKEY, CDS and CDNSKEY of a zone, which its apex serves. */
-export function keySets({ name, keys, leavesParent }: Pick<ServedZone, 'name' | 'keys' | 'leavesParent'>): RrSet[] {
+/** DNSKEY of a zone, and CDS and CDNSKEY, by which a parent that reads them gets its DS record (RFC 7344). Its apex serves them. */
+export function keySets({ name, keys }: Pick<ServedZone, 'name' | 'keys'>): RrSet[] {
   if (keys.length === 0) return [];
-  const delegated = keys.filter(({ isDelegated }) => isDelegated);
-  const cds = leavesParent ? [Buffer.from([0, 0, 0, 0, 0])] : delegated.map(({ publicKey }) => dsData(name, publicKey, 2));
-  const cdnskey = leavesParent ? [Buffer.from([0, 0, 3, 0, 0])] : delegated.map(({ publicKey }) => dnskeyData(publicKey));
-  const sets = [
-    { type: T.DNSKEY, ttl: KEY_TTL, data: keys.map(({ publicKey }) => dnskeyData(publicKey)) },
-    { type: T.CDS, ttl: KEY_TTL, data: cds },
-    { type: T.CDNSKEY, ttl: KEY_TTL, data: cdnskey },
+  const dnskeys = keys.map(({ publicKey }) => dnskeyData(publicKey));
+  return [
+    { type: T.DNSKEY, ttl: KEY_TTL, data: dnskeys },
+    { type: T.CDS, ttl: KEY_TTL, data: keys.map(({ publicKey }) => dsData(name, publicKey, 2)) },
+    { type: T.CDNSKEY, ttl: KEY_TTL, data: dnskeys },
   ];
-  return sets.filter(({ data }) => data.length > 0);
 }
 
 /** The bitmap of an NSEC record (RFC 4034 section 4.1.2). */
@@ -93,12 +91,10 @@ export class Signer {
 
   constructor(zone: string, keys: readonly ZoneKey[]) {
     this.#zone = nameBytes(zone);
-    this.#keys = keys
-      .filter(({ signs }) => signs)
-      .map(({ privateKey, publicKey }) => ({
-        tag: keyTag(dnskeyData(publicKey)),
-        key: createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' }),
-      }));
+    this.#keys = keys.map(({ privateKey, publicKey }) => ({
+      tag: keyTag(dnskeyData(publicKey)),
+      key: createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' }),
+    }));
   }
 
   /**

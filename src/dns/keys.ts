@@ -9,7 +9,5 @@ export function newZoneKey(): ZoneKey {
   return {
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     publicKey: point.toString('base64'),
-    signs: true,
-    isDelegated: true,
   };
 }

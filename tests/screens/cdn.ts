@@ -403,6 +403,20 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   { name: 'why-unknown', path: '/why/nobody', as: 'visitor', rendered: true, alwaysDark: true, status: 404 },
+  { name: 'dnssec', path: '/domains/parvaz.example/dns/dnssec', as: 'demo' },
+  {
+    name: 'dnssec-pending',
+    path: '/domains/parvaz.example/dns/dnssec',
+    as: 'demo',
+    act: async (page, t) => {
+      // Another look of this screen may have turned it on.
+      const on = page.getByRole('button', { name: t('dnssec:off.action') });
+      const ds = page.getByText(`${t('dnssec:ds.title')} (SHA-256)`);
+      await on.or(ds).first().waitFor();
+      if (await on.isVisible()) await on.click();
+      await ds.waitFor();
+    },
+  },
   { name: 'history', path: '/domains/parvaz.example/history', as: 'demo' },
   { name: 'trace', path: '/domains/parvaz.example/trace', as: 'demo' },
   {

@@ -39,6 +39,8 @@ const needsCode = new Set([
 ]);
 /** Calls whose example is refused, because the demo data isn't in the required state. */
 const needsState = new Set([
+  // No zone is signed.
+  'dnssec.disable',
   // No demo payment was paid.
   'operatorPayment.refund',
   'serverAction.unrescue',

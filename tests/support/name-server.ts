@@ -21,7 +21,6 @@ export const served = (name: string, records: readonly ServedRecord[] = [], more
   flattening: false,
   paused: false,
   keys: [],
-  leavesParent: false,
   ...more,
 });
 

@@ -74,6 +74,14 @@ export const cdnRoutes = defineRoutes('cdn', {
     parent: 'dns',
     docs: 'name-servers',
   },
+  dnssec: {
+    path: '/domains/[domain]/dns/dnssec',
+    title: 'shell:route.dnssec',
+    menu: null,
+    icon: 'key',
+    parent: 'dns',
+    docs: 'dnssec',
+  },
   ssl: {
     path: '/domains/[domain]/ssl',
     title: 'shell:route.ssl',

@@ -15,6 +15,7 @@ import { dedicatedIpHandlers } from './dedicatedIp/dedicatedIp.ts';
 import { dnsHandlers } from './dns/dns.ts';
 import { zoneState } from './dns/zone-state.ts';
 import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
+import { dnssecHandlers } from './dnssec/dnssec.ts';
 import { checkDomain } from './domain/check.ts';
 import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
@@ -103,6 +104,7 @@ export const cdn = {
     dedicatedIp: dedicatedIpHandlers,
     dns: dnsHandlers,
     dnsSetting: dnsSettingHandlers,
+    dnssec: dnssecHandlers,
     domain: domainHandlers,
     draft: draftHandlers,
     event: eventHandlers,

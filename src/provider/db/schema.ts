@@ -18,6 +18,7 @@ export interface Database extends AccountTables, CdnTables, CloudTables, CoreTab
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 export type Domain = Selectable<Database['domain']>;
+export type DnssecRow = Selectable<Database['dnssec']>;
 export type CnameSetupRow = Selectable<Database['cnameSetup']>;
 export type DomainPlan = Selectable<Database['domainPlan']>;
 export type DomainCheck = Selectable<Database['domainCheck']>;

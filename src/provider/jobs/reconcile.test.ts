@@ -12,7 +12,7 @@ import { makeProvider } from '../index.ts';
 
 const { domainId } = demo;
 const name = 'parvaz.example';
-const capabilities: DnsCapabilities = { engine: 'files', flattening: false };
+const capabilities: DnsCapabilities = { engine: 'files', flattening: false, dnssec: false };
 const newDomain = { plan: 'free' as const, acceptTerms: true as const, termsVersion: '2026-11' };
 
 interface Running {

@@ -16,7 +16,11 @@ afterEach(cleanup);
 async function shown() {
   const engine = recordingEngine<ZoneSnapshot>();
   const running = await withProvider({
-    drivers: { compute: null, edge: null, dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening: false } }) },
+    drivers: {
+      compute: null,
+      edge: null,
+      dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening: false, dnssec: false } }),
+    },
   });
   const run = () => running.provider.services.jobs.runDue();
   await run();

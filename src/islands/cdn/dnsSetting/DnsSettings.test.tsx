@@ -89,7 +89,7 @@ test('the other change can be loaded', async () => {
 });
 
 test('flattening is disabled, with the reason, where the name servers don’t support it', async () => {
-  const capabilities: DnsCapabilities = { engine: 'files', flattening: false };
+  const capabilities: DnsCapabilities = { engine: 'files', flattening: false, dnssec: false };
   const dns = recordingDriver(recordingEngine<ZoneSnapshot>(), { capabilities });
   await shown({ drivers: { compute: null, edge: null, dns } });
   expect((screen.getByRole('checkbox', { name: new RegExp(t('dnsSetting:flattening.label')) }) as HTMLInputElement).disabled).toBe(true);

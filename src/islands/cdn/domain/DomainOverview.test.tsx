@@ -85,7 +85,7 @@ describe('the overview', () => {
     expect(within(health).getByText(/don’t act on traffic until one is connected/)).toBeTruthy();
     expect(within(health).getByRole('link', { name: /^Cache Saved / })).toBeTruthy();
     expect(within(health).queryByRole('link', { name: /^(Cache|WAF|HTTPS|Firewall|Certificate) OK / })).toBeNull();
-    expect(within(health).getByText('Planned')).toBeTruthy();
+    expect(within(health).getByText('The zone isn’t signed.')).toBeTruthy();
   });
 
   test('development mode is turned on and off, and "Clear cache" opens its page', async () => {

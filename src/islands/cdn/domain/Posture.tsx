@@ -31,7 +31,7 @@ const screens: Record<Finding['area'], { icon: Icon; route: RouteName | null }> 
   firewall: { icon: BrickWallFire, route: 'firewall' },
   cache: { icon: Layers, route: 'cache' },
   clusters: { icon: Network, route: 'clusters' },
-  dnssec: { icon: KeyRound, route: null },
+  dnssec: { icon: KeyRound, route: 'dnssec' },
   plan: { icon: Gem, route: 'plan' },
 };
 const isProblem = ({ state }: Finding) => state === 'critical' || state === 'warning';

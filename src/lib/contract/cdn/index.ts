@@ -6,6 +6,7 @@ export { ddos } from './ddos.ts';
 export { dedicatedIp } from './dedicatedIp.ts';
 export { dns } from './dns.ts';
 export { dnsSetting } from './dnsSetting.ts';
+export { dnssec } from './dnssec.ts';
 export { domain } from './domain.ts';
 export { draft } from './draft.ts';
 export { event } from './event.ts';

@@ -16,7 +16,7 @@ const screens = {
 } as const satisfies Record<string, readonly Route['title'][]>;
 
 /** Capabilities without a screen of their own. `edge` is what `GET /provider/capabilities` reports. */
-const fixed = { edge: false, dns: true, dnssec: false } as const;
+const fixed = { edge: false, dns: true, dnssec: true } as const;
 
 export type Capability = keyof typeof screens | keyof typeof fixed;
 

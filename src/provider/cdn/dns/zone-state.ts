@@ -2,8 +2,9 @@ import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
-import { type DesiredCtx, type DesiredState, setDesired } from '../../jobs/desired.ts';
+import { type DesiredCtx, type DesiredState, type LoadCtx, setDesired } from '../../jobs/desired.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
+import { zoneKeys } from '../dnssec/state.ts';
 import { customNsOf, zoneServers } from '../ns/state.ts';
 import { toData } from './records.ts';
 
@@ -16,7 +17,7 @@ export const setZone = (tx: Tx, ctx: DesiredCtx, { id, accountId, name }: Pick<D
   setDesired(tx, ctx, { kind: 'zone', entityId: name, accountId, domainId: id, isRemoved });
 
 /** The zone as the name servers should serve it. Null: the domain doesn't exist. */
-async function loadZone(tx: Tx, name: string, version: number): Promise<ZoneSnapshot | null> {
+async function loadZone(tx: Tx, name: string, version: number, { secrets }: LoadCtx): Promise<ZoneSnapshot | null> {
   const domain = await tx.selectFrom('domain').selectAll().where('name', '=', name).executeTakeFirst();
   if (!domain) return null;
   const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(tx, domain);
@@ -30,6 +31,7 @@ async function loadZone(tx: Tx, name: string, version: number): Promise<ZoneSnap
     records: rows.map((row) => ({ ...toData(row), ttl: row.ttl ?? 'auto', proxy: row.proxy === 1 })),
     flattening: cnameFlattening,
     paused: domain.status === 'inactive',
+    keys: await zoneKeys(tx, domain, secrets),
   };
 }
 

@@ -16,7 +16,7 @@ const { domainId } = demo;
 async function started(flattening = false) {
   const engine = recordingEngine<ZoneSnapshot>();
   const p = await startProvider({
-    drivers: { compute: null, edge: null, dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening } }) },
+    drivers: { compute: null, edge: null, dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening, dnssec: false } }) },
   });
   const token = await p.signIn();
   return { p, token, engine, update: (input: object) => p.ok(dnsSetting.update, { domainId, ...input }, { token }) };

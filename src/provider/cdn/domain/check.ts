@@ -1,6 +1,7 @@
 import { writeSystemChange } from '../../core/changes.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { dnssecOf, noteParent } from '../dnssec/state.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
 import { applyObservation, observe } from './lifecycle.ts';
 
@@ -20,6 +21,10 @@ export const checkDomain: JobHandler = async (ctx, { domainId }) => {
     const adopted = await adoptCustomNs(tx, ctx, current, seen);
     if (adopted.change)
       await writeSystemChange(tx, { now, newId }, { ...adopted.change, kind: 'domain.check', group: 'ns', accountId: domain.accountId });
+    const held = await dnssecOf(tx, current);
+    const noted = held && (await noteParent(tx, now, current, held, seen.ds));
+    if (noted?.change)
+      await writeSystemChange(tx, { now, newId }, { ...noted.change, kind: 'domain.check', group: 'dnssec', accountId: domain.accountId });
     const { change } = await applyObservation(tx, { now, newId, env, jobs: { enqueue } }, adopted.domain, adopted.look);
     if (change)
       await writeSystemChange(tx, { now, newId }, { ...change, kind: 'domain.check', group: 'domain', accountId: domain.accountId });

@@ -13,6 +13,8 @@ export interface Observation {
   current: string[];
   source: DomainCheck['source'];
   signed: boolean | null;
+  /** `Delegation.ds`. */
+  ds: readonly string[] | null;
 }
 
 /** The time limit of a check: other jobs wait behind it. */
@@ -26,8 +28,8 @@ export const askForCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: strin
   jobs.enqueue(tx, 'domain.check', { key: `domain.check:${domainId}`, payload: { domainId }, runAt });
 
 export async function observe(resolver: Resolver, { name, firstNs, secondNs }: Domain): Promise<Observation> {
-  const { hosts, source, signed } = await resolver.delegation(name, AbortSignal.timeout(LOOK_MS));
-  return { seen: compareNs([firstNs, secondNs], hosts), current: hosts ?? [], source, signed };
+  const { hosts, source, ds } = await resolver.delegation(name, AbortSignal.timeout(LOOK_MS));
+  return { seen: compareNs([firstNs, secondNs], hosts), current: hosts ?? [], source, signed: ds && ds.length > 0, ds };
 }
 
 export const checkOf = (db: Db | Tx, domainId: string): Promise<DomainCheck | undefined> =>

@@ -23,7 +23,11 @@ const own = ['ns1.parvaz.example', 'ns2.parvaz.example'];
 async function started(env: Record<string, string> = {}) {
   const engine = recordingEngine<ZoneSnapshot>();
   const p = await startProvider({
-    drivers: { compute: null, edge: null, dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening: false } }) },
+    drivers: {
+      compute: null,
+      edge: null,
+      dns: recordingDriver(engine, { capabilities: { engine: 'files', flattening: false, dnssec: false } }),
+    },
     env,
   });
   const token = await p.signIn();

@@ -61,7 +61,7 @@ describe('checks', () => {
 
   test('name servers are running when connected, down when they don’t respond, and impaired while zones wait', async () => {
     const engine = recordingEngine<ZoneSnapshot>();
-    const driver = recordingDriver(engine, { capabilities: { engine: 'files' as const, flattening: false } });
+    const driver = recordingDriver(engine, { capabilities: { engine: 'files' as const, flattening: false, dnssec: false } });
     const p = await startProvider({ drivers: { compute: null, edge: null, dns: driver } });
     await check(p);
     expect((await states(p)).dns).toBe('operational');

@@ -48,6 +48,7 @@ import * as ticketDiagnostics from './0052-ticket-diagnostics.ts';
 import * as passkeys from './0054-passkeys.ts';
 import * as spaceReservations from './0056-space-reservations.ts';
 import * as edgeControl from './0057-edge-control.ts';
+import * as dnssec from './0061-dnssec.ts';
 import * as dataExport from './0063-data-export.ts';
 import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
@@ -108,6 +109,7 @@ export const migrations: Record<string, Migration> = {
   '0054-passkeys': passkeys,
   '0056-space-reservations': spaceReservations,
   '0057-edge-control': edgeControl,
+  '0061-dnssec': dnssec,
   '0063-data-export': dataExport,
   '0068-snapshot-meter': snapshotMeter,
   '0070-server-traffic': serverTraffic,

@@ -1,3 +1,4 @@
+import type { ZoneKey } from '../../../dns/bundle.ts';
 import { dnsFolder } from '../../../dns/start.ts';
 import type { Env } from '../../../lib/env.ts';
 import type { SoaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
@@ -21,11 +22,15 @@ export interface ZoneSnapshot extends Snapshot {
   flattening: boolean;
   /** The customer has paused the domain: no traffic goes through the edge. */
   paused: boolean;
+  /** The keys that sign it; empty: it isn't signed. */
+  keys: readonly ZoneKey[];
 }
 
 export interface DnsCapabilities {
   engine: 'node' | 'files';
   flattening: boolean;
+  /** Signs zones. */
+  dnssec: boolean;
 }
 export type DnsDriver = Driver<ZoneSnapshot, DnsCapabilities>;
 

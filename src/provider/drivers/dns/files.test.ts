@@ -29,6 +29,7 @@ const zone = (id: string, version: number, more: Partial<ZoneSnapshot> = {}): Zo
   records: [],
   flattening: false,
   paused: false,
+  keys: [],
   ...more,
 });
 const txt = (content: string) => [{ name: '@', type: 'TXT' as const, content, ttl: 'auto' as const, proxy: false }];

@@ -83,11 +83,12 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
 
   return {
     id: `files:${folder}`,
-    capabilities: { engine: 'files', flattening: false },
+    capabilities: { engine: 'files', flattening: false, dnssec: false },
     timeoutMs: 15_000,
 
     async apply(snapshot, signal) {
       if (snapshot.flattening) throw new DriverRefusal('deploy:reason.flattening');
+      if (snapshot.keys.length > 0) throw new DriverRefusal('deploy:reason.dnssec');
       const host = addressless(snapshot);
       if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
       await replace(fileOf(snapshot.id), print(snapshot), (put) =>

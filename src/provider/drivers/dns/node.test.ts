@@ -20,6 +20,7 @@ const zone = (id: string, version: number, content: string, more: Partial<ZoneSn
   records: [{ name: '@', type: 'TXT', content, ttl: 'auto', proxy: false }],
   flattening: false,
   paused: false,
+  keys: [],
   ...more,
 });
 

@@ -1,3 +1,4 @@
+import type { ServedZone } from '../../../dns/bundle.ts';
 import { ZoneStore } from '../../../dns/store.ts';
 import { DriverRefusal, Outdated } from '../driver.ts';
 import type { DnsDriver, ZoneSnapshot } from './dns.ts';
@@ -8,7 +9,7 @@ export function nodeDriver({ folder }: { folder: string }): DnsDriver {
   const store = new ZoneStore(folder);
   return {
     id: `node:${folder}`,
-    capabilities: { engine: 'node', flattening: true },
+    capabilities: { engine: 'node', flattening: true, dnssec: true },
     timeoutMs: 5_000,
 
     async apply(snapshot, signal) {
@@ -33,4 +34,4 @@ export function nodeDriver({ folder }: { folder: string }): DnsDriver {
   };
 }
 
-const served = ({ id, ...zone }: ZoneSnapshot) => ({ name: id, ...zone, keys: [], leavesParent: false });
+const served = ({ id, ...zone }: ZoneSnapshot): ServedZone => ({ name: id, ...zone });

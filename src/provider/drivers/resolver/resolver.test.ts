@@ -27,12 +27,15 @@ test('reads the delegation at the registry, and sees a change there at once', as
   expect(await delegation('My-Shop.Example.', soon())).toMatchObject({
     hosts: ['ns1.old-dns.test', 'ns2.old-dns.test'],
     source: 'parent',
-    signed: false,
+    ds: [],
   });
   dns.delegate(NAME, { 'NS1.nasim.example': null, 'ns2.nasim.example': null }, [
     [NAME, 'DS', { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }],
   ]);
-  expect(await delegation(NAME, soon())).toMatchObject({ hosts: ['ns1.nasim.example', 'ns2.nasim.example'], signed: true });
+  expect(await delegation(NAME, soon())).toMatchObject({
+    hosts: ['ns1.nasim.example', 'ns2.nasim.example'],
+    ds: [`1 13 2 ${'00'.repeat(32)}`],
+  });
   // The path to the registry is cached; its response isn't.
   expect(dns.heard(root)).toEqual([`${NAME} NS`]);
 });
@@ -67,7 +70,7 @@ test('with port 53 blocked it asks the resolver, and doesn’t retry the root fo
   const real = dns.heard(root).length;
   dns.mood(root, 'rubbish');
   const seen = await looked.delegation(NAME, soon());
-  expect(seen).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'resolver', signed: null });
+  expect(seen).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'resolver', ds: [] });
   const asked = dns.heard(root).length;
   expect(asked).toBeGreaterThan(real);
   dns.mood(root, 'ok');
@@ -101,7 +104,7 @@ test('a zone on the public internet never leads into our own network', async () 
   // 192.0.2.0/24 is reserved for documentation, so a public address is used as the root; it is never contacted here.
   const open = makeResolver({ ROOT_SERVERS: ['198.41.0.4'], RESOLVERS: [dns.env.RESOLVERS] });
   const glue = new Map([['ns.evil.example', ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '8.8.8.8']]]);
-  const delegation = { hosts: ['ns.evil.example'], source: 'parent', glue, signed: null } as const;
+  const delegation = { hosts: ['ns.evil.example'], source: 'parent', glue, ds: null } as const;
   expect(await open.serversOf({ ...delegation, hosts: [...delegation.hosts] }, soon())).toEqual([{ address: '8.8.8.8', port: 53 }]);
   expect(await looked.serversOf({ ...delegation, hosts: [...delegation.hosts] }, soon())).toHaveLength(6);
   expect(['127.0.0.1', '0.0.0.0', '::ffff:10.0.0.1', 'fe80::1', '224.0.0.1', 'x'].some(isPublic)).toBe(false);

@@ -10,8 +10,8 @@ export interface Delegation {
   source: 'parent' | 'resolver' | null;
   /** Glue addresses by host name. */
   glue: ReadonlyMap<string, readonly string[]>;
-  /** The parent has a DS record: the domain is signed. Null: unknown. */
-  signed: boolean | null;
+  /** The DS records, `key tag, algorithm, digest type, digest in hex`: with any, the domain is signed. Null: unknown. */
+  ds: readonly string[] | null;
 }
 
 export interface Resolver {
@@ -37,13 +37,23 @@ const CACHE_MS = 3_600_000;
 /** After no root server responded, the parent is not tried again for this long: this network blocks port 53. */
 const QUIET_MS = 60_000;
 
-const unseen: Delegation = { hosts: null, source: null, glue: new Map(), signed: null };
+const unseen: Delegation = { hosts: null, source: null, glue: new Map(), ds: null };
 const within = (name: string, zone: string) => zone === '.' || name === zone || name.endsWith(`.${zone}`);
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
     .map((item) => [Math.random(), item] as const)
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
+
+/** The data of the DS records of a response; null: it isn't an answer. */
+function dsOf(reply: Reply | null): string[] | null {
+  if (reply?.rcode !== 'NOERROR') return null;
+  return reply.answers.flatMap(({ type, data }) => {
+    if (type !== 'DS') return [];
+    const { keyTag, algorithm, digestType, digest } = data as { keyTag: number; algorithm: number; digestType: number; digest: Buffer }; // as dns-packet decodes it
+    return [`${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}`];
+  });
+}
 
 interface Listed {
   zone: string;
@@ -139,11 +149,10 @@ export function makeResolver(
         return null;
       }
       const { referral, from } = answer;
-      if (referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), signed: false };
+      if (referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), ds: [] };
       if (referral.is === 'here') {
         const ds = await server(from, { name, type: 'DS' }, signal).catch(() => null);
-        const signed = ds?.rcode === 'NOERROR' ? ds.answers.some(({ type }) => type === 'DS') : null;
-        return { hosts: referral.hosts, source: 'parent', glue: referral.glue, signed };
+        return { hosts: referral.hosts, source: 'parent', glue: referral.glue, ds: dsOf(ds) };
       }
       servers = await addresses(referral.hosts, referral.glue, signal);
       zone = referral.zone;
@@ -157,7 +166,12 @@ export function makeResolver(
     const reply = await recursive({ name, type: 'NS' }, signal).catch(() => null);
     if (!reply) return unseen;
     const hosts = reply.answers.flatMap((rr) => (rr.type === 'NS' && rr.name === name ? [lower(String(rr.data))] : []));
-    return { hosts: [...new Set(hosts)].sort(), source: 'resolver', glue: new Map(), signed: null };
+    return {
+      hosts: [...new Set(hosts)].sort(),
+      source: 'resolver',
+      glue: new Map(),
+      ds: dsOf(await recursive({ name, type: 'DS' }, signal).catch(() => null)),
+    };
   }
 
   return {

@@ -8,6 +8,7 @@ export { default as deploy } from './deploy.json' with { type: 'json' };
 export { default as dns } from './dns.json' with { type: 'json' };
 export { default as dnsMail } from './dnsMail.json' with { type: 'json' };
 export { default as dnsSetting } from './dnsSetting.json' with { type: 'json' };
+export { default as dnssec } from './dnssec.json' with { type: 'json' };
 export { default as domain } from './domain.json' with { type: 'json' };
 export { default as draft } from './draft.json' with { type: 'json' };
 export { default as edge } from './edge.json' with { type: 'json' };

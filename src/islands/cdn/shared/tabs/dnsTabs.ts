@@ -14,5 +14,6 @@ export const dnsTabs = (t: Translate, domain: string, locale: Locale, records: n
   },
   { value: 'dnsSettings', label: t('dns:tab.settings'), href: href('dnsSettings', { domain }) },
   { value: 'nameServers', label: t('dns:tab.ns'), href: href('nameServers', { domain }) },
+  { value: 'dnssec', label: t('dns:tab.dnssec'), href: href('dnssec', { domain }) },
   { value: 'zoneFile', label: t('dns:tab.zoneFile'), href: href('zoneFile', { domain }) },
 ];

@@ -1,6 +1,7 @@
 import type { CacheDeletionTable } from './cache.ts';
 import type { ClusterHealthTable, ClusterRouteTable, ClusterServerTable, ClusterTable } from './cluster.ts';
 import type { CustomPageTable } from './customPage.ts';
+import type { DnssecTable } from './dnssec.ts';
 import type {
   CustomNsTable,
   DnsRecordTable,
@@ -27,6 +28,7 @@ export interface CdnTables {
   dnsRecord: DnsRecordTable;
   dnsSetting: DnsSettingTable;
   customNs: CustomNsTable;
+  dnssec: DnssecTable;
   dedicatedIp: DedicatedIpTable;
   cnameSetup: CnameSetupTable;
   edgeSetting: EdgeSettingTable;
