@@ -199,3 +199,14 @@ test('several queries on one connection are answered in turn', async () => {
   }
   expect(ids).toEqual([1, 2, 3]);
 });
+
+test('a zone that can’t be encoded does no harm to the others', async () => {
+  const bad = served('bad.example', [record('@', 'TLSA', 'not hex at all')]);
+  const { ask, faults } = await startNameServer([
+    served('before.example', [record('@', 'A', '192.0.2.1')]),
+    { ...bad, keys: [{ privateKey: 'broken', publicKey: 'broken' }] },
+    served('after.example', [record('@', 'A', '192.0.2.2')]),
+  ]);
+  expect(faults).toHaveLength(1);
+  for (const name of ['before.example', 'after.example']) expect((await ask({ name, type: 'A' })).rcode).toBe('NOERROR');
+});

@@ -1,5 +1,6 @@
 import dgram from 'node:dgram';
 import net from 'node:net';
+import type { ServedZone } from './bundle.ts';
 import { makeAddressBook } from './flatten.ts';
 import { type Client, makeResponder, type Responder } from './respond.ts';
 import { ZoneStore } from './store.ts';
@@ -56,13 +57,20 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   let tcp: net.Server | undefined;
   let timer: NodeJS.Timeout | undefined;
 
+  /** A zone that can't be encoded keeps its previous form, and does no harm to the others. */
+  function take(name: string, zone: ServedZone | null): void {
+    try {
+      if (zone) zones.set(name, prepareZone(zone, edge));
+      else zones.delete(name);
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
   function follow(): void {
     try {
       for (let changes = store.changes(); changes.length > 0; changes = store.changes())
-        for (const { name, zone } of changes) {
-          if (zone) zones.set(name, prepareZone(zone, edge));
-          else zones.delete(name);
-        }
+        for (const { name, zone } of changes) take(name, zone);
     } catch (error) {
       onFault(error);
     }
