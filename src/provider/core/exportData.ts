@@ -4,6 +4,11 @@ import { ownedNotifications } from '../db/owned.ts';
 import { statementOf } from './ledger/statement.ts';
 import { paramsIn } from './localizedParams.ts';
 import type { ExportCtx, ExportFiles } from './manifest.ts';
+import { isSecretName, MASK } from './secrets.ts';
+
+/** A state of the change log. Secrets aren't logged on purpose; fields named like one are masked all the same, as in the panel. */
+const withoutSecrets = (json: string | null): unknown =>
+  json === null ? null : JSON.parse(json, (name, value: unknown) => (isSecretName(name) && typeof value !== 'object' ? MASK : value));
 
 /** What all lines share: the wallet, notifications and their settings, and the change log with all sign-ins. */
 export async function exportCore({ db, account, locale }: ExportCtx): Promise<ExportFiles> {
@@ -44,6 +49,12 @@ export async function exportCore({ db, account, locale }: ExportCtx): Promise<Ex
       .where('accountId', '=', account.id)
       .orderBy('createdAt')
       .execute(),
-    'activity.json': activity.map(({ actorType, ip, ...entry }) => ({ ...entry, actorType, ip: actorType === 'operator' ? '' : ip })),
+    'activity.json': activity.map(({ actorType, ip, before, after, ...entry }) => ({
+      ...entry,
+      before: withoutSecrets(before),
+      after: withoutSecrets(after),
+      actorType,
+      ip: actorType === 'operator' ? '' : ip,
+    })),
   };
 }

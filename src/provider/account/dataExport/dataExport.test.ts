@@ -4,6 +4,7 @@ import { startProvider, type TestProvider } from '../../../../tests/support/prov
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { writeSystemChange } from '../../core/changes.ts';
 
 const DAY = 86_400_000;
 
@@ -68,6 +69,9 @@ test('an export contains the data of the account without secrets, for its owner 
   expect((await p.ok(dataExport.list, {}, { token: stranger })).exports).toEqual([]);
 
   p.clock.now += 7 * DAY;
+  await p.store.write('t', (tx) => p.provider.services.jobs.enqueue(tx, 'sweep'));
+  await p.provider.services.jobs.runDue();
+  expect(await p.store.reader.selectFrom('storedFile').select('id').where('ownerId', '=', asked.id).execute()).toEqual([]);
   const later = await p.signIn();
   expect((await fetchZip(p, asked.id, later)).status).toBe(404);
   expect((await p.ok(dataExport.list, {}, { token: later })).exports).toEqual([]);
@@ -130,4 +134,29 @@ test('an export that keeps failing is given up after an hour', async () => {
   }
   expect((await p.ok(dataExport.list, {}, { token })).exports[0]?.status).toBe('failed');
   expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('failed');
+});
+
+test('a field of the change log that is named like a secret is masked', async () => {
+  const p = await startProvider();
+  const token = await p.signIn(demo.second);
+  await p.store.write('t', async (tx) => {
+    const { id: accountId } = await tx.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+    await writeSystemChange(
+      tx,
+      { now: p.clock.now, newId: () => 'logged-by-mistake' },
+      {
+        kind: 'test',
+        group: 'domain',
+        accountId,
+        action: 'update',
+        entity: { type: 'domain', id: 'x', name: 'x' },
+        after: { name: 'kept', nested: { apiToken: 'a-secret-that-was-logged' } },
+      },
+    );
+  });
+  const { export: asked } = await p.ok(dataExport.create, {}, { token });
+  await p.provider.services.jobs.runDue();
+  const activity = filesOf((await fetchZip(p, asked.id, token)).bytes)['activity.json'] ?? '';
+  expect(activity).toContain('kept');
+  expect(activity).not.toContain('a-secret-that-was-logged');
 });

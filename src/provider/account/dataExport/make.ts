@@ -111,13 +111,14 @@ async function finish(
 
 /** Deletes exports past their time. `upload.sweep` deletes files without a row. */
 export async function deleteExpiredExports(tx: Tx, now: number): Promise<void> {
-  const old = tx
+  const rows = await tx
     .selectFrom('dataExport')
     .select('id')
-    .where('createdAt', '<', now - (exportDays + 1) * DAY);
-  await tx.deleteFrom('storedFile').where('usage', '=', EXPORT_USAGE).where('ownerId', 'in', old).execute();
-  await tx
-    .deleteFrom('dataExport')
-    .where('createdAt', '<', now - (exportDays + 1) * DAY)
+    // Without an end it has failed.
+    .where((e) => e.or([e('expiresAt', '<=', now), e.and([e('expiresAt', 'is', null), e('createdAt', '<', now - exportDays * DAY)])]))
     .execute();
+  if (rows.length === 0) return;
+  const old = rows.map(({ id }) => id);
+  await tx.deleteFrom('storedFile').where('usage', '=', EXPORT_USAGE).where('ownerId', 'in', old).execute();
+  await tx.deleteFrom('dataExport').where('id', 'in', old).execute();
 }
