@@ -6,7 +6,7 @@ import { alarmHandlers } from './alarm/alarm.ts';
 import { checkAlarms, deleteOldAlarmEvents } from './alarm/check.ts';
 import { backupHandlers } from './backup/backup.ts';
 import { followBackup } from './backup/follow.ts';
-import { backupCosts, meterBackups, restoreBackups, suspendBackups } from './backup/meter.ts';
+import { backupMeter } from './backup/meter.ts';
 import { runSchedules } from './backup/schedule.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
@@ -32,7 +32,7 @@ import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serv
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
 import { watchOneDay } from './serverOrder/oneDay.ts';
 import { serverOrderHandlers } from './serverOrder/serverOrder.ts';
-import { meterSnapshots, restoreSnapshots, snapshotCosts, suspendSnapshots } from './snapshot/meter.ts';
+import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
 import { meterSpaces } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
@@ -47,13 +47,13 @@ export const cloudKinds = {
   jobs: {
     'alarm.check': { run: checkAlarms, schedule: '* * * * *' },
     'backup.follow': { run: followBackup },
-    'backup.meter': { run: meterBackups, schedule: '17 * * * *' },
+    'backup.meter': { run: backupMeter.meter, schedule: '17 * * * *' },
     'backup.schedule': { run: runSchedules, schedule: '*/15 * * * *' },
     'server.follow': { run: followServer },
     'server.oneDay': { run: watchOneDay },
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
     'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
-    'snapshot.meter': { run: meterSnapshots, schedule: '19 * * * *' },
+    'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
@@ -118,17 +118,17 @@ export const cloud = {
   runningCosts: async (db, account) => [
     ...(await serverCosts(db, account)),
     ...(await volumeCosts(db, account)),
-    ...(await backupCosts(db, account)),
-    ...(await snapshotCosts(db, account)),
+    ...(await backupMeter.costs(db, account)),
+    ...(await snapshotMeter.costs(db, account)),
   ],
   suspend: async (tx, ctx, target) => {
-    await suspendBackups(tx, ctx, target);
-    await suspendSnapshots(tx, ctx, target);
+    await backupMeter.suspend(tx, ctx, target);
+    await snapshotMeter.suspend(tx, ctx, target);
     return (await suspendServers(tx, ctx, target)) + (await suspendVolumes(tx, ctx, target));
   },
   restore: async (tx, ctx, target) => {
-    await restoreBackups(tx, ctx, target);
-    await restoreSnapshots(tx, ctx, target);
+    await backupMeter.restore(tx, ctx, target);
+    await snapshotMeter.restore(tx, ctx, target);
     return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target));
   },
   diagnostics: serverDiagnostics,

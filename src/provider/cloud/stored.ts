@@ -1,46 +1,130 @@
+import type { TKey } from '../../lib/i18n/keys.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
-import type { Suspension } from '../core/manifest.ts';
+import { book } from '../core/ledger/ledger.ts';
+import type { SuspendCtx, Suspension } from '../core/manifest.ts';
+import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
+import type { JobHandler } from '../jobs/jobs.ts';
+import type { BackupRow } from './backup/store.ts';
 import { HOUR } from './server/meter.ts';
+import { toMills } from './server/rate.ts';
 
 /* What backups and snapshots share: stored bytes are charged by the hour, except while the account is suspended. */
 
 const MILL = 1_000_000;
 
 /** Micro-mills for an hour of stored bytes, rounded down; exact for any size. @param rate of a gigabyte */
-export const hourly = (bytes: number, rate: Rate): number => Number((BigInt(bytes) * BigInt(rate)) / BigInt(GB));
-
-/** The started hours since `meteredUntil`, epoch ms. */
-export const startedHours = (meteredUntil: number, now: number): number => Math.max(0, Math.ceil((now - meteredUntil) / HOUR));
-
-/** The whole mills of what has accrued, and what is left of it. @param microMills of the hours that weren't charged yet */
-export function accrued(row: { carry: number }, microMills: number): { amount: number; carry: number } {
-  const all = row.carry + microMills;
-  const amount = Math.floor(all / MILL);
-  return { amount, carry: all - amount * MILL };
-}
+const hourly = (bytes: number, rate: Rate): number => Number((BigInt(bytes) * BigInt(rate)) / BigInt(GB));
 
 type Reason = Suspension['reason'];
-interface Stopped {
-  /** JSON: the reasons why the account is suspended. */
-  stops: string;
-}
-const reasonsOf = ({ stops }: Stopped) => JSON.parse(stops) as Reason[]; // as the functions below write it
+const reasonsOf = ({ stops }: { stops: string }) => JSON.parse(stops) as Reason[]; // as the functions below write it
 
-/** `stops` with one more reason; null: it has it already. */
-export function stopped(row: Stopped, reason: Reason): string | null {
-  const reasons = reasonsOf(row);
-  return reasons.includes(reason) ? null : JSON.stringify([...reasons, reason]);
+interface Rows {
+  backup: BackupRow;
+  snapshot: SnapshotRow;
 }
 
-/** `stops` without a reason, and from when hours are charged once the last one ends; null: it doesn't have it. */
-export function restarted(
-  row: Stopped & { meteredUntil: number },
-  reason: Reason,
-  now: number,
-): (Stopped & { meteredUntil: number }) | null {
-  const reasons = reasonsOf(row);
-  if (!reasons.includes(reason)) return null;
-  const left = reasons.filter((one) => one !== reason);
-  return { stops: JSON.stringify(left), meteredUntil: left.length === 0 ? Math.max(row.meteredUntil, now) : row.meteredUntil };
+export interface StoredKind<T extends keyof Rows> {
+  table: T;
+  /** Of a gigabyte. */
+  rate: Rate;
+  /** The text of its ledger entries, with `name`. */
+  usage: TKey;
+  /** Whether something else pays for it. */
+  isIncluded?(db: Db | Tx, row: Rows[T]): Promise<boolean>;
+}
+
+export interface StoredMeter<T extends keyof Rows> {
+  /** Charges the started hours that weren't charged yet, each once, however late or often it runs. */
+  charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void>;
+  /** The job that charges all of them. */
+  meter: JobHandler;
+  /** The current cost of an account, in mills per day. */
+  costs(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]>;
+  /** Stops charging; what is stored is kept. Each reason is recorded, so that the last one ends it. */
+  suspend(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
+  /** The hours of the stop aren't charged. */
+  restore(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
+}
+
+/** The charges of one kind of stored data. */
+export function storedMeter<T extends keyof Rows>({ table, rate, usage, isIncluded = async () => false }: StoredKind<T>): StoredMeter<T> {
+  // Both tables have the columns that are used here; the compiler doesn't select from a table of a variable name.
+  const name = table as 'backup';
+  const asRow = (row: BackupRow) => row as unknown as Rows[T];
+  const charged = (db: Db | Tx) => db.selectFrom(name).where('status', '=', 'ready').where('stops', '=', '[]');
+  const ofAccount = (tx: Tx, accountId: string) => tx.selectFrom(name).selectAll().where('accountId', '=', accountId).execute();
+
+  async function charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void> {
+    const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
+    if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
+    const accrued = row.carry + ((await isIncluded(tx, row)) ? 0 : hours * hourly(row.size, rate));
+    const amount = Math.floor(accrued / MILL);
+    const meteredUntil = row.meteredUntil + hours * HOUR;
+    await tx
+      .updateTable(name)
+      .set({ meteredUntil, carry: accrued - amount * MILL })
+      .where('id', '=', row.id)
+      .execute();
+    if (amount === 0) return;
+    await book(tx, ids, {
+      kind: 'usage',
+      from: { wallet: row.accountId },
+      to: 'revenue',
+      amount,
+      description: { key: usage, params: { name: row.name } },
+      reference: `${table}:${row.id}:${meteredUntil}`,
+    });
+  }
+
+  return {
+    charge,
+
+    async meter(ctx) {
+      const due = await charged(ctx.store.reader).select(['id', 'accountId']).where('meteredUntil', '<', ctx.now).orderBy('id').execute();
+      for (const { id, accountId } of due) {
+        ctx.leaving.throwIfAborted();
+        await ctx.store.write(`account:${accountId}`, async (tx) => {
+          const row = await tx.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst();
+          if (row) await charge(tx, ctx, asRow(row));
+        });
+      }
+    },
+
+    async costs(db, account) {
+      const costs: { name: string; perDay: number }[] = [];
+      for (const row of await charged(db).selectAll().where('accountId', '=', account.id).orderBy('name').execute())
+        if (!(await isIncluded(db, asRow(row)))) costs.push({ name: row.name, perDay: toMills(hourly(row.size ?? 0, rate) * 24) });
+      return costs;
+    },
+
+    async suspend(tx, ctx, { accountId, reason, domainId }) {
+      if (domainId !== undefined) return;
+      for (const row of await ofAccount(tx, accountId)) {
+        const reasons = reasonsOf(row);
+        if (reasons.includes(reason)) continue;
+        await charge(tx, ctx, asRow(row));
+        await tx
+          .updateTable(name)
+          .set({ stops: JSON.stringify([...reasons, reason]) })
+          .where('id', '=', row.id)
+          .execute();
+      }
+    },
+
+    async restore(tx, ctx, { accountId, reason, domainId }) {
+      if (domainId !== undefined) return;
+      for (const row of await ofAccount(tx, accountId)) {
+        const reasons = reasonsOf(row);
+        if (!reasons.includes(reason)) continue;
+        const left = reasons.filter((one) => one !== reason);
+        const meteredUntil = left.length === 0 ? Math.max(row.meteredUntil, ctx.now) : row.meteredUntil;
+        await tx
+          .updateTable(name)
+          .set({ stops: JSON.stringify(left), meteredUntil })
+          .where('id', '=', row.id)
+          .execute();
+      }
+    },
+  };
 }

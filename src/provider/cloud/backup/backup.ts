@@ -10,7 +10,7 @@ import { begin } from '../server/act.ts';
 import { optionRate, setBackupOption } from '../server/resize.ts';
 import { beginVolume, serverOf } from '../volume/store.ts';
 import { createBackup } from './create.ts';
-import { chargeBackup } from './meter.ts';
+import { backupMeter } from './meter.ts';
 import { putSchedule, scheduleOf, showSchedule } from './schedule.ts';
 import {
   type BackupRow,
@@ -123,7 +123,7 @@ export const backupHandlers = implement(backup, {
           extra: { dependents },
         });
       await refuseInRestore(tx, ctx.account, row);
-      await chargeBackup(tx, ctx, row);
+      await backupMeter.charge(tx, ctx, row);
       await beginBackup(tx, ctx, row, 'removing');
       await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, type: row.type, of: row.sourceName } });
       return { done: true as const };

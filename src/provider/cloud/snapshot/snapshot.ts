@@ -7,7 +7,7 @@ import { begin } from '../server/act.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { osName } from '../server/view.ts';
 import { requireSnapshotFor } from './fits.ts';
-import { chargeSnapshot } from './meter.ts';
+import { snapshotMeter } from './meter.ts';
 
 /** In these states, the server's disk is being written from its image. */
 const readingStates = ['installingOs', 'rebuilding', 'restoring'] as const;
@@ -113,7 +113,7 @@ export const snapshotHandlers = implement(snapshot, {
         .where('server.state', 'in', readingStates)
         .executeTakeFirst();
       if (reader) refuse(409, 'snapshot:error.inUse', { params: { server: reader.name } });
-      await chargeSnapshot(tx, ctx, row);
+      await snapshotMeter.charge(tx, ctx, row);
       await tx.deleteFrom('snapshot').where('id', '=', snapshotId).execute();
       await setDesired(tx, ctx, { kind: 'serverImage', entityId: row.id, accountId: row.accountId, domainId: null, isRemoved: true });
       await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, server: row.serverName } });
