@@ -80,3 +80,16 @@ test('an unreadable certificate is refused with its reason, and other domains ar
   expect((await edge.get('/')).status).toBe(200);
   await edge.stop();
 });
+
+test('each answered poll is followed by a report, by which the portal knows that the edge is there', async () => {
+  const edge = await startTestEdge();
+  await edge.push(policyFor(1));
+  for (let i = 0; i < 3; i++) {
+    const { polls } = edge.control.state;
+    const known = edge.control.reports.length;
+    edge.control.answerPolls();
+    await until(() => edge.control.reports.length > known && edge.control.state.polls > polls);
+  }
+  expect(edge.control.reports.at(-1)?.versions).toEqual({ d1: edge.sites.get('d1')?.policy.version });
+  await edge.stop();
+});

@@ -72,15 +72,11 @@ export class Control {
   async #follow(): Promise<void> {
     const { log } = this.#options;
     let failures = 0;
-    let isReported = false;
     while (!this.#stopped.signal.aborted) {
       try {
-        const isNew = await this.#pull();
-        if (isNew || !isReported) {
-          isReported = false;
-          await this.#report();
-          isReported = true;
-        }
+        await this.#pull();
+        // Also without news: an edge that doesn't report isn't connected.
+        await this.#report();
         failures = 0;
       } catch (error) {
         if (this.#stopped.signal.aborted) return;
@@ -105,8 +101,7 @@ export class Control {
     });
   }
 
-  /** @returns whether anything came */
-  async #pull(): Promise<boolean> {
+  async #pull(): Promise<void> {
     const { url, key, verifyKey, sites, store, wasAway } = this.#options;
     const query = this.#cursor === null ? '' : `?since=${encodeURIComponent(this.#cursor)}`;
     const answer = await request(`${url}/edge/bundle${query}`, {
@@ -116,13 +111,12 @@ export class Control {
       signal: this.#stopped.signal,
     });
     const body = Buffer.from(await answer.body.arrayBuffer());
-    if (answer.statusCode === 204 || answer.statusCode === 304) return false;
+    if (answer.statusCode === 204 || answer.statusCode === 304) return;
     if (answer.statusCode !== 200) throw new Error(`the portal answered with ${answer.statusCode}`);
     const signature = answer.headers[signatureHeader];
     if (typeof signature !== 'string' || !verify(null, body, verifyKey, Buffer.from(signature, 'base64')))
       throw new Error('the signature of the bundle is wrong');
     const bundle = JSON.parse(body.toString()) as EdgeBundle; // signed by the portal, which writes this type
-    const isSame = bundle.cursor === this.#cursor && !bundle.full;
     // An old bundle that is played again would bring old rules back.
     if (bundle.issuedAt < this.#issuedAt) throw new Error('the bundle is older than the last one');
     const news = bundle.domains.filter((one) => bundle.full || one.version >= (sites.get(one.id)?.policy.version ?? 0));
@@ -142,7 +136,6 @@ export class Control {
     if (Date.now() - this.#heardAt > PURGES_MS) wasAway();
     this.#heardAt = Date.now();
     this.#issuedAt = bundle.issuedAt;
-    return !isSame;
   }
 
   async #report(): Promise<void> {

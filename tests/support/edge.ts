@@ -83,6 +83,10 @@ export async function startControl() {
     push(...changed: DomainPolicy[]) {
       for (const policy of changed) policies.set(policy.id, policy);
       cursor++;
+      this.answerPolls();
+    },
+    /** Answers the waiting polls although nothing has changed, as the portal does every 25 s. */
+    answerPolls() {
       for (const done of waiting) done();
       waiting.clear();
     },
