@@ -1,4 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
+import { earlyHash } from './layouts/parts/early.ts';
 import { nasim } from './lib/adapter/nasim.ts';
 import { withPreloads } from './lib/adapter/preloads.ts';
 import { makeReader } from './lib/adapter/reads.ts';
@@ -72,7 +73,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isNews && (isLocale(known) || !isLocale(saved))) locals.locale = about.locale = profile.language;
 
   return renderIn(profile?.preferences ?? null, async () => {
-    const response = await complete(await next(), imports);
+    const response = await complete(await next(), imports, session !== null);
     if (isNews) {
       response.headers.append('set-cookie', cookieOf(ACCOUNT_LOCALE_COOKIE, profile.language));
       response.headers.append('set-cookie', cookieOf(LOCALE_COOKIE, locals.locale));
@@ -81,10 +82,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   });
 });
 
-async function complete(response: Response, imports: Parameters<typeof withPreloads>[1] | undefined): Promise<Response> {
+async function complete(response: Response, imports: Parameters<typeof withPreloads>[1] | undefined, hasShell: boolean): Promise<Response> {
   response.headers.set('cache-control', 'private, no-store');
   // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
   if (import.meta.env.DEV) response.headers.delete('content-security-policy');
+  // `Astro.csp` is too late in a layout, and too early here.
+  const policy = hasShell && response.headers.get('content-security-policy');
+  if (policy) response.headers.set('content-security-policy', policy.replace('script-src ', `script-src '${earlyHash}' `));
   if (!imports || !response.headers.get('content-type')?.startsWith('text/html')) return response;
   // A page is drawn when all its reads are there, so nothing is gained by sending it piece by piece.
   return new Response(withPreloads(await response.text(), imports), response);

@@ -45,11 +45,13 @@ test('overlays close with their page, and new ones work', async ({ page, signIn 
   const faults: Error[] = [];
   page.on('pageerror', (error) => faults.push(error));
   await page.goto('/domains');
+  await settled(page);
   const bell = page.getByRole('banner').getByRole('button', { name: new RegExp(t('notification:bell')) });
   await bell.click();
   await page.getByRole('link', { name: t('notification:showAll') }).click();
   await expect(page).toHaveURL('/notifications');
   await expect(page.getByRole('link', { name: t('notification:showAll') })).toBeHidden();
+  await settled(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('parvaz');
   await page.keyboard.press('Enter');
@@ -57,6 +59,7 @@ test('overlays close with their page, and new ones work', async ({ page, signIn 
   await expect(page.getByRole('dialog')).toBeHidden();
   // A menu opened by the page.
   await page.goto('/domains/parvaz.example/dns');
+  await settled(page);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
@@ -64,9 +67,26 @@ test('overlays close with their page, and new ones work', async ({ page, signIn 
   await expect(page.getByRole('menu')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('menu')).toBeHidden();
+  await settled(page);
   await bell.click();
   await expect(page.getByRole('link', { name: t('notification:showAll') })).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test('a press before the shell has started takes effect when it has', async ({ page, signIn }) => {
+  await signIn();
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/domains', { waitUntil: 'commit' });
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: t('shell:account.label') }).click();
+  scripts.resolve();
+  await expect(page.getByRole('menuitem', { name: t('shell:account.signOut') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
 });
 
 portalTest('a page in another language than that of the shell comes whole', async ({ portal, newCustomer }) => {
