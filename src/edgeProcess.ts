@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { edgeVariables } from './edge/env.ts';
 import { type Env, publicOrigin } from './lib/env.ts';
 
 export interface LocalEdge {
@@ -16,25 +17,36 @@ interface Options {
   /** Called with the HTTP address of the edge whenever it listens, and with null when it has ended. */
   onAddress(address: string | null): void;
   warn(message: string): void;
+  /** The program of the edge; another one in tests. */
+  program?: string;
+  /** Delay of the first restart, in milliseconds. */
+  firstDelay?: number;
 }
 
-const program = fileURLToPath(new URL('./edge/main.ts', import.meta.url));
+const edgeProgram = fileURLToPath(new URL('./edge/main.ts', import.meta.url));
+/** What Node itself needs. */
+const SYSTEM = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 const STOP_MS = 10_000;
 
-/** Runs an edge beside the portal, and starts it again when it ends: at once the first time, then later and later. */
-export function keepEdge({ env, keys, portal, onAddress, warn }: Options): LocalEdge {
+/**
+ * Runs an edge beside the portal, and starts it again when it ends, with a delay that doubles until it listens again. The edge faces
+ * visitors, so it gets only its own variables: none of the portal's secrets.
+ */
+export function keepEdge({ env, keys, portal, onAddress, warn, program = edgeProgram, firstDelay = FIRST_DELAY_MS }: Options): LocalEdge {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let delay = FIRST_DELAY_MS;
+  let delay = firstDelay;
   let isOver = false;
+
+  const inherited = Object.fromEntries([...SYSTEM, ...edgeVariables].map((name) => [name, process.env[name]]));
 
   function start(): void {
     const running = fork(program, [], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       env: {
-        ...process.env,
+        ...inherited,
         EDGE_CONTROL_URL: `${portal}/api`,
         EDGE_KEY: keys.key,
         EDGE_VERIFY_KEY: keys.verifying,
@@ -53,18 +65,23 @@ export function keepEdge({ env, keys, portal, onAddress, warn }: Options): Local
       process.stderr.write(text);
     });
     running.on('message', (message) => {
-      delay = FIRST_DELAY_MS;
+      delay = firstDelay;
       onAddress((message as { address: string }).address); // as src/edge/main.ts sends it
     });
-    running.once('exit', (code) => {
+    // A process that can't be started has an error instead of an exit.
+    running.once('error', (error) => {
+      if (running.pid === undefined) over(error.message);
+    });
+    running.once('exit', (code, signal) => over(`${signal ?? code}`));
+    const over = (how: string) => {
       child = undefined;
       onAddress(null);
       if (isOver) return;
       const hint = said.includes('EADDRINUSE') ? ' Its port is in use: choose others with EDGE_PORT and EDGE_TLS_PORT.' : '';
-      warn(`The edge ended with ${code} and is started again in ${delay / 1000} s.${hint}`);
+      warn(`The edge ended (${how}) and is started again in ${delay / 1000} s.${hint}`);
       timer = setTimeout(start, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);
-    });
+    };
   }
   start();
 
