@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { report as calls, type ErrorRow } from '../../../lib/contract/cdn/report.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -9,22 +8,19 @@ import { NoResults } from '../../ui/EmptyState.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { count, stats } from './figures.ts';
-import { type Line, ReportChart } from './ReportChart.tsx';
+import { ReportChart } from './ReportChart.tsx';
 import { type Filter, ReportFrame } from './ReportFrame.tsx';
+import { useStatusLines } from './statusLines.ts';
 import { useReport } from './useReport.ts';
 
 const classes = ['c4xx', 'c5xx'] as const;
 const figures = ['errorRate', ...classes] as const;
-const colors = { c4xx: 2, c5xx: 7 };
 
 /** Errors of a domain, by path, with their likely cause. */
 export default function ErrorReport({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.errors);
-  const lines = useMemo(
-    () => classes.map((key): Line => ({ key, name: t(`report:stat.${key}`), color: colors[key], value: ({ [key]: value }) => value })),
-    [t],
-  );
+  const lines = useStatusLines(classes);
   return (
     <ReportFrame
       {...frame}

@@ -1,24 +1,20 @@
-import { useMemo } from 'react';
 import { report as calls } from '../../../lib/contract/cdn/report.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { count, stats } from './figures.ts';
-import { type Line, ReportChart } from './ReportChart.tsx';
+import { ReportChart } from './ReportChart.tsx';
 import { ReportFrame } from './ReportFrame.tsx';
+import { useStatusLines } from './statusLines.ts';
 import { TopList } from './TopList.tsx';
 import { useReport } from './useReport.ts';
 
 const classes = ['c2xx', 'c3xx', 'c4xx', 'c5xx'] as const;
-const colors = { c2xx: 1, c3xx: 3, c4xx: 2, c5xx: 7 };
 
 /** Status codes of a domain. */
 export default function StatusReport({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.status);
-  const lines = useMemo(
-    () => classes.map((key): Line => ({ key, name: t(`report:stat.${key}`), color: colors[key], value: ({ [key]: value }) => value })),
-    [t],
-  );
+  const lines = useStatusLines(classes);
   return (
     <ReportFrame
       {...frame}
