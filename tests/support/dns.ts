@@ -8,9 +8,9 @@ export type Line = [name: string, type: string, data: unknown, ttl?: number];
 
 /**
  * The behavior of a server. `lame`: refuses queries for its zone. `truncated`: over UDP it reports a truncated response, over TCP it
- * responds. `tcpless`: truncated, without TCP. `forged`: a response with another ID and another address arrives first.
+ * responds. `tcpless`: truncated, without TCP. `empty`: a response without records. `forged`: a response with another ID and another address arrives first.
  */
-export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'tcpless' | 'forged' | 'rubbish' | 'noEdns';
+export type Mood = 'ok' | 'dead' | 'slow' | 'lame' | 'servfail' | 'truncated' | 'tcpless' | 'empty' | 'forged' | 'rubbish' | 'noEdns';
 
 interface Host {
   zones: Map<string, Line[]>;
@@ -74,6 +74,7 @@ export async function startDns(): Promise<TestDns> {
     if (host.mood === 'dead') return { reply: null, waitMs: 0 };
     if (host.mood === 'servfail') return code(2);
     if (host.mood === 'lame') return code(5);
+    if (host.mood === 'empty') return code(0);
     if (host.mood === 'noEdns' && (query.additionals ?? []).length > 0) return code(1);
     if (host.mood === 'rubbish') return { reply: null, waitMs: 0, raw: Buffer.from([1, 2, 3, 0xc0, 0xff, 0xff]) };
     if ((host.mood === 'truncated' || host.mood === 'tcpless') && !tcp)

@@ -66,7 +66,7 @@ export const dnssec = group('dnssec', 'domain', {
     input: ofDomain,
     output: z.object({ dnssec: Dnssec }),
     success: 'dnssec:enabled',
-    errors: ['plan:required', 'plan:tldLacks', 'plan:notLive', 'dnssec:error.unsupported', 'dnssec:error.cname'],
+    errors: ['plan:required', 'plan:requiredTop', 'plan:tldLacks', 'plan:notLive', 'dnssec:error.unsupported', 'dnssec:error.cname'],
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId },
   }),

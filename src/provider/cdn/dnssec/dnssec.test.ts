@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { recordingDriver, recordingEngine } from '../../../../tests/support/recording-driver.ts';
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import type { Domain } from '../../db/schema.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 
 const { domainId } = demo;
@@ -97,6 +98,38 @@ test('it needs name servers that sign, a live domain, and the owner', async () =
   const stranger = await p.signIn(demo.second);
   for (const call of [dnssec.get, dnssec.enable, dnssec.verify, dnssec.disable])
     expect((await p.try(call, { domainId }, { token: stranger })).status).toBe(404);
-  await p.store.write('test', (tx) => tx.updateTable('domain').set({ status: 'pendingNsChange' }).where('id', '=', domainId).execute());
+  await change(p, { status: 'pendingNsChange' });
   expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 409, body: { code: 'plan:notLive' } });
 });
+
+const change = (p: TestProvider, columns: Partial<Domain>) =>
+  p.store.write('test', (tx) => tx.updateTable('domain').set(columns).where('id', '=', domainId).execute());
+
+test('a plan without it, and a domain with CNAME setup, are refused and store no key', async () => {
+  const { p, token, get } = await start();
+  await change(p, { plan: 'free' });
+  expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 402, body: { code: 'plan:requiredTop' } });
+  expect((await p.ok(dnssec.get, { domainId }, { token })).gate).toMatchObject({ allowed: false, reason: 'plan' });
+  await change(p, { plan: 'ent', setupMode: 'cname' });
+  expect(await p.try(dnssec.enable, { domainId }, { token })).toMatchObject({ status: 409, body: { code: 'dnssec:error.cname' } });
+  expect(await get()).toMatchObject({ status: 'off' });
+});
+
+test.each(['servfail', 'empty'] as const)(
+  'a parent that is %s is unknown, so that turning it off needs the customer’s word',
+  async (mood) => {
+    const { p, get, token } = await start();
+    publish();
+    await p.ok(dnssec.enable, { domainId }, { token });
+    expect((await verify(p)).dnssec.needs).toBeNull();
+    for (const address of [addresses.root, addresses.registry, addresses.resolver]) dns.mood(address, mood);
+    onTestFinished(() => {
+      for (const address of [addresses.root, addresses.registry, addresses.resolver]) dns.mood(address, 'ok');
+    });
+    expect(await p.try(dnssec.verify, { domainId }, { token })).toMatchObject({ status: 409, body: { code: 'dnssec:error.unreachable' } });
+    const off = (confirm: boolean) => p.try(dnssec.disable, { domainId, confirm }, { token });
+    expect(await off(false)).toMatchObject({ status: 409, body: { code: 'dnssec:error.unknown' } });
+    expect(await get()).toMatchObject({ status: 'pending' });
+    expect(await off(true)).toMatchObject({ status: 200, body: { dnssec: { status: 'off' } } });
+  },
+);

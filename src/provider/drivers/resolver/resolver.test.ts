@@ -80,6 +80,26 @@ test('with port 53 blocked it asks the resolver, and doesn’t retry the root fo
   expect((await looked.delegation(NAME, soon())).source).toBe('parent');
 });
 
+test('that a parent has no DS record is known only from the parent itself', async () => {
+  const dns = await internet();
+  dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
+  dns.mood(root, 'rubbish');
+  const looked = resolverOf(dns);
+  expect((await looked.delegation(NAME, soon())).ds).toEqual([]);
+  // A resolver that can't reach the parent, or forwards to one that returns nothing.
+  for (const mood of ['empty', 'servfail'] as const) {
+    dns.mood(resolverAt, mood);
+    expect((await looked.delegation(NAME, AbortSignal.timeout(700))).ds, mood).toBeNull();
+  }
+});
+
+test('the denial of a server that has the domain itself isn’t the parent’s', async () => {
+  const dns = await internet();
+  dns.delegate(NAME, oldServers);
+  dns.zone(registry, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
+  expect(await resolverOf(dns).delegation(NAME, soon())).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'parent', ds: null });
+});
+
 test('returns null in time when nobody responds', async () => {
   const dns = await internet();
   for (const address of Object.values(addresses)) dns.mood(address, 'dead');

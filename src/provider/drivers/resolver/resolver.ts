@@ -45,14 +45,19 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** The data of the DS records of a response; null: it isn't an answer. */
-function dsOf(reply: Reply | null): string[] | null {
+/**
+ * The data of the DS records of a response; null: it doesn't say. Only the parent can say that there are none, with its SOA (RFC 2308
+ * section 2.2): an empty response without one, or with the domain's own, is that of a server that doesn't know.
+ */
+function dsOf(reply: Reply | null, name: string): string[] | null {
   if (reply?.rcode !== 'NOERROR') return null;
-  return reply.answers.flatMap(({ type, data }) => {
+  const found = reply.answers.flatMap(({ type, data }) => {
     if (type !== 'DS') return [];
     const { keyTag, algorithm, digestType, digest } = data as { keyTag: number; algorithm: number; digestType: number; digest: Buffer }; // as dns-packet decodes it
     return [`${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}`];
   });
+  const isDenied = reply.authorities.some((rr) => rr.type === 'SOA' && rr.name !== name && within(name, rr.name));
+  return found.length > 0 || isDenied ? found : null;
 }
 
 interface Listed {
@@ -152,7 +157,7 @@ export function makeResolver(
       if (referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), ds: [] };
       if (referral.is === 'here') {
         const ds = await server(from, { name, type: 'DS' }, signal).catch(() => null);
-        return { hosts: referral.hosts, source: 'parent', glue: referral.glue, ds: dsOf(ds) };
+        return { hosts: referral.hosts, source: 'parent', glue: referral.glue, ds: dsOf(ds, name) };
       }
       servers = await addresses(referral.hosts, referral.glue, signal);
       zone = referral.zone;
@@ -170,7 +175,7 @@ export function makeResolver(
       hosts: [...new Set(hosts)].sort(),
       source: 'resolver',
       glue: new Map(),
-      ds: dsOf(await recursive({ name, type: 'DS' }, signal).catch(() => null)),
+      ds: dsOf(await recursive({ name, type: 'DS' }, signal).catch(() => null), name),
     };
   }
 
