@@ -30,11 +30,23 @@ async function shown() {
 const importButton = () => screen.getByRole('button', { name: t('zone:import.action') });
 
 describe('importing', () => {
-  test('refused lines are listed with number, text and reason, and block the import; a valid file is imported', async () => {
+  test('refused lines are listed with number, text and reason, before and after the rest is imported', async () => {
     const { user, choose, records } = await shown();
-    await choose('good IN A 203.0.113.1\nbad IN A 203.0.113.256\n');
+    await choose('good IN A 203.0.113.1\nbad IN A 203.0.113.256\nfine IN A 203.0.113.2\n');
+    await screen.findByRole('list', { name: t('zone:preview.refused') });
+    await user.click(screen.getByRole('button', { name: 'Import the other 2 records' }));
+    const report = await screen.findByRole('list', { name: t('zone:import.leftOutTitle') });
+    expect(report.textContent).toContain(t('zone:preview.line', { line: 2 }));
+    expect(report.textContent).toContain(t('dns:error.ipv4Last', { part: '256' }));
+    expect(screen.getByText('1 line was left out.')).toBeTruthy();
+    expect((await records()).filter(({ name }) => ['good', 'bad', 'fine'].includes(name))).toHaveLength(2);
+  });
+
+  test('a file of refused lines only isn’t imported; a valid file is', async () => {
+    const { user, choose, records } = await shown();
+    await choose('bad IN A 203.0.113.256\n');
     const refused = await screen.findByRole('list', { name: t('zone:preview.refused') });
-    expect(refused.textContent).toContain(t('zone:preview.line', { line: 2 }));
+    expect(refused.textContent).toContain(t('zone:preview.line', { line: 1 }));
     expect(refused.textContent).toContain('bad IN A 203.0.113.256');
     expect(refused.textContent).toContain(t('dns:error.ipv4Last', { part: '256' }));
     expect(importButton().getAttribute('aria-disabled')).toBe('true');

@@ -17,6 +17,7 @@ import { useZoneImport } from './useZoneImport.ts';
 
 /** Loaded with the first parsed file. */
 const ZonePreview = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.ZonePreview })));
+const LeftOut = lazy(() => import('./ZonePreview.tsx').then((part) => ({ default: part.LeftOut })));
 
 interface ZoneImportProps {
   domainName: string;
@@ -24,7 +25,7 @@ interface ZoneImportProps {
   next?: string;
 }
 
-/** Imports a zone file: the provider parses it and shows the effect; then everything is stored, or nothing. */
+/** Imports a zone file: the provider parses it and shows the effect; then it is stored whole, or without the refused lines. */
 export default function ZoneImport({ domainName, next }: ZoneImportProps) {
   const { domain } = useDomainOf(domainName);
   return domain ? <Import domainId={domain.id} domainName={domain.name} next={next} /> : null;
@@ -34,11 +35,13 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
   const t = useT();
   const locale = currentLocale();
   const { file, choices, problem, preview, done, reading, progress, importing, choose, change, store } = useZoneImport(domainId);
-  const refused = preview?.errors.length ?? 0;
+  const refused = preview?.imported.refused ?? 0;
   const nothing = preview !== null && preview.imported.created === 0;
-  const reason = refused > 0 ? t('zone:import.refusedReason') : nothing ? t('zone:import.nothingReason') : undefined;
+  const isUnread = preview?.imported.isWhole === false;
+  const reason = isUnread ? t('zone:import.refusedReason') : nothing ? t('zone:import.nothingReason') : undefined;
+  const isPartial = refused > 0 && reason === undefined;
   const said = done
-    ? t('zone:import.doneText', { records: t('zone:import.records', counted(done.created, locale)) })
+    ? t('zone:import.doneText', { records: t('zone:import.records', counted(done.imported.created, locale)) })
     : preview
       ? refused > 0
         ? t('zone:preview.refusedCount', counted(refused, locale))
@@ -54,6 +57,11 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
           <Banner tone="success" className="w-full">
             <b>{t('zone:import.doneTitle')}</b> {said}
           </Banner>
+          {done.imported.refused > 0 && (
+            <Suspense fallback={<Skeleton label={t('common:loading')} rows={3} />}>
+              <LeftOut answer={done} />
+            </Suspense>
+          )}
           <div className="flex flex-wrap gap-2">
             {next ? (
               <LinkButton kind="primary" trailing={ArrowRight} href={next}>
@@ -132,9 +140,9 @@ function Import({ domainId, domainName, next }: { domainId: string; domainName: 
                 busyLabel={importing ? t('zone:import.importing') : t('zone:import.reading')}
                 disabled={reason !== undefined}
                 reason={reason}
-                onClick={() => void store()}
+                onClick={() => void store(isPartial)}
               >
-                {t('zone:import.action')}
+                {isPartial ? t('zone:import.others', counted(preview?.imported.created ?? 0, locale)) : t('zone:import.action')}
               </Button>
             </div>
           )}

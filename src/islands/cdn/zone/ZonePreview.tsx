@@ -24,7 +24,7 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
     { key: 'updated', value: imported.updated },
     { key: 'skipped', value: imported.skipped },
     { key: 'merged', value: imported.merged },
-    { key: 'refused', value: errors.length },
+    { key: 'refused', value: imported.refused },
   ] as const;
   return (
     <section aria-label={t('zone:preview.title')} aria-busy={busy} className="grid gap-4 transition-opacity aria-busy:opacity-60">
@@ -32,9 +32,11 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
       {errors.length > 0 && (
         <>
           <Banner tone="danger">
-            {t('zone:preview.refusedText', { lines: t('zone:preview.lines', counted(errors.length, currentLocale())) })}
+            {t(imported.isWhole ? 'zone:preview.refusedText' : 'zone:preview.unreadText', {
+              lines: t('zone:preview.lines', counted(imported.refused, currentLocale())),
+            })}
           </Banner>
-          <Lines lines={errors} label={t('zone:preview.refused')} tone="danger" />
+          <Lines lines={errors} label={t('zone:preview.refused')} tone="danger" total={imported.refused} />
         </>
       )}
       {imported.records.length > 0 && <Records imported={imported} />}
@@ -44,7 +46,7 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
             {t('zone:preview.skippedTitle', { lines: t('zone:preview.lines', counted(imported.skipped, currentLocale())) })}
           </summary>
           <div className="px-2 pb-2">
-            <Lines lines={imported.skippedLines} label={t('zone:preview.skipped')} />
+            <Lines lines={imported.skippedLines} label={t('zone:preview.skipped')} total={imported.skipped} />
           </div>
         </details>
       )}
@@ -52,27 +54,52 @@ export function ZonePreview({ answer: { imported, errors }, busy }: { answer: An
   );
 }
 
-/** Lines of the file with the reason for their result. */
-function Lines({ lines, label, tone }: { lines: readonly Line[]; label: string; tone?: 'danger' }) {
+/** What an import left out. */
+export function LeftOut({ answer: { imported, errors } }: { answer: Answer }) {
   const t = useT();
   return (
-    <Scroller label={label} className="max-h-80 rounded-md ring-1 ring-border">
-      <ul aria-label={label}>
-        {lines.map((line) => (
-          <li key={`${line.line} ${line.text}`} className="grid gap-0.5 border-b border-border px-4 py-2 last:border-b-0">
-            <span className="flex min-w-0 items-baseline gap-3">
-              <span className="num flex-none text-caption text-text-3">
-                {t('zone:preview.line', { line: formatNumber(line.line, currentLocale(), { useGrouping: false }) })}
+    <section aria-label={t('zone:import.leftOutTitle')} className="grid w-full gap-2">
+      <p className="text-ui text-text-2">{t('zone:import.leftOut', counted(imported.refused, currentLocale()))}</p>
+      <Lines lines={errors} label={t('zone:import.leftOutTitle')} total={imported.refused} />
+    </section>
+  );
+}
+
+interface LinesProps {
+  lines: readonly Line[];
+  label: string;
+  tone?: 'danger';
+  /** `lines` may be the first of them. */
+  total: number;
+}
+
+/** Lines of the file with the reason for their result. */
+function Lines({ lines, label, tone, total }: LinesProps) {
+  const t = useT();
+  const number = (value: number) => formatNumber(value, currentLocale());
+  return (
+    <>
+      <Scroller label={label} className="max-h-80 rounded-md ring-1 ring-border">
+        <ul aria-label={label}>
+          {lines.map((line) => (
+            <li key={`${line.line} ${line.text}`} className="grid gap-0.5 border-b border-border px-4 py-2 last:border-b-0">
+              <span className="flex min-w-0 items-baseline gap-3">
+                <span className="num flex-none text-caption text-text-3">
+                  {t('zone:preview.line', { line: formatNumber(line.line, currentLocale(), { useGrouping: false }) })}
+                </span>
+                <DomainText mono className="min-w-0 truncate text-text">
+                  {line.text}
+                </DomainText>
               </span>
-              <DomainText mono className="min-w-0 truncate text-text">
-                {line.text}
-              </DomainText>
-            </span>
-            <span className={tone === 'danger' ? 'text-help text-danger' : 'text-help text-text-2'}>{line.message}</span>
-          </li>
-        ))}
-      </ul>
-    </Scroller>
+              <span className={tone === 'danger' ? 'text-help text-danger' : 'text-help text-text-2'}>{line.message}</span>
+            </li>
+          ))}
+        </ul>
+      </Scroller>
+      {lines.length < total && (
+        <p className="text-caption text-text-3">{t('zone:preview.firstLines', { shown: number(lines.length), total: number(total) })}</p>
+      )}
+    </>
   );
 }
 

@@ -31,13 +31,13 @@ const saidOf = (error: unknown): string => {
   return isRefusal ? (error.fields.file ?? error.message) : `${t('zone:error.upload')} ${error.message}`;
 };
 
-/** The import of a file: selected, parsed by the provider without storing anything, then imported as a whole. */
+/** The import of a file: selected, parsed by the provider without storing anything, then imported. */
 export function useZoneImport(domainId: string) {
   const [file, setFile] = useState<File | null>(null);
   const [choices, setChoices] = useState<Choices>({ proxy: false, conflict: 'skip' });
   const [problem, setProblem] = useState<string | null>(null);
   const [preview, setPreview] = useState<Answer | null>(null);
-  const [done, setDone] = useState<Answer['imported'] | null>(null);
+  const [done, setDone] = useState<Answer | null>(null);
   const [reading, setReading] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -54,7 +54,7 @@ export function useZoneImport(domainId: string) {
       setReading(true);
       setProblem(null);
       try {
-        const input = { domainId, usage: 'zone', proxy, conflict, dryRun: true } as const;
+        const input = { domainId, usage: 'zone', proxy, conflict, leaveOut: false, dryRun: true } as const;
         const answer = await send(zone.import, input, { file: chosen, notices: 'none', signal: control.signal, onProgress: setProgress });
         if (!control.signal.aborted) setPreview(answer);
       } catch (error) {
@@ -87,19 +87,21 @@ export function useZoneImport(domainId: string) {
     setChoices(next);
     if (file && !refusal(file)) void read(file, next);
   };
-  const store = async () => {
+  /** @param leaveOut without the lines that are refused */
+  const store = async (leaveOut: boolean) => {
     if (!file) return;
     setProgress(0);
     setProblem(null);
     try {
-      const { imported } = await upload.mutateAsync({
+      const answer = await upload.mutateAsync({
         domainId,
         usage: 'zone',
         ...choices,
+        leaveOut,
         dryRun: false,
         $send: { file, onProgress: setProgress },
       });
-      setDone(imported);
+      setDone(answer);
       setFile(null);
       setPreview(null);
     } catch (error) {

@@ -68,6 +68,33 @@ describe('importing', () => {
     expect(await snapshot(running)).toBe(before);
   });
 
+  test('without the refused lines, if the customer says so, and reports each of them', async () => {
+    const { running, token } = await started();
+    const file = () => zoneFile('good IN A 203.0.113.1\nbad IN A nowhere\nfine IN A 203.0.113.2\nmore IN WKS x\n');
+    const lines = [
+      { line: 2, text: 'bad IN A nowhere' },
+      { line: 4, text: 'more IN WKS x' },
+    ];
+    const seen = await running.ok(zone.import, { ...input, dryRun: true }, { token, file: file() });
+    expect(seen).toMatchObject({ imported: { created: 2, refused: 2, isWhole: true }, errors: lines });
+    const done = await running.ok(zone.import, { ...input, leaveOut: true }, { token, file: file() });
+    expect(done).toMatchObject({ imported: { created: 2, refused: 2 }, errors: lines });
+    expect(done.errors.every(({ message }) => message.length > 10)).toBe(true);
+    expect((await recordsIn(running, token)).filter((line) => /^(good|fine|bad|more) /.test(line))).toHaveLength(2);
+    expect(JSON.parse((await changes(running))[0]?.after ?? '{}')).toMatchObject({ created: 2, refused: 2 });
+  });
+
+  test('a file that is too long to be read whole has no rest to import', async () => {
+    const { running, token } = await started();
+    const before = await snapshot(running);
+    const lines = Array.from({ length: catalogue.limits.dnsRecords + 1 }, (_, i) => `h${i} IN A 192.0.2.1`);
+    const file = () => zoneFile(lines.join('\n'));
+    expect((await running.ok(zone.import, { ...input, dryRun: true }, { token, file: file() })).imported.isWhole).toBe(false);
+    const answer = await running.try(zone.import, { ...input, leaveOut: true }, { token, file: file() });
+    expect([answer.status, answer.body.code]).toEqual([422, 'zone:error.tooManyRecords']);
+    expect(await snapshot(running)).toBe(before);
+  }, 60_000);
+
   test('is stored in one transaction, counted, and logged once', async () => {
     const { running, token } = await started();
     const { imported } = await running.ok(

@@ -36,7 +36,7 @@ export const zoneHandlers = implement(zone, {
     return { zone: text, fileName: `${domain.name}.txt` };
   },
 
-  async import(ctx, { domainId, proxy, conflict, dryRun }, { file }) {
+  async import(ctx, { domainId, proxy, conflict, leaveOut, dryRun }, { file }) {
     // Checked before the file is read, so that another customer's domain costs no work.
     const owned = await ownedDomain(ctx.db, ctx.account, domainId);
     if (!/\.txt$/i.test(file.name)) refuse(415, 'zone:error.format', { fields: { file: { key: 'zone:error.format' } } });
@@ -44,11 +44,15 @@ export const zoneHandlers = implement(zone, {
     const { defaultTtl } = await settingsOf(ctx.db, owned);
     const reading = await readZone(ctx, text, { zone: owned.name, defaultTtl, maxRecords: catalogue.limits.dnsRecords });
     const errors = reading.refused.slice(0, SHOWN_LINES).map(tell(ctx));
-    if (errors.length > 0 && !dryRun)
+    const refused = reading.refused.length;
+    // What comes after a limit isn't known, so there is no rest to leave out.
+    const limit = reading.isWhole ? undefined : reading.refused.at(-1);
+    if (limit && !dryRun) refuse(422, limit.key, { params: limit.params, extra: { errors }, fields: { file: limit } });
+    if (refused > 0 && !dryRun && !leaveOut)
       refuse(422, 'zone:error.refused', {
-        params: { count: reading.refused.length },
+        params: { count: refused },
         extra: { errors },
-        fields: { file: { key: 'zone:error.refused', params: { count: reading.refused.length } } },
+        fields: { file: { key: 'zone:error.refused', params: { count: refused } } },
       });
 
     const incoming: Incoming[] = reading.records.map((record) => ({
@@ -65,6 +69,8 @@ export const zoneHandlers = implement(zone, {
       updated: remove.length,
       skipped: skipped.length + reading.skipped.length,
       merged: reading.merged.length,
+      refused,
+      isWhole: reading.isWhole,
       records: dryRun
         ? create
             .slice(0, SHOWN_RECORDS)
@@ -95,9 +101,9 @@ export const zoneHandlers = implement(zone, {
         entity: { type: 'zone', id: domain.id, name: domain.name },
         domainId: domain.id,
         before: { removed: planned.remove.map(toRecord) },
-        after: { file: file.name.slice(0, 200), created: imported.created, updated: imported.updated, skipped: imported.skipped },
+        after: { file: file.name.slice(0, 200), created: imported.created, updated: imported.updated, skipped: imported.skipped, refused },
       });
-      return { imported, errors: [] };
+      return { imported, errors };
     });
   },
 });

@@ -58,7 +58,7 @@ class Reading {
 
   result(): ZoneReading {
     const { all: records, merged } = this.#records;
-    const lines = { records, merged, skipped: this.#skipped, refused: this.#refused };
+    const lines = { records, merged, skipped: this.#skipped, refused: this.#refused, isWhole: !this.#full };
     return this.#soa ? { ...lines, soa: this.#soa } : lines;
   }
 

@@ -43,6 +43,8 @@ export interface ZoneReading {
   /** Valid but skipped: the provider creates these records itself. */
   skipped: ZoneLine[];
   refused: ZoneLine[];
+  /** False: a limit ended the parsing, and the last refused line says which. */
+  isWhole: boolean;
 }
 
 export interface ReadOptions {
