@@ -32,6 +32,7 @@ function makeTexts(locale: Locale, plans: Record<PlanCode, Plan>): Record<string
     uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
     officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
     freeTraffic: size(facts.freeTraffic),
+    trafficPrice: money(facts.trafficPrice),
     nameServerUpdate: unit(facts.nameServerUpdate, 'hour'),
     downgradeLock: unit(facts.downgradeLock, 'day'),
     graceNegative: unit(facts.graceNegative, 'hour'),

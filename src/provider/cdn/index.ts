@@ -38,6 +38,8 @@ import { httpsHandlers } from './https/https.ts';
 import { forwardWhenChanged } from './logForward/due.ts';
 import { forwardLogs } from './logForward/forward.ts';
 import { logForwardHandlers } from './logForward/logForward.ts';
+import { meterTraffic } from './metering/meter.ts';
+import { trafficCosts } from './metering/usage.ts';
 import { nsHandlers } from './ns/ns.ts';
 import { optimizationHandlers } from './optimization/optimization.ts';
 import { pageRuleHandlers } from './pageRule/pageRule.ts';
@@ -80,6 +82,8 @@ export const cdnKinds = {
     'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
     'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
     'log.forward': { run: forwardLogs, schedule: '* * * * *' },
+    // A few minutes into the hour, when the edges have sent its last lines.
+    'traffic.meter': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     'plan.renew': { run: renewPlan },
     'ssl.issue': { run: issueSsl },
     'ssl.watch': { run: watchSsl, schedule: '41 * * * *' },
@@ -147,6 +151,7 @@ export const cdn = {
   },
   deleteExpired,
   upcomingCharges: planCharges,
+  runningCosts: trafficCosts,
   spending: { service: 'cdn', namespaces: ['plan', 'domain'] },
   queue: waitingRequests,
   suspend: suspendDomains,

@@ -119,12 +119,18 @@ export const plan = group('plan', 'domain', {
       usage: z.object({
         month: z.string(),
         measured: z.boolean().describe('False: no edge is connected, so nothing is measured.'),
+        countedUntil: Time.nullable().describe('Complete hours are counted; lines that arrive later are added to their hour.'),
         traffic: z.object({
           used: Amount,
           included: Amount.describe('Gigabytes included in the plan.'),
           shared: z.number().describe('Gigabytes per month that all domains of the account share in addition to their plans.'),
-          overage: Amount,
-          cost: Mills.nullable(),
+          sharedUsed: Amount.describe('Gigabytes of it that all domains of the account have used in this month.'),
+          overage: Amount.describe('Gigabytes of this domain beyond both.'),
+          cost: Mills.nullable().describe('Charged for them so far.'),
+          price: Mills.describe('Price of a gigabyte beyond both.'),
+          forecast: Amount.describe(
+            'Gigabytes expected by the end of the current month at the average so far; null: less than an hour was counted.',
+          ),
         }),
         requests: z.object({ used: Amount, included: Amount }),
       }),

@@ -9,6 +9,8 @@ export const facts = {
   officeHours: { from: 9, to: 17 },
   /** Monthly gigabytes of every account in addition to the traffic of its plans. */
   freeTraffic: 200,
+  /** Price of a gigabyte of CDN traffic beyond both, in mills (1/1000 of the currency unit). */
+  trafficPrice: 40,
   /** Maximum hours for a change of name servers. */
   nameServerUpdate: 24,
   /** Days after a purchase in which the plan can't be downgraded. */

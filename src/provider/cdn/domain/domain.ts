@@ -15,6 +15,7 @@ import { touchDomain } from '../../live/stale.ts';
 import { touchZone } from '../dns/records.ts';
 import { setZone } from '../dns/zone-state.ts';
 
+import { hasPaidTraffic, leaveMeter } from '../metering/charge.ts';
 import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
 import { cancelIssuing } from '../ssl/issue.ts';
@@ -197,13 +198,14 @@ export const domainHandlers = implement(domain, {
       touchDomain(tx, owned.id);
       // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).
       const refunded =
-        owned.activatedAt === null
+        owned.activatedAt === null && !(await hasPaidTraffic(tx, owned.id))
           ? await giveBack(tx, ctx, {
               accountId: ctx.account.id,
               reference: owned.id,
               description: { key: 'domain:ledger.refund', params: { domain: owned.name } },
             })
           : 0;
+      await leaveMeter(tx, owned, ctx.now);
       await setZone(tx, ctx, owned, true);
       await cancelIssuing(tx, ctx, owned);
       await tx.deleteFrom('domain').where('id', '=', owned.id).where('accountId', '=', ctx.account.id).execute();

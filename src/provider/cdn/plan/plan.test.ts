@@ -377,7 +377,8 @@ describe('usage', () => {
     expect((await p.ok(plan.usage, { domainId }, { token: holder.token })).usage).toEqual({
       month: '2026-11',
       measured: false,
-      traffic: { used: null, included: 500, shared: 200, overage: null, cost: null },
+      countedUntil: null,
+      traffic: { used: null, included: 500, shared: 200, sharedUsed: null, overage: null, cost: null, price: 40, forecast: null },
       requests: { used: null, included: 15e6 },
     });
     expect((await p.try(plan.usage, { domainId, month: '2026-13' }, { token: holder.token })).status).toBe(422);

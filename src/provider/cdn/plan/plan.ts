@@ -1,7 +1,7 @@
 import { type PlanQuote, plan } from '../../../lib/contract/cdn/plan.ts';
 import type { Wanted } from '../../../lib/rules/cdn/plan/change.ts';
 import { periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
-import { facts } from '../../../lib/rules/core/facts.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
 import { type PlanFeature, planFeatures } from '../../../lib/rules/core/plans.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement, refuse } from '../../core/implement.ts';
@@ -12,6 +12,7 @@ import type { Domain, DomainPlan } from '../../db/schema.ts';
 import { touchZone } from '../dns/records.ts';
 import { unsupportedBy } from '../domain/features.ts';
 import { showDomain } from '../domain/view.ts';
+import { usageOf } from '../metering/usage.ts';
 import { buyPlan, neededFor } from './buy.ts';
 import { type Priced, priceChange } from './price.ts';
 import { showCurrent, termOf } from './term.ts';
@@ -116,16 +117,7 @@ export const planHandlers = implement(plan, {
     });
   },
 
-  async usage({ db, account, now }, { domainId, month = new Date(now).toISOString().slice(0, 7) }) {
-    const { traffic, requests } = catalogue.plans[(await ownedDomain(db, account, domainId)).plan];
-    // No edge driver exists yet, so nothing has been measured.
-    return {
-      usage: {
-        month,
-        measured: false,
-        traffic: { used: null, included: traffic, shared: facts.freeTraffic, overage: null, cost: null },
-        requests: { used: null, included: requests },
-      },
-    };
+  async usage({ db, account, now, services }, { domainId, month = monthOf(now) }) {
+    return { usage: await usageOf(db, services, await ownedDomain(db, account, domainId), month, now) };
   },
 });

@@ -1,7 +1,8 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { includedTraffic, trafficRate } from '../../../lib/rules/cloud/rates.ts';
-import { overageCost, overageOf, trafficForecast } from '../../../lib/rules/cloud/traffic.ts';
+import { overageCost, overageOf } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { book } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';

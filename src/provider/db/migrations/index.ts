@@ -53,6 +53,7 @@ import * as dataExport from './0063-data-export.ts';
 import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
 import * as domainHistory from './0071-domain-history.ts';
+import * as domainTraffic from './0072-domain-traffic.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0068-snapshot-meter': snapshotMeter,
   '0070-server-traffic': serverTraffic,
   '0071-domain-history': domainHistory,
+  '0072-domain-traffic': domainTraffic,
 };

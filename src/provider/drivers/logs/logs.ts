@@ -105,6 +105,15 @@ export interface LogTop {
   last: number;
 }
 
+/** The traffic of a domain in an hour that begins at `at`, epoch ms. */
+export interface LogHour {
+  domainId: string;
+  at: number;
+  requests: number;
+  /** Sent to visitors. */
+  bytes: number;
+}
+
 export interface LogCountry {
   /** Empty: unknown. */
   country: string;
@@ -147,6 +156,8 @@ export interface LogStore {
    * must be inside of the last 24 hours.
    */
   sums(range: LogRange, step: number, filters?: readonly LogFilter[]): Promise<(LogSums & { at: number })[]>;
+  /** The hours of all domains that have requests, from `from` until before `to`; both are multiples of an hour. In no order. */
+  hours(range: Pick<LogRange, 'from' | 'to'>): Promise<LogHour[]>;
   /** The most frequent values, and the number of different ones. */
   top(range: LogRange, dim: LogDim, limit: number, filters?: readonly LogFilter[]): Promise<{ rows: LogTop[]; total: number }>;
   /** Requests and different addresses by country, most visitors first; with `wafClient`, only those of `waf…`. */

@@ -1,5 +1,4 @@
-/** Bytes per gigabyte, in sizes and on bills. */
-export const GB = 1_000_000_000;
+export { GB } from '../../core/traffic.ts';
 
 /** Possible sizes of a space, in gigabytes. */
 export const spaceSize = { min: 1, max: 10_000 } as const;

@@ -19,6 +19,7 @@ import type { LogTargetTable } from './logForward.ts';
 import type { DomainPlanTable, VoucherUseTable } from './plan.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
 import type { SslTable } from './ssl.ts';
+import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable } from './traffic.ts';
 
 export interface CdnTables {
   domain: DomainTable;
@@ -50,4 +51,7 @@ export interface CdnTables {
   domainState: DomainStateTable;
   domainCapture: DomainCaptureTable;
   logTarget: LogTargetTable;
+  domainTraffic: DomainTrafficTable;
+  trafficHour: TrafficHourTable;
+  trafficMeter: TrafficMeterTable;
 }

@@ -5,6 +5,7 @@ import {
   type LogCountry,
   type LogDim,
   type LogFilter,
+  type LogHour,
   type LogRange,
   type LogSums,
   type LogTop,
@@ -84,6 +85,13 @@ export function makeReader(db: Sqlite.Database) {
         [domain, grain, from, to],
       );
     },
+
+    hours: ({ from, to }: Pick<LogRange, 'from' | 'to'>): LogHour[] =>
+      all(
+        `select domain.id as domainId, at, requests, bytes from domain cross join sum on sum.domain = domain.n
+         where grain = ${HOUR} and at >= ? and at < ?`,
+        [from, to],
+      ),
 
     top(range: LogRange, dim: LogDim, limit: number, filters: readonly LogFilter[] = []): { rows: LogTop[]; total: number } {
       const { text, values } = counted(domainNumber(range.domainId), range, dim, filters);

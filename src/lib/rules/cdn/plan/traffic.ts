@@ -1,0 +1,33 @@
+import { facts } from '../../core/facts.ts';
+import { GB, trafficCost } from '../../core/traffic.ts';
+
+/** Micro-mills for a gigabyte. */
+export const trafficRate = facts.trafficPrice * 1_000_000;
+
+/** Mills for bytes that the wallet pays for, rounded down. */
+export const chargedCost = (bytes: number): number => trafficCost(bytes, trafficRate);
+
+/** The traffic of a domain in a month, in bytes; `included` is in gigabytes, and null: without a limit. */
+export interface MonthTraffic {
+  bytes: number;
+  included: number | null;
+  /** Bytes taken from the account's free traffic. */
+  free: number;
+  /** Bytes that the wallet pays for. */
+  charged: number;
+}
+
+/**
+ * Divides what exceeds the plan's amount: first the rest of the account's free traffic, then the wallet. What was charged isn't given
+ * back; a larger plan returns free traffic to the account.
+ * @param sameName the same domain when it was added before in this month: it doesn't get the amount of its plan twice
+ * @param free bytes of free traffic that other domains have taken
+ */
+export function divideTraffic(own: MonthTraffic, sameName: readonly MonthTraffic[], free: number): Pick<MonthTraffic, 'free' | 'charged'> {
+  const all = [own, ...sameName];
+  const included = all.some((one) => one.included === null) ? Infinity : Math.max(...all.map((one) => one.included ?? 0)) * GB;
+  const sum = (read: (one: MonthTraffic) => number) => all.reduce((total, one) => total + read(one), 0);
+  const beyond = Math.max(0, sum(({ bytes }) => bytes) - included - sum((one) => (one === own ? 0 : one.free + one.charged)));
+  const taken = Math.max(0, Math.min(beyond - own.charged, facts.freeTraffic * GB - free));
+  return { free: taken, charged: Math.max(own.charged, beyond - taken) };
+}

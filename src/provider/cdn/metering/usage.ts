@@ -1,0 +1,80 @@
+import type { Output } from '../../../lib/contract/call.ts';
+import type { plan } from '../../../lib/contract/cdn/plan.ts';
+import { chargedCost } from '../../../lib/rules/cdn/plan/traffic.ts';
+import { facts } from '../../../lib/rules/core/facts.ts';
+import { type Month, monthEnd, monthOf, monthStart } from '../../../lib/rules/core/month.ts';
+import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { hasEdge } from '../../core/provider/edge.ts';
+import type { Db, Domain } from '../../db/schema.ts';
+import type { Drivers } from '../../drivers/drivers.ts';
+import { largest } from './charge.ts';
+import { meterOf } from './meter.ts';
+
+const DAY = 86_400_000;
+const gb = (bytes: number) => bytes / GB;
+
+/** The traffic and requests of a domain in a month, as they were counted. */
+export async function usageOf(
+  db: Db,
+  { drivers }: { drivers: Pick<Drivers, 'edge'> },
+  domain: Domain,
+  month: Month,
+  now: number,
+): Promise<Output<typeof plan.usage>['usage']> {
+  const { accountId } = domain;
+  const meter = await meterOf(db);
+  const months = db.selectFrom('domainTraffic').where('accountId', '=', accountId);
+  const row = await months.selectAll().where('domainId', '=', domain.id).where('month', '=', month).executeTakeFirst();
+  const account = await months
+    .where('month', '=', month)
+    .select((e) => e.fn.sum<number | string | null>('free').as('free'))
+    .executeTakeFirst();
+  const isMeasured =
+    row !== undefined ||
+    (meter !== undefined &&
+      meter.since < monthEnd(month) &&
+      ((await hasEdge(db, drivers, now)) || (await months.select('month').limit(1).executeTakeFirst()) !== undefined));
+  const { traffic, requests } = catalogue.plans[domain.plan];
+  const included = !row ? traffic : month === monthOf(now) ? largest(row.included, traffic) : row.included;
+  const start = meter && Math.max(monthStart(month), domain.createdAt, meter.since);
+  const forecast =
+    row && meter && start !== undefined && month === monthOf(now)
+      ? trafficForecast(row.bytes, { start, counted: meter.until, end: monthEnd(month) })
+      : null;
+  const measured = (value: number | undefined) => (isMeasured ? (value ?? 0) : null);
+  return {
+    month,
+    measured: isMeasured,
+    countedUntil: isMeasured && meter ? new Date(meter.until).toISOString() : null,
+    traffic: {
+      used: measured(row && gb(row.bytes)),
+      included,
+      shared: facts.freeTraffic,
+      sharedUsed: measured(gb(Number(account?.free ?? 0))),
+      overage: measured(row && gb(row.charged)),
+      cost: measured(row?.booked),
+      price: facts.trafficPrice,
+      forecast: forecast === null ? null : gb(forecast),
+    },
+    requests: { used: measured(row?.requests), included: requests },
+  };
+}
+
+/** What the traffic of an account's domains has cost in the last 24 hours of this month, in mills per day. */
+export async function trafficCosts(db: Db, account: { id: string }, now: number): Promise<{ name: string; perDay: number }[]> {
+  const rows = await db
+    .selectFrom('trafficHour')
+    .innerJoin('domain', (join) =>
+      join.onRef('domain.id', '=', 'trafficHour.domainId').onRef('domain.accountId', '=', 'trafficHour.accountId'),
+    )
+    .select('domain.name')
+    .select((e) => e.fn.sum<number | string>('trafficHour.charged').as('charged'))
+    .where('trafficHour.accountId', '=', account.id)
+    // The free traffic begins anew with the month.
+    .where('trafficHour.at', '>=', Math.max(monthStart(monthOf(now)), now - DAY))
+    .groupBy('domain.name')
+    .orderBy('domain.name')
+    .execute();
+  return rows.map(({ name, charged }) => ({ name, perDay: chargedCost(Number(charged)) })).filter(({ perDay }) => perDay > 0);
+}
