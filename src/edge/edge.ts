@@ -3,15 +3,16 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
 import { Copies } from './cache.ts';
 import { Control } from './control.ts';
-import { Counters } from './counters.ts';
 import { startDemoOrigin } from './demoOrigin.ts';
 import { DiskTier } from './disk.ts';
 import type { EdgeEnv } from './env.ts';
 import { Exchange } from './exchange.ts';
 import { openGeo } from './geo.ts';
 import { Logs } from './logs.ts';
+import { Lru } from './lru.ts';
 import { Origins } from './origin.ts';
 import { Passes } from './passes.ts';
 import { type Site, Sites } from './policies.ts';
@@ -34,6 +35,8 @@ export interface Edge {
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 } as const;
 const maxHeaderSize = 16 * 1024;
 const maxConnections = 20_000;
+/** Clients whose requests are counted at the same time; about 200 bytes each. */
+const maxClients = 200_000;
 const IDLE_MS = 120_000;
 const STOP_MS = 8_000;
 
@@ -60,7 +63,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     sites,
     origins,
     copies,
-    counters: new Counters(),
+    counters: new RateCounter(new Lru(maxClients)),
     passes: new Passes(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
     logLine: (line) => logs.add(line),

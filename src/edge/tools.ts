@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
 import type { Copies } from './cache.ts';
-import type { Counters } from './counters.ts';
 import type { Locate } from './geo.ts';
 import type { Origins } from './origin.ts';
 import type { Passes } from './passes.ts';
@@ -11,7 +11,7 @@ import type { Site, Sites } from './policies.ts';
 export interface Tools {
   sites: Sites;
   copies: Copies;
-  counters: Counters;
+  counters: RateCounter;
   passes: Passes;
   origins: Origins;
   locate: Locate;

@@ -102,6 +102,14 @@ async function cookieOf(url: string, ip: string, customer?: Customer): Promise<s
   return client.cookie;
 }
 
+/** `SLOW=6`: pages run six times slower. It finds tests that act before a page is ready, which would fail on a busy machine only. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.SLOW ?? 1);
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 /** Tests in a browser. */
 export const test = portalTest.extend<BrowserFixtures, { demoCookie: () => Promise<string> }>({
   demoCookie: [
@@ -129,6 +137,11 @@ export const test = portalTest.extend<BrowserFixtures, { demoCookie: () => Promi
         }, theme);
       }
     }),
+
+  page: async ({ page }, use) => {
+    await slowDown(page);
+    await use(page);
+  },
 
   watch: [
     async ({ context, portal }, use) => {

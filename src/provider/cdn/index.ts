@@ -35,6 +35,7 @@ import { firewallGroupHandlers } from './firewallGroup/firewallGroup.ts';
 import { captureDomains, captureWhenChanged } from './history/capture.ts';
 import { versionHandlers } from './history/version.ts';
 import { httpsHandlers } from './https/https.ts';
+import { impactHandlers } from './impact/impact.ts';
 import { forwardWhenChanged } from './logForward/due.ts';
 import { forwardLogs } from './logForward/forward.ts';
 import { logForwardHandlers } from './logForward/logForward.ts';
@@ -115,6 +116,7 @@ export const cdn = {
     firewall: firewallHandlers,
     firewallGroup: firewallGroupHandlers,
     https: httpsHandlers,
+    impact: impactHandlers,
     logForward: logForwardHandlers,
     ns: nsHandlers,
     optimization: optimizationHandlers,

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
+import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { FirewallRuleFields } from './FirewallRuleFields.tsx';
 import type { RulePreset } from './preset.ts';
 import { previewSelfBlock } from './previewSelfBlock.ts';
@@ -107,6 +108,7 @@ export function FirewallRuleForm({ domain, data, rule, preset, onPasteList, ...c
           {t(`firewall:self.${warning}`, { ip: data.you.ip })}
         </Banner>
       )}
+      <ImpactPreview domain={domain} list="firewall" ruleId={base?.id} form={form} />
     </RuleFormShell>
   );
 }

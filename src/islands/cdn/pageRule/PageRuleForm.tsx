@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FaultCount } from '../../ui/FaultCount.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { DeployDiff } from './DeployDiff.tsx';
 import { MatchPreview } from './MatchPreview.tsx';
 import { PageRuleFields } from './PageRuleFields.tsx';
@@ -153,6 +154,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
             edited={edited.id}
             start={exampleOf(values.path || '/', domain.name)}
           />
+          <ImpactPreview domain={domain} list="pageRule" ruleId={seen?.id} form={form} />
           <DeployDiff lines={lines} isNew={!deployed} />
           <Usage domain={domain} {...list} />
         </div>

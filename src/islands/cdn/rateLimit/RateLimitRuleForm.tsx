@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { CardsField, ChallengeField } from '../shared/rules/fields.tsx';
 import { PriorityField } from '../shared/rules/PriorityField.tsx';
 import { describeRule } from './RateLimitSummary.tsx';
@@ -131,6 +132,7 @@ export function RateLimitRuleForm({ domain, rule, ...callbacks }: RateLimitRuleF
         />
       </div>
       {isComplete && <p className="rounded-lg border border-border px-4 py-3 text-help text-text-2">{describeRule(t, values)}</p>}
+      <ImpactPreview domain={domain} list="rateLimit" ruleId={base?.id} form={form} />
     </RuleFormShell>
   );
 }

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { ImpactPreview } from '../shared/impact/ImpactPreview.tsx';
 import { CardsField, ChallengeField } from '../shared/rules/fields.tsx';
 import { PriorityField } from '../shared/rules/PriorityField.tsx';
 import { ModuleChips, ruleModules } from './ModuleChips.tsx';
@@ -147,6 +148,7 @@ export function WafRuleForm({ domain, rule, ...callbacks }: WafRuleFormProps) {
           <b className="font-semibold">{t(`waf:action.${values.action}`)}:</b> {describeRule(values, t, currentLocale())}
         </p>
       )}
+      <ImpactPreview domain={domain} list="waf" ruleId={base?.id} form={form} />
     </RuleFormShell>
   );
 }

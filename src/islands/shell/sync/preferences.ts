@@ -9,6 +9,9 @@ import { $auth } from '../../../lib/stores/session.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 import { onStorageFailure } from '../../../lib/stores/storage.ts';
 
+/** How long a change of the language waits for the account. */
+const SAVE_MS = 2000;
+
 let own = false;
 
 /** Follows the language and theme of other tabs, and warns if this device can't store anything. */
@@ -45,7 +48,10 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   own = true;
   saveLocale(locale);
   own = false;
-  // The page changes its language even if saving it in the account fails.
-  if ($auth.get().state === 'in') await send(auth.language, { language: locale }, { notices: 'none' }).catch(() => {});
+  // The page changes its language even if saving it in the account fails or takes long.
+  if ($auth.get().state === 'in') {
+    const saved = send(auth.language, { language: locale }, { notices: 'none' }).catch(() => {});
+    await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, SAVE_MS))]);
+  }
   navigate.reload();
 }

@@ -13,6 +13,7 @@ export { event } from './event.ts';
 export { firewall } from './firewall.ts';
 export { firewallGroup } from './firewallGroup.ts';
 export { https } from './https.ts';
+export { impact } from './impact.ts';
 export { logForward } from './logForward.ts';
 export { ns } from './ns.ts';
 export { optimization } from './optimization.ts';

@@ -16,6 +16,7 @@ export { default as event } from './event.json' with { type: 'json' };
 export { default as firewall } from './firewall.json' with { type: 'json' };
 export { default as firewallGroup } from './firewallGroup.json' with { type: 'json' };
 export { default as https } from './https.json' with { type: 'json' };
+export { default as impact } from './impact.json' with { type: 'json' };
 export { default as logForward } from './logForward.json' with { type: 'json' };
 export { default as ns } from './ns.json' with { type: 'json' };
 export { default as optimization } from './optimization.json' with { type: 'json' };

@@ -1,6 +1,5 @@
-import type { RateLimit } from '../lib/rules/cdn/edge/protection.ts';
-import { type Seen, type Step, secondsOf } from '../lib/rules/cdn/edge/types.ts';
-import { Lru } from './lru.ts';
+import type { RateLimit } from './protection.ts';
+import { type Seen, type Step, secondsOf } from './types.ts';
 
 interface Count {
   /** Start of the current window, its requests, and those of the window before. */
@@ -10,8 +9,10 @@ interface Count {
   blockedUntil: number;
 }
 
-/** Clients whose requests are counted at the same time; about 200 bytes each. */
-const maxClients = 200_000;
+interface CountStore {
+  get(key: string): Count | undefined;
+  set(key: string, value: Count): unknown;
+}
 
 /** Milliseconds of a window. */
 const lengthOf = ({ time }: RateLimit): number => Math.max(1, secondsOf(time) * 1000);
@@ -20,8 +21,13 @@ const lengthOf = ({ time }: RateLimit): number => Math.max(1, secondsOf(time) * 
  * Counts the requests of each client and rule. A sliding window of two counters: the share of the previous window that is still
  * inside counts too, so that a client can't send twice the limit around the start of a window.
  */
-export class Counters {
-  readonly #counts = new Lru<Count>(maxClients);
+export class RateCounter {
+  readonly #counts: CountStore;
+
+  /** @param counts may forget, as a bounded cache does: a forgotten client starts from zero */
+  constructor(counts: CountStore) {
+    this.#counts = counts;
+  }
 
   /** Requests of this client in the window that ends now, without this one. */
   seen(domainId: string, rule: RateLimit, ip: string, now: number): NonNullable<Seen['byRule']> {

@@ -1,0 +1,111 @@
+import type { EdgeLogLine } from '../edge/bundle.ts';
+import { type EdgeConfig, tlsVersions } from '../edge/config.ts';
+import { RateCounter } from '../edge/rateCounter.ts';
+import { rateRuleOf } from '../edge/rateLimit.ts';
+import { passLayers, startPassage } from '../edge/trace.ts';
+import type { EdgeRequest, Outcome, Passage, Step } from '../edge/types.ts';
+
+/** What a rule would have done to requests that an edge has logged. */
+export interface Impact {
+  /** Requests that were compared. */
+  requests: number;
+  /** Requests to which the rule applies, whether or not anything changes for them. */
+  matched: number;
+  /** Requests that would end differently, by how they end now and with the rule. */
+  changes: { before: Outcome; after: Outcome; requests: number }[];
+  /** Some of those that would end differently; if there are none, some of those that match. In the order of `lines`. */
+  samples: { line: EdgeLogLine; before: Outcome; after: Outcome }[];
+}
+
+const maxSamples = 10;
+/** The layers that the rules of the four lists take effect in, in their order. Challenges of the domain come between, but no rule changes them. */
+const beforeCounting = ['firewall'] as const;
+const counting = ['rateLimit'] as const;
+const afterCounting = ['waf', 'pageRules', 'https'] as const;
+
+/** A logged request as the engine takes it. The log has no cookies, no body and only two headers. */
+const requestOf = (line: EdgeLogLine, now: number): EdgeRequest => ({
+  url: `${line.tls === null ? 'http' : 'https'}://${line.host}${line.path}${line.query && `?${line.query}`}`,
+  method: line.method,
+  ip: line.ip,
+  country: line.country,
+  asn: line.asn ?? undefined,
+  headers: { ...(line.userAgent && { 'user-agent': line.userAgent }), ...(line.referer && { referer: line.referer }) },
+  tlsVersion: tlsVersions.find((version) => line.tls?.endsWith(version)),
+  now,
+});
+
+/** Decides about requests with one configuration, in the order of their times. */
+class Replay {
+  readonly #config: EdgeConfig;
+  readonly #counter = new RateCounter(new Map());
+
+  /** @param config as `configOf` returns it */
+  constructor(config: EdgeConfig) {
+    this.#config = config;
+  }
+
+  decide(request: EdgeRequest, at: number): { outcome: Outcome; steps: Step[] } {
+    const start = startPassage(this.#config, request);
+    if (!start) return { outcome: 'failed', steps: [] };
+    const first = passLayers(start, beforeCounting);
+    const second = first.end ? first : this.#count(first.passage, at);
+    const last = second.end ? second : passLayers(second.passage, afterCounting);
+    const steps = [...new Set([...first.steps, ...second.steps, ...last.steps])];
+    return { outcome: last.end?.outcome ?? 'forwarded', steps };
+  }
+
+  /** The rate limit, as an edge that has seen the requests before this one. */
+  #count(passage: Passage, at: number) {
+    const rule = rateRuleOf(passage);
+    const { visit } = passage;
+    const byRule = rule && this.#counter.seen('', rule, visit.ip, at);
+    const counted = passLayers({ ...passage, visit: { ...visit, now: at, request: { ...visit.request, seen: { byRule } } } }, counting);
+    const step = counted.steps.at(-1);
+    if (rule && step) this.#counter.record('', rule, visit.ip, at, step);
+    return { ...counted, passage };
+  }
+}
+
+/**
+ * Compares two configurations on logged requests, with the engine that the edge itself uses.
+ * @param before the configuration in effect, and `after` the one with the rule; both as `configOf` returns them
+ * @param lines oldest first: rate limits count
+ * @param now epoch ms, for rules with an end
+ */
+export function assessImpact(before: EdgeConfig, after: EdgeConfig, ruleId: string, lines: readonly EdgeLogLine[], now: number): Impact {
+  const old = new Replay(before);
+  const next = new Replay(after);
+  const changes = new Map<string, Impact['changes'][number]>();
+  const changed: Impact['samples'] = [];
+  const matching: Impact['samples'] = [];
+  let matched = 0;
+  for (const line of lines) {
+    const request = requestOf(line, now);
+    const then = old.decide(request, line.at).outcome;
+    const { outcome, steps } = next.decide(request, line.at);
+    const sample = { line, before: then, after: outcome };
+    if (steps.some(({ item, action }) => item?.id === ruleId && action !== 'skip')) {
+      matched++;
+      addSample(matching, sample);
+    }
+    if (then === outcome) continue;
+    addSample(changed, sample);
+    const key = `${then} ${outcome}`;
+    const change = changes.get(key) ?? { before: then, after: outcome, requests: 0 };
+    change.requests++;
+    changes.set(key, change);
+  }
+  return {
+    requests: lines.length,
+    matched,
+    changes: [...changes.values()].sort((a, b) => b.requests - a.requests),
+    samples: changed.length > 0 ? changed : matching,
+  };
+}
+
+/** Keeps the latest ones. */
+function addSample(samples: Impact['samples'], sample: Impact['samples'][number]): void {
+  samples.push(sample);
+  if (samples.length > maxSamples) samples.shift();
+}

@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import { type blindSpots, impact } from '../../../lib/contract/cdn/impact.ts';
+import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
+import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
+import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
+import { checkValue } from '../../../lib/rules/cdn/firewall/value.ts';
+import { assessImpact } from '../../../lib/rules/cdn/impact/impact.ts';
+import { REQUESTS_MS } from '../../../lib/rules/cdn/report/range.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
+import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { countTry } from '../../core/throttle.ts';
+import { workerTask } from '../../core/workers/task.ts';
+import { ownedDomain } from '../../db/owned.ts';
+import type { LogPlace } from '../../drivers/logs/logs.ts';
+import { edgeConfigOf } from '../edge/config.ts';
+import type * as task from './impact.task.ts';
+
+const perCustomer = { name: 'impact', max: 30, windowMs: 60_000 };
+/** Requests that are compared at most, and how many are read at once. */
+export const maxLines = 10_000;
+const PAGE = 2_500;
+/** Fewer are compared faster than they are sent to a thread and back. */
+const INLINE_LINES = 100;
+/** The ID of a rule that isn't saved. */
+const NEW = 'new';
+
+const assess = workerTask<typeof task>({ name: 'impact.assess', module: new URL('./impact.task.ts', import.meta.url), deadlineMs: 10_000 });
+
+export const impactHandlers = implement(impact, {
+  async preview(ctx, input) {
+    const domain = await ownedDomain(ctx.db, ctx.account, input.domainId);
+    await countTry(ctx, [{ limit: perCustomer, key: ctx.account.id }]);
+    const saved = await edgeConfigOf(ctx.db, domain);
+    const ruleId = input.ruleId ?? NEW;
+    const before = configOf(saved, 'deployed');
+    const after = configOf(withRule(saved, input, ruleId), 'deployed');
+    const lines = await newestLines(ctx, domain.id);
+    const compared = lines.slice(0, maxLines).reverse();
+    const work = { before, after, ruleId, lines: compared, now: ctx.now };
+    const { requests, matched, changes, samples } =
+      compared.length <= INLINE_LINES
+        ? assessImpact(before, after, ruleId, compared, ctx.now)
+        : await ctx.services.workers.run(assess, work, { customer: ctx.account.id, signal: ctx.signal });
+    return {
+      impact: {
+        from: new Date(compared[0]?.at ?? ctx.now - REQUESTS_MS).toISOString(),
+        requests,
+        partial: lines.length > maxLines,
+        matched,
+        changed: changes.reduce((sum, change) => sum + change.requests, 0),
+        changes,
+        samples: samples.toReversed().map(({ line, before: then, after: next }) => ({
+          requestId: line.id,
+          time: new Date(line.at).toISOString(),
+          ip: line.ip,
+          country: line.country,
+          method: line.method,
+          host: line.host,
+          path: line.path,
+          before: then,
+          after: next,
+        })),
+        blind: blindFor(input, compared),
+      },
+    };
+  },
+});
+
+/** Newest first, up to one more than is compared. */
+async function newestLines({ services, now, signal }: SignedIn, domainId: string): Promise<EdgeLogLine[]> {
+  const lines: EdgeLogLine[] = [];
+  let before: LogPlace | null = null;
+  while (lines.length <= maxLines) {
+    signal?.throwIfAborted();
+    const range = { domainId, from: now - REQUESTS_MS, to: now + 1 };
+    const page = await services.logs.events({ ...range, filters: [], acted: false, before, limit: PAGE });
+    lines.push(...page);
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) break;
+    before = { at: last.at, n: last.n };
+  }
+  return lines;
+}
+
+type Draft = z.output<typeof impact.preview.input>;
+
+/** The configuration as if the rule were saved and deployed. @throws Refusal 404 when the edited rule isn't in the list */
+function withRule(saved: EdgeConfig, draft: Draft, ruleId: string): EdgeConfig {
+  const { firewall, rateLimit, waf, pageRule } = draft;
+  const priorityIn = (list: readonly { id: string; priority: number }[], wanted: number | undefined) => priorityOf(list, ruleId, wanted);
+  const replaced = <T extends { id: string }>(list: readonly T[], rule: T): T[] => [...list.filter(({ id }) => id !== ruleId), rule];
+  const state = { id: ruleId, deploy: true, deployed: null };
+  if (firewall) {
+    const { rules } = saved.firewall;
+    const value = checkValue(firewall.kind, firewall.value);
+    const rule = { ...firewall, ...state, value: isFault(value) ? firewall.value : value, priority: priorityIn(rules, firewall.priority) };
+    return { ...saved, firewall: { ...saved.firewall, rules: replaced(rules, rule) } };
+  }
+  if (rateLimit) {
+    const rule = { ...rateLimit, ...state, priority: priorityIn(saved.rateLimits, rateLimit.priority) };
+    return { ...saved, rateLimits: replaced(saved.rateLimits, rule) };
+  }
+  if (waf) {
+    const rule = { ...waf, ...state, priority: priorityIn(saved.waf.rules, waf.priority) };
+    return { ...saved, waf: { ...saved.waf, rules: replaced(saved.waf.rules, rule) } };
+  }
+  if (pageRule) {
+    const rule = { ...pageRule, ...state, priority: priorityIn(saved.pageRules, pageRule.priority) };
+    return { ...saved, pageRules: replaced(saved.pageRules, rule) };
+  }
+  return saved;
+}
+
+/** Where the rule would be in its list: before the rule that has its priority, or after it when it moves down. */
+function priorityOf(list: readonly { id: string; priority: number }[], ruleId: string, wanted: number | undefined): number {
+  const old = list.find(({ id }) => id === ruleId)?.priority;
+  if (old === undefined && ruleId !== NEW) refuse(404, 'error:notFound');
+  if (wanted === undefined) return old ?? maxPriority + 1;
+  if (old === wanted) return old;
+  return old !== undefined && wanted > old ? wanted + 0.5 : wanted - 0.5;
+}
+
+/** What the rule depends on but the log doesn't have. */
+function blindFor({ firewall, waf }: Draft, lines: readonly EdgeLogLine[]): (typeof blindSpots)[number][] {
+  const fields = (waf?.conditions ?? []).map(({ field }) => field.toLowerCase());
+  const usesCountry = firewall?.kind === 'country' || fields.includes('country');
+  const usesAsn = firewall?.kind === 'asn' || fields.includes('asn');
+  const patterns = waf?.modules.some((module) => module !== 'custom');
+  return [
+    ...(fields.some((field) => /^header:(?!user-agent$|referer$)/.test(field)) ? (['header'] as const) : []),
+    ...(fields.some((field) => field.startsWith('cookie:')) || patterns ? (['cookie'] as const) : []),
+    ...(fields.includes('body') || patterns ? (['body'] as const) : []),
+    ...(usesCountry && lines.every(({ country }) => country === '') ? (['country'] as const) : []),
+    ...(usesAsn && lines.every(({ asn }) => asn === null) ? (['asn'] as const) : []),
+  ];
+}
