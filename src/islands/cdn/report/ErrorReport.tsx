@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { report as calls, type ErrorRow } from '../../../lib/contract/cdn/report.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, type RouteName } from '../../../lib/routes/index.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { NoResults } from '../../ui/EmptyState.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
@@ -13,6 +15,8 @@ import { type Filter, ReportFrame } from './ReportFrame.tsx';
 import { useStatusLines } from './statusLines.ts';
 import { useReport } from './useReport.ts';
 
+/** The CSV has all of them. */
+const FIRST_ROWS = 25;
 const classes = ['c4xx', 'c5xx'] as const;
 const figures = ['errorRate', ...classes] as const;
 
@@ -21,6 +25,7 @@ export default function ErrorReport({ domainName }: { domainName: string }) {
   const t = useT();
   const frame = useReport(domainName, calls.errors);
   const lines = useStatusLines(classes);
+  const [isWhole, setWhole] = useState(false);
   return (
     <ReportFrame
       {...frame}
@@ -38,7 +43,16 @@ export default function ErrorReport({ domainName }: { domainName: string }) {
             {report.rows.length === 0 ? (
               <NoResults title={t('report:errors.none')} description={t('report:errors.noneText')} />
             ) : (
-              <ErrorTable rows={report.rows} onFilter={filter} />
+              <>
+                <ErrorTable rows={isWhole ? report.rows : report.rows.slice(0, FIRST_ROWS)} onFilter={filter} />
+                {!isWhole && report.rows.length > FIRST_ROWS && (
+                  <div className="px-5 py-3">
+                    <Button size="sm" onClick={() => setWhole(true)}>
+                      {t('report:errors.all', { n: count(report.rows.length) })}
+                    </Button>
+                  </div>
+                )}
+              </>
             )}
           </Card>
         </>

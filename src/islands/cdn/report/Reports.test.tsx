@@ -69,9 +69,16 @@ test('visitors are on a map with a text for screen readers, and in a list by cou
 });
 
 test('errors say who answered and the likely cause, with the guide', async () => {
-  await withTraffic();
+  const { user, lines } = await withTraffic();
   render(<ErrorReport domainName="parvaz.example" />);
   expect(await screen.findByRole('table', { name: t('report:errors.title') })).toBeTruthy();
   expect(screen.getAllByText(new RegExp(t('report:cause.originDown').slice(0, 30))).length).toBeGreaterThan(0);
   expect(screen.getAllByRole('link', { name: t('report:errors.guide') })[0]?.getAttribute('href')).toMatch(/^\/docs\//);
+  const rows = () => screen.getAllByRole('row').length - 1;
+  const all = new Set(
+    lines.filter(({ status }) => status >= 400).map(({ status, layer, path, host }) => `${status} ${layer} ${host}${path}`),
+  ).size;
+  expect(rows()).toBe(25);
+  await user.click(screen.getByRole('button', { name: t('report:errors.all', { n: n(all) }) }));
+  expect(rows()).toBe(all);
 });
