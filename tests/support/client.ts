@@ -16,6 +16,8 @@ export class Client {
   cookie = '';
   /** `name=value` of a trusted browser, or empty. */
   device = '';
+  /** The cookie of a browser that has signed in. */
+  browser = '';
 
   /** @param headers sent with every call */
   constructor(url: string, headers: Record<string, string> = {}) {
@@ -33,7 +35,7 @@ export class Client {
     const headers: Record<string, string> = {
       origin: this.url,
       'accept-language': 'en',
-      ...((this.cookie || this.device) && { cookie: [this.cookie, this.device].filter(Boolean).join('; ') }),
+      ...((this.cookie || this.device) && { cookie: [this.cookie, this.device, this.browser].filter(Boolean).join('; ') }),
       ...this.headers,
       ...options.headers,
     };
@@ -57,7 +59,7 @@ export class Client {
     });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
-      this[/-device=/.test(pair) ? 'device' : 'cookie'] = line.includes('Max-Age=0') ? '' : pair;
+      this[/-device=/.test(pair) ? 'device' : /-browser=/.test(pair) ? 'browser' : 'cookie'] = line.includes('Max-Age=0') ? '' : pair;
     }
     return { status: response.status, headers: response.headers, body: (await response.json()) as Output<C> }; // checked by the call's schema in the provider
   }

@@ -88,6 +88,27 @@ test('a trusted browser: its token is also sealed in a separate cookie, and is s
   expect(seen.at(-1)?.headers.authorization).toBeUndefined();
 });
 
+test('a known browser: its token is sealed in a separate cookie, and is sent with the calls of the sign-in pages only', async () => {
+  const seen: Outgoing[] = [];
+  const { send } = adapterOf(async (call) => {
+    seen.push(call);
+    return Response.json({ token: TOKEN, browserToken: 'browser-secret' });
+  });
+  const answer = await send('POST', '/auth/login', { headers: json, body: '{}' });
+  const text = await answer.text();
+  const line = answer.headers.getSetCookie().find((one) => one.startsWith('__Host-nasim-browser=')) ?? '';
+  expect(line).toMatch(/^__Host-nasim-browser=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/);
+  expect(text + line).not.toContain('browser-secret');
+  const [cookie = ''] = line.split(';');
+  for (const path of ['/auth/login', '/auth/login/verify', '/auth/passkey/login', '/auth/password/forgot', '/auth/password/reset'])
+    await send('POST', path, { headers: { ...json, cookie }, body: '{}' });
+  expect(seen.slice(1).map(({ headers }) => headers['x-browser-token'])).toEqual(Array(5).fill('browser-secret'));
+  await send('POST', '/auth/login', { headers: { ...json, cookie, authorization: 'Bearer key-1' }, body: '{}' });
+  await send('POST', '/auth/login', { headers: { ...json, 'x-browser-token': 'mine' }, body: '{}' });
+  await send('GET', '/fin/balance', { headers: { cookie } });
+  expect(seen.slice(6).map(({ headers }) => headers['x-browser-token'])).toEqual([undefined, undefined, undefined]);
+});
+
 test('sign-out keeps the browser trusted; a pending second step sets no cookie', async () => {
   const { adapter, send } = adapterOf(async (call) =>
     Response.json(call.path === '/auth/login' ? { challenge: { challengeId: 'x' } } : { done: true }),

@@ -1,4 +1,4 @@
-import { DEVICE_HEADER, type NamedCall } from '../contract/call.ts';
+import { BROWSER_HEADER, DEVICE_HEADER, type NamedCall } from '../contract/call.ts';
 import { contract } from '../contract/index.ts';
 import { type Env, publicOrigin, type Secrets } from '../env.ts';
 import type { TKey } from '../i18n/keys.ts';
@@ -6,7 +6,7 @@ import { negotiateLocale } from '../i18n/locales.ts';
 import { translator } from '../i18n/server.ts';
 import { makeClientIp } from '../peer.ts';
 import { edgeCalls, edgeHeaders } from '../rules/core/edgeCalls.ts';
-import { makeDeviceBox } from './device.ts';
+import { makeBrowserBox, makeDeviceBox } from './device.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
 import { Streams, streamOf } from './streams.ts';
 import type { Upstream } from './upstream.ts';
@@ -56,6 +56,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   const isSecure = origin.startsWith('https:');
   const box = makeSessionBox(secrets.session, isSecure);
   const devices = makeDeviceBox(secrets.session, isSecure);
+  const browsers = makeBrowserBox(secrets.session, isSecure);
   const clientIp = makeClientIp(env.TRUSTED_PROXIES);
   const streams = new Streams();
 
@@ -100,6 +101,9 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     // The token of a trusted browser is sent at sign-in only.
     const device = !ownBearer && call.id[0] === 'auth' && call.id[1] === 'login' ? await devices.open(cookie) : null;
     if (device) headers[DEVICE_HEADER] = device;
+    const isSignIn = call.method === 'POST' && call.access === 'public' && signInGroups.has(call.id[0]);
+    const browser = isSignIn && !ownBearer ? await browsers.open(cookie) : null;
+    if (browser) headers[BROWSER_HEADER] = browser;
 
     const timer = new AbortController();
     // A stream outlives this function and is ended separately.
@@ -209,11 +213,12 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     }
     if (!response.ok || !call.issuesToken) return new Response(response.body, { status: response.status, headers });
     // Tokens are removed from the response and sealed; the browser learns only whose session it is and when it ends.
-    const { token, deviceToken, ...rest } = (await response.json()) as { token?: unknown; deviceToken?: unknown };
+    const { token, deviceToken, browserToken, ...rest } = (await response.json()) as Record<string, unknown>; // an object, by its type
     if (typeof deviceToken === 'string') headers.append('set-cookie', await devices.seal(deviceToken));
     if (typeof token !== 'string') return Response.json(rest, { headers });
     const { cookie, session } = await box.seal(token);
     headers.append('set-cookie', cookie);
+    if (typeof browserToken === 'string') headers.append('set-cookie', await browsers.seal(browserToken));
     return Response.json({ ...rest, session }, { headers });
   }
 
@@ -233,6 +238,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   };
 }
 
+/** Groups whose public calls belong to signing in. */
+const signInGroups: ReadonlySet<string> = new Set(['auth', 'passkey', 'twoFactor']);
 const isLogout = ({ id }: NamedCall): boolean => id[0] === 'auth' && id[1] === 'logout';
 
 /** Outages that a provider of ours announces. Their texts are taken from here. */

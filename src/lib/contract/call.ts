@@ -32,6 +32,12 @@ export type Area = (typeof areas)[number];
  */
 export const DEVICE_HEADER = 'x-device-token';
 
+/**
+ * The third one, `browserToken`: it says who has signed in with a browser before, so that strangers' failed attempts don't count
+ * against it. Sealed in a cookie as well, and sent in this header with every call of the sign-in pages.
+ */
+export const BROWSER_HEADER = 'x-browser-token';
+
 export type Access = 'public' | 'session';
 
 /** One API call, declared once. The client, the provider, forms, query keys, the change log and OpenAPI are derived from it. */

@@ -158,7 +158,7 @@ function bodyOf(call: NamedCall, { properties, required }: ObjectSchema): Json {
 function withSession(output: Json): Json {
   // One of several responses: sign-in requires a second step, or returns a token.
   if (Array.isArray(output.anyOf)) return { anyOf: output.anyOf.map((one: Json) => (hasToken(one) ? withSession(one) : one)) };
-  const { token: _token, deviceToken: _device, ...properties } = (output.properties ?? {}) as Record<string, Json>; // an object schema
+  const { token: _token, deviceToken: _device, browserToken: _browser, ...properties } = (output.properties ?? {}) as Record<string, Json>; // an object schema
   const required = ((output.required ?? []) as string[]).filter((name) => name !== 'token');
   return { ...output, properties: { ...properties, session: SessionAnswer }, required: [...required, 'session'] };
 }

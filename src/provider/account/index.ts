@@ -4,6 +4,7 @@ import type { Kinds, Manifest } from '../core/manifest.ts';
 import { allowedIpHandlers } from './allowedIp/allowedIp.ts';
 import { apiKeyHandlers } from './apiKey/apiKey.ts';
 import { authHandlers } from './auth/auth.ts';
+import { sendResetCode } from './auth/resetCode.ts';
 import { deleteExpired } from './auth/retention.ts';
 import { twoFactorHandlers } from './auth/twoFactor.ts';
 import { dataExportHandlers } from './dataExport/dataExport.ts';
@@ -19,7 +20,7 @@ import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
 
 export const accountKinds = {
-  jobs: { 'account.export': { run: makeExport } },
+  jobs: { 'account.export': { run: makeExport }, 'account.resetCode': { run: sendResetCode } },
   desired: {},
   tasks: { 'account.export': key('dataExport:task') },
 } satisfies Kinds;

@@ -63,6 +63,7 @@ export async function writeChange(tx: Tx, ctx: Caller, call: NamedCall, change: 
  * @param change.group the contract group it belongs to
  * @param change.accountId the owner; null for what belongs to no customer, such as an incident
  * @param change.actorName the command that made it
+ * @param change.ip the address of the visitor who caused it
  */
 export async function writeSystemChange(
   tx: Tx,
@@ -73,6 +74,7 @@ export async function writeSystemChange(
     accountId,
     actor = 'system',
     actorName = '',
+    ip = '',
     ...change
   }: Omit<Change, 'actor'> & {
     kind: string;
@@ -80,6 +82,7 @@ export async function writeSystemChange(
     accountId: string | null;
     actor?: 'system' | 'operator';
     actorName?: string;
+    ip?: string;
   },
 ): Promise<void> {
   await insert(tx, job, change, {
@@ -88,7 +91,7 @@ export async function writeSystemChange(
     actorType: actor,
     actorName,
     via: 'system',
-    ip: '',
+    ip,
     call: kind,
     group,
     requestId: '',

@@ -3,23 +3,31 @@ import type { Limit } from './throttle.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-/** Attempts allowed to a visitor, by account or address and by network. */
+/** Attempts allowed to a visitor, by account or address and by network. `lane`: account/auth/lane.ts. */
 export const limits = {
+  /** Passwords of one account in one lane. */
   signInAccount: { name: 'login-account', max: 10, windowMs: 15 * MINUTE },
+  signInHour: { name: 'login-hour', max: 15, windowMs: HOUR },
+  signInDay: { name: 'login-day', max: 30, windowMs: DAY },
+  /** Wrong passwords of one account from all unknown browsers together. */
+  signInStrangers: { name: 'login-strangers', max: 100, windowMs: HOUR },
   signInIp: { name: 'login-ip', max: 60, windowMs: 15 * MINUTE },
-  /** Guesses at codes that were sent to one address, across all of its codes. */
+  /** Guesses at codes that were sent to one address, across all of its codes; of a password reset, those of one lane. */
   codeTarget: { name: 'code-target', max: 10, windowMs: 15 * MINUTE },
   codeIp: { name: 'code-ip', max: 30, windowMs: 15 * MINUTE },
   /** Guesses at the second step of one account, across all methods, sign-ins and settings. */
   secondStep: { name: 'second-step', max: 10, windowMs: 15 * MINUTE },
-  /** Rejected passkeys per account at sign-in. Separate from passwords, so that guessing one doesn’t block the other. */
+  /** Rejected passkeys per account and lane at sign-in. Separate from passwords, so that guessing one doesn’t block the other. */
   passkeyAccount: { name: 'passkey-account', max: 10, windowMs: 15 * MINUTE },
   /** Challenges: a sign-in page that offers passkeys during input requests one automatically. */
   passkeyIp: { name: 'passkey-ip', max: 120, windowMs: 15 * MINUTE },
   registerIp: { name: 'register-ip', max: 20, windowMs: HOUR },
   forgotIp: { name: 'forgot-ip', max: 20, windowMs: HOUR },
-  /** Codes to one address. */
+  /** Codes for a new password of one address, requested from all unknown browsers together. */
+  resetStrangers: { name: 'reset-strangers', max: 30, windowMs: DAY },
+  /** Codes to one address; of a password reset, those of one lane. */
   sendMinute: { name: 'send-minute', max: 1, windowMs: MINUTE },
   sendHour: { name: 'send-hour', max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;

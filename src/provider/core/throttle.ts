@@ -46,3 +46,12 @@ async function count(tx: Tx, id: string, limit: Limit, cost: number, now: number
 /** Resets the attempts of a key after a success. */
 export const forgetTries = (tx: Tx, limit: Limit, key: string) =>
   tx.deleteFrom('throttle').where('id', '=', `${limit.name}:${key}`).execute();
+
+/** Takes back one counted attempt that turned out to be right. */
+export const giveBackTry = (tx: Tx, limit: Limit, key: string) =>
+  tx
+    .updateTable('throttle')
+    .set((e) => ({ count: e('count', '-', 1) }))
+    .where('id', '=', `${limit.name}:${key}`)
+    .where('count', '>', 0)
+    .execute();

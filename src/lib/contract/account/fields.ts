@@ -26,6 +26,10 @@ export const Code = TypedCode.pipe(z.string().regex(SixDigits, key('auth:error.c
 
 export const IssuedToken = z.object({
   token: z.string().describe('Access token (JWT). The adapter keeps it and returns `session` instead.'),
+  browserToken: z
+    .string()
+    .optional()
+    .describe('Marks a browser that has signed in, which failed sign-ins of others don’t block. The adapter also keeps it in a cookie.'),
 });
 
 /** Refusals of a sign-in whose proofs are right: from where it comes, or as one session too many, with `devices`. */

@@ -2,12 +2,11 @@ import { allowedIp, maxAllowedIps } from '../../../lib/contract/account/allowedI
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { covers, parseNetwork } from '../../../lib/rules/core/network.ts';
 import { type Ctx, fieldRefusal, type Handlers, implement, Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
-import { limits } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
-import { forgetTries } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
+import { forgetPasswords, laneOf } from '../auth/lane.ts';
 import { requireRecent } from '../auth/recent.ts';
 import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from '../auth/verification.ts';
 
@@ -119,7 +118,7 @@ export const addressHandlers: Pick<Handlers<typeof auth>, 'allowAddress'> = {
         // Only the address of the code's recipient; a full list must not lock anybody out.
         const item = { id: ctx.newId(), ip: ctx.ip, description: ctx.t('allowedIp:recovered'), createdAt: ctx.now };
         if (!isInList(items, ctx.ip)) await save(tx, user.id, [...items, item]);
-        await forgetTries(tx, limits.signInAccount, user.email);
+        await forgetPasswords(tx, user, await laneOf(ctx, user.id));
         await log({
           action: 'create',
           entity: { type: 'allowedIp', id: item.id, name: ctx.ip },

@@ -1,15 +1,15 @@
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { implement, Refusal } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
+import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo, liveSession } from '../../core/session/identify.ts';
 import { limitReached, openSession } from '../../core/session/sessions.ts';
 import { readToken, signToken } from '../../core/session/tokens.ts';
-import { countTry, forgetTries } from '../../core/throttle.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
 import { lockOf } from './factors.ts';
+import { countPassword, forgetPasswords } from './lane.ts';
 import { noticeNewDevice } from './new-device.ts';
 import { passwordHandlers } from './password.ts';
 import { checkPassword } from './passwords.ts';
@@ -22,11 +22,8 @@ export const authHandlers = implement(auth, {
 
   async login(ctx, { username, password, endDeviceId }) {
     const email = username.toLowerCase();
-    await countTry(ctx, [
-      { limit: limits.signInIp, key: networkOf(ctx.ip) },
-      { limit: limits.signInAccount, key: email },
-    ]);
     const found = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+    const lane = await countPassword(ctx, email, found?.id);
     const user = found && isClosedDemo(found, ctx.services.env) ? undefined : found;
     const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST);
     const isOwner = user !== undefined && right;
@@ -45,7 +42,7 @@ export const authHandlers = implement(auth, {
         await log({ action: 'signInRefused', entity, accountId: user.id, after: { userAgent: ctx.userAgent, reason: 'ip' } });
         return refuseAddress(tx, ctx, user, mayRecover);
       }
-      await forgetTries(tx, limits.signInAccount, email);
+      await forgetPasswords(tx, user, lane);
       const challenge = await openChallenge(tx, ctx, user, maySend);
       if (challenge) {
         await log({
@@ -69,7 +66,7 @@ export const authHandlers = implement(auth, {
         after: { userAgent: ctx.userAgent, ...(endDeviceId !== undefined && { endedDevice: endDeviceId }) },
       });
       await noticeNewDevice(tx, ctx, user, 'password');
-      return { token: await openSession(tx, ctx, user, 'password') };
+      return { token: await openSession(tx, ctx, user, 'password'), browserToken: await browserToken(ctx, user.id) };
     }, lockOf({ email }));
   },
 

@@ -4,6 +4,7 @@ import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { type Ctx, fieldRefusal, type Handlers, Refusal, refuse, refuseField } from '../../core/implement.ts';
 import { limits, networkOf } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
+import { browserToken, knownBrowser } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
@@ -144,8 +145,8 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
   },
 
   async signInVerify(ctx, { challengeId, method, code, trustDevice, endDeviceId }) {
-    await countTry(ctx, [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]);
     const user = await ownerOf(ctx.db, challengeId);
+    if (!(await knownBrowser(ctx, user?.id))) await countTry(ctx, [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]);
     // Per account: neither a new challenge nor another method gives additional attempts.
     await countTry(ctx, [{ limit: limits.secondStep, key: user?.id ?? hashHandle(challengeId) }]);
     return ctx.write(
@@ -191,7 +192,8 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
         await noticeNewDevice(tx, ctx, user, method);
         // Rolled back at the session limit: the code stays valid for the retry that ends a device.
         const token = await openSession(tx, ctx, user, method, endDeviceId);
-        return { token, ...(trustDevice && { deviceToken: await trustBrowser(tx, ctx, user.id) }) };
+        const deviceToken = trustDevice && (await trustBrowser(tx, ctx, user.id));
+        return { token, browserToken: await browserToken(ctx, user.id), ...(deviceToken && { deviceToken }) };
       },
       user ? lockOf(user) : `challenge:${hashHandle(challengeId)}`,
     );

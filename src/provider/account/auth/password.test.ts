@@ -35,7 +35,7 @@ describe('forgot', () => {
     for (const username of [demo.email, 'nobody@nasim.example']) {
       const p = await startProvider();
       await p.ok(auth.forgot, { username });
-      const second = await p.try(auth.forgot, { username }, { ip: '198.51.100.7' });
+      const second = await p.try(auth.forgot, { username }, { ip: '192.0.2.7' });
       expect(second).toMatchObject({ status: 429, body: { retryAfter: 60 } });
       expect(second.headers.get('retry-after')).toBe('60');
       for (let i = 0; i < 4; i++) {

@@ -1,34 +1,24 @@
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { fieldRefusal, type Handlers } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
-import { queueMail } from '../../core/outbox.ts';
-import { countTry, forgetTries } from '../../core/throttle.ts';
 import { endAccess } from './access.ts';
-import { languageOf } from './factors.ts';
+import { countReset, forgetPasswords, laneOf } from './lane.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from './verification.ts';
+import { resetCode } from './resetCode.ts';
+import { checkCode, countGuess, endVerifications, startVerification, told } from './verification.ts';
 
 export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> = {
-  /** The same response whether or not the account exists; only an account gets an email. */
+  /** The same response and the same work whether or not the account exists; a job emails the account, if there is one. */
   async forgot(ctx, { username }) {
-    await countTry(ctx, [{ limit: limits.forgotIp, key: networkOf(ctx.ip) }]);
-    await countSending(ctx, 'reset', username);
+    const user = await ctx.db.selectFrom('user').select('id').where('email', '=', username).executeTakeFirst();
+    const lane = await countReset(ctx, username, user?.id);
     return ctx.write(async ({ tx, log }) => {
-      const user = await tx.selectFrom('user').selectAll().where('email', '=', username).executeTakeFirst();
-      // Of several sent codes only the newest is valid.
-      await endVerifications(tx, ctx, 'reset', username);
-      const started = await startVerification(tx, ctx, { purpose: 'reset', target: username, userId: user?.id ?? null, payload: {} });
-      if (user) {
-        await queueMail(tx, ctx, {
-          to: user.email,
-          language: languageOf(user, ctx),
-          subject: 'mail:reset.subject',
-          body: 'mail:reset.body',
-          params: { code: started.code },
-        });
-      }
-      await log({ action: 'request', entity: { type: 'passwordReset', id: started.row.id, name: username }, accountId: user?.id ?? null });
-      return { reset: { resetId: started.row.id, ...told(started.row) } };
+      const payload = { lane: lane.key };
+      // Of several sent codes only the newest is valid; a stranger's request doesn't invalidate the owner's.
+      await endVerifications(tx, ctx, 'reset', username, undefined, payload);
+      const { row } = await startVerification(tx, ctx, { purpose: 'reset', target: username, userId: null, payload });
+      await resetCode(tx, ctx, row.id);
+      await log({ action: 'request', entity: { type: 'passwordReset', id: row.id, name: username }, accountId: null });
+      return { reset: { resetId: row.id, ...told(row) } };
     }, `email:${username}`);
   },
 
@@ -56,11 +46,11 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
           await log({ action: 'signInRefused', entity, accountId: userId });
           return fieldRefusal('newPassword', 'auth:error.samePassword');
         }
-        await spendVerification(tx, ctx, resetId);
+        await endVerifications(tx, ctx, 'reset', checked.row.target);
         await tx.updateTable('user').set({ passwordHash, emailVerifiedAt: ctx.now }).where('id', '=', userId).execute();
         await endAccess(tx, ctx, userId);
         // A verified owner isn't blocked by earlier attempts.
-        await forgetTries(tx, limits.signInAccount, checked.row.target);
+        await forgetPasswords(tx, { email: checked.row.target }, await laneOf(ctx, userId));
         await log({ action: 'update', entity: { type: 'password', id: userId, name: checked.row.target }, accountId: userId });
         return { done: true as const };
         // The lock of sign-in: a session opened with the old password exists before all sessions end, or not at all.

@@ -4,6 +4,7 @@ import { locales } from '../../../lib/i18n/locales.ts';
 import { type Ctx, fieldRefusal, type Handlers } from '../../core/implement.ts';
 import { limits, networkOf } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
+import { browserToken } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -85,7 +86,7 @@ export const registerHandlers: RegisterHandlers = {
         accountId: user.id,
         after: { accountType: user.accountType },
       });
-      return { token: await openSession(tx, ctx, user, 'password') };
+      return { token: await openSession(tx, ctx, user, 'password'), browserToken: await browserToken(ctx, user.id) };
     }, 'register');
   },
 

@@ -94,9 +94,9 @@ describe('a trusted browser', () => {
 
   test('signs in with the password alone for 30 days', async () => {
     const { p, login } = await trusted();
-    expect(await login()).toEqual(['token']);
+    expect(await login()).toEqual(['token', 'browserToken']);
     p.clock.now += 30 * DAY - 5 * MINUTE;
-    expect(await login()).toEqual(['token']);
+    expect(await login()).toEqual(['token', 'browserToken']);
     p.clock.now += 10 * MINUTE;
     expect(await login()).toEqual(['challenge']);
   });
@@ -113,7 +113,7 @@ describe('a trusted browser', () => {
     const stranger = await p.try(auth.login, { username: demo.second, password: demo.password }, { headers });
     expect(Object.keys(stranger.body)).toEqual(['challenge']);
     p.clock.now += MINUTE;
-    expect(Object.keys((await verify(p, await challengeOf(p), 'totp', now())).body)).toEqual(['token']);
+    expect(Object.keys((await verify(p, await challengeOf(p), 'totp', now())).body)).toEqual(['token', 'browserToken']);
     for (const rubbish of ['', 'x', 'A'.repeat(43)]) await challengeOf(p, { [DEVICE_HEADER]: rubbish });
   });
 
@@ -132,7 +132,7 @@ describe('a trusted browser', () => {
   test('is removed when the second step is turned off and on again', async () => {
     const { p, token, login } = await trusted();
     await p.ok(twoFactor.disable, { method: 'totp', password: demo.password }, { token });
-    expect(await login()).toEqual(['token']);
+    expect(await login()).toEqual(['token', 'browserToken']);
     await enableTotp(p, token);
     expect(await login()).toEqual(['challenge']);
   });

@@ -20,6 +20,7 @@ import {
   sealSecret,
   spendFactor,
 } from './factors.ts';
+import { countPassword, forgetPasswords, laneOf } from './lane.ts';
 import { checkPassword } from './passwords.ts';
 import { requireRecent } from './recent.ts';
 import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from './recovery.ts';
@@ -146,7 +147,7 @@ export const twoFactorHandlers = implement(twoFactor, {
     await countGuess(ctx);
     const { user, services } = ctx;
     // Passwords can be guessed here as well as at sign-in, so attempts count there too.
-    if (password !== undefined) await countTry(ctx, [{ limit: limits.signInAccount, key: user.email }]);
+    if (password !== undefined) await countPassword(ctx, user.email, user.id);
     const isOwner = password !== undefined && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST));
     return ctx.write(async ({ tx, log }) => {
       const factors = await readFactors(tx, user.id);
@@ -160,7 +161,7 @@ export const twoFactorHandlers = implement(twoFactor, {
       if (after.length === 0) await dropRecoveryCodes(tx, user.id);
       await endTrust(tx, ctx, user.id);
       await forgetTries(tx, limits.secondStep, user.id);
-      if (isOwner) await forgetTries(tx, limits.signInAccount, user.email);
+      if (isOwner) await forgetPasswords(tx, user, await laneOf(ctx, user.id));
       await tell(tx, ctx, 'secondStepOff', method);
       await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: after } });
       return { twoFactor: await view(tx, user, ctx.now) };

@@ -1,6 +1,7 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
 import { limits, networkOf } from '../../core/limits.ts';
+import { knownBrowser } from '../../core/session/browser.ts';
 import { hashCode, newCode, sameText } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -30,14 +31,21 @@ export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
   ]);
 
 /**
- * Counts an attempt, by network and by the recipient of the code: a new code gives no additional attempts. An unknown
- * ID is counted separately, so that it looks the same.
+ * Counts an attempt, by network and by the recipient of the code: a new code gives no additional attempts. Guesses at codes that a
+ * stranger requested for a password reset don't count for those of the owner (`lane.ts`). An unknown ID is counted separately, so that
+ * it looks the same.
  */
 export async function countGuess(ctx: Ctx, id: string): Promise<void> {
-  const row = await ctx.db.selectFrom('verification').select(['purpose', 'target']).where('id', '=', id).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('verification')
+    .select(['purpose', 'target', 'userId', 'payload'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const isKnown = row?.purpose === 'reset' && (await knownBrowser(ctx, row.userId ?? undefined)) !== null;
+  const recipient = row && `${row.purpose}:${row.target}${row.purpose === 'reset' ? ` ${row.payload}` : ''}`;
   await countTry(ctx, [
-    { limit: limits.codeIp, key: networkOf(ctx.ip) },
-    { limit: limits.codeTarget, key: row ? `${row.purpose}:${row.target}` : id },
+    ...(isKnown ? [] : [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]),
+    { limit: limits.codeTarget, key: recipient ?? id },
   ]);
 }
 
@@ -109,7 +117,7 @@ export const spendVerification = (tx: Tx, ctx: Ctx, id: string) =>
   tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
 
 /** Ends every open verification of an address, or of one account's use of it: two accounts may have one phone number. */
-export const endVerifications = (tx: Tx, ctx: Ctx, purpose: Purpose, target: string, userId?: string) =>
+export const endVerifications = (tx: Tx, ctx: Pick<Ctx, 'now'>, purpose: Purpose, target: string, userId?: string, payload?: unknown) =>
   tx
     .updateTable('verification')
     .set({ usedAt: ctx.now })
@@ -117,4 +125,5 @@ export const endVerifications = (tx: Tx, ctx: Ctx, purpose: Purpose, target: str
     .where('target', '=', target)
     .where('usedAt', 'is', null)
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? null))
+    .$if(payload !== undefined, (query) => query.where('payload', '=', JSON.stringify(payload)))
     .execute();

@@ -22,7 +22,7 @@ describe('signing in', () => {
     const { p, token, key, id } = await withPasskey(kind);
     p.clock.now += MINUTE;
     const { status, body } = await signWith(p, key);
-    expect([status, Object.keys(body)]).toEqual([200, ['token']]);
+    expect([status, Object.keys(body)]).toEqual([200, ['token', 'browserToken']]);
     expect(await profileStatus(p, body.token)).toBe(200);
     expect(await lastEntry(p)).toMatchObject({
       action: 'signIn',
@@ -144,7 +144,7 @@ describe('as a second step', () => {
       { credential, challengeId, trustDevice: true },
       { headers: { 'user-agent': firefox } },
     );
-    expect([status, Object.keys(body).sort()]).toEqual([200, ['deviceToken', 'token']]);
+    expect([status, Object.keys(body).sort()]).toEqual([200, ['browserToken', 'deviceToken', 'token']]);
     const again = await p.try(passkey.login, { credential: await key.sign(options), challengeId }, {});
     expect(again.body.code).toBe('auth:error.challengeOver');
   });

@@ -2,6 +2,7 @@ import type { passkey, Signed } from '../../../lib/contract/account/passkey.ts';
 import { type Ctx, type Handlers, Refusal, refuse } from '../../core/implement.ts';
 import { limits, networkOf } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
+import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo } from '../../core/session/identify.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { newHandle } from '../../core/session/tokens.ts';
@@ -10,6 +11,7 @@ import type { Tx, User } from '../../db/schema.ts';
 import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { challengeOver, liveChallenge, ownerOf, spendAttempt } from '../auth/challenge.ts';
 import { lockOf } from '../auth/factors.ts';
+import { type Lane, laneOf } from '../auth/lane.ts';
 import { noticeNewDevice } from '../auth/new-device.ts';
 import { trustBrowser } from '../auth/trust.ts';
 import { CHALLENGE_MS, partyOf, passkeysOf, putChallenge, spendChallenge, toKnown } from './store.ts';
@@ -26,13 +28,21 @@ async function find(ctx: Ctx, { id, response }: Signed) {
 }
 
 /** The end of a sign-in whose passkey is right: the counter moves on, and a session opens. */
-async function open(tx: Tx, ctx: Ctx, user: User, passkeyId: string, read: { counter: number; isBackedUp: number }, endDeviceId?: string) {
+async function open(
+  tx: Tx,
+  ctx: Ctx,
+  user: User,
+  passkeyId: string,
+  read: { counter: number; isBackedUp: number },
+  lane: Lane,
+  endDeviceId?: string,
+) {
   await tx
     .updateTable('passkey')
     .set({ ...read, lastUsedAt: ctx.now })
     .where('id', '=', passkeyId)
     .execute();
-  await forgetTries(tx, limits.passkeyAccount, user.id);
+  await forgetTries(tx, limits.passkeyAccount, `${user.id} ${lane.key}`);
   await noticeNewDevice(tx, ctx, user, 'passkey');
   // Without room for another session all of it rolls back: the signature stays good for the try that ends a device.
   return openSession(tx, ctx, user, 'passkey', endDeviceId);
@@ -59,11 +69,14 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
 
   async login(ctx, { credential, challengeId, trustDevice, endDeviceId }) {
     const party = partyOf(ctx);
-    await countTry(ctx, [{ limit: limits.signInIp, key: networkOf(ctx.ip) }]);
     const found = await find(ctx, credential);
     const asked = challengeId === undefined ? undefined : await ownerOf(ctx.db, challengeId);
     const account = asked ?? found?.owner;
-    if (account) await countTry(ctx, [{ limit: limits.passkeyAccount, key: account.id }]);
+    const lane = await laneOf(ctx, account?.id);
+    await countTry(ctx, [
+      ...(lane.isStranger ? [{ limit: limits.signInIp, key: networkOf(ctx.ip) }] : []),
+      ...(account ? [{ limit: limits.passkeyAccount, key: `${account.id} ${lane.key}` }] : []),
+    ]);
     const read = found?.user ? await readSigned(credential, found.row, party) : null;
     const user = found?.user && read ? found.user : null;
     const mayRecover = user !== null && challengeId === undefined && (await maySendRecovery(ctx, user));
@@ -106,8 +119,9 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
             ...(endDeviceId && { endedDevice: endDeviceId }),
           },
         });
-        const token = await open(tx, ctx, user, now.id, read, endDeviceId);
-        return { token, ...(waiting && trustDevice && { deviceToken: await trustBrowser(tx, ctx, user.id) }) };
+        const token = await open(tx, ctx, user, now.id, read, lane, endDeviceId);
+        const deviceToken = waiting && trustDevice && (await trustBrowser(tx, ctx, user.id));
+        return { token, browserToken: await browserToken(ctx, user.id), ...(deviceToken && { deviceToken }) };
       },
       account ? lockOf(account) : `passkey:${ctx.ip}`,
     );

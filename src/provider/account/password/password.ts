@@ -1,16 +1,15 @@
 import { password } from '../../../lib/contract/account/password.ts';
 import { fieldRefusal, implement, type SignedIn } from '../../core/implement.ts';
-import { limits } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import { endAccess } from '../auth/access.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
+import { countPassword, forgetPasswords, laneOf } from '../auth/lane.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
 
-/** Password attempts count with those at sign-in: a stolen session gives no additional attempts. */
+/** Password attempts are limited as at sign-in, by session: neither a thief with a session nor strangers use up those of the others. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
-  await countTry(ctx, [{ limit: limits.signInAccount, key: ctx.user.email }]);
+  await countPassword(ctx, ctx.user.email, ctx.user.id);
   return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST);
 }
 
@@ -45,7 +44,7 @@ export const passwordChangeHandlers = implement(password, {
       await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute();
       await endAccess(tx, ctx, user.id, ctx.session?.id);
       await confirmSession(tx, ctx);
-      await forgetTries(tx, limits.signInAccount, user.email);
+      await forgetPasswords(tx, user, await laneOf(ctx, user.id));
       await queueMail(tx, ctx, {
         to: user.email,
         language: languageOf(user, ctx),
@@ -67,7 +66,7 @@ export const passwordChangeHandlers = implement(password, {
         return fieldRefusal('password', 'auth:error.password');
       }
       await confirmSession(tx, ctx);
-      await forgetTries(tx, limits.signInAccount, ctx.user.email);
+      await forgetPasswords(tx, ctx.user, await laneOf(ctx, ctx.user.id));
       await log({ action: 'update', entity, after: { confirmed: true } });
       return { done: true as const };
     }, lockOf(ctx.user));

@@ -1,0 +1,56 @@
+import type { Ctx } from '../../core/implement.ts';
+import { limits, networkOf } from '../../core/limits.ts';
+import { knownBrowser } from '../../core/session/browser.ts';
+import { neighbourhoodOf } from '../../core/session/device.ts';
+import { countTry, forgetTries, giveBackTry } from '../../core/throttle.ts';
+import type { Tx, User } from '../../db/schema.ts';
+
+/**
+ * Who tries: a session, a browser that this customer signed in with before, or else the network (/24, /64). Attempts at one account are
+ * counted by it, so that strangers use up only their own.
+ */
+export interface Lane {
+  key: string;
+  /** Neither a session nor a known browser. */
+  isStranger: boolean;
+}
+
+export async function laneOf(ctx: Ctx, userId: string | undefined): Promise<Lane> {
+  if (ctx.session && ctx.user?.id === userId) return { key: `session ${ctx.session.id}`, isStranger: false };
+  const browser = await knownBrowser(ctx, userId);
+  return browser ? { key: `browser ${browser}`, isStranger: false } : { key: neighbourhoodOf(ctx.ip), isStranger: true };
+}
+
+/** Longer delays for who goes on: what the first refuses isn't counted by the next. */
+const growing = [limits.signInAccount, limits.signInHour, limits.signInDay] as const;
+
+/** Counts an attempt at a password. @param userId the account of this address; undefined: there is none, which is counted alike */
+export async function countPassword(ctx: Ctx, email: string, userId: string | undefined): Promise<Lane> {
+  const lane = await laneOf(ctx, userId);
+  await countTry(ctx, [
+    ...(lane.isStranger ? [{ limit: limits.signInIp, key: networkOf(ctx.ip) }] : []),
+    ...growing.map((limit) => ({ limit, key: `${email} ${lane.key}` })),
+    // Many networks together: slow enough against guessing, and a known browser isn't affected.
+    ...(lane.isStranger ? [{ limit: limits.signInStrangers, key: email }] : []),
+  ]);
+  return lane;
+}
+
+/** After the right password: this lane starts again. */
+export async function forgetPasswords(tx: Tx, { email }: Pick<User, 'email'>, lane: Lane): Promise<void> {
+  for (const limit of growing) await forgetTries(tx, limit, `${email} ${lane.key}`);
+  if (lane.isStranger) await giveBackTry(tx, limits.signInStrangers, email);
+}
+
+/** Counts a code for a new password: one a minute and five an hour in each lane. */
+export async function countReset(ctx: Ctx, email: string, userId: string | undefined): Promise<Lane> {
+  const lane = await laneOf(ctx, userId);
+  const key = `reset:${email} ${lane.key}`;
+  await countTry(ctx, [
+    ...(lane.isStranger ? [{ limit: limits.forgotIp, key: networkOf(ctx.ip) }] : []),
+    { limit: limits.sendMinute, key },
+    { limit: limits.sendHour, key },
+    ...(lane.isStranger ? [{ limit: limits.resetStrangers, key: email }] : []),
+  ]);
+  return lane;
+}
