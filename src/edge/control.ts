@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
-import { type DomainPolicy, type EdgeBundle, type EdgeReport, signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
+import { type DomainPolicy, type EdgeBundle, type EdgeReport, type Refusal, signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
 import { prepare, Refused, type Sites } from './policies.ts';
 import type { PolicyStore } from './store.ts';
 
@@ -29,7 +29,7 @@ export class Control {
   readonly #agent = new Agent({ connections: 2 });
   readonly #stopped = new AbortController();
   readonly #startedAt = Date.now();
-  readonly #refused = new Map<string, { version: number; reason: string }>();
+  readonly #refused = new Map<string, Refusal>();
   #cursor: string | null = null;
   #issuedAt = 0;
   #heardAt = Date.now();
@@ -63,9 +63,10 @@ export class Control {
       sites.set(prepare(policy, sites.get(policy.id)));
       this.#refused.delete(policy.id);
     } catch (error) {
-      const reason = error instanceof Refused ? error.message : 'the policy is unreadable';
+      const isKnown = error instanceof Refused;
+      const reason = isKnown ? error.message.slice(0, 500) : 'the policy is unreadable';
       log.warn({ domain: policy.name, version: policy.version, err: error }, 'policy refused');
-      this.#refused.set(policy.id, { version: policy.version, reason });
+      this.#refused.set(policy.id, { version: policy.version, reason, cause: isKnown ? 'certificate' : 'policy' });
     }
   }
 

@@ -11,12 +11,15 @@ const FAR_MS = 30 * 60_000;
 export function useDomainOf(name: string) {
   const { data, error, isPending, refetch } = useRead(domain.list, domainByName(name));
   const found: Domain | null | undefined = data && (data.domains.find((item) => item.name === name) ?? null);
-  useProgress(found?.deploy, refetch);
+  useProgress(found?.edge?.status === 'deploying' ? onItsWay : found?.deploy, refetch);
   return { domain: found, error, isPending, refetch };
 }
 
-/** While name servers are pending, the domain is read again: every two seconds, or when the next check is due. */
-function useProgress(deploy: Domain['deploy'] | undefined, refetch: () => unknown): void {
+/** Events tell of an edge's confirmation; polling covers an edge that disconnects, and a change that turns out to be none. */
+const onItsWay = { status: 'deploying' } as const;
+
+/** While name servers or edges are pending, the domain is read again: every two seconds, or when the next check is due. */
+function useProgress(deploy: Pick<Domain['deploy'], 'status' | 'nextAttemptAt'> | undefined, refetch: () => unknown): void {
   useEffect(() => {
     if (!deploy) return;
     const { status, nextAttemptAt } = deploy;

@@ -23,6 +23,7 @@ export default function Caching({ domainName }: { domainName: string }) {
       icon={Layers}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('cache:loadFailed')}
       rows={10}

@@ -31,6 +31,7 @@ export default function ClusterRoutes({ domainName }: { domainName: string }) {
       icon={Network}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('cluster:routesFailed')}
       tabs={<Tabs label={t('cluster:tab.label')} value="routes" tabs={clusterTabs(t, domainName)} />}

@@ -42,6 +42,7 @@ export default function Clusters({ domainName }: { domainName: string }) {
       icon={Network}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('cluster:loadFailed')}
       tabs={<Tabs label={t('cluster:tab.label')} value="clusters" tabs={clusterTabs(t, domainName)} />}

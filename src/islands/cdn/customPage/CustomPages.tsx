@@ -35,6 +35,7 @@ export default function CustomPages({ domainName }: { domainName: string }) {
       icon={PanelsTopLeft}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('customPage:loadFailed')}
       rows={10}

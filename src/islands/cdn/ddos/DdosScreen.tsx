@@ -19,6 +19,7 @@ export default function DdosScreen({ domainName }: { domainName: string }) {
       icon={Shield}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('ddos:loadFailed')}
       rows={8}

@@ -62,6 +62,53 @@ describe('the overview', () => {
     expect(screen.queryByText(/a spending cap was reached/)).toBeNull();
   });
 
+  test('says on how many edges the settings are live, and why an edge refused them', async () => {
+    const { store, clock } = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+    const hold = async (refused: object) => {
+      const { accountId } = await store.reader
+        .selectFrom('domain')
+        .select('accountId')
+        .where('id', '=', domainId)
+        .executeTakeFirstOrThrow();
+      await store.write('t', async (tx) => {
+        const state = {
+          isRemoved: 0,
+          status: 'done',
+          reason: null,
+          reasonParams: null,
+          attempts: 0,
+          nextAttemptAt: null,
+          updatedAt: 1,
+        } as const;
+        const row = { id: `edge:${domainId}`, kind: 'edge', entityId: domainId, domainId, accountId, wantedVersion: 7, ...state } as const;
+        const seen = { observedVersion: 7, observedBy: 'edge-node', observedAt: 1 };
+        await tx.deleteFrom('desired').where('id', '=', row.id).execute();
+        await tx
+          .insertInto('desired')
+          .values({ ...row, ...seen })
+          .execute();
+        await tx.deleteFrom('edgeNode').execute();
+        for (const id of ['a', 'b']) {
+          const node = { id, hostname: id, startedAt: 1, seenAt: clock.now, versions: JSON.stringify({ [domainId]: 7 }) };
+          await tx
+            .insertInto('edgeNode')
+            .values({ ...node, refused: JSON.stringify(refused) })
+            .execute();
+        }
+      });
+    };
+    await hold({});
+    const { unmount } = render(<DomainOverview domainName="parvaz.example" />);
+    expect(await screen.findByText('Live on 2 edges')).toBeTruthy();
+    unmount();
+    await hold({ [domainId]: { version: 7, reason: 'x', cause: 'certificate' } });
+    queryClient.clear();
+    render(<DomainOverview domainName="parvaz.example" />);
+    expect(await screen.findByText(/^The latest change isn’t live. An edge can’t use a certificate/)).toBeTruthy();
+    const tile = await screen.findByRole('link', { name: /^Certificate Problem An edge can’t use a certificate.*Review certificates$/ });
+    expect(tile.getAttribute('href')).toBe('/domains/parvaz.example/ssl');
+  });
+
   test('counts what needs attention, shows one line per area, worst first, and links to its settings', async () => {
     const { ok, signIn } = await withProvider();
     const token = await signIn();

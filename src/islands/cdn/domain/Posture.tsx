@@ -12,6 +12,7 @@ import type { Icon } from '../../ui/icon.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type StatusKind, StatusText } from '../../ui/StatusBadge.tsx';
+import { LiveOn } from '../shared/LiveOn.tsx';
 import { setupHref } from './steps.ts';
 
 const kinds: Record<Finding['state'], StatusKind> = {
@@ -36,7 +37,16 @@ const screens: Record<Finding['area'], { icon: Icon; route: RouteName | null }> 
 };
 const isProblem = ({ state }: Finding) => state === 'critical' || state === 'warning';
 /** DNSSEC has no screen, so its findings have no link. */
-const fixOf = ({ area, reason }: Finding) => (reason === 'setup.paused' ? 'paused' : area === 'dnssec' ? null : area);
+const fixOf = ({ area, reason }: Finding) =>
+  reason === 'setup.paused'
+    ? 'paused'
+    : reason === 'setup.edgeSize'
+      ? 'size'
+      : reason === 'setup.edgePolicy'
+        ? 'policy'
+        : area === 'dnssec'
+          ? null
+          : area;
 
 /** The posture of the domain: the headline counts what needs attention, and each area shows one line with a link to its settings. */
 export function Posture({ domain }: { domain: Domain }) {
@@ -68,6 +78,11 @@ export function Posture({ domain }: { domain: Domain }) {
         {problems.length > 0 ? t('overview:posture.problems', counted(problems.length, locale)) : t('overview:posture.fine')}
       </h2>
       {edge === 'none' && <p className="mt-1 max-w-[680px] text-ui text-text-2">{t('overview:posture.noEdge')}</p>}
+      {domain.edge && (
+        <p className="mt-1">
+          <LiveOn domain={domain} />
+        </p>
+      )}
       {edge === 'connected' && preview !== null && (
         <a className="link mt-1 inline-block text-ui" href={preview.replace('{domain}', domain.name)} target="_blank" rel="noopener">
           {t('overview:posture.open')}
@@ -135,6 +150,8 @@ function Tile({ domain, finding }: { domain: Domain; finding: Finding }) {
 function placeOf(domain: Domain, { area, reason }: Finding): string | null {
   if (reason === 'setup.waiting' || reason === 'setup.waitingCname' || reason === 'setup.movedAway') return setupHref(domain);
   if (reason === 'setup.paused' || reason === 'setup.okCname') return href('domainSettings', { domain: domain.name });
+  if (reason === 'setup.edgeSize') return href('customPages', { domain: domain.name });
+  if (reason === 'setup.edgePolicy') return href('history', { domain: domain.name });
   const { route } = screens[area];
   return route && href(route, { domain: domain.name });
 }

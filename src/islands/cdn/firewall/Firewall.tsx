@@ -58,6 +58,7 @@ export default function Firewall({ domainName }: { domainName: string }) {
         icon={BrickWallFire}
         domainName={domainName}
         isUnknown={domain === null}
+        live={domain}
         reading={reading}
         failed={t('firewall:loadFailed')}
         rows={8}

@@ -24,6 +24,7 @@ export default function HttpsSettings({ domainName }: { domainName: string }) {
       icon={Lock}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('https:loadFailed')}
       rows={10}

@@ -23,6 +23,7 @@ export default function Optimizations({ domainName }: { domainName: string }) {
       icon={Gauge}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('optimization:loadFailed')}
       rows={6}

@@ -20,6 +20,7 @@ export default function Certificates({ domainName }: { domainName: string }) {
       icon={Lock}
       domainName={domainName}
       isUnknown={domain === null}
+      live={domain}
       reading={reading}
       failed={t('ssl:loadFailed')}
       rows={8}

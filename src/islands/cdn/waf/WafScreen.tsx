@@ -67,6 +67,7 @@ export default function WafScreen({ domainName }: { domainName: string }) {
         icon={ShieldAlert}
         domainName={domainName}
         isUnknown={domain === null}
+        live={domain}
         reading={combined}
         failed={t('waf:loadFailed')}
         rows={8}

@@ -16,3 +16,16 @@ export const Deploy = z
   })
   .meta({ id: 'Deploy' });
 export type Deploy = z.output<typeof Deploy>;
+
+/** Whether the connected edges serve everything that is saved of a domain. */
+export const EdgeDeploy = z
+  .object({
+    status: z
+      .enum(['deploying', 'deployed', 'failed'])
+      .describe('`deployed`: every connected edge has confirmed it. `failed`: one of them, or the edge driver, has refused it.'),
+    reason: z.object({ code: z.string(), message: z.string() }).optional().describe('With `failed`: why.'),
+    edges: z.int().describe('Connected edges.'),
+    confirmed: z.int().describe('Those of them that serve what is saved.'),
+  })
+  .meta({ id: 'EdgeDeploy' });
+export type EdgeDeploy = z.output<typeof EdgeDeploy>;

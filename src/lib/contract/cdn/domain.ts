@@ -6,7 +6,7 @@ import { planCodes, planFeatures } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
 import { Stopped } from '../core/stopped.ts';
 import { demo, Id, Mills, paging, Time } from '../fields.ts';
-import { Deploy } from './deploy.ts';
+import { Deploy, EdgeDeploy } from './deploy.ts';
 import { setupCalls } from './domainSetup.ts';
 import { Gate } from './gate.ts';
 
@@ -30,6 +30,7 @@ export const Domain = z
     developmentUntil: Time.nullable().describe('When development mode ends; null: it is off.'),
     stopped: Stopped.optional().describe('Absent: it is not.'),
     deploy: Deploy.describe('Whether the name servers serve what is saved.'),
+    edge: EdgeDeploy.optional().describe('Absent: no edge is connected, so nothing that is saved acts on traffic.'),
   })
   .meta({ id: 'Domain' });
 export type Domain = z.infer<typeof Domain>;
@@ -72,7 +73,7 @@ const Finding = z
     state: z
       .enum(postureStates)
       .describe(
-        '`critical` and `warning` need attention. `saved`: set as it should be, but no edge is connected that applies it. `off`: not in use. `planned`: not available yet.',
+        '`critical` and `warning` need attention. `saved`: set as it should be, but no edge applies it: none is connected, or one refused it. `off`: not in use. `planned`: not available yet.',
       ),
     reason: z.enum(Object.values(postureReasons).flat()).describe('Why, as `area.reason`.'),
     numbers: z

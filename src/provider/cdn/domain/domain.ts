@@ -65,8 +65,8 @@ export const domainHandlers = implement(domain, {
 
   async posture(ctx, { domainId }) {
     const row = await ownedDomain(ctx.db, ctx.account, domainId);
-    const { deploy } = await showDomain(ctx.db, ctx, row);
-    return { posture: await postureAt(ctx.db, row, { now: ctx.now, publishFailed: deploy.status === 'failed', services: ctx.services }) };
+    const { deploy, edge } = await showDomain(ctx.db, ctx, row);
+    return { posture: await postureAt(ctx.db, row, { now: ctx.now, publishFailed: deploy.status === 'failed', edge }) };
   },
 
   features: async ({ db, account }, { domainId }) => ({ features: await countedFeatures(db, await ownedDomain(db, account, domainId)) }),

@@ -1,8 +1,7 @@
+import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import { type Finding, type PostureFacts, postureOf } from '../../../lib/rules/cdn/domain/posture.ts';
 import { has } from '../../../lib/rules/core/capabilities.ts';
 import { catalogue } from '../../core/catalogue.ts';
-import { hasEdge } from '../../core/provider/edge.ts';
-import type { Services } from '../../core/services.ts';
 import { clustersOf, type OwnedDomain, sslOf } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import { itemsOf } from '../edge/items.ts';
@@ -11,17 +10,22 @@ import { showCurrent, termOf } from '../plan/term.ts';
 import { attachedOf } from '../ssl/state.ts';
 import { countedFeatures } from './counts.ts';
 
-/** What is known of an owned domain, judged at `now` (epoch ms). @param publishFailed the name servers refused what was saved last */
+/**
+ * What is known of an owned domain, judged at `now` (epoch ms).
+ * @param publishFailed the name servers refused what was saved last
+ * @param edge what edges have confirmed; undefined: none is connected
+ */
 export async function postureAt(
   db: Db,
   domain: OwnedDomain,
-  { now, publishFailed, services }: { now: number; publishFailed: boolean; services: Pick<Services, 'drivers'> },
+  { now, publishFailed, edge }: { now: number; publishFailed: boolean; edge: EdgeDeploy | undefined },
 ): Promise<Finding[]> {
   const rules = await itemsOf(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
   const { unpaid } = showCurrent(domain, await termOf(db, domain), now);
   const facts: PostureFacts = {
-    hasEdge: await hasEdge(db, services.drivers, now),
+    hasEdge: edge !== undefined,
+    edgeRefusal: edge?.status === 'failed' ? (refusals[edge.reason?.code ?? ''] ?? 'policy') : null,
     status: domain.status,
     isCname: domain.setupMode === 'cname',
     hasMovedAway: domain.movedAwayAt !== null,
@@ -45,6 +49,11 @@ export async function postureAt(
   };
   return postureOf(facts, now);
 }
+
+const refusals: Readonly<Record<string, PostureFacts['edgeRefusal']>> = {
+  'deploy:reason.edgeCertificate': 'certificate',
+  'deploy:reason.edgeSize': 'size',
+};
 
 /** What monitoring has found of the servers of each cluster. */
 async function healthOf(db: Db, domain: OwnedDomain): Promise<PostureFacts['clusters']> {

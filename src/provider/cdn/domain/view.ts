@@ -7,11 +7,12 @@ import type { Services } from '../../core/services.ts';
 import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
 import { driverOf } from '../../jobs/desired.ts';
 import { isAhead } from '../edge/expiry.ts';
+import { liveOf } from '../edge/live.ts';
 import { timeOf } from './lifecycle.ts';
 import { stopsOf } from './suspend.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */
-export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'stopped' | keyof Modes> => ({
+export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' | keyof Modes> => ({
   id: row.id,
   name: row.name,
   status: row.status,
@@ -37,7 +38,7 @@ interface Showing {
 /** From this number of domains on, all domains of the customer are read at once instead of by ID. */
 const MANY = 200;
 
-/** Domains as the contract returns them, with the deployment status of their zones. */
+/** Domains as the contract returns them, with the deployment status of their zones and on edges. */
 export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[]): Promise<Domain[]> {
   const [first] = rows;
   if (!first) return [];
@@ -47,13 +48,18 @@ export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[
   const wanted = new Map((await zones.execute()).map((row) => [row.domainId, row]));
   const modes = await modesOf(db, ctx.now, first.accountId, rows.length > MANY ? null : ids);
   const stops = await stopsOf(db, rows.length > MANY ? { accountId: first.accountId } : { ids });
-  return rows.map((row) => ({
-    ...toDomain(row),
-    ...stops.get(row.id),
-    ...off,
-    ...modes.get(row.id),
-    deploy: toDeploy(wanted.get(row.id), ctx),
-  }));
+  const live = await liveOf(db, ctx, rows);
+  return rows.map((row) => {
+    const edge = live.get(row.id);
+    return {
+      ...toDomain(row),
+      ...stops.get(row.id),
+      ...off,
+      ...modes.get(row.id),
+      deploy: toDeploy(wanted.get(row.id), ctx),
+      ...(edge && { edge }),
+    };
+  });
 }
 
 const off: Modes = { underAttackUntil: null, developmentUntil: null };

@@ -2,11 +2,17 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Services } from '../../core/services.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { EdgeDriver } from '../../drivers/edge/edge.ts';
 import { type DesiredCtx, desiredId, setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { hashOf } from './policy.ts';
 
 type Comparing = DesiredCtx & Pick<Services, 'store' | 'env' | 'secrets'>;
+
+/** Domains that a commit of this process has changed, until their policies are compared; by the driver of edges. */
+const changing = new WeakMap<EdgeDriver, ReadonlySet<string>>();
+/** Whether a change of a domain is saved, but not part of a version yet. Known only of changes of this process. */
+export const isChanging = (driver: EdgeDriver, domainId: string): boolean => changing.get(driver)?.has(domainId) ?? false;
 
 /** The lock of versions of policies. */
 const LOCK = 'edge.compare';
@@ -87,9 +93,12 @@ export const compareAll: JobHandler = async (ctx) => {
  * of an account share, all of them.
  */
 export function compareWhenChanged(services: Services, clock: () => number): () => void {
-  if (!services.drivers.edge) return () => {};
+  const { edge } = services.drivers;
+  if (!edge) return () => {};
   const { store, env, secrets, jobs, log } = services;
   const waiting = new Set<string>();
+  const open = new Set<string>();
+  changing.set(edge, open);
   let work: Promise<void> | null = null;
   let isOver = false;
 
@@ -97,11 +106,18 @@ export function compareWhenChanged(services: Services, clock: () => number): () 
     while (waiting.size > 0 && !isOver) {
       const ids = [...waiting];
       waiting.clear();
-      if ((await compareDomains({ store, env, secrets, services, now: clock() }, ids)) > 0) jobs.wake();
+      try {
+        if ((await compareDomains({ store, env, secrets, services, now: clock() }, ids)) > 0) jobs.wake();
+      } finally {
+        for (const id of ids) if (!waiting.has(id)) open.delete(id);
+      }
     }
   }
   const compare = (ids: Iterable<string>) => {
-    for (const id of ids) waiting.add(id);
+    for (const id of ids) {
+      waiting.add(id);
+      open.add(id);
+    }
     if (waiting.size === 0 || work || isOver) return;
     work = run()
       .catch((error: unknown) => log.error({ err: error }, 'the policies of edges could not be compared'))

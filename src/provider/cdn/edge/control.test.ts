@@ -218,6 +218,47 @@ describe('a report', () => {
     expect(await edge()).toBe('none');
   });
 
+  test('says what is live: once every connected edge has a change, and never one that an edge refused', async () => {
+    const { p, token, report, pull } = await started();
+    const second = edgeOf(p, 'edge-2');
+    const shown = async () => (await p.ok(domain.get, { domainId }, { token })).domain.edge;
+    const publish = async () => {
+      await expect.poll(async () => (await wantedOf(p)).wantedVersion).toBe(2);
+      await p.provider.services.jobs.runDue();
+    };
+    expect(await shown()).toBeUndefined();
+    await report({ [domainId]: 1 });
+    expect(await shown()).toEqual({ status: 'deployed', edges: 1, confirmed: 1 });
+    await second.report({});
+    expect(await shown()).toEqual({ status: 'deploying', edges: 2, confirmed: 1 });
+    await second.report({ [domainId]: 1 });
+    await pull();
+
+    await p.ok(rateLimit.toggleDeploy, rateLimit.toggleDeploy.example, { token });
+    // Also before the change has become a version.
+    expect(await shown()).toEqual({ status: 'deploying', edges: 2, confirmed: 0 });
+    await publish();
+    await report({ [domainId]: 2 });
+    expect(await shown()).toEqual({ status: 'deploying', edges: 2, confirmed: 1 });
+    const refusal = { version: 2, reason: 'certificate c: no start line', cause: 'certificate' } as const;
+    await second.report({ [domainId]: 1 }, { [domainId]: refusal });
+    expect(await shown()).toMatchObject({ status: 'failed', edges: 2, confirmed: 1, reason: { code: 'deploy:reason.edgeCertificate' } });
+    const states = async () => {
+      const { posture } = await p.ok(domain.posture, { domainId }, { token });
+      return Object.fromEntries(posture.map(({ area, state, reason }) => [area, `${state} ${reason}`]));
+    };
+    expect(await states()).toMatchObject({ certificate: 'critical certificate.refused', cache: 'saved cache.withQuery' });
+    const { body } = await p.try(domain.get, { domainId }, { token, locale: 'es' });
+    expect(JSON.stringify(body)).toContain('Sustituye el certificado');
+    await second.report({ [domainId]: 1 }, { [domainId]: { version: 2, reason: 'x' } });
+    expect(await states()).toMatchObject({ setup: 'critical setup.edgePolicy' });
+    await second.report({ [domainId]: 2 });
+    expect(await shown()).toEqual({ status: 'deployed', edges: 2, confirmed: 2 });
+    expect(await states()).toMatchObject({ cache: 'ok cache.withQuery' });
+    p.clock.now += 61_000;
+    expect(await shown()).toBeUndefined();
+  });
+
   test('of an edge that is ahead, because the database was restored, makes the next version a newer one', async () => {
     const { p, report } = await started();
     await report({ [domainId]: 41 });

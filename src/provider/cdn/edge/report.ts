@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EdgeReport } from '../../../lib/rules/cdn/edge/bundle.ts';
+import { type EdgeReport, refusalCauses } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { readJson } from '../../core/body.ts';
 import { refuse } from '../../core/implement.ts';
 import type { EdgeEndpoint } from '../../core/manifest.ts';
@@ -14,7 +14,10 @@ const Report = z.object({
   edgeId: z.string().regex(/^[\w.-]{1,100}$/),
   hostname: z.string().max(300),
   versions: z.record(z.string().max(100), Version),
-  refused: z.record(z.string().max(100), z.object({ version: Version, reason: z.string().max(500) })),
+  refused: z.record(
+    z.string().max(100),
+    z.object({ version: Version, reason: z.string().max(500), cause: z.enum(refusalCauses).optional() }),
+  ),
   startedAt: z.int().min(0),
 }) satisfies z.ZodType<EdgeReport>;
 

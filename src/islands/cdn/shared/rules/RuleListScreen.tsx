@@ -31,6 +31,7 @@ export function RuleListScreen<T>(props: RuleListScreenProps<T>) {
         {...page}
         icon={icon}
         isUnknown={domain === null}
+        live={domain}
         reading={reading}
         actions={reading.state === 'data' && !isEmpty(reading.data) && add}
       >

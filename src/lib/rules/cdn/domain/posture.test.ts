@@ -8,6 +8,7 @@ const iso = (time: number) => new Date(time).toISOString();
 const certificate = { kind: 'free', status: 'active', expiresAt: inDays(62), isAttached: true, hasFault: false } as const;
 const fine: PostureFacts = {
   hasEdge: true,
+  edgeRefusal: null,
   status: 'active',
   isCname: false,
   hasMovedAway: false,
@@ -67,6 +68,10 @@ describe('the health of a domain', () => {
     ['setup', { status: 'pending', isCname: true }, 'critical', 'setup.waitingCname'],
     ['setup', { isCname: true }, 'ok', 'setup.okCname'],
     ['setup', { publishFailed: true }, 'critical', 'setup.publishFailed'],
+    ['setup', { edgeRefusal: 'size' }, 'critical', 'setup.edgeSize'],
+    ['setup', { edgeRefusal: 'policy' }, 'critical', 'setup.edgePolicy'],
+    ['certificate', { edgeRefusal: 'certificate' }, 'critical', 'certificate.refused'],
+    ['waf', { edgeRefusal: 'certificate' }, 'saved', 'waf.on'],
     ['certificate', { certificates: [] }, 'warning', 'certificate.none'],
     ['certificate', { certificates: [], status: 'pendingNsChange' }, 'off', 'certificate.later'],
     ['certificate', { certificates: [{ ...certificate, status: 'pending', isAttached: false }] }, 'off', 'certificate.issuing'],

@@ -4,7 +4,17 @@ import { daysUntil, nearness } from '../ssl/expiry.ts';
 
 /** What an overview says of a domain, by area: each has one finding, and each finding one reason. */
 export const postureReasons = {
-  setup: ['setup.ok', 'setup.okCname', 'setup.waiting', 'setup.waitingCname', 'setup.movedAway', 'setup.paused', 'setup.publishFailed'],
+  setup: [
+    'setup.ok',
+    'setup.okCname',
+    'setup.waiting',
+    'setup.waitingCname',
+    'setup.movedAway',
+    'setup.paused',
+    'setup.publishFailed',
+    'setup.edgeSize',
+    'setup.edgePolicy',
+  ],
   certificate: [
     'certificate.ok',
     'certificate.none',
@@ -13,6 +23,7 @@ export const postureReasons = {
     'certificate.failed',
     'certificate.expiring',
     'certificate.expired',
+    'certificate.refused',
   ],
   https: ['https.ok', 'https.noRedirect', 'https.off'],
   waf: ['waf.on', 'waf.detection', 'waf.off'],
@@ -26,7 +37,7 @@ export type PostureArea = keyof typeof postureReasons;
 export type PostureReason = (typeof postureReasons)[PostureArea][number];
 
 /**
- * Worst first. `saved`: set as it should be, but no edge is connected that would act on it. `off`: not in use, which is a choice or a
+ * Worst first. `saved`: set as it should be, but no edge acts on it: none is connected, or one refused it. `off`: not in use, which is a choice or a
  * step that comes later. `planned`: the product does not have it yet.
  */
 export const postureStates = ['critical', 'warning', 'ok', 'saved', 'off', 'planned'] as const;
@@ -46,6 +57,8 @@ export interface Finding {
 export interface PostureFacts {
   /** Whether an edge applies what is saved. */
   hasEdge: boolean;
+  /** What of the saved settings an edge refused, so that it serves those from before; null: nothing. */
+  edgeRefusal: 'certificate' | 'size' | 'policy' | null;
   status: 'active' | 'inactive' | 'pending' | 'pendingNsChange';
   isCname: boolean;
   hasMovedAway: boolean;
@@ -91,16 +104,19 @@ export function postureOf(facts: PostureFacts, now: number): Finding[] {
     dnssec: dnssecOf(facts),
     plan: planOf(facts),
   };
+  const isServed = facts.hasEdge && facts.edgeRefusal === null;
   // What the name servers, the health checks and the account do needs no edge.
   const ofEdge: readonly PostureArea[] = ['certificate', 'https', 'waf', 'firewall', 'cache'];
   const all = (Object.keys(found) as PostureArea[]).map((area): Finding => {
     const { state, ...rest } = found[area];
-    return { numbers: {}, ...rest, area, state: state === 'ok' && !facts.hasEdge && ofEdge.includes(area) ? 'saved' : state };
+    return { numbers: {}, ...rest, area, state: state === 'ok' && !isServed && ofEdge.includes(area) ? 'saved' : state };
   });
   return all.sort((a, b) => postureStates.indexOf(a.state) - postureStates.indexOf(b.state));
 }
 
-function setupOf({ status, isCname, hasMovedAway, publishFailed }: PostureFacts): Found {
+function setupOf({ status, isCname, hasMovedAway, publishFailed, edgeRefusal }: PostureFacts): Found {
+  if (edgeRefusal === 'size') return { state: 'critical', reason: 'setup.edgeSize' };
+  if (edgeRefusal === 'policy') return { state: 'critical', reason: 'setup.edgePolicy' };
   if (status === 'inactive') return { state: 'warning', reason: 'setup.paused' };
   if (status !== 'active') {
     if (isCname) return { state: 'critical', reason: 'setup.waitingCname' };
@@ -110,7 +126,8 @@ function setupOf({ status, isCname, hasMovedAway, publishFailed }: PostureFacts)
   return { state: 'ok', reason: isCname ? 'setup.okCname' : 'setup.ok' };
 }
 
-function certificateOf({ certificates, status }: PostureFacts, now: number): Found {
+function certificateOf({ certificates, status, edgeRefusal }: PostureFacts, now: number): Found {
+  if (edgeRefusal === 'certificate') return { state: 'critical', reason: 'certificate.refused' };
   const attached = certificates.filter(({ isAttached }) => isAttached);
   const [first] = attached.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
   const hasFailed = certificates.some((one) => one.status === 'failed');

@@ -69,6 +69,16 @@ export interface EdgeBundle {
 
 /** Header with the Ed25519 signature (base64) over the exact bytes of the body, before its compression. */
 export const signatureHeader = 'x-bundle-signature';
+/** What of a policy an edge can't use. */
+export const refusalCauses = ['certificate', 'policy'] as const;
+export interface Refusal {
+  version: number;
+  /** For the operator, in English. */
+  reason: string;
+  /** Absent: an edge of an older version; as `policy`. */
+  cause?: (typeof refusalCauses)[number] | undefined;
+}
+
 /** The body of `POST /edge/report`: the versions that an edge serves now, after it has stored them on its disk. */
 export interface EdgeReport {
   /** Chosen by the edge and kept on its disk. */
@@ -76,8 +86,8 @@ export interface EdgeReport {
   /** The addresses that visitors reach it by; informative. */
   hostname: string;
   versions: Readonly<Record<string, number>>;
-  /** Refused policies, such as an unreadable certificate, by domain ID. */
-  refused: Readonly<Record<string, { version: number; reason: string }>>;
+  /** Refused policies by domain ID. */
+  refused: Readonly<Record<string, Refusal>>;
   startedAt: number;
 }
 
