@@ -16,8 +16,10 @@ export const formatCompact = (value: number, locale: Locale): string =>
 export const formatTraffic = (gb: number, locale: Locale): string =>
   gb >= 1024 && gb % 1024 === 0 ? inUnit(locale, 'terabyte', gb / 1024, sizes[locale]) : inUnit(locale, 'gigabyte', gb, sizes[locale]);
 
-/** Bytes of a file: "1.2 MB". */
+/** Bytes of a file or of traffic: "1.2 MB". */
 export function formatBytes(bytes: number, locale: Locale): string {
+  if (bytes >= 1e12) return inUnit(locale, 'terabyte', bytes / 1e12, sizes[locale], 2);
+  if (bytes >= 1e9) return inUnit(locale, 'gigabyte', bytes / 1e9, sizes[locale], 1);
   if (bytes >= 1e6) return inUnit(locale, 'megabyte', bytes / 1e6, sizes[locale], 1);
   return bytes >= 1000 ? inUnit(locale, 'kilobyte', bytes / 1000, sizes[locale]) : inUnit(locale, 'byte', bytes, 'long');
 }

@@ -1,10 +1,12 @@
 import { useRead } from '../../../lib/api/query.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
+import { plan as planCalls } from '../../../lib/contract/cdn/plan.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { formatCompact, formatTraffic, formatTtl } from '../../../lib/format/quantity.ts';
+import { formatBytes, formatCompact, formatTraffic, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
+import { GB } from '../../../lib/rules/core/traffic.ts';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -18,6 +20,7 @@ export function PlanCard({ domain }: { domain: Domain }) {
   const locale = currentLocale();
   const plans = useRead(calls.plans, {});
   const features = useRead(calls.features, { domainId: domain.id });
+  const usage = useRead(planCalls.usage, { domainId: domain.id }).data?.usage;
   const capabilities = useRead(provider.capabilities, {}).data?.capabilities;
   const plan = plans.data?.plans.find(({ code }) => code === domain.plan);
   const gates = features.data?.features;
@@ -31,6 +34,9 @@ export function PlanCard({ domain }: { domain: Domain }) {
   const say = (value: number | null | undefined, format: (value: number) => string) =>
     value === null || value === undefined ? t('overview:plan.byContract') : format(value);
   const number = (value: number) => formatNumber(value, locale);
+  /** "3.1 GB of 100 GB"; only the limit, if nothing is measured. */
+  const ofLimit = (used: string | false | undefined, limit: string) => (used ? t('overview:plan.recordsUsed', { used, limit }) : limit);
+  const { traffic, requests } = usage ?? {};
   return (
     <Card
       title={t('overview:plan.title')}
@@ -56,8 +62,20 @@ export function PlanCard({ domain }: { domain: Domain }) {
         <div className="mt-3">
           <KeyValueList
             items={[
-              { key: 'traffic', label: t('overview:plan.traffic'), value: say(plan.traffic, (gb) => formatTraffic(gb, locale)) },
-              { key: 'requests', label: t('overview:plan.requests'), value: say(plan.requests, (count) => formatCompact(count, locale)) },
+              {
+                key: 'traffic',
+                label: t('overview:plan.traffic'),
+                value: say(plan.traffic, (gb) =>
+                  ofLimit(typeof traffic?.used === 'number' && formatBytes(traffic.used * GB, locale), formatTraffic(gb, locale)),
+                ),
+              },
+              {
+                key: 'requests',
+                label: t('overview:plan.requests'),
+                value: say(plan.requests, (count) =>
+                  ofLimit(typeof requests?.used === 'number' && formatCompact(requests.used, locale), formatCompact(count, locale)),
+                ),
+              },
               { key: 'pageRules', label: t('overview:plan.pageRules'), value: say(gates.pageRules.limit, number) },
               {
                 key: 'minCacheTtl',
@@ -79,7 +97,9 @@ export function PlanCard({ domain }: { domain: Domain }) {
       ) : (
         <Skeleton label={t('common:loading')} rows={4} />
       )}
-      {capabilities?.edge === 'none' && <p className="mt-3 text-caption text-text-3">{t('overview:plan.notMeasured')}</p>}
+      {usage?.measured === false && capabilities?.edge === 'none' && (
+        <p className="mt-3 text-caption text-text-3">{t('overview:plan.notMeasured')}</p>
+      )}
     </Card>
   );
 }

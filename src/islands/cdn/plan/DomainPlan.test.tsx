@@ -10,6 +10,8 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { monthOf } from '../../../lib/rules/core/month.ts';
+import { GB } from '../../../lib/rules/core/traffic.ts';
 import { forgetMedia } from '../../ui/useCompact.ts';
 import DomainPlan from './DomainPlan.tsx';
 
@@ -247,4 +249,31 @@ test('every language fills in every text of the dialog', () => {
         '{{',
       );
   }
+});
+
+test('traffic is shown against the plan and the account’s free traffic, with what it has cost', async () => {
+  at('ketabnama.example');
+  const running = await withProvider();
+  const { accountId, name } = await running.store.reader
+    .selectFrom('domain')
+    .selectAll()
+    .where('id', '=', domainId)
+    .executeTakeFirstOrThrow();
+  const month = monthOf(running.clock.now);
+  const until = Date.parse(`${month}-20T00:00:00Z`);
+  const bytes = { requests: 1_200_000, bytes: 712.5 * GB, included: 500, free: 200 * GB, charged: 12.5 * GB, booked: 500 };
+  await running.store.write('test', async (tx) => {
+    await tx.insertInto('trafficMeter').values({ id: 1, since: 0, until }).execute();
+    await tx
+      .insertInto('domainTraffic')
+      .values({ domainId, accountId, name, month, ...bytes })
+      .execute();
+  });
+  render(<DomainPlan domainName="ketabnama.example" />);
+  const usage = within(await screen.findByRole('region', { name: t('plan:usage.title') }));
+  expect(await usage.findByText('712.5 GB of 500 GB')).toBeTruthy();
+  expect(usage.getByText('1.2M of 15M')).toBeTruthy();
+  expect(usage.getByText('200 GB of 200 GB')).toBeTruthy();
+  expect(usage.getByText(t('plan:usage.over', { size: '12.5 GB', sum: '$0.50' }))).toBeTruthy();
+  expect(usage.queryByText(t('plan:usage.notMeasured'))).toBeNull();
 });

@@ -2,10 +2,15 @@ import { useRead } from '../../../lib/api/query.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
+import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { formatTraffic } from '../../../lib/format/quantity.ts';
+import { formatBytes, formatTraffic } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { PlanLimit } from '../../../lib/rules/cdn/plan/difference.ts';
+import { monthEnd } from '../../../lib/rules/core/month.ts';
+import { GB } from '../../../lib/rules/core/traffic.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Meter } from '../../ui/Meter.tsx';
@@ -50,15 +55,17 @@ export function UsageCard({ domain }: { domain: Domain }) {
         )}
       </Card>
     );
-  const { traffic, requests, measured } = usage.data.usage;
+  const { month, traffic, requests, measured, countedUntil } = usage.data.usage;
   const { pageRules } = features.data.features;
   const number = (value: number) => formatNumber(value, locale);
+  const size = (gigabytes: number) => formatBytes(gigabytes * GB, locale);
   const counted = (limit: PlanLimit, used: number | null, max: number | null): Row => {
     const [label, most] = [t(limitLabels[limit]), limitValue(t, locale, limit, max)];
     if (used === null) return { key: limit, label, used, limit: max, value: max === null ? most : t('plan:usage.included', { n: most }) };
-    const now = limitValue(t, locale, limit, used);
+    const now = limit === 'traffic' ? size(used) : limitValue(t, locale, limit, used);
     return { key: limit, label, used, limit: max, value: max === null ? now : t('plan:usage.of', { used: now, limit: most }) };
   };
+  const shared = formatTraffic(traffic.shared, locale);
   const rows: Row[] = [
     ...(limits
       ? [
@@ -74,6 +81,17 @@ export function UsageCard({ domain }: { domain: Domain }) {
     counted('pageRules', pageRules.used ?? null, pageRules.limit ?? null),
     counted('traffic', traffic.used, traffic.included),
     counted('requests', requests.used, requests.included),
+    ...(traffic.sharedUsed === null
+      ? []
+      : [
+          {
+            key: 'shared',
+            label: t('plan:usage.account'),
+            used: traffic.sharedUsed,
+            limit: traffic.shared,
+            value: t('plan:usage.of', { used: size(traffic.sharedUsed), limit: shared }),
+          },
+        ]),
   ];
   return (
     <Card title={t('plan:usage.title')}>
@@ -92,10 +110,25 @@ export function UsageCard({ domain }: { domain: Domain }) {
           </li>
         ))}
       </ul>
+      {traffic.overage !== null && traffic.overage > 0 && (
+        <Banner tone="warning" className="mt-4">
+          {t('plan:usage.over', { size: size(traffic.overage), sum: formatMoney(traffic.cost ?? 0, locale) })}
+        </Banner>
+      )}
       <p className="mt-4 text-caption text-text-3">
         {!measured && `${t('plan:usage.note')} `}
-        {t('plan:usage.shared', { size: formatTraffic(traffic.shared, locale) })}
+        {t('plan:usage.shared', { size: shared, price: formatMoney(traffic.price, locale) })}
       </p>
+      {countedUntil !== null && (
+        <p className="mt-1.5 text-caption text-text-3">
+          {t('plan:usage.counted', { time: formatDateTime(countedUntil, locale) })}
+          {traffic.forecast !== null &&
+            ` ${t('plan:usage.forecast', {
+              size: size(traffic.forecast),
+              date: formatDate(new Date(monthEnd(month) - 1).toISOString(), locale),
+            })}`}
+        </p>
+      )}
     </Card>
   );
 }

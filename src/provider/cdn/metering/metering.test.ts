@@ -37,7 +37,7 @@ async function start(at = Date.UTC(2027, 4, 10, 9)) {
     await tx.deleteFrom('domainPlan').execute();
     for (const wallet of new Set(domains.map(({ accountId }) => accountId)))
       await book(tx, ids, {
-        kind: 'correction',
+        kind: 'bonus',
         from: 'funding',
         to: { wallet },
         amount: 1e12,
