@@ -28,7 +28,8 @@ import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
 import { downloadHeaders } from './core/upload/download.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
 import { makeWorkerPool } from './core/workers/pool.ts';
-import { databaseFault, openStore, type Store } from './db/open.ts';
+import { databaseFault } from './db/faults.ts';
+import { openStore, type Store } from './db/open.ts';
 import { seed } from './db/seeds/seed.ts';
 import { type CertDriver, makeCertDriver } from './drivers/certs/certs.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
@@ -171,6 +172,9 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   };
 }
 
+/** Seconds after which a call may be repeated that the database couldn't take. */
+const RETRY_S = 5;
+
 async function answer(services: Services, clock: () => number, request: Request, caller: Caller): Promise<Response> {
   const requestId = randomUUID();
   const t = translator(negotiateLocale(request.headers.get('accept-language')));
@@ -182,6 +186,8 @@ async function answer(services: Services, clock: () => number, request: Request,
     if (!route) throw new Refusal(404, 'error:notFound');
     return await run(services, clock(), route, request, url, caller, requestId, t);
   } catch (error) {
+    // Its caller has been told that the time was over.
+    if (isOver(request.signal)) return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
     return failure(error, services, requestId, t, route?.call.id[0] ?? '');
   }
 }
@@ -251,6 +257,8 @@ async function handle(
       if (wrote) throw new Error(`${name} writes twice: the first transaction would be committed without the second`);
       wrote = true;
       const outcome = await services.store.write(lock ?? `account:${who?.user.id ?? caller.ip}`, async (tx) => {
+        // Its caller has been told that it failed: a change must not appear later.
+        if (isOver(request.signal)) throw request.signal.reason;
         const stored = key && (await storedResponse(tx, key, now));
         if (stored) return new Serialized<never>(stored);
         const log = async (change: Change) => {
@@ -305,6 +313,9 @@ async function handle(
   return respond(200, serialize(result).json, requestId);
 }
 
+/** Whether the time limit of the call has passed. A caller who merely left may still want the change. */
+const isOver = ({ aborted, reason }: AbortSignal): boolean => aborted && reason instanceof Error && reason.name === 'TimeoutError';
+
 /** The refusal of an invalid input: the message is about the first field, `fields` contains all. */
 function invalid(issues: readonly { field: string; key: TKey; params: TParams }[], items: readonly ItemFault[] = []): Refusal {
   const fields: Record<string, { key: TKey; params: TParams }> = {};
@@ -347,6 +358,15 @@ function failure(error: unknown, services: Services, requestId: string, t: Trans
   // Two parallel calls may both find a name available; the unique index accepts one and the other is refused.
   if (fault === 'duplicate') return json(409, { code: 'error:versionConflict', message: t('error:versionConflict'), requestId }, requestId);
   if (fault === 'readOnly') return json(503, { code: 'error:readOnly', message: t('error:readOnly'), requestId }, requestId);
+  const soon = { 'retry-after': String(RETRY_S) };
+  if (fault === 'unavailable') return json(503, { code: 'error:unavailable', message: t('error:unavailable'), requestId }, requestId, soon);
+  if (fault === 'busy')
+    return json(
+      503,
+      { code: 'error:busy', message: t('error:busy', { seconds: RETRY_S }), retryAfter: RETRY_S, requestId },
+      requestId,
+      soon,
+    );
   return json(500, { code: 'error:server', message: t('error:server'), requestId }, requestId);
 }
 

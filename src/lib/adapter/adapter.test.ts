@@ -265,6 +265,98 @@ test('a provider that cannot be reached, and one that never responds', async () 
 });
 
 test.each([
+  ['a call', '/fin/balance', 'GET', 18_100, 504],
+  ['a refresh', '/auth/refresh', 'POST', 10_100, 504],
+])(
+  '%s that the embedded provider never answers ends at its time limit, and what comes later is discarded',
+  async (_name, path, method, ms, status) => {
+    vi.useFakeTimers();
+    try {
+      let answer = (_: Response) => {};
+      let reason: unknown;
+      const asked = Promise.withResolvers<void>();
+      const { adapter, send } = adapterOf(({ signal }) => {
+        asked.resolve();
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+        });
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      });
+      const headers = method === 'POST' ? { ...json, cookie: await cookieOf(adapter) } : {};
+      const waiting = send(method, path, { headers, ...(method === 'POST' && { body: '{}' }) });
+      await asked.promise;
+      await vi.advanceTimersByTimeAsync(ms);
+      expect((await waiting).status).toBe(status);
+      // Tells the provider to begin nothing more.
+      expect(reason).toMatchObject({ name: 'TimeoutError' });
+      const cancelled = vi.fn();
+      answer(new Response(new ReadableStream({ cancel: cancelled })));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(cancelled).toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
+
+test('a body that doesn’t arrive has its own limit, and its connection is closed', async () => {
+  vi.useFakeTimers();
+  try {
+    calls.length = 0;
+    const adapter = makeAdapter(env, secrets, recording);
+    const request = new Request(`${ORIGIN}/api/auth/login`, { method: 'POST', headers: json, body: '{}' });
+    const asked = Promise.withResolvers<void>();
+    const bytes = () => {
+      asked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const waiting = adapter.answer({ ...fromRequest(request, ''), bytes });
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(10_100);
+    const answer = await waiting;
+    expect([answer.status, answer.headers.get('connection'), calls.length]).toEqual([408, 'close', 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('an upload that stops arriving ends 18 s after its last piece', async () => {
+  vi.useFakeTimers();
+  try {
+    let piece = (_: Uint8Array) => {};
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        piece = (bytes) => controller.enqueue(bytes);
+      },
+    });
+    const asked = Promise.withResolvers<void>();
+    const { adapter } = adapterOf(async ({ body }) => {
+      asked.resolve();
+      return Response.json({ size: (await new Response(body as BodyInit).bytes()).length });
+    });
+    const headers = { cookie: await cookieOf(adapter), origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' };
+    const request = new Request(`${ORIGIN}/api/upload/file`, { method: 'POST', headers, body: 'x' });
+    const waiting = adapter.answer({ ...fromRequest(request, ''), stream: () => stream });
+    let ended = false;
+    void waiting.then(() => {
+      ended = true;
+    });
+    await asked.promise;
+    for (let sent = 0; sent < 3; sent++) {
+      piece(new Uint8Array(10));
+      await vi.advanceTimersByTimeAsync(15_000);
+    }
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(18_100);
+    expect((await waiting).status).toBe(504);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each([
   ['is down', () => Promise.reject(new Error('down'))],
   ['can’t write', async () => Response.json({ code: 'error:readOnly' }, { status: 503 })],
   ['fails', async () => Response.json({ code: 'error:server' }, { status: 500 })],

@@ -39,6 +39,8 @@ export interface Adapter {
 }
 
 const CALL_MS = 18_000;
+/** For the body of a call to arrive; an upload has `CALL_MS` for each piece. */
+const BODY_MS = 10_000;
 const REFRESH_MS = 10_000;
 /** An edge waits up to 25 s for changes. */
 const EDGE_MS = 40_000;
@@ -109,19 +111,26 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     // A stream outlives this function and is ended separately.
     const line = call.events ? new AbortController() : null;
     let bodyError: unknown;
-    const timeout = setTimeout(() => timer.abort(), isRefresh ? REFRESH_MS : CALL_MS);
+    // The reason tells the provider that the caller has been given an answer; a caller who left may still want the change.
+    const expire = () => timer.abort(new DOMException('the time limit of the call', 'TimeoutError'));
+    let isReading = call.method === 'POST' && call.body !== 'multipart';
+    let timeout = setTimeout(expire, isReading ? BODY_MS : isRefresh ? REFRESH_MS : CALL_MS);
     try {
-      const body =
-        call.method === 'GET'
-          ? null
-          : call.body === 'multipart'
-            ? watched(
-                incoming.stream(UPLOAD_LIMIT),
-                () => timeout.refresh(),
-                (error) => (bodyError = error),
-              )
-            : await incoming.bytes(JSON_LIMIT);
-      const response = await upstream({
+      let body: Uint8Array | ReadableStream<Uint8Array> | null = null;
+      if (isReading) {
+        body = await within(timer.signal, incoming.bytes(JSON_LIMIT));
+        isReading = false;
+        clearTimeout(timeout);
+        timeout = setTimeout(expire, isRefresh ? REFRESH_MS : CALL_MS);
+      } else if (call.method === 'POST') {
+        body = watched(
+          incoming.stream(UPLOAD_LIMIT),
+          timer.signal,
+          () => timeout.refresh(),
+          (error) => (bodyError = error),
+        );
+      }
+      const answered = upstream({
         method: call.method,
         path: call.path,
         search: incoming.search,
@@ -132,10 +141,12 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         isFile: call.downloads,
         signal: AbortSignal.any([incoming.signal, timer.signal, ...(line ? [line.signal] : [])]),
       });
+      const response = await within(timer.signal, answered, (late) => void late.body?.cancel().catch(() => {}));
       // The provider received an incomplete body, and could only report that it can't be read.
       if (bodyError instanceof BodyTooLarge) throw bodyError;
       return await finish(incoming, call, response, line);
     } catch (error) {
+      if (isReading && timer.signal.aborted) return closing(failed(incoming, 408, 'error:timeout'));
       if (isLogout(call)) return unconfirmed(incoming);
       if (error instanceof BodyTooLarge || bodyError instanceof BodyTooLarge)
         return call.body === 'multipart'
@@ -262,19 +273,53 @@ async function faultOf(incoming: Incoming, response: Response, headers: Headers)
 const loggedOut = (box: SessionBox) => Response.json({ done: true }, { headers: { 'cache-control': 'no-store', 'set-cookie': box.clear } });
 
 /**
+ * Resolves as `work` does, or rejects with the reason of the signal: the provider in this process can't be cut off like a connection.
+ * @param discard called with a result that comes too late
+ */
+async function within<T>(signal: AbortSignal, work: Promise<T>, discard: (late: T) => void = () => {}): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const stop = () => {
+    work.then(discard, () => {});
+    over.reject(signal.reason);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The rest of the request isn't wanted any more. */
+function closing(answer: Response): Response {
+  answer.headers.set('connection', 'close');
+  return answer;
+}
+
+/**
  * Streams the body of an upload to the provider. There is no total time limit while bytes arrive: each chunk restarts the timer.
+ * @param signal breaks the stream when the client sends nothing for too long
  * @param onError called with the reason when the client's stream breaks, which the provider can't see
  */
-function watched(stream: ReadableStream<Uint8Array>, onChunk: () => void, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+function watched(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  onChunk: () => void,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
   async function* chunks() {
+    const reader = stream.getReader();
     try {
-      for await (const chunk of stream) {
+      for (let next = await within(signal, reader.read()); !next.done; next = await within(signal, reader.read())) {
         onChunk();
-        yield chunk;
+        yield next.value;
       }
     } catch (error) {
       onError(error);
       throw error;
+    } finally {
+      reader.cancel().catch(() => {});
     }
   }
   return streamOf(chunks());

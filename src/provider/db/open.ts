@@ -1,10 +1,11 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
+import { ImmediateSqliteDialect, QuietPostgresDialect } from './dialects.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
@@ -37,7 +38,9 @@ export interface StoreOptions {
 /** Opens the store and brings its schema up to date. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options.file ?? ':memory:', options.durable ?? true);
-  const { error } = await new Migrator({ db: store.writer, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  const { db, close } = store.migrating();
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+  await close();
   if (error) {
     await store.close();
     throw error;
@@ -46,7 +49,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 interface OpenedStore extends Store {
-  writer: Db;
+  /** The connection for migrations. */
+  migrating(): { db: Db; close(): Promise<void> };
 }
 
 /** Extends `write`: stores the marks of `markStale` and notifies listeners after the commit. */
@@ -70,23 +74,6 @@ function telling(write: Store['write']): Pick<Store, 'write' | 'committed'> {
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** `begin immediate` takes the write lock immediately; a deferred transaction fails midway when another process writes. */
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-}
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #open: () => Sqlite.Database;
-  constructor(open: () => Sqlite.Database) {
-    super({ database: async () => open() });
-    this.#open = open;
-  }
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver({ database: async () => this.#open() });
-  }
 }
 
 /** The number of statements that a process reuses. Statements with lists of values are numerous, because each has a different text. */
@@ -129,7 +116,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
   main.pragma('foreign_keys = ON');
   main.pragma('busy_timeout = 5000');
-  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(() => main) });
+  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(main) });
   const reader = inMemory
     ? writer
     : new Kysely<Database>({
@@ -145,7 +132,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   return {
     kind: 'sqlite',
     reader,
-    writer,
+    migrating: () => ({ db: writer, close: async () => {} }),
     ...telling((_lock, work) => writer.transaction().execute(work)),
     snapshot: (work) => reader.transaction().execute(work),
     async close() {
@@ -158,15 +145,27 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
 // Integers are returned as numbers: times and mills stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-function openPostgres(connectionString: string): OpenedStore {
-  const pool = new pg.Pool({ connectionString, max: 10 });
-  // A broken idle connection must not end the process; the next query opens a new one.
+/** Limits of a connection, in ms: of waiting for one, of a statement with its locks, and of a transaction that does nothing. */
+const times = { connectionTimeoutMillis: 5_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
+
+function postgresPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options);
+  // A broken connection must not end the process, idle or in use; the next query opens a new one.
   pool.on('error', () => {});
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+function openPostgres(connectionString: string): OpenedStore {
+  const db = new Kysely<Database>({ dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: 10, ...times }) }) });
   return {
     kind: 'postgres',
     reader: db,
-    writer: db,
+    migrating() {
+      // A migration of a large table takes longer than a statement of a call may.
+      const slow = new Kysely<Database>({ dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: 2 }) }) });
+      return { db: slow, close: () => slow.destroy() };
+    },
     ...telling((lock, work) =>
       db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
@@ -176,12 +175,4 @@ function openPostgres(connectionString: string): OpenedStore {
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     close: () => db.destroy(),
   };
-}
-
-/** Classifies a database error, independently of the database. */
-export function databaseFault(error: unknown): 'duplicate' | 'readOnly' | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505') return 'duplicate';
-  if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(code) || code === '53100' || code === '25006') return 'readOnly';
-  return null;
 }

@@ -8,7 +8,7 @@ import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { giveBack } from '../../core/ledger/ledger.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { contains } from '../../db/contains.ts';
-import { databaseFault } from '../../db/open.ts';
+import { databaseFault } from '../../db/faults.ts';
 import { ownedDomain, ownedDomains, recordsOf } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
 import { touchDomain } from '../../live/stale.ts';

@@ -1,6 +1,6 @@
 import { maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
 import { Refusal, refuse, type SignedIn } from '../../core/implement.ts';
-import { databaseFault } from '../../db/open.ts';
+import { databaseFault } from '../../db/faults.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { SpaceRow } from './store.ts';
 

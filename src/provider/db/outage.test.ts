@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { snapshot } from '../../../tests/support/calls.ts';
+import { startProvider } from '../../../tests/support/provider.ts';
+import { auth } from '../../lib/contract/account/auth.ts';
+import type { NamedCall } from '../../lib/contract/call.ts';
+import type { Ctx } from '../core/implement.ts';
+import { routes } from '../routes.ts';
+import { databaseFault } from './faults.ts';
+
+const onPostgres = process.env.TEST_DATABASE === 'postgres';
+const change = { language: 'es' as const };
+
+/** A provider whose log is kept as text. */
+async function started() {
+  const lines: string[] = [];
+  const p = await startProvider({ log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) });
+  const token = await p.signIn();
+  return { p, token, lines, save: () => p.try(auth.language, change, { token, locale: 'fa' }) };
+}
+
+/** Replaces the handler of a call until the end of the scope. */
+function withHandler(call: NamedCall, handler: (ctx: Ctx) => unknown) {
+  const route = routes.get(`${call.method} ${call.path}`);
+  if (!route) throw new Error(`no route for ${call.path}`);
+  return vi.spyOn(route, 'handler').mockImplementation(handler);
+}
+
+test.skipIf(onPostgres)('a full disk answers 503, the log names it, reading goes on, and it heals without a restart', async () => {
+  const { p, token, lines, save } = await started();
+  const before = await snapshot(p);
+  // SQLite reports a database that may not grow like a disk that is full. It rolls back by itself then.
+  await p.store.write('t', async (tx) => {
+    const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(tx)).rows[0] ?? { page_count: 1 };
+    await sql.raw(`pragma max_page_count = ${pages}`).execute(tx);
+  });
+  using big = withHandler(auth.language, (ctx) =>
+    ctx.write(async ({ tx }) => {
+      for (let i = 0; i < 200; i++)
+        await tx
+          .insertInto('throttle')
+          .values({ id: `${i}${'x'.repeat(60_000)}`, count: 1, resetAt: 1 })
+          .execute();
+      return {};
+    }),
+  );
+  const { status, body } = await save();
+  expect([status, body.code, body.message]).toEqual([503, 'error:readOnly', expect.stringMatching(/[آ-ی]/)]);
+  expect(lines.join('')).toContain('SQLITE_FULL');
+  expect((await p.try(auth.profile, {}, { token })).status).toBe(200);
+  expect(await snapshot(p)).toBe(before);
+  await p.store.write('t', (tx) => sql`pragma max_page_count = 1000000`.execute(tx));
+  big.mockRestore();
+  expect((await save()).status).toBe(200);
+});
+
+test.skipIf(onPostgres)('a store that can’t be written answers 503, and reading goes on', async () => {
+  const { p, token, lines, save } = await started();
+  await p.store.write('t', (tx) => sql`pragma query_only = 1`.execute(tx));
+  expect(await save()).toMatchObject({ status: 503, body: { code: 'error:readOnly' } });
+  expect(lines.join('')).toContain('SQLITE_READONLY');
+  expect((await p.try(auth.profile, {}, { token })).status).toBe(200);
+  expect(await p.try(auth.logout, {}, { token })).toMatchObject({ status: 503 });
+});
+
+test('a failed rollback doesn’t hide the error that led to it', async () => {
+  const { p } = await started();
+  const failing = p.store.write('t', async (tx) => {
+    await sql`rollback`.execute(tx);
+    throw new Error('the first error');
+  });
+  await expect(failing).rejects.toThrow('the first error');
+  expect(await p.store.write('t', async () => 1)).toBe(1);
+});
+
+test('a call whose time is over begins no change any more', async () => {
+  const { p, token } = await started();
+  const over = new AbortController();
+  using _ = withHandler(auth.language, (ctx) => {
+    over.abort(new DOMException('over', 'TimeoutError'));
+    return ctx.write(async ({ tx }) => {
+      await tx.updateTable('user').set({ firstName: 'Changed' }).execute();
+      ctx.changedNothing();
+      return {};
+    });
+  });
+  const before = await snapshot(p);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = new Request('http://provider/auth/language', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(change),
+    signal: over.signal,
+  });
+  expect((await p.provider.answer(request, { ip: '192.0.2.1' })).status).toBe(503);
+  expect(await snapshot(p)).toBe(before);
+});
+
+test.each([
+  [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'unavailable'],
+  [new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]), 'unavailable'],
+  [new Error('timeout exceeded when trying to connect'), 'unavailable'],
+  [Object.assign(new Error('shutting down'), { code: '57P01' }), 'unavailable'],
+  [Object.assign(new Error('statement timeout'), { code: '57014' }), 'busy'],
+  [Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }), 'busy'],
+  [Object.assign(new Error('disk full'), { code: '53100' }), 'readOnly'],
+  [new Error('something else'), null],
+])('%s is classified', (error, fault) => {
+  expect(databaseFault(error)).toBe(fault);
+});
+
+test.skipIf(!onPostgres)('a database that stopped answers 503 with a time to retry to calls at the same time, and heals', async () => {
+  const { p, save } = await started();
+  const url = new URL(p.databaseUrl ?? '');
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  try {
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    for (const answer of await Promise.all([save(), save()])) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'error:unavailable' } });
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    await admin.query(`alter database ${name} allow_connections true`);
+    expect((await save()).status).toBe(200);
+  } finally {
+    await admin.end();
+  }
+});
