@@ -47,7 +47,7 @@ export class ImmediateSqliteDialect extends SqliteDialect {
 
 class QuietPostgresDriver extends PostgresDriver {
   /** A connection that can't roll back is discarded. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
