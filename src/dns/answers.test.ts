@@ -22,6 +22,10 @@ const zone = served('a.example', [
   record('ns1.sub', 'A', '192.0.2.53'),
   record('ns1.sub', 'AAAA', '2001:db8::53'),
   record('sub', 'DS', `12345 13 2 ${'ab'.repeat(32)}`),
+  record('old', 'DNAME', 'wild.a.example'),
+  record('host.old', 'A', '192.0.2.9'),
+  record('away', 'DNAME', 'other.example'),
+  record('long', 'DNAME', `${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.example`),
   record('big', 'TXT', 'x'.repeat(4000)),
 ]);
 const a = (name: string, address: string, ttl = 3600) => ({ name, type: 'A', ttl, data: address });
@@ -209,4 +213,26 @@ test('a zone that can’t be encoded does no harm to the others', async () => {
   ]);
   expect(faults).toHaveLength(1);
   for (const name of ['before.example', 'after.example']) expect((await ask({ name, type: 'A' })).rcode).toBe('NOERROR');
+});
+
+test('names below a DNAME are aliases of the names below its target (RFC 6672)', async () => {
+  const { ask } = await startNameServer([zone]);
+  const dname = (name: string, data: string) => ({ name, type: 'DNAME', ttl: 3600, data });
+  const alias = (name: string, data: string) => ({ name, type: 'CNAME', ttl: 3600, data });
+  expect(await ask({ name: 'x.old.a.example', type: 'A' })).toMatchObject({
+    rcode: 'NOERROR',
+    aa: true,
+    answers: [dname('old.a.example', 'wild.a.example'), alias('x.old.a.example', 'x.wild.a.example'), a('x.wild.a.example', '192.0.2.3')],
+  });
+  // What the zone has below it is hidden; the name itself isn't renamed.
+  expect((await ask({ name: 'host.old.a.example', type: 'TXT' })).answers.at(-1)).toMatchObject({ name: 'host.wild.a.example' });
+  expect(await ask({ name: 'old.a.example', type: 'A' })).toMatchObject({ rcode: 'NOERROR', answers: [] });
+  expect((await ask({ name: 'old.a.example', type: 'DNAME' as 'A' })).answers).toEqual([dname('old.a.example', 'wild.a.example')]);
+  expect((await ask({ name: 'a.b.away.a.example', type: 'A' })).answers).toEqual([
+    dname('away.a.example', 'other.example'),
+    alias('a.b.away.a.example', 'a.b.other.example'),
+  ]);
+  // A name that would become too long has an answer of its own.
+  const far = await ask({ name: `${'w'.repeat(60)}.${'v'.repeat(30)}.long.a.example`, type: 'A' });
+  expect([far.rcode, far.answers.map(({ type }) => type)]).toEqual(['YXDOMAIN', ['DNAME']]);
 });

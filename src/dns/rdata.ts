@@ -55,7 +55,10 @@ function binding(record: RecordData): Buffer {
 }
 
 type Encode = (record: RecordData, parts: Record<string, string>) => Buffer;
+const base64 = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64');
 const host: Encode = ({ content }) => nameBytes(content);
+
+const digest: Encode = (_, { usage, selector, matching, data }) => Buffer.concat([u8(usage, selector, matching), hex(data)]);
 
 const encoders: Record<RecordType, Encode> = {
   A: ({ content }) => u8(...content.split('.')),
@@ -71,11 +74,17 @@ const encoders: Record<RecordType, Encode> = {
   SVCB: binding,
   LOC: ({ content }) => location(content),
   CAA: (_, { flags, tag, value }) => Buffer.concat([u8(flags), string(tag), bytesOf(value ?? '')]),
-  TLSA: (_, { usage, selector, matching, data }) => Buffer.concat([u8(usage, selector, matching), hex(data)]),
+  TLSA: digest,
   SSHFP: (_, { algorithm, fingerprintType, fingerprint }) => Buffer.concat([u8(algorithm, fingerprintType), hex(fingerprint)]),
   DS: (_, { keyTag, algorithm, digestType, digest }) => Buffer.concat([u16(keyTag), u8(algorithm, digestType), hex(digest)]),
   NAPTR: (_, { order, preference, flags, service, regexp, replacement = '.' }) =>
     Buffer.concat([u16(order, preference), string(flags), string(service), string(regexp), nameBytes(replacement)]),
+  DNAME: host,
+  HINFO: (_, { cpu, os }) => Buffer.concat([string(cpu), string(os)]),
+  RP: (_, { mailbox = '.', textName = '.' }) => Buffer.concat([nameBytes(mailbox), nameBytes(textName)]),
+  SMIMEA: digest,
+  OPENPGPKEY: ({ content }) => base64(content),
+  CERT: (_, { certType, keyTag, algorithm, data }) => Buffer.concat([u16(certType, keyTag), u8(algorithm), base64(data)]),
 };
 
 /** The data of a record from the rules → its bytes on the wire. Names aren't compressed (RFC 3597 section 4), as signatures need them. */

@@ -30,6 +30,12 @@ const examples: Record<RecordType, ReturnType<typeof record>> = {
   NAPTR: record('naptr', 'NAPTR', '10 100 "u" "E2U+sip" "!^.*$!sip:info@example.com!" .'),
   DS: record('ns', 'DS', `12345 13 2 ${'ef'.repeat(32)}`),
   LOC: record('loc', 'LOC', '52 22 23.000 N 4 53 32.500 W -2.00m 1.00m 10000.00m 10.00m'),
+  DNAME: record('dname', 'DNAME', 'a.example'),
+  HINFO: record('hinfo', 'HINFO', '"x86-64" "quoted \\" text"'),
+  RP: record('rp', 'RP', 'admin.other.example .'),
+  SMIMEA: record('key._smimecert', 'SMIMEA', `3 0 1 ${'ab'.repeat(32)}`),
+  OPENPGPKEY: record('key._openpgpkey', 'OPENPGPKEY', 'mDMEX1cdAxYJKwYB'),
+  CERT: record('cert', 'CERT', '3 7 8 AQIDBA=='),
   URI: record('uri', 'URI', 'https://example.com/?a=1', { priority: 10, weight: 1 }),
 };
 
@@ -70,7 +76,9 @@ describe.skipIf(!which('delv'))('delv (skipped where Debian’s bind9-dnsutils i
     writeFileSync(anchors, `trust-anchors { "a.example" static-key 257 3 13 "${key.publicKey}"; };\n`);
     const delv = (name: string, type: string) =>
       run('delv', ['@127.0.0.1', '-p', String(port), '-a', anchors, '+root=a.example', '+nomtrace', name, type]);
-    const positive = ['a A', 'aaaa AAAA', 'txt TXT', 'www A', 'https TYPE65', 'loc LOC', 'ns DS'].map((one) => one.split(' '));
+    const positive = ['a A', 'aaaa AAAA', 'txt TXT', 'www A', 'https TYPE65', 'loc LOC', 'ns DS', 'dname DNAME', 'a.dname A'].map((one) =>
+      one.split(' '),
+    );
     for (const [name, type = ''] of positive) expect(await delv(`${name}.a.example`, type)).toContain('; fully validated');
     for (const type of ['SOA', 'NS', 'DNSKEY', 'CDS', 'CDNSKEY']) expect(await delv('a.example', type)).toContain('; fully validated');
     expect(await delv('x.y.wild.a.example', 'A')).toContain('; fully validated');
@@ -80,6 +88,7 @@ describe.skipIf(!which('delv'))('delv (skipped where Debian’s bind9-dnsutils i
       ['empty.a.example', 'A'],
       ['x.wild.a.example', 'TXT'],
       ['unsigned.a.example', 'DS'],
+      ['dname.a.example', 'A'],
     ] as const;
     for (const [name, type] of denied) expect(await delv(name, type)).toMatch(/; negative response, fully validated/);
   });

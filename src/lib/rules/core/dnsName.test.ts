@@ -82,9 +82,34 @@ describe('record names', () => {
   });
 
   test('underscores depend on the type', () => {
-    for (const type of ['SRV', 'TXT', 'CNAME', 'NS', 'TLSA', 'SVCB', 'HTTPS', 'URI', 'NAPTR'] as const)
+    for (const type of [
+      'SRV',
+      'TXT',
+      'CNAME',
+      'NS',
+      'TLSA',
+      'SVCB',
+      'HTTPS',
+      'URI',
+      'NAPTR',
+      'DNAME',
+      'RP',
+      'SMIMEA',
+      'OPENPGPKEY',
+      'CERT',
+    ] as const)
       expect(read('_x.y', type)).toBe('_x.y');
-    for (const type of ['A', 'AAAA', 'MX', 'CAA', 'PTR', 'SSHFP', 'DS', 'LOC'] as const) expect(read('_x.y', type)).toBe('!underscore');
+    for (const type of ['A', 'AAAA', 'MX', 'CAA', 'PTR', 'SSHFP', 'DS', 'LOC', 'HINFO'] as const)
+      expect(read('_x.y', type)).toBe('!underscore');
+  });
+
+  test('a host may be below a label that begins with an underscore, as in Active Directory', () => {
+    for (const name of ['gc._msdcs', 'gc._msdcs.corp', '*._msdcs']) {
+      expect(read(name, 'A')).toBe(name);
+      expect(read(name, 'AAAA')).toBe(name);
+      expect(read(name, 'MX')).toBe('!underscore');
+    }
+    for (const name of ['_msdcs', 'a_b._msdcs', 'a.b_c', 'a._b_c', 'a._']) expect(read(name, 'A')).toBe('!underscore');
   });
 
   test('the type decides whether the apex and SRV names are allowed', () => {
@@ -155,7 +180,7 @@ describe('host names', () => {
   ])('%s is refused as %s', (input, key) => expect(host(input)).toBe(key));
 
   test('the root means "none" for the types that support it', () => {
-    for (const type of ['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR'] as const) expect(host('.', type)).toBe('.');
+    for (const type of ['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR', 'RP'] as const) expect(host('.', type)).toBe('.');
     for (const type of ['CNAME', 'NS', 'PTR'] as const) expect(host('.', type)).toBe('!hostRoot');
   });
 

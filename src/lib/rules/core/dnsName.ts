@@ -17,6 +17,9 @@ export function relative(name: string, zone: string): string | null {
 /** `_sip._tcp`, and `*._tcp` as in RFC 2782 for "no other services". */
 const startsWithService = (name: string): boolean => name.startsWith('_') || name.startsWith('*._');
 
+/** A host below labels that begin with an underscore, such as Active Directory's `gc._msdcs`. */
+const isBelowService = (name: string): boolean => /^[^._]+(\._?[^._]+)+$/.test(name);
+
 /**
  * Whether a record of this type is allowed at this name. `name` was validated by `scanLabels`, which returned `bits`.
  * Sources: RFC 1034 section 3.6.2 (CNAME), RFC 2782 (SRV), RFC 4035 section 2.4 (DS), RFC 4592 section 4.2 (NS).
@@ -29,7 +32,8 @@ export function ownerFault(name: string, bits: number, type: RecordType): Fault 
   // A delegation has one name (RFC 4592 section 4.2): name servers refuse the whole zone.
   if (type === 'NS' && (name === '*' || name.startsWith('*.'))) return fault('dns:error.nsWildcard');
   if (type === 'SRV' && !startsWithService(name)) return fault('dns:error.srvUnderscore', { name });
-  if (bits & holdsUnderscore && !underscoreTypes.has(type)) return fault('dns:error.underscore', { type });
+  const isHost = (type === 'A' || type === 'AAAA') && isBelowService(name);
+  if (bits & holdsUnderscore && !isHost && !underscoreTypes.has(type)) return fault('dns:error.underscore', { type });
   return null;
 }
 

@@ -17,6 +17,12 @@ export const recordTypes = [
   'DS',
   'LOC',
   'URI',
+  'DNAME',
+  'HINFO',
+  'RP',
+  'SMIMEA',
+  'OPENPGPKEY',
+  'CERT',
 ] as const;
 export type RecordType = (typeof recordTypes)[number];
 
@@ -30,13 +36,15 @@ export type RecordType = (typeof recordTypes)[number];
  * | type | numbers | content |
  * |---|---|---|
  * | A, AAAA | | address, IPv6 as RFC 5952 writes it |
- * | CNAME, NS, PTR | | host |
+ * | CNAME, DNAME, NS, PTR | | host |
  * | MX | priority | host |
  * | SRV | priority, weight, port | target host |
  * | URI | priority, weight | the URI, as text (below) |
  * | TXT | | the text, whole; see `text.ts` for bytes that are not text |
  * | HTTPS, SVCB | priority | `target params…`, RFC 9460 section 2.1, keys in order |
- * | CAA, TLSA, SSHFP, NAPTR, DS, LOC | | presentation form of their RFC: hex in lower case, strings quoted |
+ * | RP | | mailbox as a name, name of a TXT record |
+ * | OPENPGPKEY | | base64 |
+ * | CAA, CERT, HINFO, TLSA, SMIMEA, SSHFP, NAPTR, DS, LOC | | presentation form of their RFC: hex in lower case, strings quoted, numbers for names |
  */
 export interface RecordData {
   name: string;
@@ -56,15 +64,21 @@ export const typeNumbers: Record<RecordType, number> = {
   NS: 2,
   CNAME: 5,
   PTR: 12,
+  HINFO: 13,
   MX: 15,
   TXT: 16,
+  RP: 17,
   AAAA: 28,
   LOC: 29,
   SRV: 33,
   NAPTR: 35,
+  CERT: 37,
+  DNAME: 39,
   DS: 43,
   SSHFP: 44,
   TLSA: 52,
+  SMIMEA: 53,
+  OPENPGPKEY: 61,
   SVCB: 64,
   HTTPS: 65,
   URI: 256,
@@ -78,7 +92,7 @@ const proxied: ReadonlySet<RecordType> = new Set<RecordType>(['A', 'AAAA', 'CNAM
 /** Only web traffic passes through the CDN, so only address records and aliases can be proxied. */
 export const canProxy = (type: RecordType): boolean => proxied.has(type);
 
-/** Types whose owner names may contain an underscore. */
+/** Types whose owner names may contain an underscore anywhere. */
 export const underscoreTypes: ReadonlySet<RecordType> = new Set<RecordType>([
   'SRV',
   'TXT',
@@ -89,6 +103,11 @@ export const underscoreTypes: ReadonlySet<RecordType> = new Set<RecordType>([
   'HTTPS',
   'URI',
   'NAPTR',
+  'DNAME',
+  'RP',
+  'SMIMEA',
+  'OPENPGPKEY',
+  'CERT',
 ]);
 
 /** Example data of each type as in a zone file, for messages and placeholders (names and addresses of RFC 2606, 5737, 3849). */
@@ -110,6 +129,12 @@ export const exampleOf: Record<RecordType, string> = {
   DS: '12345 13 2 (64 hex digits)',
   LOC: '52 22 23.000 N 4 53 32.000 E 2m',
   URI: '10 1 "https://example.com/"',
+  DNAME: 'example.net.',
+  HINFO: '"RFC8482" ""',
+  RP: 'hostmaster.example.com. contact.example.com.',
+  SMIMEA: '3 1 1 (64 hex digits)',
+  OPENPGPKEY: 'mDMEX… (base64)',
+  CERT: '1 0 0 MIIB… (base64)',
 };
 
 /** Whether two records are equal, whatever their TTL and proxy status. */

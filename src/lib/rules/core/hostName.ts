@@ -3,8 +3,8 @@ import type { RecordType } from './dnsTypes.ts';
 import { type Fault, fault, isFault } from './fault.ts';
 import { looksLikeIpv4 } from './ip.ts';
 
-/** Types for which the root as target means "there is none" or "the owner itself" (RFC 7505, 2782, 9460, 3403). */
-const rootTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR']);
+/** Types for which the root as target means "there is none" or "the owner itself" (RFC 7505, 2782, 9460, 3403, 1183). */
+const rootTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'SRV', 'HTTPS', 'SVCB', 'NAPTR', 'RP']);
 /** Types whose target is a host that clients connect to: RFC 1123 section 2.1 applies, so no underscores. */
 export const strictTargets: ReadonlySet<RecordType> = new Set<RecordType>(['MX', 'NS', 'SRV']);
 

@@ -2,6 +2,7 @@ import type { TKey } from '../../../i18n/keys.ts';
 import { type Data, exampleOf, type RecordData, type RecordType } from '../../core/dnsTypes.ts';
 import { Scanner } from '../zone/scan.ts';
 import { dsDigestTypes, sshfpAlgorithms, sshfpTypes, tlsaMatchings, tlsaSelectors, tlsaUsages } from './rdata/digest.ts';
+import { certTypeNames, certTypes } from './rdata/key.ts';
 import { maxUint16 } from './rdata/simple.ts';
 import { bytesOf, contentOf, quote, unescapeTo } from './text.ts';
 
@@ -69,6 +70,14 @@ const bindings: readonly FieldSpec[] = [
   { name: 'params', kind: 'text', labelKey: 'dns:field.params', hintKey: 'dns:field.paramsHint', example: 'alpn=h2,h3', optional: true },
 ];
 
+/** TLSA and SMIMEA. */
+const certificates: readonly FieldSpec[] = [
+  choice('usage', 'dns:field.usage', '3', tlsaUsages, ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE', 'PrivCert']),
+  choice('selector', 'dns:field.selector', '1', tlsaSelectors, ['Cert', 'SPKI', 'PrivSel']),
+  choice('matching', 'dns:field.matching', '1', tlsaMatchings, ['Full', 'SHA2-256', 'SHA2-512', 'PrivMatch']),
+  { name: 'data', kind: 'hex', labelKey: 'dns:field.certificateData', example: 'd2abde…' },
+];
+
 /** The fields of each type's data, in the order of the form. The record's name is a separate field (`splitServiceName` for SRV). */
 export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
   A: [{ name: 'content', kind: 'ipv4', labelKey: 'dns:field.ipv4', example: exampleOf.A }],
@@ -91,12 +100,7 @@ export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
     { name: 'value', kind: 'text', labelKey: 'dns:field.value', hintKey: 'dns:field.caaValueHint', example: 'letsencrypt.org' },
   ],
   PTR: [host('dns:field.hostName', 'host.example.com')],
-  TLSA: [
-    choice('usage', 'dns:field.usage', '3', tlsaUsages, ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE', 'PrivCert']),
-    choice('selector', 'dns:field.selector', '1', tlsaSelectors, ['Cert', 'SPKI', 'PrivSel']),
-    choice('matching', 'dns:field.matching', '1', tlsaMatchings, ['Full', 'SHA2-256', 'SHA2-512', 'PrivMatch']),
-    { name: 'data', kind: 'hex', labelKey: 'dns:field.certificateData', example: 'd2abde…' },
-  ],
+  TLSA: certificates,
   SSHFP: [
     choice('algorithm', 'dns:field.algorithm', '4', sshfpAlgorithms, ['RSA', 'DSA', 'ECDSA', 'Ed25519', 'XMSS', 'Ed448']),
     choice('fingerprintType', 'dns:field.fingerprintType', '2', sshfpTypes, ['SHA-1', 'SHA-256']),
@@ -127,6 +131,25 @@ export const fieldsOf: Readonly<Record<RecordType, readonly FieldSpec[]>> = {
   ],
   LOC: [{ name: 'content', kind: 'text', labelKey: 'dns:field.location', hintKey: 'dns:field.locationHint', example: exampleOf.LOC }],
   URI: [priority, weight, { name: 'content', kind: 'url', labelKey: 'dns:field.uri', example: 'https://example.com/' }],
+  DNAME: [host('dns:field.target', 'example.net')],
+  HINFO: [
+    { name: 'cpu', kind: 'text', labelKey: 'dns:field.cpu', example: 'x86-64', optional: true },
+    { name: 'os', kind: 'text', labelKey: 'dns:field.os', example: 'Linux', optional: true },
+  ],
+  RP: [
+    { name: 'mailbox', kind: 'host', labelKey: 'dns:field.mailbox', hintKey: 'dns:field.mailboxHint', example: 'hostmaster.example.com' },
+    { name: 'textName', kind: 'host', labelKey: 'dns:field.textName', hintKey: 'dns:field.textNameHint', example: '.' },
+  ],
+  SMIMEA: certificates,
+  OPENPGPKEY: [
+    { name: 'content', kind: 'textarea', labelKey: 'dns:field.publicKey', hintKey: 'dns:field.publicKeyHint', example: 'mDMEX…' },
+  ],
+  CERT: [
+    choice('certType', 'dns:field.certType', '1', certTypes, certTypeNames),
+    number('keyTag', maxUint16, 'dns:field.keyTag', '0'),
+    number('algorithm', 255, 'dns:field.algorithm', '0'),
+    { name: 'data', kind: 'text', labelKey: 'dns:field.certificateData', example: 'MIIB…' },
+  ],
 };
 
 /** Types whose content has several parts, and how many words the last part takes: one, or all that remain. */
@@ -134,6 +157,10 @@ const parted: Readonly<Partial<Record<RecordType, { names: readonly string[]; st
   CAA: { names: ['flags', 'tag', 'value'], strings: ['value'], rest: false },
   TLSA: { names: ['usage', 'selector', 'matching', 'data'], strings: [], rest: true },
   SSHFP: { names: ['algorithm', 'fingerprintType', 'fingerprint'], strings: [], rest: true },
+  HINFO: { names: ['cpu', 'os'], strings: ['cpu', 'os'], rest: false },
+  RP: { names: ['mailbox', 'textName'], strings: [], rest: false },
+  SMIMEA: { names: ['usage', 'selector', 'matching', 'data'], strings: [], rest: true },
+  CERT: { names: ['certType', 'keyTag', 'algorithm', 'data'], strings: [], rest: true },
   DS: { names: ['keyTag', 'algorithm', 'digestType', 'digest'], strings: [], rest: true },
   HTTPS: { names: ['target', 'params'], strings: [], rest: true },
   SVCB: { names: ['target', 'params'], strings: [], rest: true },

@@ -28,6 +28,12 @@ const good: readonly (Partial<Draft> & { type: string; content: string; stored: 
   { type: 'DS', content: `1 ECDSAP256SHA256 2 ${hex64}`, stored: `1 13 2 ${hex64.toLowerCase()}` },
   { type: 'LOC', content: '52 22 23 n 4 53 32 e -2', stored: '52 22 23.000 N 4 53 32.000 E -2.00m 1.00m 10000.00m 10.00m' },
   { type: 'URI', content: 'https://example.com/?a;b', priority: 1, weight: 2, stored: 'https://example.com/?a;b' },
+  { type: 'DNAME', content: 'Shop.example.NET.', stored: 'shop.example.net' },
+  { type: 'HINFO', content: 'RFC8482 ""', stored: '"RFC8482" ""' },
+  { type: 'RP', content: 'admin.example.net .', stored: 'admin.example.net .' },
+  { type: 'SMIMEA', name: `${'a'.repeat(56)}._smimecert`, content: `3 0 0 ${hex64}`, stored: `3 0 0 ${hex64.toLowerCase()}` },
+  { type: 'OPENPGPKEY', name: `${'b'.repeat(56)}._openpgpkey`, content: 'mDMEX1cd\nAxYJ KwYB', stored: 'mDMEX1cdAxYJKwYB' },
+  { type: 'CERT', content: 'pgp 0 RSASHA256 AQID\nBA==', stored: '3 0 8 AQIDBA==' },
 ];
 
 describe('checkRecord', () => {

@@ -50,6 +50,11 @@ export const numbersOf: Readonly<Partial<Record<RecordType, readonly ('priority'
 };
 const numberFault = { priority: priorityFault, weight: weightFault, port: portFault };
 
+function readTyped(text: string, type: RecordType, zone: string): string | Fault {
+  const data = readText(text, { zone, type, origin: zone, typed: true, hosts: new Map() });
+  return isFault(data) ? data : data.content;
+}
+
 /** Validates the content by the rules of its type. The numbers are already validated. */
 function checkContent(draft: Draft, type: RecordType, zone: string): string | Fault {
   const content = type === 'TXT' ? draft.content : draft.content.trim();
@@ -59,6 +64,7 @@ function checkContent(draft: Draft, type: RecordType, zone: string): string | Fa
     case 'AAAA':
       return checkIpv6(content);
     case 'CNAME':
+    case 'DNAME':
     case 'NS':
     case 'PTR':
     case 'MX':
@@ -70,10 +76,11 @@ function checkContent(draft: Draft, type: RecordType, zone: string): string | Fa
       return checkUri(content);
     default: {
       if (content === '') return fault('dns:error.contentRequired');
+      // A key is pasted in lines.
+      if (type === 'OPENPGPKEY' || type === 'CERT') return readTyped(content.replace(/\s+/g, ' '), type, zone);
       const text =
         type === 'HTTPS' || type === 'SVCB' ? `${isWhole(draft.priority, 0, maxUint16) ? draft.priority : 1} ${content}` : content;
-      const data = readText(text, { zone, type, origin: zone, typed: true, hosts: new Map() });
-      return isFault(data) ? data : data.content;
+      return readTyped(text, type, zone);
     }
   }
 }

@@ -10,10 +10,12 @@ interface Place<R> {
   list: { record: R; place: number }[];
   aliases: number;
   proxied: number;
+  /** DNAME records. */
+  renamed: number;
   /** Hosts of the NS records. */
   servers: Map<string, number>;
 }
-const nowhere: Place<never> = { list: [], aliases: 0, proxied: 0, servers: new Map() };
+const nowhere: Place<never> = { list: [], aliases: 0, proxied: 0, renamed: 0, servers: new Map() };
 
 function countIn(counts: Map<string, number>, key: string, by: number): void {
   const count = (counts.get(key) ?? 0) + by;
@@ -28,6 +30,7 @@ export class RecordIndex<R extends Known = Known> {
   readonly #mail = new Map<string, number>();
   #places = 0;
   #delegations = 0;
+  #renamings = 0;
 
   constructor(records: readonly R[] = []) {
     for (const record of records) this.add(record);
@@ -38,7 +41,7 @@ export class RecordIndex<R extends Known = Known> {
     const place = this.#places++;
     let at = this.#names.get(record.name);
     if (!at) {
-      at = { list: [], aliases: 0, proxied: 0, servers: new Map() };
+      at = { list: [], aliases: 0, proxied: 0, renamed: 0, servers: new Map() };
       this.#names.set(record.name, at);
     }
     at.list.push({ record, place });
@@ -70,6 +73,11 @@ export class RecordIndex<R extends Known = Known> {
     return this.#delegations > 0;
   }
 
+  /** Like `delegates`, for DNAME. */
+  get renames(): boolean {
+    return this.#renamings > 0;
+  }
+
   takesMail(host: string): boolean {
     return this.#mail.has(host);
   }
@@ -77,6 +85,10 @@ export class RecordIndex<R extends Known = Known> {
   #count(at: Place<R>, { type, content, proxy }: R, by: number): void {
     if (type === 'CNAME') at.aliases += by;
     if (proxy) at.proxied += by;
+    if (type === 'DNAME') {
+      at.renamed += by;
+      this.#renamings += by;
+    }
     if (type === 'NS') {
       countIn(at.servers, content, by);
       this.#delegations += by;
@@ -98,21 +110,30 @@ export function clash(existing: Records<RecordData>, record: RecordData, exceptI
       : existing.flatMap((other, place) => (other.name === record.name ? [{ record: other, place }] : []));
   let alias: RecordData | undefined;
   let other: RecordData | undefined;
+  let renaming: RecordData | undefined;
   for (const { record: one, place } of here) {
     if (place === exceptIndex) continue;
     if (sameData(one, record)) return twice(record);
     if (one.type === 'CNAME') alias ??= one;
     else other ??= one;
+    if (one.type === 'DNAME') renaming ??= one;
   }
-  return beside(record, alias, other);
+  return beside(record, alias, other, renaming);
 }
 
 const twice = ({ name, type }: RecordData): Fault => fault('dns:error.duplicate', { name, type });
 
-function beside(record: RecordData, alias: RecordData | undefined, other: RecordData | undefined): Fault | null {
+function beside(
+  record: RecordData,
+  alias: RecordData | undefined,
+  other: RecordData | undefined,
+  renaming: RecordData | undefined,
+): Fault | null {
   if (alias)
     return fault(record.type === 'CNAME' ? 'dns:error.cnameSingle' : 'dns:error.cnameTaken', { name: record.name, target: alias.content });
   if (record.type === 'CNAME' && other) return fault('dns:error.cnameConflict', { name: record.name, type: other.type });
+  // RFC 6672 section 2.4.
+  if (record.type === 'DNAME' && renaming) return fault('dns:error.dnameSingle', { name: record.name, target: renaming.content });
   return null;
 }
 
@@ -121,7 +142,7 @@ function beside(record: RecordData, alias: RecordData | undefined, other: Record
  * even if all of them have one name.
  */
 export class Gathering {
-  readonly #names = new Map<string, { data: Set<string>; alias?: RecordData; other?: RecordData }>();
+  readonly #names = new Map<string, { data: Set<string>; alias?: RecordData; other?: RecordData; renaming?: RecordData }>();
 
   /** @returns why the record conflicts with those before it, as in `clash`; it is then left out */
   add(record: RecordData): Fault | null {
@@ -131,11 +152,12 @@ export class Gathering {
       this.#names.set(record.name, here);
     }
     const key = JSON.stringify([record.type, record.content, record.priority, record.weight, record.port]);
-    const wrong = here.data.has(key) ? twice(record) : beside(record, here.alias, here.other);
+    const wrong = here.data.has(key) ? twice(record) : beside(record, here.alias, here.other, here.renaming);
     if (wrong) return wrong;
     here.data.add(key);
     if (record.type === 'CNAME') here.alias ??= record;
     else here.other ??= record;
+    if (record.type === 'DNAME') here.renaming ??= record;
     return null;
   }
 }
@@ -176,10 +198,18 @@ function delegationAbove(index: RecordIndex, name: string, type: RecordType): st
   return null;
 }
 
+/** The name with a DNAME above a name, or null. */
+function renamedAbove(index: RecordIndex, name: string): string | null {
+  if (name === '@' || !index.renames) return null;
+  for (const one of [...above(name), '@']) if (index.place(one).renamed > 0) return one;
+  return null;
+}
+
 /**
  * Allowed but probably unintended records. `record` may already be in `records`; `zone` is needed to tell which targets are local.
  * - `proxiedMail`: a mail host that goes through the CDN, which doesn't carry mail
  * - `shadowed`: the name is delegated, so it is never queried here (addresses of the delegated name servers are glue and fine)
+ * - `renamed`: a DNAME above the name answers instead
  * - `missingTarget`: the target is in this zone but has no record; `targetAlias`: it is an alias where an address is required
  * - `textQuotes`: the text starts and ends with quotation marks, which are then part of it
  */
@@ -195,6 +225,8 @@ export function warnings(records: Records<Known>, record: Known, where: { zone: 
   const delegated = delegationAbove(index, record.name, record.type);
   const glue = delegated !== null && (record.type === 'A' || record.type === 'AAAA') && isServer(index, delegated, host());
   if (delegated !== null && !glue) found.push(fault('dns:warning.shadowed', { name: delegated }));
+  const renamed = renamedAbove(index, record.name);
+  if (renamed !== null) found.push(fault('dns:warning.renamed', { name: renamed }));
   if (record.type === 'TXT' && /^".*"$/s.test(record.content) && record.content.length > 1) found.push(fault('dns:warning.textQuotes'));
   return found;
 }

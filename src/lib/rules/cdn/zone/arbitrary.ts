@@ -25,6 +25,7 @@ const hex = (size: number) =>
   fc
     .uint8Array({ minLength: size, maxLength: size })
     .map((bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+const base64 = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((data) => btoa(String.fromCharCode(...data)));
 const bytes = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 30 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => new TextEncoder().encode(text)),
@@ -93,6 +94,12 @@ const content: Record<string, fc.Arbitrary<string>> = {
   LOC: fc
     .tuple(arc(90, ['N', 'S']), arc(180, ['E', 'W']), metres(-10_000_000, 4_284_967_295), metres(0, 9_000_000_00), metres(0, 900))
     .map((parts) => parts.join(' ')),
+  DNAME: host,
+  HINFO: fc.tuple(short, short).map(([cpu, os]) => `${quote(cpu)} ${quote(os)}`),
+  RP: fc.tuple(fc.oneof(host, fc.constant('.')), host).map((parts) => parts.join(' ')),
+  SMIMEA: hex(32).map((data) => `3 0 1 ${data}`),
+  OPENPGPKEY: base64,
+  CERT: fc.tuple(fc.constantFrom(1, 3, 8, 253), uint16, uint8, base64).map((parts) => parts.join(' ')),
   URI: fc.webUrl({ withQueryParameters: true, withFragments: true }),
 };
 

@@ -41,6 +41,7 @@ const files = readdirSync(fixtures).filter((name) => name.endsWith('.zone'));
 const oursOnly = new Set(['bom.zone', 'cr.zone']);
 /** Records of each file, counted by hand: a file read as empty must not pass. */
 const counts: Record<string, number> = {
+  'active-directory.zone': 5,
   'bom.zone': 1,
   'class-and-ttl.zone': 11,
   'cloudflare-style.zone': 6,
@@ -65,6 +66,7 @@ const counts: Record<string, number> = {
   'rfc3403.zone': 7,
   'rfc3597.zone': 11,
   'rfc4034.zone': 6,
+  'rfc6672.zone': 4,
   'rfc6698.zone': 5,
   'rfc7553.zone': 4,
   'rfc8659.zone': 9,
@@ -151,6 +153,17 @@ describe.skipIf(!compiler)('BIND', () => {
     'a LOC 91 N 0 E 0',
     'a LOC 1 1 60 N 0 E 0',
     'a URI 1 1 http://x/',
+    'a DNAME b c',
+    'a HINFO x',
+    `a HINFO x ${'y'.repeat(256)}`,
+    'a RP b',
+    'a SMIMEA 3 1 1 abc',
+    'a OPENPGPKEY AR==',
+    'a OPENPGPKEY AQI',
+    'a CERT 1 1 8',
+    'a CERT PKIX 65536 8 AQID',
+    'a CERT PKIX 1 NONE AQID',
+    '_msdcs A 1.2.3.4',
     'a TYPE1 \\# 3 000000',
     'a A \\# 4 000000',
     'a TXT \\# 0',

@@ -52,6 +52,7 @@ function dottedWord(content: string, place: 'first' | 'last'): string {
 export function printData({ type, content, priority, weight, port }: RecordData): string {
   switch (type) {
     case 'CNAME':
+    case 'DNAME':
     case 'NS':
     case 'PTR':
       return dotted(content);
@@ -66,6 +67,8 @@ export function printData({ type, content, priority, weight, port }: RecordData)
     case 'HTTPS':
     case 'SVCB':
       return `${priority ?? 0} ${dottedWord(content, 'first')}`;
+    case 'RP':
+      return content.split(' ').map(dotted).join(' ');
     case 'NAPTR':
       return dottedWord(content, 'last');
     default:

@@ -17,6 +17,8 @@ export class Records {
   readonly merged: { line: number; into: number }[] = [];
   /** Index of the previous record at the same name, or -1. */
   readonly #next: number[] = [];
+  /** Lines of DNAME records: a name has one (RFC 6672 section 2.4). */
+  readonly #renamed = new Map<Owner, number>();
   /** Indexes by data, for names with many records. */
   readonly #byData = new Map<Owner, Map<string, number>>();
 
@@ -29,15 +31,21 @@ export class Records {
         this.merged.push({ line: record.line, into: twin.line });
         return null;
       }
-      const wrong = aliasFault(before, record);
+      const wrong = aliasFault(before, record) ?? this.#renamedFault(owner, record);
       if (wrong) return wrong;
     }
+    if (record.type === 'DNAME') this.#renamed.set(owner, record.line);
     const place = this.all.push(record) - 1;
     this.#next.push(owner.last);
     owner.last = place;
     owner.count++;
     if (owner.count > longChain) this.#byData.get(owner)?.set(dataKey(record), place);
     return null;
+  }
+
+  #renamedFault(owner: Owner, { name, type }: ZoneRecord): Fault | null {
+    const line = type === 'DNAME' ? this.#renamed.get(owner) : undefined;
+    return line === undefined ? null : fault('zone:error.dnameSecond', { name, line });
   }
 
   #twin(owner: Owner, record: ZoneRecord): ZoneRecord | undefined {

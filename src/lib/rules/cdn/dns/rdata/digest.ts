@@ -37,7 +37,13 @@ const algorithms: ReadonlyMap<string, number> = new Map([
   ['ECDSAP384SHA384', 14],
   ['ED25519', 15],
   ['ED448', 16],
+  ['INDIRECT', 252],
+  ['PRIVATEDNS', 253],
+  ['PRIVATEOID', 254],
 ]);
+
+/** The number of a DNSSEC algorithm, from its name or number; -1: neither. */
+export const algorithmOf = (word: string): number => algorithms.get(word.toUpperCase()) ?? whole(word, 255);
 
 /** The digest in the words from `from` on, checked against the length of its type. */
 function digestAt(words: Scanner, from: number, type: RecordType, digits: number | undefined, part: string): string | Fault {
@@ -55,7 +61,7 @@ function choiceAt(words: Scanner, index: number, choices: readonly number[]): nu
 
 const choiceFault = (key: TKey, choices: readonly number[], part: string): Fault => fault(key, { choices: choices.join(', ') }, part);
 
-/** RFC 6698 section 2.2. */
+/** RFC 6698 section 2.2; SMIMEA has the same data (RFC 8162 section 2). */
 export const readTlsa: DataReader = (words, from, { type }) => {
   const wrong = countFault(words, from, type, 4, 9999);
   if (wrong) return wrong;
@@ -87,8 +93,7 @@ export const readDs: DataReader = (words, from, { type }) => {
   if (wrong) return wrong;
   const tag = whole(words.word(from), 65_535);
   if (tag < 0) return fault('dns:error.keyTag', { max: 65_535 }, 'keyTag');
-  const name = words.word(from + 1);
-  const algorithm = algorithms.get(name.toUpperCase()) ?? whole(name, 255);
+  const algorithm = algorithmOf(words.word(from + 1));
   if (algorithm < 1) return fault('dns:error.dsAlgorithm', {}, 'algorithm');
   const kind = choiceAt(words, from + 2, dsDigestTypes);
   if (kind < 0) return choiceFault('dns:error.dsDigestType', dsDigestTypes, 'digestType');

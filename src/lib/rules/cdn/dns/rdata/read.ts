@@ -4,6 +4,8 @@ import { hasInnerQuote, isQuoted } from '../../zone/flags.ts';
 import { Scanner } from '../../zone/scan.ts';
 import { readCaa } from './caa.ts';
 import { readDs, readSshfp, readTlsa } from './digest.ts';
+import { readHinfo, readRp } from './info.ts';
+import { readCert, readOpenpgpkey } from './key.ts';
 import { readLoc } from './loc.ts';
 import { readNaptr } from './naptr.ts';
 import { readA, readAaaa, readHostOnly, readMx, readSrv, readTxt, readUri } from './simple.ts';
@@ -29,10 +31,16 @@ const readers: Record<RecordType, DataReader> = {
   DS: readDs,
   LOC: readLoc,
   URI: readUri,
+  DNAME: readHostOnly,
+  HINFO: readHinfo,
+  RP: readRp,
+  SMIMEA: readTlsa,
+  OPENPGPKEY: readOpenpgpkey,
+  CERT: readCert,
 };
 
 /** Types whose data has strings. All others use unquoted words in a zone file. */
-const withStrings: ReadonlySet<RecordType> = new Set<RecordType>(['TXT', 'CAA', 'NAPTR', 'URI', 'HTTPS', 'SVCB']);
+const withStrings: ReadonlySet<RecordType> = new Set<RecordType>(['TXT', 'CAA', 'NAPTR', 'URI', 'HTTPS', 'SVCB', 'HINFO']);
 
 function holdsQuotes(words: Scanner, from: number): boolean {
   for (let i = from; i < words.count; i++) if (words.flag(i) & (isQuoted | hasInnerQuote)) return true;

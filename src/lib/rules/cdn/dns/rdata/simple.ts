@@ -12,7 +12,7 @@ export const readA: DataReader = (words, from, { type }) => countFault(words, fr
 
 export const readAaaa: DataReader = (words, from, { type }) => countFault(words, from, type, 1) ?? plain(checkIpv6(words.word(from)));
 
-/** CNAME, NS, PTR. */
+/** CNAME, DNAME, NS, PTR. */
 export const readHostOnly: DataReader = (words, from, scope) => countFault(words, from, scope.type, 1) ?? plain(hostAt(words, from, scope));
 
 export const maxUint16 = 65_535;

@@ -44,6 +44,7 @@ class Bytes {
   }
 }
 
+const base64 = (bytes: readonly number[]): string => btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
 const hex = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function svcb(b: Bytes): string {
@@ -72,6 +73,7 @@ function txt(b: Bytes): string {
 }
 
 const host = (b: Bytes): string => b.name();
+const digest = (b: Bytes): string => `${b.uint(1)} ${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`;
 const presenters: Record<RecordType, (b: Bytes) => string> = {
   A: (b) => b.take(4).join('.'),
   AAAA: (b) => (b.all.length === 16 ? (ipv6Text(b.take(16)) ?? '') : ''),
@@ -82,7 +84,7 @@ const presenters: Record<RecordType, (b: Bytes) => string> = {
   TXT: txt,
   SRV: (b) => `${b.uint(2)} ${b.uint(2)} ${b.uint(2)} ${b.name()}`,
   CAA: (b) => `${b.uint(1)} ${String.fromCharCode(...b.take(b.uint(1)))} ${quote(b.rest())}`,
-  TLSA: (b) => `${b.uint(1)} ${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`,
+  TLSA: digest,
   SSHFP: (b) => `${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`,
   DS: (b) => `${b.uint(2)} ${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`,
   HTTPS: svcb,
@@ -90,6 +92,12 @@ const presenters: Record<RecordType, (b: Bytes) => string> = {
   NAPTR: (b) => [b.uint(2), b.uint(2), b.string(), b.string(), b.string(), b.name()].join(' '),
   LOC: loc,
   URI: (b) => `${b.uint(2)} ${b.uint(2)} ${quote(b.rest())}`,
+  DNAME: host,
+  HINFO: (b) => `${b.string()} ${b.string()}`,
+  RP: (b) => `${b.name()} ${b.name()}`,
+  SMIMEA: digest,
+  OPENPGPKEY: (b) => base64(b.rest()),
+  CERT: (b) => `${b.uint(2)} ${b.uint(2)} ${b.uint(1)} ${base64(b.rest())}`,
 };
 
 /**
