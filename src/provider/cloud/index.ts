@@ -34,9 +34,10 @@ import { watchOneDay } from './serverOrder/oneDay.ts';
 import { serverOrderHandlers } from './serverOrder/serverOrder.ts';
 import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
-import { meterSpaces } from './space/meter.ts';
+import { meterSpaces, spaceCosts } from './space/meter.ts';
 import { spaceObjectHandlers } from './space/objects.ts';
 import { spaceHandlers } from './space/space.ts';
+import { applyAccess, restoreSpaces, suspendSpaces } from './space/suspend.ts';
 import { sshKeyHandlers } from './sshKey/sshKey.ts';
 import { followVolume } from './volume/follow.ts';
 import { meterVolumes, volumeCosts } from './volume/meter.ts';
@@ -54,6 +55,7 @@ export const cloudKinds = {
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
     'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
+    'space.access': { run: applyAccess },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
     'volume.follow': { run: followVolume },
     'volume.meter': { run: meterVolumes, schedule: '13 * * * *' },
@@ -120,16 +122,17 @@ export const cloud = {
     ...(await volumeCosts(db, account)),
     ...(await backupMeter.costs(db, account)),
     ...(await snapshotMeter.costs(db, account)),
+    ...(await spaceCosts(db, account)),
   ],
   suspend: async (tx, ctx, target) => {
     await backupMeter.suspend(tx, ctx, target);
     await snapshotMeter.suspend(tx, ctx, target);
-    return (await suspendServers(tx, ctx, target)) + (await suspendVolumes(tx, ctx, target));
+    return (await suspendServers(tx, ctx, target)) + (await suspendVolumes(tx, ctx, target)) + (await suspendSpaces(tx, ctx, target));
   },
   restore: async (tx, ctx, target) => {
     await backupMeter.restore(tx, ctx, target);
     await snapshotMeter.restore(tx, ctx, target);
-    return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target));
+    return (await restoreServers(tx, ctx, target)) + (await restoreVolumes(tx, ctx, target)) + (await restoreSpaces(tx, ctx, target));
   },
   diagnostics: serverDiagnostics,
   exportData: exportCloud,

@@ -6,6 +6,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -57,6 +58,11 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
         breadcrumbLabel={t('space:title')}
         docs={{ href: guideOf('space', locale), label: t('common:help') }}
       />
+      {item?.suspended && (
+        <Banner tone="danger" className="mb-[18px]" action={<a href={href('wallet')}>{t('space:stoppedAction')}</a>}>
+          {t('space:stoppedText')}
+        </Banner>
+      )}
       {read.data && item ? (
         <div className="grid items-start gap-[18px] xl:grid-cols-[minmax(0,1fr)_332px]">
           <Browser item={item} prefix={prefix} />

@@ -16,12 +16,15 @@ export const spaceColumns = (): readonly Column<Space>[] => [
   {
     key: 'name',
     title: t('space:name'),
-    cell: ({ id, name, dataCenter }) => (
+    cell: ({ id, name, dataCenter, suspended }) => (
       <span className="block min-w-0">
         <a href={href('space', { id })} className="block truncate font-semibold text-text">
           <bdi dir="ltr">{name}</bdi>
         </a>
-        <span className="block truncate text-caption text-text-3">{dataCenter}</span>
+        <span className="block truncate text-caption text-text-3">
+          {dataCenter}
+          {suspended && <span className="text-warning"> · {t('space:stopped')}</span>}
+        </span>
       </span>
     ),
     place: 'title',

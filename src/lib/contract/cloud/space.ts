@@ -30,6 +30,9 @@ export const Space = z
     size: z.int().describe('Capacity in gigabytes (10⁹ bytes).'),
     used: z.int().describe('Bytes, including the parts of unfinished uploads.'),
     objects: z.int(),
+    suspended: z
+      .boolean()
+      .describe('Stopped with the services of the account: closed to S3 clients and links; objects are kept and can be deleted.'),
     createdAt: Time,
   })
   .meta({ id: 'Space' });

@@ -63,6 +63,7 @@ export const seedSpaces: Seed = async (tx, { now, customers, services }) => {
       keyCreatedAt: createdAt,
       createdAt,
       reservedAt: null,
+      stops: '[]',
     };
     const meter = { bytes: 0, objects: 0, meteredUntil: hourOf(now), carry: 0 };
     await tx

@@ -2,7 +2,10 @@ import { key } from '../../../lib/i18n/key.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { book } from '../../core/ledger/ledger.ts';
+import { ownedSpaces } from '../../db/owned.ts';
+import type { Db } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { toMills } from '../server/rate.ts';
 import { usageOf } from './store.ts';
 
 const HOUR = 3_600_000;
@@ -25,6 +28,7 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
     .selectFrom('space')
     .selectAll()
     .where('reservedAt', 'is', null)
+    .where('stops', '=', '[]')
     .where('meteredUntil', '<', until)
     .orderBy('id')
     .execute();
@@ -34,7 +38,7 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
       const usage = objects ? await measure(objects, id) : null;
       await store.write(`space:${id}`, async (tx) => {
         const row = await tx.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirst();
-        if (!row || row.meteredUntil >= until) return;
+        if (!row || row.meteredUntil >= until || row.stops !== '[]') return;
         const bytes = usage?.bytes ?? row.bytes;
         const hours = (until - row.meteredUntil) / HOUR;
         const accrued = row.carry + hourlyCharge(Math.min(bytes, row.bytes)) * (hours - 1) + hourlyCharge(bytes);
@@ -61,3 +65,10 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
     return engine.capabilities.quota ? usageOf(engine, row) : engine.usage(row.name);
   }
 };
+
+/** The current cost of an account's spaces, in mills per day, by what was stored at the last measurement. */
+export const spaceCosts = async (db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> =>
+  (await ownedSpaces(db, account).selectAll().where('stops', '=', '[]').orderBy('name').execute()).map(({ name, bytes }) => ({
+    name,
+    perDay: toMills(hourlyCharge(bytes) * 24),
+  }));

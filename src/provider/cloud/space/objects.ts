@@ -4,7 +4,7 @@ import { GB, partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { previewKind, previewLimits } from '../../../lib/rules/cloud/space/preview.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import type { ObjectStore, StoredObject } from '../../drivers/objects/objects.ts';
-import { asking, ownSpace, type SpaceRow, storeOf, usageOf } from './store.ts';
+import { asking, ownSpace, running, type SpaceRow, storeOf, usageOf } from './store.ts';
 
 const PAGE = 200;
 const DELETED = 1000;
@@ -24,6 +24,13 @@ async function ownStore(ctx: SignedIn, spaceId: string): Promise<{ store: Object
   return { row, store: storeOf(ctx.services) };
 }
 
+/** The same for what a stopped space refuses. */
+async function runningStore(ctx: SignedIn, spaceId: string): Promise<{ store: ObjectStore; row: SpaceRow }> {
+  const own = await ownStore(ctx, spaceId);
+  running(own.row);
+  return own;
+}
+
 /** Saved under its own name, whatever characters it has (RFC 6266, RFC 8187). */
 const attachment = (key: string) =>
   `attachment; filename="${baseName(key).replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(baseName(key)).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`;
@@ -36,7 +43,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
   },
 
   async get(ctx, { spaceId, key }) {
-    const { store, row } = await ownStore(ctx, spaceId);
+    const { store, row } = await runningStore(ctx, spaceId);
     const head = (await asking(store.head(row.name, key))) ?? refuse(404, 'error:notFound');
     const object = { ...shown(head), contentType: head.contentType };
     const kind = previewKind(key, head.contentType);
@@ -47,13 +54,13 @@ export const spaceObjectHandlers = implement(spaceObject, {
   },
 
   async download(ctx, { spaceId, key }) {
-    const { store, row } = await ownStore(ctx, spaceId);
+    const { store, row } = await runningStore(ctx, spaceId);
     if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
     return { url: await asking(store.link(row.name, key, { expiresIn: DOWNLOAD_SECONDS, disposition: attachment(key) })) };
   },
 
   async upload(ctx, { spaceId, key, size: declared, offset = 0, uploadId, type = 'application/octet-stream' }, { file }) {
-    const { store, row } = await ownStore(ctx, spaceId);
+    const { store, row } = await runningStore(ctx, spaceId);
     const contentType = /^[\w.+-]+\/[\w.+-]+(;[ \w.+=-]*)?$/.test(type) ? type : 'application/octet-stream';
     const body = Buffer.from(await file.arrayBuffer());
     const size = declared ?? body.length;
@@ -94,7 +101,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
   },
 
   async rename(ctx, { spaceId, key, to }) {
-    const { store, row } = await ownStore(ctx, spaceId);
+    const { store, row } = await runningStore(ctx, spaceId);
     if (await asking(store.head(row.name, to))) refuseField('to', 'space:error.keyTaken');
     // Copies first: an interruption leaves both, never none.
     const object = await asking(store.copy(row.name, key, to));
@@ -119,7 +126,7 @@ export const spaceObjectHandlers = implement(spaceObject, {
   },
 
   async link(ctx, { spaceId, key, expiresIn }) {
-    const { store, row } = await ownStore(ctx, spaceId);
+    const { store, row } = await runningStore(ctx, spaceId);
     if (!(await asking(store.head(row.name, key)))) refuse(404, 'error:notFound');
     const url = await asking(store.link(row.name, key, { expiresIn }));
     const expiresAt = new Date(ctx.now + expiresIn * 1000).toISOString();

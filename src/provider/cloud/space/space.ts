@@ -8,7 +8,7 @@ import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/object
 import { cloudCatalogue } from '../catalogue.ts';
 import { hourOf } from './meter.ts';
 import { release, reserve, taken } from './reserve.ts';
-import { asking, entityOf, ownSpace, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
+import { asking, entityOf, ownSpace, running, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
 
 const available = cloudCatalogue.dataCenters.filter((one) => one.available);
 
@@ -64,6 +64,7 @@ export const spaceHandlers = implement(space, {
       meteredUntil: hourOf(ctx.now),
       carry: 0,
       createdAt: ctx.now,
+      stops: '[]',
       reservedAt: ctx.now,
     };
     await reserve(ctx, row);
@@ -94,7 +95,7 @@ export const spaceHandlers = implement(space, {
 
   async resize(ctx, { spaceId, size }) {
     const store = storeOf(ctx.services);
-    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     const { bytes } = await usageOf(store, row);
     if (size * GB < bytes) refuseField('size', 'space:error.tooSmall');
     return ctx.write(async ({ tx, log }) => {
@@ -126,7 +127,7 @@ export const spaceHandlers = implement(space, {
   },
 
   async roll(ctx, { spaceId }) {
-    const row = await ownSpace(ctx.db, ctx.account, spaceId);
+    const row = running(await ownSpace(ctx.db, ctx.account, spaceId));
     const store = storeOf(ctx.services);
     if (!store.capabilities.keys) refuse(409, 'space:error.noKeys');
     return ctx.write(async ({ tx, log }) => {

@@ -14,6 +14,9 @@ export type SpaceRow = Selectable<SpaceTable>;
 export const ownSpace = async (db: Db | Tx, account: { id: string }, spaceId: string): Promise<SpaceRow> =>
   (await ownedSpaces(db, account).selectAll().where('id', '=', spaceId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
+/** @throws Refusal 409 if the space is stopped: what it has can be listed and deleted, nothing else */
+export const running = (row: SpaceRow): SpaceRow => (row.stops === '[]' ? row : refuse(409, 'space:error.suspended'));
+
 /** @throws Refusal 409 if this provider has no object storage */
 export const storeOf = ({ objects }: { objects: ObjectStore | null }): ObjectStore => objects ?? refuse(409, 'space:error.noStore');
 
@@ -51,10 +54,20 @@ export async function usageOf(store: ObjectStore | null, row: SpaceRow): Promise
 }
 
 export async function showSpace(store: ObjectStore | null, row: SpaceRow): Promise<Space> {
-  const { id, name, dataCenterId, size, createdAt } = row;
+  const { id, name, dataCenterId, size, createdAt, stops } = row;
   const { bytes, objects } = await usageOf(store, row);
   const dataCenter = cloudCatalogue.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
-  return { id, name, datacenterId: dataCenterId, dataCenter, size, used: bytes, objects, createdAt: new Date(createdAt).toISOString() };
+  return {
+    id,
+    name,
+    datacenterId: dataCenterId,
+    dataCenter,
+    size,
+    used: bytes,
+    objects,
+    suspended: stops !== '[]',
+    createdAt: new Date(createdAt).toISOString(),
+  };
 }
 
 export function showCredentials(store: ObjectStore, row: Pick<SpaceRow, 'accessKey' | 'keyCreatedAt'>): SpaceCredentials | null {

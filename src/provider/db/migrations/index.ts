@@ -54,6 +54,7 @@ import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
 import * as domainHistory from './0071-domain-history.ts';
 import * as domainTraffic from './0072-domain-traffic.ts';
+import * as spaceStops from './0092-space-stops.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0070-server-traffic': serverTraffic,
   '0071-domain-history': domainHistory,
   '0072-domain-traffic': domainTraffic,
+  '0092-space-stops': spaceStops,
 };

@@ -69,6 +69,8 @@ export interface ObjectStore {
   createSpace(space: string, quota: number): Promise<void>;
   /** Changes the maximum bytes of a space. Has no effect if the store has no quotas. */
   setQuota(space: string, quota: number): Promise<void>;
+  /** Closes a space to S3 clients and signed links, or opens it again; its objects stay. Has no effect if the store has no keys of its own. */
+  setAccess(space: string, open: boolean): Promise<void>;
   /** @throws ObjectStoreError `spaceNotEmpty` if there are objects or unfinished uploads; missing spaces are ignored */
   removeSpace(space: string): Promise<void>;
   /** Bytes include the parts of unfinished uploads. */

@@ -17,6 +17,8 @@ export interface SpaceTable {
   /** Accrued micro-mills of less than a mill. */
   carry: number;
   createdAt: number;
+  /** Why it is stopped, a JSON array of `Suspension['reason']`; `[]`: it isn't. */
+  stops: string;
   /** Set while the bucket is being created, epoch ms: the space isn't visible to customers yet. Null: it exists. */
   reservedAt: number | null;
 }

@@ -35,6 +35,8 @@ export interface SpaceRow {
   createdAt: number;
   bytes: number;
   objects: number;
+  /** 1: clients are refused, except the operator's own key. */
+  closed: 0 | 1;
 }
 
 export interface UploadRow {
@@ -83,6 +85,9 @@ export class Catalog {
     this.#db.pragma('foreign_keys = ON');
     this.#db.pragma('busy_timeout = 5000');
     this.#db.exec(schema);
+    // Added later: a store that exists doesn't have it.
+    if (!this.#all<{ name: string }>("select name from pragma_table_info('space')").some(({ name }) => name === 'closed'))
+      this.#db.exec('alter table space add column closed integer not null default 0');
   }
 
   /** Runs `work` in one transaction; other processes wait for it to end. */
@@ -128,6 +133,9 @@ export class Catalog {
   }
   setQuota(name: string, quota: number): void {
     this.#run('update space set quota = ? where name = ?', quota, name);
+  }
+  setClosed(name: string, closed: boolean): void {
+    this.#run('update space set closed = ? where name = ?', closed ? 1 : 0, name);
   }
   setKey(name: string, accessKey: string, secretKey: string): void {
     this.#run('update space set accessKey = ?, secretKey = ? where name = ?', accessKey, secretKey, name);

@@ -57,7 +57,7 @@ export class Router {
     }
     // Don't reveal whether another customer's space exists.
     if (!mayUse(target.space)) throw new S3Error('AccessDenied', 'Access Denied');
-    objects.space(target.space);
+    if (objects.space(target.space).closed && !isRoot) throw new S3Error('AccessDenied', 'The services of this account are suspended.');
     const operation = this.#table(mayUse)[name];
     if (!operation)
       throw new S3Error('NotImplemented', 'A header or parameter you provided implies functionality that is not implemented.');

@@ -67,6 +67,9 @@ export class FsStore implements ObjectStore {
   async setQuota(space: string, quota: number): Promise<void> {
     this.#objects.catalog.setQuota(space, quota);
   }
+  async setAccess(space: string, open: boolean): Promise<void> {
+    this.#objects.catalog.setClosed(space, !open);
+  }
   async removeSpace(space: string): Promise<void> {
     const { catalog } = this.#objects;
     catalog.transaction(() => {

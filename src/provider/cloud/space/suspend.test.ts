@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { space } from '../../../lib/contract/cloud/space.ts';
+import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import type { Suspension } from '../../core/manifest.ts';
+
+const HOUR = 3_600_000;
+const { spaceId } = demo;
+
+async function start() {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const row = () => p.store.reader.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirstOrThrow();
+  const { accountId } = await row();
+  const done = async () => {
+    while ((await p.provider.services.jobs.runDue()) > 0);
+  };
+  const all = async (what: 'suspend' | 'restore', reason: Suspension['reason']) => {
+    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
+    await p.store.write(`account:${accountId}`, async (tx) => {
+      for (const line of p.provider.services.registry.lines) await line[what]?.(tx, ctx, { accountId, reason });
+    });
+    await done();
+  };
+  const meter = async () => {
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'space.meter'));
+    await done();
+  };
+  /** Charges for this space so far. */
+  const paid = async () => {
+    const entries = await p.store.reader.selectFrom('ledgerEntry').select('id').where('reference', 'like', `space:${spaceId}:%`).execute();
+    return entries.length;
+  };
+  return { p, token, row, all, meter, paid };
+}
+
+test('a stopped space is closed to links and uploads, can be emptied, and opens again', async () => {
+  const { p, token, all } = await start();
+  const upload = (key: string) =>
+    p.try(spaceObject.upload, { spaceId, key }, { token, file: new File(['text'], key, { type: 'text/plain' }) });
+  expect((await upload('kept.txt')).status).toBe(200);
+  const { url } = await p.ok(spaceObject.link, { spaceId, key: 'kept.txt', expiresIn: 3600 }, { token });
+  const store = p.provider.services.objects;
+  if (!store) throw new Error('the tests have an object store');
+  await store.listen();
+  const address = new URL(url);
+  address.port = new URL(store.endpoint().url).port;
+  const status = async () => (await fetch(await store.link('demo-media', 'kept.txt', { expiresIn: 60 }))).status;
+  expect(await status()).toBe(200);
+
+  await all('suspend', 'balance');
+  expect(await status()).toBe(403);
+  expect((await p.ok(space.get, { spaceId }, { token })).space.suspended).toBe(true);
+  for (const refused of [
+    await upload('more.txt'),
+    await p.try(spaceObject.link, { spaceId, key: 'kept.txt', expiresIn: 3600 }, { token }),
+    await p.try(spaceObject.download, { spaceId, key: 'kept.txt' }, { token }),
+    await p.try(spaceObject.rename, { spaceId, key: 'kept.txt', to: 'other.txt' }, { token }),
+    await p.try(space.roll, { spaceId }, { token }),
+    await p.try(space.resize, { spaceId, size: 50 }, { token }),
+  ])
+    expect([refused.status, refused.body.code]).toEqual([409, 'space:error.suspended']);
+  expect((await p.ok(spaceObject.list, { spaceId, prefix: '' }, { token })).objects.map(({ key }) => key)).toContain('kept.txt');
+
+  await all('restore', 'balance');
+  expect(await status()).toBe(200);
+  await p.ok(spaceObject.delete, { spaceId, keys: ['kept.txt'] }, { token });
+});
+
+test('it costs nothing while it is stopped, and the last of two reasons opens it', async () => {
+  const { p, row, all, meter, paid } = await start();
+  await p.store.write('test', (tx) => tx.updateTable('space').set({ bytes: 500e9 }).where('id', '=', spaceId).execute());
+  await meter();
+  await all('suspend', 'balance');
+  await all('suspend', 'cap');
+  await all('suspend', 'cap');
+  const before = await paid();
+  p.clock.now += 30 * HOUR;
+  await meter();
+  expect(await paid()).toBe(before);
+  await all('restore', 'cap');
+  expect((await row()).stops).toBe('["balance"]');
+  await all('restore', 'balance');
+  expect(await row()).toMatchObject({ stops: '[]', meteredUntil: Math.floor(p.clock.now / HOUR) * HOUR });
+  const changes = await p.store.reader.selectFrom('changeLog').select('call').where('call', '=', 'space.suspend').execute();
+  // Both spaces of the account, stopped and opened once each.
+  expect(changes).toHaveLength(4);
+});
+
+test('what an account’s spaces cost is part of its running costs, and isn’t while they are stopped', async () => {
+  const { p, row, all } = await start();
+  await p.store.write('test', (tx) => tx.updateTable('space').set({ bytes: 500e9 }).where('id', '=', spaceId).execute());
+  const { accountId, name } = await row();
+  const costs = async () => {
+    const lists = p.provider.services.registry.lines.map((line) => line.runningCosts?.(p.store.reader, { id: accountId }, p.clock.now));
+    return (await Promise.all(lists)).flatMap((list) => list ?? []).filter((cost) => cost.name === name);
+  };
+  expect(await costs()).toEqual([{ name, perDay: expect.any(Number) }]);
+  expect((await costs())[0]?.perDay).toBeGreaterThan(0);
+  await all('suspend', 'balance');
+  expect(await costs()).toEqual([]);
+});

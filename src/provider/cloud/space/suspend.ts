@@ -1,0 +1,64 @@
+import { writeSystemChange } from '../../core/changes.ts';
+import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { markStale } from '../../live/stale.ts';
+import { hourOf } from './meter.ts';
+import { entityOf, type SpaceRow } from './store.ts';
+
+type Reason = Suspension['reason'];
+const reasonsOf = ({ stops }: Pick<SpaceRow, 'stops'>) => JSON.parse(stops) as Reason[]; // as `set` writes it
+
+const ofAccount = (tx: Tx, accountId: string) =>
+  tx.selectFrom('space').selectAll().where('accountId', '=', accountId).where('reservedAt', 'is', null).orderBy('id').execute();
+
+/**
+ * Closes the spaces of an account to S3 clients and links, and stops charging for them; objects are kept. Each reason is noted on its
+ * own. @returns the number of spaces that weren't stopped for this reason before
+ */
+export async function suspendSpaces(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+  if (domainId !== undefined) return 0;
+  const rows = (await ofAccount(tx, accountId)).filter((row) => !reasonsOf(row).includes(reason));
+  for (const row of rows) await set(tx, ctx, row, [...reasonsOf(row), reason], reason);
+  return rows.length;
+}
+
+/** Opens them when no other reason is left. The hours of the stop aren't charged. @returns the number of spaces */
+export async function restoreSpaces(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+  if (domainId !== undefined) return 0;
+  const rows = (await ofAccount(tx, accountId)).filter((row) => reasonsOf(row).includes(reason));
+  for (const row of rows) {
+    const left = reasonsOf(row).filter((one) => one !== reason);
+    await set(tx, ctx, row, left, reason);
+  }
+  return rows.length;
+}
+
+async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Reason[], reason: Reason): Promise<void> {
+  const before = reasonsOf(row).length > 0;
+  const after = reasons.length > 0;
+  await tx
+    .updateTable('space')
+    // The meter skips a stopped space: the hours before the stop that it hasn't charged yet are part of the stop.
+    .set({ stops: JSON.stringify(reasons), ...(before && !after && { meteredUntil: Math.max(row.meteredUntil, hourOf(ctx.now)) }) })
+    .where('id', '=', row.id)
+    .execute();
+  if (before === after) return;
+  await ctx.services.jobs.enqueue(tx, 'space.access', { key: `space.access:${row.id}`, payload: { spaceId: row.id } });
+  markStale(tx, row.accountId, 'space', ctx.now);
+  await writeSystemChange(tx, ctx, {
+    kind: 'space.suspend',
+    group: 'space',
+    accountId: row.accountId,
+    action: 'update',
+    entity: entityOf(row),
+    before: { suspended: before },
+    after: { suspended: after, reason },
+  });
+}
+
+/** Makes the store do what the space's row says; running it late or twice has the same result. */
+export const applyAccess: JobHandler = async ({ store, objects }, { spaceId }) => {
+  const row = await store.reader.selectFrom('space').selectAll().where('id', '=', String(spaceId)).executeTakeFirst();
+  if (row) await objects?.setAccess(row.name, reasonsOf(row).length === 0);
+};
