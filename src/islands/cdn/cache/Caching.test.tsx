@@ -119,3 +119,14 @@ test('clearing everything requires confirmation', async () => {
   if (dialog?.kind === 'confirm') await act(async () => void (await dialog.run()));
   expect((await history())[0]).toMatchObject({ scope: 'all', items: [], state: 'waiting' });
 });
+
+test('the requests to clear the cache are searched and filtered by scope', async () => {
+  const { user, history: cleared } = await shown();
+  const items = await cleared();
+  const table = await screen.findByRole('table', { name: t('cache:history.title') });
+  const rows = () => within(table).getAllByRole('row').length - 1;
+  expect(rows()).toBe(items.length);
+  const [first] = items.flatMap((item) => item.items);
+  await user.type(screen.getByRole('searchbox', { name: t('listTools:search') }), first ?? '');
+  await waitFor(() => expect(rows()).toBe(items.filter(({ items: urls }) => urls.some((url) => url.includes(first ?? ''))).length));
+});

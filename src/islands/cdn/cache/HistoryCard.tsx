@@ -1,79 +1,134 @@
+import { useId, useMemo } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
 import { type CacheDeletion, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
+import { scopes } from '../../../lib/rules/cdn/cache/target.ts';
+import type { DataState } from '../../ui/DataState.tsx';
+import { type Column, DataTable, type Filter } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
+
+const view = { q: '', sort: 'when', dir: 'desc', scope: '', state: '' };
+const order = ['when'];
+const idOf = ({ id }: CacheDeletion) => id;
+const states = ['waiting', 'done'] as const;
 
 /** Purge requests and their status. */
-export function HistoryCard({ domain: { id: domainId } }: { domain: Domain }) {
+export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain }) {
   const t = useT();
-  const { data, error, isFetching, refetch } = useRead(calls.deleteHistory, { domainId });
-  const items = data?.items ?? [];
+  const locale = currentLocale();
+  const title = useId();
+  const { data: answer, error, isFetching, refetch } = useRead(calls.deleteHistory, { domainId });
+  const { columns, filters } = useMemo(() => ({ columns: columnsOf(t), filters: filtersOf(t) }), [t]);
+  const data: DataState<readonly CacheDeletion[]> = answer
+    ? answer.items.length > 0
+      ? { state: 'data', data: answer.items }
+      : { state: 'empty' }
+    : error
+      ? { state: 'error', error: error.message, retry: () => void refetch(), busy: isFetching }
+      : { state: 'loading' };
   return (
-    <Card title={t('cache:history.title')} sub={t('cache:history.sub')} line flush={items.length > 0}>
-      {items.length > 0 ? (
-        <Table label={t('cache:history.title')} rows widths={[undefined, '150px', '190px']}>
-          <Head>
-            <HeadCell>{t('cache:history.what')}</HeadCell>
-            <HeadCell>{t('cache:history.when')}</HeadCell>
-            <HeadCell>{t('cache:history.state')}</HeadCell>
-          </Head>
-          <tbody>
-            {items.map((item) => (
-              <Line key={item.id} item={item} />
-            ))}
-          </tbody>
-        </Table>
-      ) : data ? (
-        <p className="text-ui text-text-2">{t('cache:history.empty')}</p>
-      ) : error ? (
-        <LoadError
-          flush
-          title={t('cache:history.failed')}
-          message={error.message}
-          retryLabel={t('common:retry')}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} rows={3} />
-      )}
-    </Card>
+    <section aria-labelledby={title}>
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-2.5">
+        <h2 id={title} className="font-semibold text-text">
+          {t('cache:history.title')}
+        </h2>
+        <span className="text-help text-text-3">{t('cache:history.sub')}</span>
+      </div>
+      <DataTable
+        label={t('cache:history.title')}
+        data={data}
+        keyOf={idOf}
+        columns={columns}
+        order={order}
+        filters={filters}
+        filtersLabel={t('listTools:filters')}
+        defaults={view}
+        searchLabel={t('listTools:search')}
+        loadFailed={t('cache:history.failed')}
+        empty={<p className="px-[18px] py-4 text-ui text-text-2">{t('cache:history.empty')}</p>}
+        noMatch={{ title: t('listTools:noMatch'), text: t('listTools:noMatchText') }}
+        status={(shown, total) => t('listTools:shownOf', { shown: formatNumber(shown, locale), total: formatNumber(total, locale) })}
+        nameOf={({ items }) => items[0] ?? t('cache:history.everything')}
+        onExport={(csv) => saveFile(`${name}-cache.csv`, csv, 'text/csv')}
+        twoLine
+      />
+    </section>
   );
 }
 
-function Line({ item: { scope, items, state, createdAt } }: { item: CacheDeletion }) {
+const columnsOf = (t: Translate): readonly Column<CacheDeletion>[] => [
+  {
+    key: 'what',
+    title: t('cache:history.what'),
+    cell: (item) => <What item={item} />,
+    place: 'title',
+    search: ({ items, scope }) => [t(`cache:clear.${scope}`), ...items].join('\n'),
+    csv: ({ items }) => items.join('\n') || t('cache:history.everything'),
+  },
+  { key: 'scope', title: t('cache:clear.scope'), csv: ({ scope }) => t(`cache:clear.${scope}`) },
+  {
+    key: 'when',
+    title: t('cache:history.when'),
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatDateTime(createdAt, currentLocale())}>
+        {formatAge(createdAt, currentLocale())}
+      </time>
+    ),
+    width: '150px',
+    place: 'sub',
+    sort: ({ createdAt }) => Date.parse(createdAt),
+    csv: ({ createdAt }) => createdAt,
+  },
+  {
+    key: 'state',
+    title: t('cache:history.state'),
+    cell: ({ state }) => <StatusBadge kind={state === 'done' ? 'ok' : 'waiting'}>{t(`cache:history.${state}`)}</StatusBadge>,
+    width: '190px',
+    place: 'end',
+    sort: ({ state }) => states.indexOf(state),
+    csv: ({ state }) => t(`cache:history.${state}`),
+  },
+];
+
+const filtersOf = (t: Translate): readonly Filter<CacheDeletion>[] => [
+  {
+    key: 'scope',
+    label: t('cache:clear.scope'),
+    value: ({ scope }) => scope,
+    options: scopes.map((value) => ({ value, label: t(`cache:clear.${value}`) })),
+  },
+  {
+    key: 'state',
+    label: t('cache:history.state'),
+    value: ({ state }) => state,
+    options: states.map((value) => ({ value, label: t(`cache:history.${value}`) })),
+  },
+];
+
+function What({ item: { scope, items } }: { item: CacheDeletion }) {
   const t = useT();
-  const locale = currentLocale();
   const [first, ...rest] = items;
   return (
-    <Row>
-      <Cell m="title" clip sub={t(`cache:clear.${scope}`)}>
+    <span className="block min-w-0">
+      <span className="block truncate" title={items.slice(0, 20).join('\n')}>
         {first === undefined ? (
           t('cache:history.everything')
         ) : (
-          <span title={items.slice(0, 20).join('\n')}>
+          <>
             <bdi dir="ltr" className="mono">
               {first}
             </bdi>
-            {rest.length > 0 && <span className="text-text-3"> {t('cache:history.more', counted(rest.length, locale))}</span>}
-          </span>
+            {rest.length > 0 && <span className="text-text-3"> {t('cache:history.more', counted(rest.length, currentLocale()))}</span>}
+          </>
         )}
-      </Cell>
-      <Cell m="sub">
-        <time dateTime={createdAt} title={formatDateTime(createdAt, locale)}>
-          {formatAge(createdAt, locale)}
-        </time>
-      </Cell>
-      <Cell m="end">
-        <StatusBadge kind={state === 'done' ? 'ok' : 'waiting'}>{t(`cache:history.${state}`)}</StatusBadge>
-      </Cell>
-    </Row>
+      </span>
+      <span className="block text-caption text-text-3">{t(`cache:clear.${scope}`)}</span>
+    </span>
   );
 }

@@ -201,3 +201,11 @@ test('the health of a cluster is shown over a day, a week or a month, also as a 
   await user.click(part.getByRole('radio', { name: t('cluster:chart.1M') }));
   await waitFor(() => expect(table().getAllByText('75%')).toHaveLength(2));
 });
+
+test('clusters are found by the address of a server', async () => {
+  const { user } = await signedIn();
+  render(<Clusters domainName="parvaz.example" />);
+  await user.type(await screen.findByRole('searchbox', { name: t('listTools:search') }), '203.0.113.25');
+  await waitFor(() => expect(screen.queryByRole('table', { name: t('cluster:list.servers', { name: 'Web servers' }) })).toBeNull());
+  expect(screen.getByRole('table', { name: t('cluster:list.servers', { name: 'API servers' }) })).toBeTruthy();
+});

@@ -1,21 +1,78 @@
 import { Network, Plus } from 'lucide-react';
-import { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { useMemo } from 'react';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import { type Cluster, cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import { guideOf, href } from '../../../lib/routes/index.ts';
+import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { ListTools } from '../../ui/ListTools.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import type { Column, Filter } from '../../ui/table/types.ts';
 import { DomainPage } from '../shared/DomainPage.tsx';
 import { clusterTabs } from '../shared/tabs/clusterTabs.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { ClusterCard } from './ClusterCard.tsx';
+import { summaryOf } from './clusterSummary.ts';
 import { EdgeNote } from './EdgeNote.tsx';
 
 /** State changes arrive by the live stream; check times are refreshed at this interval. */
 const POLL_MS = 30_000;
+
+const stateOf = (one: Cluster) => summaryOf(one).state;
+const stateText = (t: Translate, one: Cluster): string => {
+  const { state, down, total } = summaryOf(one);
+  return t(`cluster:summary.${state}`, { down, total });
+};
+
+const columnsOf = (t: Translate): Column<Cluster>[] => [
+  {
+    key: 'name',
+    title: t('cluster:form.name'),
+    search: ({ name }) => name,
+    sort: ({ name }) => name.toLowerCase(),
+    csv: ({ name }) => name,
+  },
+  {
+    key: 'servers',
+    title: t('cluster:form.servers'),
+    search: ({ servers }) => servers.map(({ address }) => address).join('\n'),
+    sort: ({ servers }) => servers.length,
+    csv: (one) => one.servers.map((server) => serverName(server, one)).join(' '),
+  },
+  {
+    key: 'state',
+    title: t('cluster:list.state'),
+    search: (one) => stateText(t, one),
+    sort: (one) => states.indexOf(stateOf(one)),
+    csv: (one) => stateText(t, one),
+  },
+  {
+    key: 'algorithm',
+    title: t('cluster:form.algorithm'),
+    search: ({ algorithm, hashBy }) => t(`cluster:algorithm.${algorithm === 'hash' ? (hashBy ?? 'ip') : algorithm}`),
+    csv: ({ algorithm, hashBy }) => t(`cluster:algorithm.${algorithm === 'hash' ? (hashBy ?? 'ip') : algorithm}`),
+  },
+  { key: 'protocol', title: t('cluster:form.protocol'), csv: ({ protocol }) => t(`cluster:type.${protocol}`) },
+  { key: 'port', title: t('cluster:form.port'), csv: ({ port }) => port },
+  { key: 'routes', title: t('cluster:tab.routes'), sort: ({ routes }) => routes, csv: ({ routes }) => routes },
+];
+
+/** Problems first. */
+const states = ['allDown', 'someDown', 'waiting', 'off', 'allUp'] as const;
+const filtersOf = (t: Translate): Filter<Cluster>[] => [
+  {
+    key: 'health',
+    label: t('cluster:list.state'),
+    value: (one) => (stateOf(one) === 'someDown' || stateOf(one) === 'allDown' ? 'down' : stateOf(one) === 'off' ? 'off' : 'up'),
+    options: (['down', 'up', 'off'] as const).map((value) => ({ value, label: t(`cluster:health.${value}`) })),
+  },
+];
 
 /** The clusters of a domain, with the health of their servers. */
 export default function Clusters({ domainName }: { domainName: string }) {
@@ -23,6 +80,7 @@ export default function Clusters({ domainName }: { domainName: string }) {
   const locale = currentLocale();
   const { domain, reading } = useDomainRead(domainName, cluster.list, (domainId) => ({ domainId }), { pollMs: POLL_MS });
   const { clusters = [], limit = 1 } = reading.state === 'data' ? reading.data : {};
+  const { columns, filters } = useMemo(() => ({ columns: columnsOf(t), filters: filtersOf(t) }), [t]);
   const add =
     clusters.length >= limit ? (
       <Button kind="primary" icon={Plus} disabled reason={t('cluster:atLimit', { max: formatNumber(limit, locale) })}>
@@ -61,9 +119,22 @@ export default function Clusters({ domainName }: { domainName: string }) {
               />
             </Card>
           ) : (
-            <div className="grid gap-[18px]">
-              {domain && clusters.map((one) => <ClusterCard key={one.id} cluster={one} domain={domain} />)}
-            </div>
+            domain && (
+              <ListTools
+                rows={clusters}
+                columns={columns}
+                filters={filters}
+                onExport={(csv) => saveFile(`${domainName}-clusters.csv`, csv, 'text/csv')}
+              >
+                {({ rows }) => (
+                  <div className="grid gap-[18px]">
+                    {rows.map((one) => (
+                      <ClusterCard key={one.id} cluster={one} domain={domain} />
+                    ))}
+                  </div>
+                )}
+              </ListTools>
+            )
           )}
         </>
       )}

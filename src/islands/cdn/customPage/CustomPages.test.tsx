@@ -94,3 +94,13 @@ test('an unknown domain is reported', async () => {
   render(<CustomPages domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
 });
+
+test('a search leaves out other types, and a card still says what visitors see', async () => {
+  const { user, create, open } = await shown();
+  await create({ title: 'Second' });
+  await open();
+  await user.type(screen.getByRole('searchbox', { name: t('listTools:search') }), 'second');
+  await waitFor(() => expect(screen.queryByRole('region', { name: t('customPage:kind.error') })).toBeNull());
+  expect(within(card('maintenance')).getAllByRole('switch')).toHaveLength(1);
+  expect(within(card('maintenance')).getByText(t('customPage:now.own'))).toBeTruthy();
+});

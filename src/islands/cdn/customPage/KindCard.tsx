@@ -12,19 +12,21 @@ import { PageRow } from './PageRow.tsx';
 interface KindCardProps {
   domain: Domain;
   kind: PageKind;
-  /** The pages of this type. */
+  /** All pages of this type. */
   pages: readonly CustomPage[];
+  /** Those that match the search and the filters, in their order. */
+  shown: readonly CustomPage[];
   /** The page limit is reached. */
   isFull: boolean;
 }
 
 /** One type of page: when visitors see it, which page they see now, and all its pages. */
-export function KindCard({ domain, kind, pages, isFull }: KindCardProps) {
+export function KindCard({ domain, kind, pages, shown, isFull }: KindCardProps) {
   const t = useT();
-  const shown = pages.filter(({ enabled }) => enabled);
-  const isWhole = kind !== 'error' || shown.some(({ statusCode }) => statusCode === undefined);
-  const now = shown.length === 0 ? 'default' : isWhole ? 'own' : 'some';
-  const note = pages.length === 0 ? null : shown.length === 0 ? t('customPage:now.noneOn') : isWhole ? null : t('customPage:now.others');
+  const live = pages.filter(({ enabled }) => enabled);
+  const isWhole = kind !== 'error' || live.some(({ statusCode }) => statusCode === undefined);
+  const now = live.length === 0 ? 'default' : isWhole ? 'own' : 'some';
+  const note = pages.length === 0 ? null : live.length === 0 ? t('customPage:now.noneOn') : isWhole ? null : t('customPage:now.others');
   const title = t(`customPage:kind.${kind}`);
   return (
     <Card
@@ -49,7 +51,7 @@ export function KindCard({ domain, kind, pages, isFull }: KindCardProps) {
       </p>
       {pages.length > 0 && (
         <ul className="mt-3 grid divide-y divide-border border-t border-border" aria-label={title}>
-          {pages.map((page) => (
+          {shown.map((page) => (
             <PageRow key={page.id} domain={domain} page={page} />
           ))}
         </ul>

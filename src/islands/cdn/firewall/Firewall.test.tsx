@@ -300,3 +300,19 @@ test('pasted text isn’t discarded without asking, and a single address can be 
   await user.click(screen.getByRole('button', { name: t('firewall:paste.single') }));
   expect(await screen.findByLabelText(t('firewall:value.ip'))).toBeTruthy();
 });
+
+test('rules are found by their value and filtered by action; the default action stays', async () => {
+  const { user, list, rules } = await shown();
+  const all = await rules();
+  const count = () => within(list).queryAllByRole('switch').length;
+  const denied = all.filter(({ mode }) => mode === 'deny').length;
+  expect(denied).toBeLessThan(all.length);
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('firewall:mode.deny')}\\s*\\d`) }));
+  await waitFor(() => expect(count()).toBe(denied));
+  expect(screen.getByText(t('firewall:rest.title'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('firewall:mode.deny')}\\s*\\d`) }));
+  const address = all.find(({ kind }) => kind === 'ip');
+  await user.type(screen.getByRole('searchbox', { name: t('listTools:search') }), address?.value ?? '');
+  await waitFor(() => expect(count()).toBe(1));
+  expect(list.textContent).toContain(address?.value);
+});

@@ -1,5 +1,5 @@
 import { BrickWallFire, FlaskConical } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -38,29 +38,28 @@ export function FirewallBody({ domain, data, onEdit }: FirewallBodyProps) {
       isOver = true;
     };
   }, [data, t]);
+  const card = (list: ReactNode) => (
+    <Card flush>
+      {list}
+      <DefaultAction domain={domain} data={data} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-[18px] py-2.5 text-help text-text-2">
+        {data.rules.length > 1 && <p>{t('rules:note')}</p>}
+        <span className="ms-auto">
+          <LinkButton size="sm" icon={FlaskConical} href={simulatorHref(domain.name, { url: `https://${domain.name}/`, ip: data.you.ip })}>
+            {t('firewall:test')}
+          </LinkButton>
+        </span>
+      </div>
+    </Card>
+  );
   return (
     <div className="grid gap-[18px]">
       {findings?.self && <Banner tone="danger">{t('firewall:self.now', { ip: data.you.ip, reason: findings.self })}</Banner>}
-      <Card flush>
-        {data.rules.length > 0 ? (
-          <FirewallRuleList domain={domain} data={data} findings={findings?.byRule} onEdit={onEdit} />
-        ) : (
-          <EmptyState icon={BrickWallFire} title={t('firewall:empty.title')} description={t('firewall:empty.text')} />
-        )}
-        <DefaultAction domain={domain} data={data} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-[18px] py-2.5 text-help text-text-2">
-          {data.rules.length > 1 && <p>{t('rules:note')}</p>}
-          <span className="ms-auto">
-            <LinkButton
-              size="sm"
-              icon={FlaskConical}
-              href={simulatorHref(domain.name, { url: `https://${domain.name}/`, ip: data.you.ip })}
-            >
-              {t('firewall:test')}
-            </LinkButton>
-          </span>
-        </div>
-      </Card>
+      {data.rules.length > 0 ? (
+        <FirewallRuleList domain={domain} data={data} findings={findings?.byRule} onEdit={onEdit} frame={card} />
+      ) : (
+        card(<EmptyState icon={BrickWallFire} title={t('firewall:empty.title')} description={t('firewall:empty.text')} />)
+      )}
       <CountryCard domain={domain} data={data} />
     </div>
   );

@@ -105,3 +105,13 @@ test('a group in use shows its rules instead of being deleted; another one is de
   await dialog.run();
   await waitFor(async () => expect((await groups()).map(({ title }) => title)).toEqual(['Offices']));
 });
+
+test('groups are found by one of their addresses, and unused ones are filtered', async () => {
+  const { user, list } = await shown();
+  const search = screen.getByRole('searchbox', { name: t('listTools:search') });
+  await user.type(search, '192.0.2.16/28');
+  await waitFor(() => expect(within(list).getAllByRole('heading')).toHaveLength(1));
+  await user.clear(search);
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('firewallGroup:unused')}`) }));
+  await waitFor(() => expect(within(list).queryByRole('link')).toBeNull());
+});

@@ -1,8 +1,10 @@
 import { FlaskConical } from 'lucide-react';
+import { useMemo } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type PageRule, pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { settingNames } from '../../../lib/rules/cdn/pageRule/diff.ts';
@@ -10,7 +12,9 @@ import { formatValue, isCode, titleOf } from '../../../lib/rules/cdn/pageRule/fo
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
+import type { Column } from '../../ui/table/types.ts';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
+import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 
 interface PageRuleListProps {
@@ -33,39 +37,65 @@ export function PageRuleList({ domain, rules }: PageRuleListProps) {
     deleted: t('pageRule:deleted'),
   });
   const hrefOf = ({ id }: PageRule) => href('pageRule', { domain: domain.name, rule: id });
-  return (
-    <Card flush>
-      <RuleList
-        label={t('pageRule:list')}
-        rules={rules}
-        titleOf={({ title }) => title}
-        body={(rule) => <Summary rule={rule} address={hrefOf(rule)} />}
-        busyId={busyId}
-        onToggle={toggle}
-        onReorder={reorder}
-        onEdit={(rule) => navigate.to(hrefOf(rule))}
-        extraActions={({ path }) => [
-          {
-            key: 'trace',
-            label: t('pageRule:trace'),
-            icon: FlaskConical,
-            onSelect: () =>
-              navigate.to(`${href('trace', { domain: domain.name })}?url=${encodeURIComponent(exampleOf(path, domain.name))}`),
-          },
-        ]}
-        onDelete={(rule, title) =>
-          openDialog({
-            kind: 'confirm',
-            title: t('pageRule:removing.title', { title }),
-            description: t('pageRule:removing.text', { path: rule.path }),
-            action: t('pageRule:delete'),
-            run: () => remove(rule, title),
-          })
-        }
-      />
-      <RuleListNote>{t('pageRule:note')}</RuleListNote>
-    </Card>
+  const columns = useMemo(
+    (): Column<PageRule>[] => [
+      { key: 'title', title: t('pageRule:field.title'), search: titled, sort: (rule) => titled(rule).toLowerCase(), csv: titled },
+      { key: 'path', title: t('pageRule:field.path'), search: ({ path }) => path, sort: ({ path }) => path, csv: ({ path }) => path },
+      { key: 'settings', title: t('pageRule:settings'), search: (rule) => settingsText(rule, t), csv: (rule) => settingsText(rule, t) },
+    ],
+    [t],
   );
+  return (
+    <RuleTools rules={rules} columns={columns} file={`${domain.name}-page-rules`}>
+      {(list) => (
+        <Card flush>
+          <RuleList
+            label={t('pageRule:list')}
+            list={list}
+            titleOf={({ title }) => title}
+            body={(rule) => <Summary rule={rule} address={hrefOf(rule)} />}
+            busyId={busyId}
+            onToggle={toggle}
+            onReorder={reorder}
+            onEdit={(rule) => navigate.to(hrefOf(rule))}
+            extraActions={({ path }) => [
+              {
+                key: 'trace',
+                label: t('pageRule:trace'),
+                icon: FlaskConical,
+                onSelect: () =>
+                  navigate.to(`${href('trace', { domain: domain.name })}?url=${encodeURIComponent(exampleOf(path, domain.name))}`),
+              },
+            ]}
+            onDelete={(rule, title) =>
+              openDialog({
+                kind: 'confirm',
+                title: t('pageRule:removing.title', { title }),
+                description: t('pageRule:removing.text', { path: rule.path }),
+                action: t('pageRule:delete'),
+                run: () => remove(rule, title),
+              })
+            }
+          />
+          <RuleListNote>{t('pageRule:note')}</RuleListNote>
+        </Card>
+      )}
+    </RuleTools>
+  );
+}
+
+const titled = ({ title }: PageRule) => title;
+
+/** The settings of a rule in one line: "Cache TTL: 30 days; WebP: On". */
+function settingsText({ mode, settings }: PageRule, t: Translate): string {
+  if (mode === 'bypass') return t('pageRule:mode.bypass');
+  const locale = currentLocale();
+  return settingNames
+    .flatMap((name) => {
+      const value = settings[name];
+      return value === undefined ? [] : [`${titleOf(name, t)}: ${formatValue(name, value, t, locale)}`];
+    })
+    .join('; ');
 }
 
 /** A URL that matches the pattern, with its wildcards replaced by nothing. */

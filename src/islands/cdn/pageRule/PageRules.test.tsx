@@ -225,3 +225,59 @@ test('an unknown rule is reported', async () => {
   render(<PageRuleEditor domainName="parvaz.example" ruleId="nobody" />);
   expect(await screen.findByText(t('pageRule:unknown.title'))).toBeTruthy();
 });
+
+const shownTitles = (list: HTMLElement) =>
+  within(list)
+    .queryAllByRole('switch')
+    .map((one) => one.getAttribute('aria-label'));
+const switchOf = ({ title }: { title: string }) => t('rules:switch', { title });
+
+test('rules are found by name, pattern and setting, and can only be moved while all of them are shown by priority', async () => {
+  const { user, list, rules } = await listed();
+  const all = await rules();
+  expect(within(list).getAllByRole('button', { name: new RegExp(`^${t('rules:grip', { title: '' }).split('“')[0]}`) })).toHaveLength(
+    all.length,
+  );
+  const search = screen.getByRole('searchbox', { name: t('listTools:search') });
+  await user.type(search, '/assets/');
+  const found = all.filter(({ path }) => path.includes('/assets/'));
+  expect(found.length).toBeGreaterThan(0);
+  await waitFor(() => expect(shownTitles(list)).toEqual(found.map(switchOf)));
+  // The place is that in the whole list.
+  expect(within(list).getByText(String(all.findIndex(({ id }) => id === found[0]?.id) + 1))).toBeTruthy();
+  expect(screen.getByText(t('listTools:narrowed'))).toBeTruthy();
+  expect(list.querySelector('.ordered-grip')).toBeNull();
+  await waitFor(() => expect(location.search).toContain('q='));
+
+  await user.clear(search);
+  await user.type(search, 'cache ttl');
+  await waitFor(() => expect(shownTitles(list)).toEqual(all.filter(({ settings }) => settings.cacheTtl).map(switchOf)));
+  await user.clear(search);
+  await user.click(screen.getByRole('button', { name: t('common:list.sortBy') }));
+  await user.click(await screen.findByRole('menuitemradio', { name: new RegExp(t('pageRule:field.path')) }));
+  const byPath = [...all].sort((a, b) => (a.path < b.path ? -1 : 1));
+  await waitFor(() => expect(shownTitles(list)).toEqual(byPath.map(switchOf)));
+  expect(screen.getByText(t('listTools:sorted', { column: t('pageRule:field.path') }))).toBeTruthy();
+  expect(list.querySelector('.ordered-grip')).toBeNull();
+  await user.click(screen.getByRole('button', { name: t('listTools:byPriority') }));
+  await waitFor(() => expect(shownTitles(list)).toEqual(all.map(switchOf)));
+  expect(list.querySelectorAll('.ordered-grip')).toHaveLength(all.length);
+});
+
+test('the exported file has the shown rules, and a title that a spreadsheet would run is neutralized', async () => {
+  history.replaceState(null, '', '/domains/parvaz.example/page-rules?q=cmd');
+  const running = await started();
+  await running.elsewhere({ title: '=cmd', deploy: true });
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) files.push(blob);
+    return 'blob:test';
+  });
+  render(<PageRules domainName="parvaz.example" />);
+  await running.user.click(await screen.findByRole('button', { name: t('common:list.exportCsv') }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [head, ...lines] = (await files[0]?.text())?.trim().split('\r\n') ?? [];
+  expect(head).toContain(`${t('rules:priority')},${t('pageRule:field.title')},${t('pageRule:field.path')}`);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(",'=cmd,");
+});

@@ -110,7 +110,9 @@ test('a rule is edited into a draft, which its menu deploys', async () => {
   await user.click(within(form).getByRole('button', { name: t('rules:save') }));
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ requestCount: 5, deployed: { requestCount: 10 } }));
   // The second rule of the demo domain was never deployed.
-  await waitFor(() => expect(screen.getAllByText(t('rules:draft'))).toHaveLength(2));
+  await waitFor(() =>
+    expect(within(screen.getByRole('list', { name: t('rateLimit:title') })).getAllByText(t('rules:draft'))).toHaveLength(2),
+  );
   await menu('Sign-in attempts', t('rules:deployDraft'));
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ requestCount: 5, deployed: null }));
 });
@@ -159,4 +161,15 @@ test('a rule changed elsewhere is shown beside mine, and I choose', async () => 
   await user.click(within(form).getByRole('button', { name: t('common:keepWriting') }));
   await user.click(within(form).getByRole('button', { name: t('rules:saveAndDeploy') }));
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ path: '/mine*', deployed: null }));
+});
+
+test('limits are found by what they do, and filtered by action', async () => {
+  const { user, titles } = await shown();
+  const search = screen.getByRole('searchbox', { name: t('listTools:search') });
+  await user.type(search, 'blocked for 10 minutes');
+  await waitFor(() => expect(titles()).toEqual(['Sign-in attempts']));
+  await user.clear(search);
+  await waitFor(() => expect(titles()).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('rules:draft')}`), pressed: false }));
+  await waitFor(() => expect(titles()).toEqual(['API clients']));
 });

@@ -1,5 +1,5 @@
 import { Timer } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, useMemo } from 'react';
 import { useHashAction } from '../../../lib/address.ts';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -8,12 +8,14 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf } from '../../../lib/routes/index.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
+import type { Column, Filter } from '../../ui/table/types.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { AddButton, RuleListScreen } from '../shared/rules/RuleListScreen.tsx';
+import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';
-import { RateLimitSummary, titleOf } from './RateLimitSummary.tsx';
+import { describeRule, RateLimitSummary, titleOf } from './RateLimitSummary.tsx';
 
 const RateLimitRuleForm = lazy(async () => ({ default: (await import('./RateLimitRuleForm.tsx')).RateLimitRuleForm }));
 
@@ -47,19 +49,20 @@ export default function RateLimits({ domainName }: { domainName: string }) {
       emptyText={t('rateLimit:empty.text')}
       dialog={dialog}
     >
-      {({ rules }, { id }) => <Rules domainId={id} rules={rules} onEdit={edit} />}
+      {({ rules }, found) => <Rules domain={found} rules={rules} onEdit={edit} />}
     </RuleListScreen>
   );
 }
 
 interface RulesProps {
-  domainId: Domain['id'];
+  domain: Domain;
   rules: readonly RateLimitRule[];
   onEdit: (rule: RateLimitRule) => void;
 }
 
-function Rules({ domainId, rules, onEdit }: RulesProps) {
+function Rules({ domain, rules, onEdit }: RulesProps) {
   const t = useT();
+  const domainId = domain.id;
   const switching = useWrite(rateLimit.toggleDeploy, { success: 'none', failed: t('rules:toggleFailed') });
   const ordering = useWrite(rateLimit.reorder, { success: 'none' });
   const removing = useWrite(rateLimit.delete, { success: 'none' });
@@ -71,28 +74,78 @@ function Rules({ domainId, rules, onEdit }: RulesProps) {
     restore: (rule) => creating.mutateAsync({ domainId, ...rule }),
     deleted: t('rateLimit:deleted'),
   });
+  const columns = useMemo(
+    (): Column<RateLimitRule>[] => [
+      {
+        key: 'title',
+        title: t('rateLimit:field.title'),
+        search: ({ title }) => title ?? '',
+        sort: (rule) => titleOf(rule).toLowerCase(),
+        csv: ({ title }) => title ?? '',
+      },
+      {
+        key: 'path',
+        title: t('rateLimit:field.path'),
+        search: ({ path }) => path || t('rateLimit:all'),
+        sort: ({ path }) => path ?? '',
+        csv: ({ path }) => path ?? '',
+      },
+      {
+        key: 'count',
+        title: t('rateLimit:field.count'),
+        search: (rule) => `${rule.requestCount}\n${describeRule(t, rule)}`,
+        sort: ({ requestCount }) => requestCount,
+        csv: ({ requestCount }) => requestCount,
+      },
+      { key: 'time', title: t('rateLimit:field.time'), csv: ({ time }) => `${time.value}${time.unit}` },
+      {
+        key: 'action',
+        title: t('rateLimit:field.action'),
+        search: ({ action }) => t(`rateLimit:action.${action}`),
+        sort: ({ action }) => action,
+        csv: ({ action }) => t(`rateLimit:action.${action}`),
+      },
+      { key: 'blockTime', title: t('rateLimit:field.blockTime'), csv: ({ blockTime }) => `${blockTime.value}${blockTime.unit}` },
+    ],
+    [t],
+  );
+  const filters = useMemo(
+    (): Filter<RateLimitRule>[] => [
+      {
+        key: 'action',
+        label: t('rateLimit:field.action'),
+        value: ({ action }) => action,
+        options: (['block', 'challenge'] as const).map((value) => ({ value, label: t(`rateLimit:action.${value}`) })),
+      },
+    ],
+    [t],
+  );
   return (
-    <Card flush>
-      <RuleList
-        label={t('rateLimit:title')}
-        rules={rules}
-        titleOf={titleOf}
-        body={(rule) => <RateLimitSummary rule={rule} />}
-        busyId={busyId}
-        onToggle={toggle}
-        onReorder={reorder}
-        onEdit={onEdit}
-        onDelete={(rule, title) =>
-          openDialog({
-            kind: 'confirm',
-            title: t('rateLimit:confirm.title', { title }),
-            description: t('rateLimit:confirm.text'),
-            action: t('rateLimit:confirm.action'),
-            run: () => remove(rule, title),
-          })
-        }
-      />
-      <RuleListNote>{t('rules:note')}</RuleListNote>
-    </Card>
+    <RuleTools rules={rules} columns={columns} filters={filters} file={`${domain.name}-rate-limits`}>
+      {(list) => (
+        <Card flush>
+          <RuleList
+            label={t('rateLimit:title')}
+            list={list}
+            titleOf={titleOf}
+            body={(rule) => <RateLimitSummary rule={rule} />}
+            busyId={busyId}
+            onToggle={toggle}
+            onReorder={reorder}
+            onEdit={onEdit}
+            onDelete={(rule, title) =>
+              openDialog({
+                kind: 'confirm',
+                title: t('rateLimit:confirm.title', { title }),
+                description: t('rateLimit:confirm.text'),
+                action: t('rateLimit:confirm.action'),
+                run: () => remove(rule, title),
+              })
+            }
+          />
+          <RuleListNote>{t('rules:note')}</RuleListNote>
+        </Card>
+      )}
+    </RuleTools>
   );
 }

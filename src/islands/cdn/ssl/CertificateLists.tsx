@@ -1,5 +1,5 @@
 import { Download, Lock, Plus, ShieldCheck } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
@@ -10,7 +10,9 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTools } from '../../ui/ListTools.tsx';
 import { CertificateRow } from './CertificateRow.tsx';
+import { certificateColumns, certificateFilters } from './certificateColumns.ts';
 
 const loadDialogs = () => import('./dialogs.tsx');
 
@@ -36,6 +38,7 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
   useRead(ssl.list, { domainId: domain.id }, { pollMs: isWaiting ? POLL_MS : undefined });
   const free = certificates.filter(({ kind }) => kind === 'free');
   const own = certificates.filter(({ kind }) => kind === 'custom');
+  const { columns, filters } = useMemo(() => ({ columns: certificateColumns(t), filters: certificateFilters(t) }), [t]);
   const reason = !authority ? t('ssl:free.noAuthority') : domain.status !== 'active' ? t('ssl:free.inactive') : undefined;
   const rows = (list: readonly Ssl[]) => (
     <ul className="divide-y divide-border">
@@ -61,6 +64,56 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
       {t('ssl:custom.action')}
     </Button>
   );
+  /** While the list is narrowed, a card without a match is left out; its empty state would say that there is no certificate. */
+  const cards = (shown: readonly Ssl[]) => {
+    const isOpen = (kind: Ssl['kind']) => shown.length === certificates.length || shown.some((one) => one.kind === kind);
+    return (
+      <div className="grid gap-5">
+        {isOpen('free') && (
+          <Card
+            title={t('ssl:free.title')}
+            sub={<span className="max-sm:hidden">{t('ssl:free.sub')}</span>}
+            flush
+            line
+            actions={free.length > 0 && ask(t('ssl:free.another'))}
+          >
+            {free.length > 0 ? (
+              rows(shown.filter(({ kind }) => kind === 'free'))
+            ) : (
+              <EmptyState
+                icon={ShieldCheck}
+                heading="h3"
+                title={t('ssl:free.emptyTitle')}
+                description={t('ssl:free.emptyText', { domain: domain.name })}
+                action={ask(t('ssl:free.action'), 'primary')}
+              />
+            )}
+          </Card>
+        )}
+        {isOpen('custom') && (
+          <Card
+            title={t('ssl:custom.title')}
+            sub={<span className="max-sm:hidden">{t('ssl:custom.sub')}</span>}
+            flush
+            line
+            actions={own.length > 0 && add()}
+          >
+            {own.length > 0 ? (
+              rows(shown.filter(({ kind }) => kind === 'custom'))
+            ) : (
+              <EmptyState
+                icon={Lock}
+                heading="h3"
+                title={t('ssl:custom.emptyTitle')}
+                description={t('ssl:custom.emptyText')}
+                action={add(free.length > 0 ? 'primary' : undefined)}
+              />
+            )}
+          </Card>
+        )}
+      </div>
+    );
+  };
   return (
     <div className="grid gap-5">
       {!authority && <Banner tone="neutral">{t('ssl:authority.none')}</Banner>}
@@ -79,44 +132,18 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
           {t('ssl:authority.untrusted', { name: authority.name })}
         </Banner>
       )}
-      <Card
-        title={t('ssl:free.title')}
-        sub={<span className="max-sm:hidden">{t('ssl:free.sub')}</span>}
-        flush
-        line
-        actions={free.length > 0 && ask(t('ssl:free.another'))}
-      >
-        {free.length > 0 ? (
-          rows(free)
-        ) : (
-          <EmptyState
-            icon={ShieldCheck}
-            heading="h3"
-            title={t('ssl:free.emptyTitle')}
-            description={t('ssl:free.emptyText', { domain: domain.name })}
-            action={ask(t('ssl:free.action'), 'primary')}
-          />
-        )}
-      </Card>
-      <Card
-        title={t('ssl:custom.title')}
-        sub={<span className="max-sm:hidden">{t('ssl:custom.sub')}</span>}
-        flush
-        line
-        actions={own.length > 0 && add()}
-      >
-        {own.length > 0 ? (
-          rows(own)
-        ) : (
-          <EmptyState
-            icon={Lock}
-            heading="h3"
-            title={t('ssl:custom.emptyTitle')}
-            description={t('ssl:custom.emptyText')}
-            action={add(free.length > 0 ? 'primary' : undefined)}
-          />
-        )}
-      </Card>
+      {certificates.length === 0 ? (
+        cards(certificates)
+      ) : (
+        <ListTools
+          rows={certificates}
+          columns={columns}
+          filters={filters}
+          onExport={(csv) => saveFile(`${domain.name}-certificates.csv`, csv, 'text/csv')}
+        >
+          {({ rows: shown }) => cards(shown)}
+        </ListTools>
+      )}
       {dialogs && opened && <dialogs.Dialogs domain={domain} certificates={certificates} opened={opened} onClose={close} />}
     </div>
   );

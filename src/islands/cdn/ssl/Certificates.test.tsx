@@ -77,7 +77,8 @@ test('a free certificate is requested, shown while being issued, and shown when 
   await user.clear(hosts);
   await user.type(hosts, 'shop');
   await user.click(screen.getByRole('button', { name: t('ssl:request.action') }));
-  await screen.findByText(t('ssl:status.pending'));
+  await screen.findByRole('heading', { name: `shop.${zone}` });
+  expect(within(row(`shop.${zone}`)).getByText(t('ssl:status.pending'))).toBeTruthy();
   expect(await list()).toHaveLength(3);
   await running.provider.services.jobs.runDue();
   // It is refreshed automatically.
@@ -178,4 +179,12 @@ test('an unknown domain is reported', async () => {
   await withProvider();
   render(<Certificates domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
+});
+
+test('certificates are found by name; a card without a match is left out', async () => {
+  const { user, list } = await shown();
+  const own = (await list()).find(({ kind }) => kind === 'custom');
+  await user.type(screen.getByRole('searchbox', { name: t('listTools:search') }), own?.title ?? '');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: t('ssl:free.title') })).toBeNull());
+  expect(row(own?.title ?? '')).toBeTruthy();
 });

@@ -1,20 +1,24 @@
 import { Ellipsis, ShieldCheck } from 'lucide-react';
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useMemo } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type Waf, type WafException } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { describeException } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { describeException, plain } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ListTools } from '../../ui/ListTools.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import type { Column } from '../../ui/table/types.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
+import { stateColumns, stateFilters } from '../shared/rules/RuleTools.tsx';
 import { ruleMenu } from '../shared/rules/ruleMenu.ts';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 import type { FalsePositive } from './WafScreen.tsx';
@@ -56,19 +60,49 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
     restore: (exception) => creating.mutateAsync({ domainId, ...exception }),
     deleted: t('waf:exception.deleted'),
   });
+  const columns = useMemo(
+    (): Column<WafException>[] => [
+      {
+        key: 'title',
+        title: t('waf:exception.title'),
+        search: ({ title }) => title,
+        sort: ({ title }) => title.toLowerCase(),
+        csv: ({ title }) => title,
+      },
+      { key: 'path', title: t('waf:exception.path'), sort: ({ path }) => path ?? '', csv: ({ path }) => path ?? '' },
+      {
+        key: 'scope',
+        title: t('waf:exception.argument'),
+        search: (exception) => plain(describeException(exception, t, currentLocale())),
+        csv: (exception) => plain(describeException(exception, t, currentLocale())),
+      },
+      ...stateColumns(t),
+    ],
+    [t],
+  );
+  const filters = useMemo(() => stateFilters(t), [t]);
   const addButton = <AddButton onClick={add}>{t('waf:exception.add')}</AddButton>;
   return (
     <>
       {exceptions.length === 0 ? (
         <EmptyState icon={ShieldCheck} title={t('waf:exception.empty')} description={t('waf:exception.emptyText')} action={addButton} />
       ) : (
-        <Card title={t('waf:tab.exceptions')} actions={addButton} line flush>
-          <ul aria-label={t('waf:exception.list')} className="divide-y divide-border">
-            {exceptions.map((exception) => (
-              <ExceptionRow key={exception.id} exception={exception} actions={actions} onEdit={() => edit(exception)} />
-            ))}
-          </ul>
-        </Card>
+        <ListTools
+          rows={exceptions}
+          columns={columns}
+          filters={filters}
+          onExport={(csv) => saveFile(`${domain.name}-waf-exceptions.csv`, csv, 'text/csv')}
+        >
+          {({ rows }) => (
+            <Card title={t('waf:tab.exceptions')} actions={addButton} line flush>
+              <ul aria-label={t('waf:exception.list')} className="divide-y divide-border">
+                {rows.map((exception) => (
+                  <ExceptionRow key={exception.id} exception={exception} actions={actions} onEdit={() => edit(exception)} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </ListTools>
       )}
       {dialog}
     </>

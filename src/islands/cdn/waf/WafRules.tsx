@@ -1,18 +1,20 @@
 import { ListFilter } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, useMemo } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type WafRule } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { describeRule } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { describeRule, plain } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { Tone } from '../../ui/icon.ts';
+import type { Column, Filter } from '../../ui/table/types.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { AddButton } from '../shared/rules/RuleListScreen.tsx';
+import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 
 const WafRuleForm = lazy(async () => ({ default: (await import('./WafRuleForm.tsx')).WafRuleForm }));
@@ -40,36 +42,83 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
     restore: (rule) => creating.mutateAsync({ domainId, ...rule }),
     deleted: t('waf:rule.deleted'),
   });
+  const columns = useMemo(
+    (): Column<WafRule>[] => [
+      {
+        key: 'title',
+        title: t('waf:rule.title'),
+        search: ({ title }) => title,
+        sort: ({ title }) => title.toLowerCase(),
+        csv: ({ title }) => title,
+      },
+      { key: 'path', title: t('waf:rule.path'), sort: ({ path }) => path ?? '', csv: ({ path }) => path ?? '' },
+      {
+        key: 'action',
+        title: t('waf:rule.action'),
+        search: ({ action }) => t(`waf:action.${action}`),
+        sort: ({ action }) => t(`waf:action.${action}`),
+        csv: ({ action }) => t(`waf:action.${action}`),
+      },
+      {
+        key: 'scope',
+        title: t('waf:rule.conditions'),
+        search: (rule) => plain(describeRule(rule, t, currentLocale())),
+        csv: (rule) => plain(describeRule(rule, t, currentLocale())),
+      },
+      {
+        key: 'description',
+        title: t('waf:rule.description'),
+        search: ({ description }) => description ?? '',
+        csv: ({ description }) => description ?? '',
+      },
+    ],
+    [t],
+  );
+  const filters = useMemo(
+    (): Filter<WafRule>[] => [
+      {
+        key: 'action',
+        label: t('waf:rule.action'),
+        value: ({ action }) => action,
+        options: (['allow', 'block', 'challenge', 'log'] as const).map((value) => ({ value, label: t(`waf:action.${value}`) })),
+      },
+    ],
+    [t],
+  );
   const addButton = <AddButton onClick={add}>{t('waf:rule.add')}</AddButton>;
   return (
     <>
       {rules.length === 0 ? (
         <EmptyState icon={ListFilter} title={t('waf:rule.empty')} description={t('waf:rule.emptyText')} action={addButton} />
       ) : (
-        <Card title={t('waf:tab.rules')} actions={addButton} line flush>
-          <RuleList
-            label={t('waf:rule.list')}
-            rules={rules}
-            titleOf={({ title }) => title}
-            body={(rule) => <Summary rule={rule} />}
-            busyId={busyId}
-            onToggle={toggle}
-            onReorder={reorder}
-            onEdit={edit}
-            onDelete={(rule, title) =>
-              openDialog({
-                kind: 'delete',
-                title: t('waf:rule.deleteTitle', { title }),
-                description: t('waf:rule.deleteText'),
-                losses: [describeRule(rule, t, currentLocale())],
-                action: t('rules:delete'),
-                cancel: t('common:cancel'),
-                run: () => remove(rule, title),
-              })
-            }
-          />
-          <RuleListNote>{t('rules:note')}</RuleListNote>
-        </Card>
+        <RuleTools rules={rules} columns={columns} filters={filters} file={`${domain.name}-waf-rules`}>
+          {(list) => (
+            <Card title={t('waf:tab.rules')} actions={addButton} line flush>
+              <RuleList
+                label={t('waf:rule.list')}
+                list={list}
+                titleOf={({ title }) => title}
+                body={(rule) => <Summary rule={rule} />}
+                busyId={busyId}
+                onToggle={toggle}
+                onReorder={reorder}
+                onEdit={edit}
+                onDelete={(rule, title) =>
+                  openDialog({
+                    kind: 'delete',
+                    title: t('waf:rule.deleteTitle', { title }),
+                    description: t('waf:rule.deleteText'),
+                    losses: [describeRule(rule, t, currentLocale())],
+                    action: t('rules:delete'),
+                    cancel: t('common:cancel'),
+                    run: () => remove(rule, title),
+                  })
+                }
+              />
+              <RuleListNote>{t('rules:note')}</RuleListNote>
+            </Card>
+          )}
+        </RuleTools>
       )}
       {dialog}
     </>

@@ -148,7 +148,9 @@ test('an edited rule keeps its deployed form until it is deployed, and is delete
     expect((await rules())[0]).toMatchObject({ action: 'challenge', challengeType: 'js', deployed: { action: 'block' } }),
   );
   // One more than the draft of the demo domain.
-  await waitFor(() => expect(screen.getAllByText(t('rules:draft'))).toHaveLength(2));
+  await waitFor(() =>
+    expect(within(screen.getByRole('list', { name: t('waf:rule.list') })).getAllByText(t('rules:draft'))).toHaveLength(2),
+  );
   await menu(title, t('rules:deployDraft'));
   await waitFor(async () => expect((await rules())[0]).toMatchObject({ id: wafRuleId, deployed: null }));
   await menu(title, t('rules:delete'));
@@ -220,4 +222,18 @@ test('an unknown domain is reported', async () => {
   await withProvider();
   render(<WafScreen domainName="nobody.example" />);
   expect(await screen.findByText(/nobody\.example/)).toBeTruthy();
+});
+
+test.each(['rules', 'exceptions'] as const)('%s are searched, and a search without a match can be cleared', async (tab) => {
+  const { user, ...lists } = await shown(tab);
+  const [first] = await lists[tab]();
+  const label = t('rules:switch', { title: first?.title ?? '' });
+  const search = screen.getByRole('searchbox', { name: t('listTools:search') });
+  await user.type(search, first?.title ?? '');
+  expect(screen.getByRole('switch', { name: label })).toBeTruthy();
+  await user.type(search, ' none');
+  expect(await screen.findByText(t('listTools:noMatch'))).toBeTruthy();
+  expect(screen.queryByRole('switch', { name: label })).toBeNull();
+  await user.click(screen.getByRole('button', { name: t('common:list.clearFilters') }));
+  expect(await screen.findByRole('switch', { name: label })).toBeTruthy();
 });

@@ -14,6 +14,8 @@ export interface Ordered {
   state?: 'off' | 'on';
   /** Its saved form differs from the one on the edge. */
   draft?: boolean;
+  /** Its place in the whole list, from 0, if only some rules are shown or they are sorted otherwise. */
+  place?: number;
 }
 
 export interface OrderedListProps<R extends Ordered> {
@@ -26,8 +28,8 @@ export interface OrderedListProps<R extends Ordered> {
   actions: (row: R) => readonly MenuItem[];
   /** Absent: rules apply as long as they exist. */
   onSwitch?: (row: R, on: boolean) => void;
-  /** Saves the order; the list reverts if it is refused. */
-  onOrder: (ids: string[]) => Promise<unknown>;
+  /** Saves the order; the list reverts if it is refused. Absent: rules can't be moved in this view. */
+  onOrder?: ((ids: string[]) => Promise<unknown>) | undefined;
   /** The rule whose switch is being saved. */
   busyId?: string | undefined;
 }
@@ -52,6 +54,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   useEffect(() => setAsked((before) => (before?.of === now ? before : null)), [now]);
 
   const move = (order: string[]) => {
+    if (!onOrder) return;
     setAsked({ of: now, order });
     // Saved: the provider's next list replaces it. Refused: the old one is shown again.
     onOrder(order).catch(() => setAsked(null));
@@ -59,7 +62,7 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
 
   const loaded = useRef<ComponentType<SortableRowsProps> | null>(null);
   const prepare = () =>
-    rows.length < 2
+    rows.length < 2 || !onOrder
       ? Promise.resolve()
       : import('./SortableRows.tsx').then(({ SortableRows }) => {
           loaded.current = SortableRows;
@@ -86,15 +89,16 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   const list = shown.flatMap((id) => rows.find((row) => row.id === id) ?? []);
   const rowOf = (row: R, place: number): Omit<Parameters<typeof OrderedRow>[0], 'sort'> => ({
     row,
-    place,
+    place: row.place ?? place,
+    movable: onOrder !== undefined,
     body: props.body(row),
-    menu: withMoves(props.actions(row), moves(t, shown, place, move)),
+    menu: onOrder ? withMoves(props.actions(row), moves(t, shown, place, move)) : props.actions(row),
     busy: props.busyId === row.id,
     ...(props.onSwitch && { onSwitch: (on) => props.onSwitch?.(row, on) }),
   });
   return (
     <ol ref={root} className="ordered" aria-label={label} onPointerEnter={prepare} onFocus={onFocus} onPointerDown={onPointerDown}>
-      {Sortable ? (
+      {Sortable && onOrder ? (
         <Sortable rows={list.map(rowOf)} onMove={move} />
       ) : (
         list.map((row, place) => <OrderedRow key={row.id} {...rowOf(row, place)} />)

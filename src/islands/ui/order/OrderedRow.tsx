@@ -22,6 +22,8 @@ export interface OrderedRowProps {
   row: Ordered;
   /** From 0. */
   place: number;
+  /** It has a grip. */
+  movable: boolean;
   body: ReactNode;
   menu: readonly MenuItem[];
   busy: boolean;
@@ -29,14 +31,18 @@ export interface OrderedRowProps {
   sort?: Sort | undefined;
 }
 
-export function OrderedRow({ row, place, body, menu, busy, onSwitch, sort }: OrderedRowProps) {
+export function OrderedRow({ row, place, movable, body, menu, busy, onSwitch, sort }: OrderedRowProps) {
   const t = useT();
   const { title } = row;
   return (
     <li ref={sort?.ref} style={sort?.style} className="ordered-row" data-rule={row.id} data-dragged={sort?.isDragged || undefined}>
-      <button type="button" className="ordered-grip" {...sort?.grip} aria-label={t('rules:grip', { title })}>
-        <GripVertical aria-hidden />
-      </button>
+      {movable ? (
+        <button type="button" className="ordered-grip" {...sort?.grip} aria-label={t('rules:grip', { title })}>
+          <GripVertical aria-hidden />
+        </button>
+      ) : (
+        <span />
+      )}
       <span className="ordered-place num">{formatNumber(place + 1, currentLocale())}</span>
       <div className="ordered-body">{body}</div>
       {row.state && onSwitch && (

@@ -6,8 +6,8 @@ import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
 import type { DataTableProps } from '../DataTable.tsx';
 import { NoResults } from '../EmptyState.tsx';
-import { focusWhenLost } from '../focusWhenLost.ts';
 import { usePhone } from '../useCompact.ts';
+import { clearView } from './clearView.ts';
 import type { RowParts } from './DataRow.tsx';
 import { Grid } from './Grid.tsx';
 import { SelectAll, SelectionBar } from './SelectionBar.tsx';
@@ -65,11 +65,6 @@ export function Listed<T>(props: ListedProps<T>) {
     const { csvOf } = await import('./csv.ts');
     props.onExport?.(csvOf(columns, what));
   };
-  const clearFilters = () => {
-    onView(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map((key) => [key, ''])));
-    // The button is removed together with its container, which may have had the focus.
-    focusWhenLost(() => document.querySelector<HTMLElement>('main [type="search"]'));
-  };
   return (
     <>
       <TableBar
@@ -104,7 +99,7 @@ export function Listed<T>(props: ListedProps<T>) {
           <NoResults
             title={props.noMatch.title}
             description={props.noMatch.text}
-            action={<Button onClick={clearFilters}>{t('common:list.clearFilters')}</Button>}
+            action={<Button onClick={() => clearView(filters, onView)}>{t('common:list.clearFilters')}</Button>}
           />
         )}
       </Card>

@@ -1,4 +1,4 @@
-import { ListChecks, SlidersHorizontal } from 'lucide-react';
+import { ArrowUpDown, ListChecks, SlidersHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { FilterBar } from '../FilterBar.tsx';
@@ -23,26 +23,29 @@ export interface TableBarProps<T> {
   shown: Pick<Narrowed<T>, 'counts' | 'all'>;
   totals: Prepared<T>['totals'];
   isPhone: boolean;
+  /** The list has no head at any width: the menu that sorts it is always shown. */
+  headless?: boolean | undefined;
   /** Phones: shows the checkboxes of the rows. */
   onSelecting: (() => void) | undefined;
 }
 
 /** Above a table: search and filters; on phones, which show no head, also its functions. */
 export function TableBar<T>(props: TableBarProps<T>) {
-  const { view, onView, searchLabel, filtersLabel, filters, columns, sorted, shown, totals, isPhone, onSelecting } = props;
+  const { view, onView, searchLabel, filtersLabel, filters, columns, sorted, shown, totals, isPhone, headless, onSelecting } = props;
   const t = useT();
   const values = filters.map(({ key }) => view[key] ?? '').join('\n');
   const chosen = useMemo(() => values.split('\n'), [values]);
   const sortable = columns.filter(({ sort }) => sort);
-  const options = isPhone && (
+  const menuLabel = headless ? t('common:list.sortBy') : t('common:list.options');
+  const options = (isPhone || headless) && (
     <Menu
-      label={t('common:list.options')}
+      label={menuLabel}
       closeLabel={t('common:close')}
       items={[
         ...sortable.map(({ key, title }, place) => ({
           key,
           label: title,
-          ...(place === 0 && { group: t('common:list.sortBy') }),
+          ...(place === 0 && !headless && { group: t('common:list.sortBy') }),
           checked: key === sorted,
           ...(key === sorted && { end: view.dir === 'desc' ? t('common:list.descending') : t('common:list.ascending') }),
           onSelect: () => onView(turned(key, sorted, view.dir === 'desc')),
@@ -51,7 +54,9 @@ export function TableBar<T>(props: TableBarProps<T>) {
           ? [{ key: 'select', label: t('common:list.select'), icon: ListChecks, group: true as const, onSelect: onSelecting }]
           : []),
       ]}
-      trigger={(trigger) => <IconButton icon={SlidersHorizontal} kind="ring" label={t('common:list.options')} tip={false} {...trigger} />}
+      trigger={(trigger) => (
+        <IconButton icon={headless ? ArrowUpDown : SlidersHorizontal} kind="ring" label={menuLabel} tip={false} {...trigger} />
+      )}
     />
   );
   return (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 import { OrderedList } from '../../../ui/order/OrderedList.tsx';
+import type { RuleView } from './RuleTools.tsx';
 import { type RuleMenuOptions, ruleMenu } from './ruleMenu.ts';
 
 /** The fields of a rule that every list needs. */
@@ -14,8 +15,8 @@ export interface Rule {
 
 interface RuleListProps<R extends Rule> {
   label: string;
-  /** Highest priority first. */
-  rules: readonly R[];
+  /** The rules to show, and whether they can be moved: from `RuleTools`. */
+  list: RuleView<R>;
   /** The name of a rule in labels and announcements. */
   titleOf: (rule: R) => string;
   body: (rule: R, title: string) => ReactNode;
@@ -32,21 +33,22 @@ interface RuleListProps<R extends Rule> {
 
 /** Rules in the order in which the edge evaluates them. Every rule list of a domain uses it. Needs the texts of `rules`. */
 export function RuleList<R extends Rule>(props: RuleListProps<R>) {
-  const { label, rules, titleOf, body, busyId, onToggle, onReorder, onEdit, onDelete, extraActions } = props;
+  const { label, list, titleOf, body, busyId, onToggle, onReorder, onEdit, onDelete, extraActions } = props;
   const t = useT();
   return (
     <OrderedList
       label={label}
-      rows={rules.map((rule) => ({
+      rows={list.rules.map((rule) => ({
         id: rule.id,
         title: titleOf(rule),
         state: rule.deploy ? ('on' as const) : ('off' as const),
         draft: rule.draft,
+        place: list.placeOf(rule),
         rule,
       }))}
       busyId={busyId}
       onSwitch={({ rule, title }, deploy) => onToggle(rule, title, deploy)}
-      onOrder={onReorder}
+      onOrder={list.canMove ? onReorder : undefined}
       body={({ rule, title }) => body(rule, title)}
       actions={({ title, rule }) => {
         const menu: RuleMenuOptions = {

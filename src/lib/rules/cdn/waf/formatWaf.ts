@@ -8,6 +8,9 @@ import { type ConditionField, needsValue, type Operator, readField } from './con
 /** Technical text inside of a sentence of any direction (Unicode UAX 9, isolates). */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
 
+/** A described rule outside the page, where isolates are only invisible characters: in search texts and files. */
+export const plain = (text: string): string => text.replaceAll(/[\u2066\u2069]/g, '');
+
 const fieldKeys = {
   ip: 'waf:field.ip',
   country: 'waf:field.country',
