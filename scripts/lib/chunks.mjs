@@ -21,8 +21,9 @@ const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
 /** Typed keys of texts: rules that islands use must not bring zod's script with them. */
 const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
 
-/** Lists only; wizards and charts do not need it. */
-const TABLE = /src[\\/]islands[\\/]ui[\\/](table[\\/]|DataTable|VirtualRows|BulkBar|FilterBar)/;
+/** Lists only; wizards, forms and charts do not need it. */
+const TABLE =
+  /src[\\/]islands[\\/](ui[\\/](table[\\/]|DataTable|ListTools|VirtualRows|BulkBar|FilterBar)|cdn[\\/]shared[\\/]rules[\\/]RuleTools)/;
 /** What all screens of a domain use: its page, tabs, state, plan gate and rule lists. */
 const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\\/]rules[\\/]cdn[\\/]domain[\\/]/;
 /** The mailbox of a zone's SOA record is used by one page. */
@@ -155,7 +156,7 @@ export const chunkGroups = [
   // On every page of a domain. A second script for settings would take pages with the rule engine above their limit.
   {
     name: 'cdn-shared',
-    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id)) || isDomainCall(id),
+    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id) && !TABLE.test(id)) || isDomainCall(id),
     priority: 17,
     minShareCount: 2,
   },

@@ -58,7 +58,8 @@ export function ListTools<T>({ rows, columns, filters = noFilters, onExport, chi
     onExport(csvOf(columns, table.rows));
   };
   return (
-    <div>
+    // In a grid it would otherwise be as wide as the chips, which scroll on phones.
+    <div className="min-w-0">
       <TableBar
         {...{ view, onView, filters, columns, sorted, isPhone }}
         headless

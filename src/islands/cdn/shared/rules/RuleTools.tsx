@@ -83,7 +83,7 @@ export function RuleTools<R extends Prioritized>({ rules, columns, filters = non
         const isNarrowed = rows.length < rules.length;
         const column = shape.columns.find(({ key }) => key === sorted)?.title ?? '';
         return (
-          <div className="grid gap-3">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {rules.length > 1 && (isSorted || isNarrowed) && (
               <Banner
                 tone="neutral"
