@@ -16,6 +16,7 @@ import type { Column } from '../../ui/table/types.ts';
 import { RuleList, RuleListNote } from '../shared/rules/RuleList.tsx';
 import { RuleTools } from '../shared/rules/RuleTools.tsx';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
+import { exampleOf } from './exampleOf.ts';
 
 interface PageRuleListProps {
   domain: Domain;
@@ -97,10 +98,6 @@ function settingsText({ mode, settings }: PageRule, t: Translate): string {
     })
     .join('; ');
 }
-
-/** A URL that matches the pattern, with its wildcards replaced by nothing. */
-export const exampleOf = (pattern: string, domain: string): string =>
-  `https://${(pattern.startsWith('/') ? `${domain}${pattern}` : pattern.replace('*.', 'www.')).replaceAll('*', '')}`;
 
 function Summary({ rule, address }: { rule: PageRule; address: string }) {
   const t = useT();
