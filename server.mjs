@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
+import { makeFront } from './src/lib/adapter/front.ts';
 import { canonicalTarget } from './src/lib/adapter/target.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.
@@ -15,6 +16,7 @@ const portal = await boot();
 portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
 const { PORT, HOST, ORIGIN } = portal.env;
+const frontFault = makeFront(portal.env);
 
 /** Data that the build stored beside the pages. */
 function built(name) {
@@ -89,6 +91,8 @@ function errorPage(request, response, status) {
 
 const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300_000, headersTimeout: 20_000 }, (request, response) => {
   for (const name in security) response.setHeader(name, security[name]);
+  const fault = frontFault({ headers: request.headers, peer: request.socket.remoteAddress ?? '' });
+  if (fault !== null) return refuse(response, 421, fault);
   if ((request.url?.length ?? 0) > 8192) return refuse(response, 414, 'The address is too long.');
   // One form of each address, before anything is decided by it.
   const url = canonicalTarget(request.url ?? '/');
@@ -122,12 +126,17 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300
         return void response.destroy();
       }
       // Astro never sees the Host header of the client: addresses in pages come from ORIGIN.
+      const locals = { host: request.headers.host ?? '' };
       request.headers.host = 'portal';
-      void astro(request, response, (error) => errorPage(request, response, error ? 500 : 404));
+      void astro(request, response, (error) => errorPage(request, response, error ? 500 : 404), locals);
     });
   });
 });
-server.on('upgrade', (request, socket, head) => portal.upgrade(request, socket, head));
+server.on('upgrade', (request, socket, head) => {
+  if (frontFault({ headers: request.headers, peer: socket.remoteAddress ?? '' }) !== null)
+    return void socket.end('HTTP/1.1 421 Misdirected Request\r\nconnection: close\r\n\r\n');
+  portal.upgrade(request, socket, head);
+});
 server.on('clientError', (error, socket) => {
   if (!socket.writable) return;
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';

@@ -6,6 +6,8 @@ declare namespace App {
     session: import('./lib/adapter/session.ts').SealedSession | null;
     /** Reads calls for the page that is being rendered. */
     read: import('./lib/adapter/reads.ts').Reader;
+    /** The Host header as the client sent it; absent in development. */
+    host?: string;
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseNetwork } from './rules/core/network.ts';
@@ -167,7 +167,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 const isForTrying = ({ HOST, ORIGIN, DATABASE_URL }: Pick<Env, 'HOST' | 'ORIGIN' | 'DATABASE_URL'>) =>
   isLoopback(HOST) && !DATABASE_URL && (ORIGIN === undefined || isLoopback(new URL(ORIGIN).hostname));
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Of an address, or of `localhost`. `127.0.0.1.example.com` is anyone's name. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /** The origin of the portal as a browser sees it. */
 export const publicOrigin = (env: Env): string => env.ORIGIN ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;

@@ -11,21 +11,26 @@ export function normaliseIp(address: string): string {
   }
 }
 
-/**
- * Determines the client's address. `X-Forwarded-For` is used only as far as trusted proxies wrote it: it is read from the end,
- * and the first address that isn't a trusted proxy is the client.
- */
-export function makeClientIp(trusted: readonly string[]): (peer: string, forwardedFor: string | null) => string {
+/** Whether an address is one of the proxies or ranges of `TRUSTED_PROXIES`. */
+export function makeIsTrusted(trusted: readonly string[]): (ip: string) => boolean {
   const networks = trusted.map((entry): Network => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry);
     const address = ipaddr.process(entry);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
   });
-  const isTrusted = (ip: string) => {
+  return (ip) => {
     if (!ipaddr.isValid(ip)) return false;
     const address = ipaddr.process(ip);
     return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network as never, bits)); // same kind, checked
   };
+}
+
+/**
+ * Determines the client's address. `X-Forwarded-For` is used only as far as trusted proxies wrote it: it is read from the end,
+ * and the first address that isn't a trusted proxy is the client.
+ */
+export function makeClientIp(trusted: readonly string[]): (peer: string, forwardedFor: string | null) => string {
+  const isTrusted = makeIsTrusted(trusted);
   return (peer, forwardedFor) => {
     let ip = normaliseIp(peer);
     const hops = (forwardedFor ?? '')

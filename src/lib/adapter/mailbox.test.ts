@@ -6,9 +6,10 @@ import { readEnv } from '../env.ts';
 import { mailboxFor } from './mailbox.ts';
 import type { Nasim } from './nasim.ts';
 
-const visit = (clientAddress = '127.0.0.1', headers: Record<string, string> = {}) => ({
-  request: new Request('http://portal/dev/mailbox', { headers }),
+const visit = (clientAddress = '127.0.0.1', headers: Record<string, string> = {}, host = 'localhost:4321') => ({
+  request: new Request('http://portal/dev/mailbox', { headers: { host: 'portal', ...headers } }),
   clientAddress,
+  locals: { host },
 });
 // Only these two parts of the running portal are read.
 const portal = (variables: Record<string, string> = {}, mailbox: Nasim['mailbox'] = async () => []) =>
@@ -19,6 +20,7 @@ test('is open to this machine on a demo, and in development', () => {
   expect(isOpen(portal())).toBe(true);
   expect(isOpen(portal(), visit('::ffff:127.0.0.1'))).toBe(true);
   expect(isOpen(portal(), visit('::1'))).toBe(true);
+  for (const host of ['127.0.0.1', '[::1]:4321', 'demo.localhost']) expect(isOpen(portal(), visit('127.0.0.1', {}, host))).toBe(true);
   expect(isOpen(portal({ DEMO: 'off' }))).toBe(false);
   expect(isOpen(portal({ DEMO: 'off' }), visit(), true)).toBe(true);
 });
@@ -29,6 +31,10 @@ test.each([
   ['a visitor from elsewhere', portal(), visit('192.0.2.7')],
   ['a visitor through a proxy on this machine', portal(), visit('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })],
   ['a proxy that says nothing of the visitor', portal(), visit('127.0.0.1', { via: '1.1 nginx' })],
+  // Names that point to this machine, as a page of another site can have (DNS rebinding).
+  ['a name of someone else', portal(), visit('127.0.0.1', {}, 'evil.example:4321')],
+  ['a name that begins like an address', portal(), visit('127.0.0.1', {}, '127.0.0.1.evil.example')],
+  ['no name', portal(), visit('127.0.0.1', {}, '')],
   ['a provider elsewhere', { env: readEnv({}) } as unknown as Nasim, visit()],
 ])('is closed for %s', (_name, running, from) => {
   expect(isOpen(running, from)).toBe(false);

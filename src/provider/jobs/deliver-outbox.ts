@@ -3,6 +3,8 @@ import type { JobHandler } from './jobs.ts';
 
 const BATCH = 50;
 const MAX_ATTEMPTS = 12;
+/** A code is in the text of an SMS, and in the subject and the text of an email. */
+const emptied = { subject: '', body: '', html: null };
 
 /**
  * Sends the messages of the outbox, oldest first. An email is marked as sent after the mail server accepted it: a crash in between
@@ -30,8 +32,8 @@ export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log 
             sentAt: now,
             attempts: letter.attempts + 1,
             lastError: null,
-            // It may contain a code, and nothing reads it again: only the mailbox of an installation that keeps its messages in files does.
-            ...(!mailer.keeps(letter.channel) && { body: '' }),
+            // They may contain a code, and nothing reads them again: only the mailbox of an installation that keeps its messages in files does.
+            ...(!mailer.keeps(letter.channel) && emptied),
           })
           .where('id', '=', letter.id)
           .execute(),
@@ -42,7 +44,8 @@ export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log 
       await store.write('outbox', (tx) =>
         tx
           .updateTable('outbox')
-          .set({ attempts: letter.attempts + 1, lastError })
+          // Given up: nobody gets the code any more, so it doesn't stay either.
+          .set({ attempts: letter.attempts + 1, lastError, ...(letter.attempts + 1 >= MAX_ATTEMPTS && emptied) })
           .where('id', '=', letter.id)
           .execute(),
       );

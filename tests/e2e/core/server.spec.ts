@@ -46,7 +46,7 @@ test('a visitor who leaves before a page is drawn costs one line in the log', as
   const leave = () =>
     new Promise<void>((resolve) => {
       const socket = connect(portal.port, '127.0.0.1', () =>
-        socket.write('GET /status HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.resetAndDestroy()),
+        socket.write('GET /status HTTP/1.1\r\nhost: localhost\r\n\r\n', () => socket.resetAndDestroy()),
       );
       socket.on('error', () => {});
       socket.on('close', () => resolve());
@@ -92,7 +92,9 @@ test('fifty slow clients and sixteen sign-ins don’t block others', async () =>
       portal.port,
       '127.0.0.1',
       () =>
-        void socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{'),
+        void socket.write(
+          'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+        ),
     );
     socket.on('error', () => {});
     return socket;

@@ -176,8 +176,36 @@ describe('refresh', () => {
     expect((await profileWith(p, first)).status).toBe(200);
     p.clock.now += 2_000;
     expect((await profileWith(p, first)).status).toBe(401);
-    expect((await refreshWith(p, first)).status).toBe(401);
     expect((await profileWith(p, second)).status).toBe(200);
+  });
+
+  test('a token that is exchanged again after a minute ends the session, also for the newest token, and the owner is told', async () => {
+    const p = await startProvider();
+    const elsewhere = await p.signIn();
+    const first = await p.signIn();
+    const second = tokenOf(await refreshWith(p, first));
+    const third = tokenOf(await refreshWith(p, second));
+    // Two exchanges ago: not the other tab.
+    expect((await refreshWith(p, first)).status).toBe(401);
+    for (const token of [first, second, third]) {
+      expect((await profileWith(p, token)).status).toBe(401);
+      expect((await refreshWith(p, token)).status).toBe(401);
+    }
+    expect((await profileWith(p, elsewhere)).status).toBe(200);
+    expect((await p.lastMail(demo.email))?.subject).toBe('A session of your account was ended');
+
+    const fourth = tokenOf(await refreshWith(p, elsewhere));
+    p.clock.now += 61_000;
+    expect((await refreshWith(p, elsewhere)).status).toBe(401);
+    expect((await profileWith(p, fourth)).status).toBe(401);
+  });
+
+  test('another program has no minute: a stolen token that was just exchanged ends the session', async () => {
+    const p = await startProvider();
+    const first = await p.signIn();
+    const second = tokenOf(await refreshWith(p, first));
+    expect((await p.try(auth.refresh, {}, { headers: { lt: first, 'user-agent': 'curl/8' } })).status).toBe(401);
+    expect((await profileWith(p, second)).status).toBe(401);
   });
 
   test('a second tab with the old token gets the token of the first tab', async () => {

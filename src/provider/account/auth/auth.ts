@@ -2,9 +2,8 @@ import { auth } from '../../../lib/contract/account/auth.ts';
 import { implement, Refusal } from '../../core/implement.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
-import { isClosedDemo, liveSession } from '../../core/session/identify.ts';
+import { isClosedDemo } from '../../core/session/identify.ts';
 import { limitReached, openSession } from '../../core/session/sessions.ts';
-import { readToken, signToken } from '../../core/session/tokens.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
@@ -13,6 +12,7 @@ import { countPassword, forgetPasswords } from './lane.ts';
 import { noticeNewDevice } from './new-device.ts';
 import { passwordHandlers } from './password.ts';
 import { checkPassword } from './passwords.ts';
+import { refreshToken } from './refresh.ts';
 import { registerHandlers } from './register.ts';
 
 export const authHandlers = implement(auth, {
@@ -72,31 +72,7 @@ export const authHandlers = implement(auth, {
 
   profile: ({ user }) => ({ profile: toProfile(user) }),
 
-  async refresh(ctx) {
-    const { services, now } = ctx;
-    const claims = await readToken(services.secrets.token, ctx.headers.get('lt') ?? '');
-    const session = claims && (await liveSession(services, claims.sessionId, claims.tokenId, now, ctx.ip));
-    if (!claims || !session) throw new Refusal(401, 'error:expired');
-    // The second tab gets the token created for the first one, not a third.
-    const isSecond = session.tokenId !== claims.tokenId;
-    const tokenId = isSecond ? session.tokenId : ctx.newId();
-    if (!isSecond) {
-      const rotated = await services.store.write(`account:${session.userId}`, (tx) =>
-        tx
-          .updateTable('session')
-          .set({ tokenId, previousTokenId: claims.tokenId, rotatedAt: now, lastSeenAt: now })
-          .where('id', '=', session.id)
-          .where('tokenId', '=', claims.tokenId)
-          .executeTakeFirst(),
-      );
-      if (rotated.numUpdatedRows === 0n) {
-        const current = await liveSession(services, claims.sessionId, claims.tokenId, now, ctx.ip);
-        if (!current) throw new Refusal(401, 'error:expired');
-        return { token: await signToken(services.secrets.token, session.userId, session.id, current.tokenId, now) };
-      }
-    }
-    return { token: await signToken(services.secrets.token, session.userId, session.id, tokenId, now) };
-  },
+  refresh: refreshToken,
 
   logout: (ctx) =>
     ctx.write(async ({ tx, log }) => {

@@ -70,7 +70,7 @@ export async function liveSession(
 }
 
 /** A live session that may be used from this address. */
-async function livingSession(services: Services, sessionId: string, now: number, ip: string): Promise<Session | null> {
+export async function livingSession(services: Services, sessionId: string, now: number, ip: string): Promise<Session | null> {
   const session = await services.store.reader
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')

@@ -80,7 +80,24 @@ test('an email with a code has both parts and can’t be unsubscribed from', asy
   expect(mail.html).toContain('604 182');
   expect(mail.headers).not.toHaveProperty('list-unsubscribe');
   const stored = await p.store.reader.selectFrom('outbox').select(['sentAt', 'subject', 'body']).execute();
-  expect(stored, 'the code isn’t kept after it was sent').toEqual([{ sentAt: p.clock.now, subject: expect.any(String), body: '' }]);
+  expect(stored, 'the code isn’t kept after it was sent').toEqual([{ sentAt: p.clock.now, subject: '', body: '' }]);
+});
+
+test('a code whose sending was given up isn’t kept either', async () => {
+  const gateway = await startReceiver();
+  const p = await startProvider({ env: { SMTP_URL: 'smtp://127.0.0.1:1', SMS_GATEWAY_URL: gateway.url } });
+  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), services: p.provider.services };
+  gateway.answer = (response) => void response.writeHead(503).end();
+  await p.store.write('test', (tx) =>
+    queueSms(tx, ctx, { to: '+491700000000', language: 'en', body: 'mail:sms.signIn', params: { code: '604182' } }),
+  );
+  const stored = () => p.store.reader.selectFrom('outbox').select(['sentAt', 'attempts', 'body']).executeTakeFirstOrThrow();
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    expect((await stored()).body).toContain('604182');
+    await p.provider.services.jobs.runDue();
+    p.clock.now += 3_700_000;
+  }
+  expect(await stored()).toEqual({ sentAt: null, attempts: 12, body: '' });
 });
 
 test('user input is text in the HTML, not markup', () => {

@@ -1,0 +1,50 @@
+import type { auth } from '../../../lib/contract/account/auth.ts';
+import { type Handlers, Refusal } from '../../core/implement.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { livingSession } from '../../core/session/identify.ts';
+import { GRACE_MS, readToken, signToken } from '../../core/session/tokens.ts';
+
+/**
+ * Exchanges a token for a new one. Each is exchanged once: an older one that comes again was copied, by a thief or from the owner, and
+ * nobody can tell which. So the whole session ends (OAuth 2.0 Security, RFC 9700 section 4.14.2). For a minute after an exchange the same
+ * program may repeat it: two tabs refresh at the same moment, and a response may be lost.
+ */
+export const refreshToken: Handlers<typeof auth>['refresh'] = async (ctx) => {
+  const { services, now, newId } = ctx;
+  const claims = await readToken(services.secrets.token, ctx.headers.get('lt') ?? '');
+  const seen = claims && (await livingSession(services, claims.sessionId, now, ctx.ip));
+  if (!claims || !seen) throw new Refusal(401, 'error:expired');
+  const tokenId = newId();
+  const outcome = await services.store.write(`account:${seen.userId}`, async (tx) => {
+    const session = await tx.selectFrom('session').selectAll().where('id', '=', seen.id).where('endedAt', 'is', null).executeTakeFirst();
+    if (!session) return null;
+    if (session.tokenId === claims.tokenId) {
+      const rotated = { tokenId, previousTokenId: claims.tokenId, rotatedAt: now, lastSeenAt: now };
+      await tx.updateTable('session').set(rotated).where('id', '=', session.id).execute();
+      return tokenId;
+    }
+    const isRepeated = session.previousTokenId === claims.tokenId && session.rotatedAt > now - GRACE_MS;
+    // The second tab gets the token created for the first one, not a third.
+    if (isRepeated && session.userAgent === ctx.userAgent) return session.tokenId;
+    await tx.updateTable('session').set({ endedAt: now }).where('id', '=', session.id).execute();
+    await notifyOwner(
+      tx,
+      { now, newId, env: services.env, jobs: services.jobs },
+      {
+        accountId: session.userId,
+        event: 'login',
+        type: 'warning',
+        title: 'notification:tokenReused.title',
+        description: 'notification:tokenReused.text',
+        params: { ip: ctx.ip },
+        link: '/account/devices',
+      },
+    );
+    return null;
+  });
+  if (outcome === null) {
+    services.jobs.wake();
+    throw new Refusal(401, 'error:expired');
+  }
+  return { token: await signToken(services.secrets.token, seen.userId, seen.id, outcome, now) };
+};
