@@ -186,8 +186,9 @@ async function answer(services: Services, clock: () => number, request: Request,
     if (!route) throw new Refusal(404, 'error:notFound');
     return await run(services, clock(), route, request, url, caller, requestId, t);
   } catch (error) {
-    // Its caller has been told that the time was over.
-    if (isOver(request.signal)) return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
+    // Its caller has left a queue, or has been told that the time was over.
+    if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))
+      return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
     return failure(error, services, requestId, t, route?.call.id[0] ?? '');
   }
 }

@@ -32,13 +32,28 @@ export const limits = {
   sendHour: { name: 'send-hour', max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 
-/** The network that attempts are counted by: an IPv6 customer controls at least a /64. */
-export function networkOf(ip: string): string {
+/** The first groups of an IPv6 address as a network; an IPv4 address as it is. */
+function prefixOf(ip: string, count: number): string {
   if (!isIPv6(ip)) return ip;
   const [head = '', tail] = ip.replace(/%.*$/, '').split('::');
   const before = head.split(':').filter(Boolean);
   const after = (tail ?? '').split(':').filter(Boolean);
   const groups =
     tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  return `${groups.slice(0, count).join(':')}::/${count * 16}`;
 }
+
+/** The network that attempts are counted by: an IPv6 customer controls at least a /64. */
+export const networkOf = (ip: string): string => prefixOf(ip, 4);
+
+/** What one IPv6 customer may control at most, which many networks belong to. */
+export const siteOf = (ip: string): string => prefixOf(ip, 3);
+
+/** How many networks of a site may use up their attempts. */
+const NETWORKS = 4;
+
+/** An attempt of a network, for `countTry`; on IPv6 of its site too, since one customer has 65,536 networks. */
+export const networkTries = (limit: Limit, ip: string): { limit: Limit; key: string }[] => [
+  { limit, key: networkOf(ip) },
+  ...(isIPv6(ip) ? [{ limit: { ...limit, name: `${limit.name}-site`, max: limit.max * NETWORKS }, key: siteOf(ip) }] : []),
+];

@@ -8,7 +8,7 @@ import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/al
 import { toProfile } from '../profile/view.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
 import { lockOf } from './factors.ts';
-import { countPassword, forgetPasswords } from './lane.ts';
+import { countPassword, forgetPasswords, waitingOf } from './lane.ts';
 import { noticeNewDevice } from './new-device.ts';
 import { passwordHandlers } from './password.ts';
 import { checkPassword } from './passwords.ts';
@@ -25,7 +25,7 @@ export const authHandlers = implement(auth, {
     const found = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
     const lane = await countPassword(ctx, email, found?.id);
     const user = found && isClosedDemo(found, ctx.services.env) ? undefined : found;
-    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST);
+    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waitingOf(ctx, lane));
     const isOwner = user !== undefined && right;
     const maySend = isOwner && (await maySendFirstCode(ctx, user));
     const mayRecover = isOwner && (await maySendRecovery(ctx, user));

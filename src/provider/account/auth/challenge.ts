@@ -2,7 +2,7 @@ import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { type Ctx, fieldRefusal, type Handlers, Refusal, refuse, refuseField } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken, knownBrowser } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
@@ -146,7 +146,7 @@ export const challengeHandlers: Pick<Handlers<typeof twoFactor>, 'signInSendCode
 
   async signInVerify(ctx, { challengeId, method, code, trustDevice, endDeviceId }) {
     const user = await ownerOf(ctx.db, challengeId);
-    if (!(await knownBrowser(ctx, user?.id))) await countTry(ctx, [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]);
+    if (!(await knownBrowser(ctx, user?.id))) await countTry(ctx, networkTries(limits.codeIp, ctx.ip));
     // Per account: neither a new challenge nor another method gives additional attempts.
     await countTry(ctx, [{ limit: limits.secondStep, key: user?.id ?? hashHandle(challengeId) }]);
     return ctx.write(

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries, siteOf } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
 import { neighbourhoodOf } from '../../core/session/device.ts';
 import { countTry, forgetTries, giveBackTry } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
+import type { Waiting } from './passwords.ts';
 
 /**
  * Who tries: a session, a browser that this customer signed in with before, or else the network (/24, /64). Attempts at one account are
@@ -21,6 +22,13 @@ export async function laneOf(ctx: Ctx, userId: string | undefined): Promise<Lane
   return browser ? { key: `browser ${browser}`, isStranger: false } : { key: neighbourhoodOf(ctx.ip), isStranger: true };
 }
 
+/** The place of this lane in the queue for password hashes. A site on IPv6 waits as one. */
+export const waitingOf = (ctx: Ctx, { key, isStranger }: Lane): Waiting => ({
+  key: isStranger ? siteOf(ctx.ip) : key,
+  known: !isStranger,
+  signal: ctx.signal,
+});
+
 /** Longer delays for who goes on: what the first refuses isn't counted by the next. */
 const growing = [limits.signInAccount, limits.signInHour, limits.signInDay] as const;
 
@@ -28,7 +36,7 @@ const growing = [limits.signInAccount, limits.signInHour, limits.signInDay] as c
 export async function countPassword(ctx: Ctx, email: string, userId: string | undefined): Promise<Lane> {
   const lane = await laneOf(ctx, userId);
   await countTry(ctx, [
-    ...(lane.isStranger ? [{ limit: limits.signInIp, key: networkOf(ctx.ip) }] : []),
+    ...(lane.isStranger ? networkTries(limits.signInIp, ctx.ip) : []),
     ...growing.map((limit) => ({ limit, key: `${email} ${lane.key}` })),
     // Many networks together: slow enough against guessing, and a known browser isn't affected.
     ...(lane.isStranger ? [{ limit: limits.signInStrangers, key: email }] : []),
@@ -47,7 +55,7 @@ export async function countReset(ctx: Ctx, email: string, userId: string | undef
   const lane = await laneOf(ctx, userId);
   const key = `reset:${email} ${lane.key}`;
   await countTry(ctx, [
-    ...(lane.isStranger ? [{ limit: limits.forgotIp, key: networkOf(ctx.ip) }] : []),
+    ...(lane.isStranger ? networkTries(limits.forgotIp, ctx.ip) : []),
     { limit: limits.sendMinute, key },
     { limit: limits.sendHour, key },
     ...(lane.isStranger ? [{ limit: limits.resetStrangers, key: email }] : []),

@@ -210,6 +210,28 @@ describe('passwords', () => {
     expect(await checkPassword('anything', null, 12)).toBe(false);
   });
 
+  test('a flood of one network waits for itself: it is refused beyond its places, others and known browsers aren’t', async () => {
+    const hash = await hashPassword('right', 12);
+    const done: string[] = [];
+    const check = (name: string, known: boolean, signal?: AbortSignal) =>
+      checkPassword('right', hash, 12, { key: name, known, ...(signal && { signal }) }).then((right) => {
+        done.push(name);
+        return right;
+      });
+    const flood = Promise.allSettled(Array.from({ length: 40 }, () => check('flood', false)));
+    const left = new AbortController();
+    const leaving = check('left', false, left.signal);
+    left.abort(new Error('left'));
+    await expect(leaving).rejects.toThrow('left');
+    expect(await Promise.all([check('honest', false), check('known', true)])).toEqual([true, true]);
+    const refused = (await flood).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    // Two run and 24 wait.
+    expect(refused.map(({ status, details }) => [status, details.retryAfter])).toEqual(Array(14).fill([503, 5]));
+    expect(done.indexOf('honest')).toBeLessThan(10);
+    expect(done.indexOf('known')).toBeLessThan(10);
+    expect(done).not.toContain('left');
+  });
+
   test('many at once all get a response', async () => {
     const hash = await hashPassword('right', 12);
     const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => checkPassword(i % 2 ? 'right' : 'wrong', hash, 12)));

@@ -1,7 +1,7 @@
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { fieldRefusal, type Handlers } from '../../core/implement.ts';
 import { endAccess } from './access.ts';
-import { countReset, forgetPasswords, laneOf } from './lane.ts';
+import { countReset, forgetPasswords, laneOf, waitingOf } from './lane.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { resetCode } from './resetCode.ts';
 import { checkCode, countGuess, endVerifications, startVerification, told } from './verification.ts';
@@ -25,14 +25,15 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
   async reset(ctx, { resetId, code, newPassword }) {
     await countGuess(ctx, resetId);
     // Hashing is slow, so it is outside the transaction; so is the comparison with the old password.
-    const passwordHash = await hashPassword(newPassword, ctx.services.env.PASSWORD_COST);
     const known = await ctx.db
       .selectFrom('verification')
       .leftJoin('user', 'user.id', 'verification.userId')
-      .select(['verification.target', 'user.passwordHash'])
+      .select(['verification.target', 'verification.userId', 'user.passwordHash'])
       .where('verification.id', '=', resetId)
       .executeTakeFirst();
-    const isSame = await checkPassword(newPassword, known?.passwordHash ?? null, ctx.services.env.PASSWORD_COST);
+    const waiting = waitingOf(ctx, await laneOf(ctx, known?.userId ?? undefined));
+    const passwordHash = await hashPassword(newPassword, ctx.services.env.PASSWORD_COST, waiting);
+    const isSame = await checkPassword(newPassword, known?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waiting);
     return ctx.write(
       async ({ tx, log }) => {
         const checked = await checkCode(tx, ctx, resetId, 'reset', code);

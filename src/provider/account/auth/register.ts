@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { type Ctx, fieldRefusal, type Handlers } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
+import { laneOf, waitingOf } from './lane.ts';
 import { hashPassword } from './passwords.ts';
 import { checkCode, countGuess, countSending, liveTarget, renewCode, spendVerification, startVerification, told } from './verification.ts';
 
@@ -35,9 +36,9 @@ type RegisterHandlers = Pick<Handlers<typeof auth>, 'register' | 'registerVerify
 export const registerHandlers: RegisterHandlers = {
   /** Responds the same whether or not the address has an account: text, status and time. */
   async register(ctx, { email, password, accountType }) {
-    await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(limits.registerIp, ctx.ip));
     await countSending(ctx, 'register', email);
-    const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST);
+    const passwordHash = await hashPassword(password, ctx.services.env.PASSWORD_COST, waitingOf(ctx, await laneOf(ctx, undefined)));
     return ctx.write(async ({ tx, log }) => {
       const known = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
       const pending: Pending = { known: Boolean(known), passwordHash: known ? '' : passwordHash, accountType, language: ctx.locale };
@@ -91,7 +92,7 @@ export const registerHandlers: RegisterHandlers = {
   },
 
   async registerResend(ctx, { verificationId }) {
-    await countTry(ctx, [{ limit: limits.registerIp, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(limits.registerIp, ctx.ip));
     const target = await liveTarget(ctx, verificationId, 'register');
     await countSending(ctx, 'register', target);
     return ctx.write(async ({ tx, log }) => {

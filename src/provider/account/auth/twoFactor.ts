@@ -2,7 +2,7 @@ import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { fieldRefusal, implement, type Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
@@ -20,7 +20,7 @@ import {
   sealSecret,
   spendFactor,
 } from './factors.ts';
-import { countPassword, forgetPasswords, laneOf } from './lane.ts';
+import { countPassword, forgetPasswords, laneOf, waitingOf } from './lane.ts';
 import { checkPassword } from './passwords.ts';
 import { requireRecent } from './recent.ts';
 import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from './recovery.ts';
@@ -52,10 +52,7 @@ async function view(db: Db | Tx, user: User, now: number) {
 
 /** Attempts of a signed-in caller count with those at sign-in: a stolen session gives no additional attempts. */
 const countGuess = (ctx: SignedIn) =>
-  countTry(ctx, [
-    { limit: limits.codeIp, key: networkOf(ctx.ip) },
-    { limit: limits.secondStep, key: ctx.user.id },
-  ]);
+  countTry(ctx, [...networkTries(limits.codeIp, ctx.ip), { limit: limits.secondStep, key: ctx.user.id }]);
 
 const entityOf = ({ user }: SignedIn) => ({ type: 'twoFactor', id: user.id, name: user.email });
 
@@ -147,8 +144,8 @@ export const twoFactorHandlers = implement(twoFactor, {
     await countGuess(ctx);
     const { user, services } = ctx;
     // Passwords can be guessed here as well as at sign-in, so attempts count there too.
-    if (password !== undefined) await countPassword(ctx, user.email, user.id);
-    const isOwner = password !== undefined && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST));
+    const lane = password !== undefined && (await countPassword(ctx, user.email, user.id));
+    const isOwner = lane && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST, waitingOf(ctx, lane)));
     return ctx.write(async ({ tx, log }) => {
       const factors = await readFactors(tx, user.id);
       const before = methodsOn(factors);

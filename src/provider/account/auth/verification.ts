@@ -1,6 +1,6 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { type Ctx, refuse } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
 import { hashCode, newCode, sameText } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
@@ -43,10 +43,7 @@ export async function countGuess(ctx: Ctx, id: string): Promise<void> {
     .executeTakeFirst();
   const isKnown = row?.purpose === 'reset' && (await knownBrowser(ctx, row.userId ?? undefined)) !== null;
   const recipient = row && `${row.purpose}:${row.target}${row.purpose === 'reset' ? ` ${row.payload}` : ''}`;
-  await countTry(ctx, [
-    ...(isKnown ? [] : [{ limit: limits.codeIp, key: networkOf(ctx.ip) }]),
-    { limit: limits.codeTarget, key: recipient ?? id },
-  ]);
+  await countTry(ctx, [...(isKnown ? [] : networkTries(limits.codeIp, ctx.ip)), { limit: limits.codeTarget, key: recipient ?? id }]);
 }
 
 /** The address of a verification that can still be renewed. */

@@ -2,7 +2,7 @@ import { brand } from '../../../lib/brand.ts';
 import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
 import { implement, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { newHandle } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
@@ -37,7 +37,7 @@ export const passkeyHandlers = implement(passkey, {
     requireRecent(ctx);
     const party = partyOf(ctx);
     const { user } = ctx;
-    await countTry(ctx, [{ limit: limits.passkeyIp, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(limits.passkeyIp, ctx.ip));
     const had = await passkeysOf(ctx.db, user.id);
     if (had.length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
     const challenge = newHandle();
@@ -64,7 +64,7 @@ export const passkeyHandlers = implement(passkey, {
     requireRecent(ctx);
     const party = partyOf(ctx);
     const { user } = ctx;
-    await countTry(ctx, [{ limit: limits.passkeyIp, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(limits.passkeyIp, ctx.ip));
     const made = await readCreated(credential, party);
     return ctx.write(async ({ tx, log }) => {
       // The challenge is used up either way.

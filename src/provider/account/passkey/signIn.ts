@@ -1,6 +1,6 @@
 import type { passkey, Signed } from '../../../lib/contract/account/passkey.ts';
 import { type Ctx, type Handlers, Refusal, refuse } from '../../core/implement.ts';
-import { limits, networkOf } from '../../core/limits.ts';
+import { limits, networkTries } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo } from '../../core/session/identify.ts';
@@ -51,7 +51,7 @@ async function open(
 export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'login'> = {
   async loginOptions(ctx, { challengeId }) {
     const party = partyOf(ctx);
-    await countTry(ctx, [{ limit: limits.passkeyIp, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(limits.passkeyIp, ctx.ip));
     const live = challengeId === undefined ? undefined : await liveChallenge(ctx.db, ctx, challengeId);
     if (challengeId !== undefined && !live) refuse(422, 'auth:error.challengeOver');
     const challenge = newHandle();
@@ -74,7 +74,7 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
     const account = asked ?? found?.owner;
     const lane = await laneOf(ctx, account?.id);
     await countTry(ctx, [
-      ...(lane.isStranger ? [{ limit: limits.signInIp, key: networkOf(ctx.ip) }] : []),
+      ...(lane.isStranger ? networkTries(limits.signInIp, ctx.ip) : []),
       ...(account ? [{ limit: limits.passkeyAccount, key: `${account.id} ${lane.key}` }] : []),
     ]);
     const read = found?.user ? await readSigned(credential, found.row, party) : null;

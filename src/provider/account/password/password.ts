@@ -4,13 +4,13 @@ import { queueMail } from '../../core/outbox.ts';
 import type { Tx } from '../../db/schema.ts';
 import { endAccess } from '../auth/access.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
-import { countPassword, forgetPasswords, laneOf } from '../auth/lane.ts';
+import { countPassword, forgetPasswords, laneOf, waitingOf } from '../auth/lane.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
 
 /** Password attempts are limited as at sign-in, by session: neither a thief with a session nor strangers use up those of the others. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
-  await countPassword(ctx, ctx.user.email, ctx.user.id);
-  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST);
+  const lane = await countPassword(ctx, ctx.user.email, ctx.user.id);
+  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST, waitingOf(ctx, lane));
 }
 
 /** Whether the password is still the one that was checked before the transaction. */
@@ -30,7 +30,8 @@ export const passwordChangeHandlers = implement(password, {
     const right = await isRight(ctx, currentPassword);
     // NFC, as the hash: the same letters typed on another keyboard are the same password.
     const isSame = newPassword.normalize('NFC') === currentPassword.normalize('NFC');
-    const passwordHash = right && !isSame ? await hashPassword(newPassword, services.env.PASSWORD_COST) : '';
+    const waiting = waitingOf(ctx, await laneOf(ctx, user.id));
+    const passwordHash = right && !isSame ? await hashPassword(newPassword, services.env.PASSWORD_COST, waiting) : '';
     return ctx.write(async ({ tx, log }) => {
       const entity = { type: 'password', id: user.id, name: user.email };
       if (!right || !(await isUnchanged(tx, ctx))) {

@@ -1,7 +1,7 @@
 import { why } from '../../../lib/contract/cdn/why.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
 import { type Ctx, implement, Refusal, refuse } from '../../core/implement.ts';
-import { networkOf } from '../../core/limits.ts';
+import { networkTries } from '../../core/limits.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { domainForJob } from '../../db/owned.ts';
@@ -22,14 +22,14 @@ async function stopped({ services }: Ctx, requestId: string) {
 
 export const whyHandlers = implement(why, {
   async get(ctx, { requestId }) {
-    await countTry(ctx, [{ limit: looks, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(looks, ctx.ip));
     const line = await stopped(ctx, requestId);
     const { id, host, at, layer } = line;
     return { why: { requestId: id, host, time: new Date(at).toISOString(), layer, message: reasonText(line, ctx.t) } };
   },
 
   async report(ctx, { requestId }) {
-    await countTry(ctx, [{ limit: reports, key: networkOf(ctx.ip) }]);
+    await countTry(ctx, networkTries(reports, ctx.ip));
     const { id, domainId, path } = await stopped(ctx, requestId);
     const domain = (await domainForJob(ctx.db, domainId)) ?? refuse(404, 'error:notFound');
     const isRepeated = await countTry(ctx, [

@@ -126,3 +126,13 @@ test('five messages an hour per address, ten per network; then 429 until later',
   p.clock.now += 3_600_000;
   expect((await send(12, '2001:db8::1')).status).toBe(200);
 });
+
+test('four networks of one IPv6 customer use up what all of them together may send', async () => {
+  const p = await startProvider();
+  const send = (network: number, index: number) =>
+    p.try(contact.send, { ...letter, email: `b${network}-${index}@x.example` }, { ip: `2001:db8:7:${network}::${index + 1}` });
+  for (let network = 0; network < 4; network++)
+    for (let index = 0; index < 10; index++) expect((await send(network, index)).status).toBe(200);
+  expect((await send(9, 0)).status).toBe(429);
+  expect((await p.try(contact.send, { ...letter, email: 'c@x.example' }, { ip: '2001:db8:8::1' })).status).toBe(200);
+});

@@ -2,7 +2,7 @@ import { brand } from '../../../lib/brand.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { implement } from '../../core/implement.ts';
-import { networkOf } from '../../core/limits.ts';
+import { networkTries } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 
@@ -16,10 +16,7 @@ const SAME_MS = 24 * HOUR;
 export const contactHandlers = implement(contact, {
   /** Returns the same response for every valid message, so that it reveals neither customers nor discarded messages. */
   async send(ctx, { name, email, mobile = '', subject, message, website = '' }) {
-    await countTry(ctx, [
-      { limit: perIp, key: networkOf(ctx.ip) },
-      { limit: perEmail, key: email },
-    ]);
+    await countTry(ctx, [...networkTries(perIp, ctx.ip), { limit: perEmail, key: email }]);
     if (website !== '') {
       ctx.changedNothing();
       return { sent: true };

@@ -1,0 +1,96 @@
+import { Refusal } from './implement.ts';
+
+export interface Turns {
+  /**
+   * Waits for a place and returns the function that gives it back. @throws {Refusal} 503 with `Retry-After` when too many wait; the
+   * reason of `signal` when it aborts before there is a place
+   */
+  take(key: string, signal?: AbortSignal): Promise<() => void>;
+  /** Runs `work` in a place. */
+  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+interface Limits {
+  /** Places in all. */
+  parallel: number;
+  /** Places of one key. */
+  perKey: number;
+  /** How many may wait in all, and of one key; default: any number. */
+  waiting?: number;
+  waitingPerKey?: number;
+}
+
+/** Seconds after which a refused caller may try again. */
+const RETRY_S = 5;
+
+/** Shares scarce places: whoever waits under one key takes turns with the other keys, so that none can fill the queue of all. */
+export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey = Infinity }: Limits): Turns {
+  const running = new Map<string, number>();
+  /** In the order in which keys get the next place. */
+  const queues = new Map<string, (() => void)[]>();
+  let taken = 0;
+  let queued = 0;
+  const mayRun = (key: string) => taken < parallel && (running.get(key) ?? 0) < perKey;
+
+  function occupy(key: string): () => void {
+    taken++;
+    running.set(key, (running.get(key) ?? 0) + 1);
+    return () => {
+      taken--;
+      const left = (running.get(key) ?? 1) - 1;
+      if (left > 0) running.set(key, left);
+      else running.delete(key);
+      next();
+    };
+  }
+
+  function next(): void {
+    for (const [key, queue] of queues) {
+      if (!mayRun(key)) continue;
+      const go = queue.shift();
+      queued--;
+      // To the end of the order.
+      queues.delete(key);
+      if (queue.length > 0) queues.set(key, queue);
+      go?.();
+      return;
+    }
+  }
+
+  const take: Turns['take'] = (key, signal) => {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const queue = queues.get(key);
+    if (!queue && mayRun(key)) return Promise.resolve(occupy(key));
+    if (queued >= waiting || (queue?.length ?? 0) >= waitingPerKey)
+      return Promise.reject(new Refusal(503, 'error:busy', { params: { seconds: RETRY_S }, retryAfter: RETRY_S }));
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        const mine = queues.get(key);
+        const at = mine?.indexOf(go) ?? -1;
+        if (!mine || at < 0) return;
+        mine.splice(at, 1);
+        queued--;
+        if (mine.length === 0) queues.delete(key);
+        reject(signal?.reason);
+      };
+      const go = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve(occupy(key));
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      queued++;
+      queues.set(key, [...(queue ?? []), go]);
+    });
+  };
+  return {
+    take,
+    async run(key, work, signal) {
+      const done = await take(key, signal);
+      try {
+        return await work();
+      } finally {
+        done();
+      }
+    },
+  };
+}
