@@ -109,6 +109,7 @@ export const cdnScreens: readonly Screen[] = [
   { name: 'domains', path: '/domains', as: 'demo' },
   { name: 'domains-empty', path: '/domains', as: 'empty' },
   { name: 'overview', path: '/domains/parvaz.example', as: 'demo' },
+  { name: 'overview-traffic', path: '/domains/parvaz.example', as: 'demo', act: withTraffic },
   {
     name: 'overview-attack',
     path: '/domains/parvaz.example',

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { logLine } from '../../../../tests/support/log-lines.ts';
 import { keyOf, queryClient } from '../../../lib/api/query.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
@@ -36,6 +37,19 @@ describe('the dashboard', () => {
     expect(screen.getByRole('button', { name: 'Copy ns1.nasim.example' })).toBeTruthy();
     expect(screen.getByText('You have 5 domains. One of them is waiting for a name server change.')).toBeTruthy();
     expect(await screen.findByText('$248.00')).toBeTruthy();
+  });
+
+  it('shows the requests of the last 24 hours beside the domains that have any', async () => {
+    const { provider, clock } = await withProvider();
+    const lines = [1, 2].map((n) => logLine({ id: `r${n}`, at: clock.now - n * 3_600_000, domainId: demo.domainId }));
+    await provider.services.logs.ingest({ id: 'one', lines, receivedAt: clock.now });
+    render(<Dashboard />);
+    const table = await screen.findByRole('table', { name: 'Recent domains' });
+    expect(await within(table).findByRole('columnheader', { name: 'Requests, 24 h' })).toBeTruthy();
+    const row = within(table)
+      .getByRole('link', { name: /parvaz/ })
+      .closest('tr');
+    expect(row && within(row).getByText('2')).toBeTruthy();
   });
 
   it.each([

@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import type { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../lib/api/query.ts';
 import type { Domain, domain } from '../../../lib/contract/cdn/domain.ts';
+import { report } from '../../../lib/contract/cdn/report.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
+import { formatCompact } from '../../../lib/format/quantity.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -11,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Sparkline } from '../../ui/Sparkline.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { ModeBadges } from '../shared/ModeBadges.tsx';
@@ -26,6 +29,10 @@ interface RecentDomainsProps {
 /** The five newest domains. */
 export function RecentDomains({ read, locale }: RecentDomainsProps) {
   const t = useT();
+  const days = useRead(report.recent, {}).data?.domains;
+  const dayOf = (id: string) => days?.find(({ domainId, requests }) => domainId === id && requests > 0);
+  // The column is there once a domain has requests.
+  const hasDays = days?.some(({ requests }) => requests > 0) === true;
   const all = (
     <a href={href('domains')} className="link inline-flex items-center gap-1 text-ui">
       {t('shell:dashboard.recent.all')}
@@ -51,6 +58,7 @@ export function RecentDomains({ read, locale }: RecentDomainsProps) {
             <HeadCell>{t('shell:dashboard.recent.domain')}</HeadCell>
             <HeadCell>{t('shell:dashboard.recent.status')}</HeadCell>
             <HeadCell>{t('shell:dashboard.recent.plan')}</HeadCell>
+            {hasDays && <HeadCell>{t('shell:dashboard.recent.day')}</HeadCell>}
             <HeadCell num>{t('shell:dashboard.recent.records')}</HeadCell>
             <HeadCell num>{t('shell:dashboard.recent.added')}</HeadCell>
           </Head>
@@ -81,6 +89,11 @@ export function RecentDomains({ read, locale }: RecentDomainsProps) {
                     · {t('shell:dashboard.recent.recordCount', { count: records, n: formatNumber(records, locale) })}
                   </span>
                 </Cell>
+                {hasDays && (
+                  <Cell>
+                    <Day day={dayOf(id)} locale={locale} />
+                  </Cell>
+                )}
                 <Cell num>{formatNumber(records, locale)}</Cell>
                 <Cell num>
                   <time dateTime={dateAdded} title={formatDateTime(dateAdded, locale)}>
@@ -93,5 +106,18 @@ export function RecentDomains({ read, locale }: RecentDomainsProps) {
         </Table>
       )}
     </Card>
+  );
+}
+
+/** The number of requests, which also is the text of the line beside it. */
+function Day({ day, locale }: { day: { requests: number; hours: readonly number[] } | undefined; locale: Locale }) {
+  if (!day) return null;
+  return (
+    <span className="flex items-center gap-2.5">
+      <span className="block h-6 w-16 flex-none">
+        <Sparkline values={day.hours} />
+      </span>
+      <span className="num">{formatCompact(day.requests, locale)}</span>
+    </span>
   );
 }

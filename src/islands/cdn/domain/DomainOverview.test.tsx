@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { logLine } from '../../../../tests/support/log-lines.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
@@ -39,6 +40,28 @@ describe('the overview', () => {
     expect(screen.getAllByRole('link', { name: 'Import zone file' })[0]?.getAttribute('href')).toBe(
       '/domains/parvaz.example/dns/zone-file',
     );
+  });
+
+  test('shows the last 24 hours with text beside the lines; without a request, what must happen first', async () => {
+    const { provider, clock } = await withProvider();
+    const at = clock.now - 2 * 3_600_000;
+    const lines = [
+      logLine({ id: 'a', at, domainId, bytes: 3e9 }),
+      logLine({ id: 'b', at, domainId, bytes: 1e9, cache: 'miss', country: 'ES' }),
+      logLine({ id: 'c', at, domainId, bytes: 0, outcome: 'blocked', layer: 'firewall', cache: 'none' }),
+    ];
+    await provider.services.logs.ingest({ id: 'one', lines, receivedAt: clock.now });
+    render(<DomainOverview domainName="parvaz.example" />);
+    const day = within(await screen.findByRole('region', { name: 'Last 24 hours' }));
+    expect(await day.findByText('4 GB')).toBeTruthy();
+    expect(day.getByText('75% of the traffic')).toBeTruthy();
+    expect(day.getAllByText(/^Most in one hour: 3,/)).toHaveLength(1);
+    expect(day.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Germany66.7%', 'Spain33.3%']);
+    cleanup();
+    render(<DomainOverview domainName="ketabnama.example" />);
+    const none = within(await screen.findByRole('region', { name: 'Last 24 hours' }));
+    expect(await none.findByText('No requests yet')).toBeTruthy();
+    expect(none.getByRole('link', { name: 'Open DNS records' }).getAttribute('href')).toBe('/domains/ketabnama.example/dns');
   });
 
   test('shows why a domain is stopped, since when, and how to start it again', async () => {

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { DraftBar } from '../shared/draft/DraftBar.tsx';
 import { UnknownDomain } from '../shared/UnknownDomain.tsx';
+import { DayCard } from './DayCard.tsx';
 import { statusKinds } from './domainStatus.ts';
 import { NameServerList } from './NameServerList.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -73,6 +74,7 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
           <Posture domain={domain} />
           <div className="dashboard-columns">
             <div className="grid min-w-0 gap-[18px]">
+              <DayCard domain={domain} />
               <Leading domain={domain} />
               <ChangesCard
                 title={t('overview:changes.title')}

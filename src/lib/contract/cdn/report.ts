@@ -94,6 +94,18 @@ const ErrorRow = z.object({
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 
+const DaySums = z
+  .object({
+    requests: Count,
+    bytes: Count.describe('Sent to visitors.'),
+    cachedBytes: Count.describe('Those that the origin didn’t have to send.'),
+    threats: Count.describe('Requests that a layer blocked or challenged.'),
+  })
+  .meta({ id: 'DaySums' });
+export type DaySums = z.output<typeof DaySums>;
+const hours = z.array(DaySums.extend({ t: Time })).describe('24 hours, oldest first; the last one isn’t over yet.');
+export type DayHour = z.output<typeof hours>[number];
+
 export const report = group('report', null, {
   traffic: get('/domain/report/traffic', {
     ...shared,
@@ -135,5 +147,28 @@ export const report = group('report', null, {
     example,
     summary: about('Errors with their likely cause'),
     output: reportOf({ rows: z.array(ErrorRow), total: Count.describe('Number of different rows.') }),
+  }),
+  day: get('/domain/report/day', {
+    area: 'reports',
+    summary: 'The last 24 hours of a domain, for its overview',
+    input: z.object({ domainId: Id }),
+    output: z.object({
+      day: z.object({
+        totals: DaySums,
+        previous: DaySums.describe('The 24 hours before.'),
+        hours,
+        countries: z.array(Country.omit({ visitors: true })).describe('The five with the most requests.'),
+      }),
+    }),
+    example: { domainId: demo.domainId },
+  }),
+  recent: get('/domain/report/recent', {
+    area: 'reports',
+    summary: 'The requests of the last 24 hours of the account’s five newest domains, for the dashboard',
+    input: z.object({}),
+    output: z.object({
+      domains: z.array(z.object({ domainId: Id, requests: Count, hours: z.array(Count).describe('Requests by hour.') })),
+    }),
+    example: {},
   }),
 });

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { mixedLines } from '../../../../tests/support/log-lines.ts';
 import { countBy, countSums } from '../../../../tests/support/logs-contract.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { recentDomains } from '../../../lib/reads.ts';
 import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { reportWindows } from '../../../lib/rules/cdn/report/range.ts';
 
@@ -116,4 +118,25 @@ test('events: pages without gaps, a request with its reason in the caller’s la
   expect((await p.try(event.get, { domainId, requestId: line?.id ?? '' }, { token: stranger })).status).toBe(404);
   // A request of another domain of the same customer.
   expect((await p.try(event.get, { domainId: demo.planDomainId, requestId: line?.id ?? '' }, { token })).status).toBe(404);
+});
+
+test('the last 24 hours of a domain, and of those that the dashboard lists, equal a count over the lines', async () => {
+  const { p, token, lines } = await withTraffic();
+  const { day } = await p.ok(report.day, { domainId }, { token });
+  const from = Date.parse(day.hours[0]?.t ?? '');
+  expect([day.hours.length, p.clock.now - from <= 24 * HOUR]).toEqual([24, true]);
+  const sums = countSums(lines.filter(({ at }) => at >= from));
+  const threats = sums.blocked + sums.challenged;
+  const { requests, bytes, cachedBytes } = sums;
+  expect(day.totals).toEqual({ requests, bytes, cachedBytes, threats });
+  expect(day.hours.reduce((sum, hour) => sum + hour.bytes, 0)).toBe(bytes);
+  const counts = countBy(lines, ({ country }) => country);
+  expect(day.countries.map(({ requests }) => requests)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, 5));
+  const { domains } = await p.ok(report.recent, {}, { token });
+  const { domains: listed } = await p.ok(domain.list, recentDomains, { token });
+  expect(domains.map((one) => one.domainId)).toEqual(listed.map(({ id }) => id));
+  expect(domains.find((one) => one.domainId === domainId)).toMatchObject({ requests });
+  const stranger = await p.signIn(demo.second);
+  expect((await p.try(report.day, { domainId }, { token: stranger })).status).toBe(404);
+  expect((await p.ok(report.recent, {}, { token: stranger })).domains.map(({ requests }) => requests)).not.toContain(requests);
 });

@@ -1,7 +1,9 @@
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { causeOf } from '../../../lib/rules/cdn/report/cause.ts';
 import { implement } from '../../core/implement.ts';
+import { ownedDomain } from '../../db/owned.ts';
 import { partSeparator } from '../../drivers/logs/logs.ts';
+import { dayOf, recentDays } from './day.ts';
 import { asked, clientOf, iso, rowOf } from './summary.ts';
 
 const TOP = 20;
@@ -70,5 +72,14 @@ export const reportHandlers = implement(report, {
         }),
       },
     };
+  },
+
+  async day({ db, account, services, now }, { domainId }) {
+    const { id } = await ownedDomain(db, account, domainId);
+    return { day: await dayOf(services.logs, id, now) };
+  },
+
+  async recent({ db, account, services, now }) {
+    return { domains: await recentDays(db, account, services.logs, now) };
   },
 });
