@@ -39,6 +39,9 @@ const needsCode = new Set([
 ]);
 /** Calls whose example is refused, because the demo data isn't in the required state. */
 const needsState = new Set([
+  // The demo customer has an unpaid invoice, and no account is being closed.
+  'closing.request',
+  'closing.cancel',
   // No zone is signed.
   'dnssec.disable',
   // No demo payment was paid.

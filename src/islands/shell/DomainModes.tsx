@@ -3,17 +3,22 @@ import { stale, useWrite } from '../../lib/api/query.ts';
 import { cache } from '../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../lib/contract/cdn/ddos.ts';
 import { type Domain, domain as domainCalls } from '../../lib/contract/cdn/domain.ts';
+import { formatDate } from '../../lib/format/date.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
-import { routes } from '../../lib/routes/index.ts';
+import { href, routes } from '../../lib/routes/index.ts';
 import { notify } from '../../lib/stores/snackbars.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Countdown } from '../ui/Countdown.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
 import { type ShellProps, useShell } from './useShell.ts';
 
-/** Under attack and development mode of the current domain, above each of its pages: the remaining time, and a button to turn it off. */
+/**
+ * Above each page of an account that is being closed: the date, and the way back. Above those of a domain in under attack or development
+ * mode: the remaining time, and a button to turn it off.
+ */
 export default function DomainModes(props: ShellProps) {
   return (
     <LocaleRoot locale={props.locale}>
@@ -24,15 +29,27 @@ export default function DomainModes(props: ShellProps) {
 
 function Modes(props: ShellProps) {
   const t = useT();
-  const { domain, route } = useShell(props);
-  const id = domain?.id;
-  if (!domain || !id || !routes[route].path.includes('[domain]')) return null;
-  const { underAttackUntil, developmentUntil } = domain;
-  if (!underAttackUntil && !developmentUntil) return null;
+  const { domain, profile, route } = useShell(props);
+  const closesAt = route === 'privacy' ? null : profile?.closesAt;
+  const id = routes[route].path.includes('[domain]') ? domain?.id : undefined;
+  const { underAttackUntil, developmentUntil } = (id && domain) || {};
+  if (!closesAt && !(id && (underAttackUntil || developmentUntil))) return null;
   return (
-    <section className="shell-modes" aria-label={t('domain:mode.label')}>
-      {underAttackUntil && <Mode kind="underAttack" locale={props.locale} domainId={id} until={underAttackUntil} />}
-      {developmentUntil && <Mode kind="development" locale={props.locale} domainId={id} until={developmentUntil} />}
+    <section className="shell-modes" aria-label={t(closesAt ? 'shell:closing.label' : 'domain:mode.label')}>
+      {closesAt && (
+        <Banner
+          tone="warning"
+          action={
+            <LinkButton size="sm" href={href('privacy')}>
+              {t('shell:closing.keep')}
+            </LinkButton>
+          }
+        >
+          {t('shell:closing.text', { date: formatDate(closesAt, props.locale) })}
+        </Banner>
+      )}
+      {id && underAttackUntil && <Mode kind="underAttack" locale={props.locale} domainId={id} until={underAttackUntil} />}
+      {id && developmentUntil && <Mode kind="development" locale={props.locale} domainId={id} until={developmentUntil} />}
     </section>
   );
 }

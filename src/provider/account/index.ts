@@ -7,6 +7,9 @@ import { authHandlers } from './auth/auth.ts';
 import { sendResetCode } from './auth/resetCode.ts';
 import { deleteExpired } from './auth/retention.ts';
 import { twoFactorHandlers } from './auth/twoFactor.ts';
+import { closingHandlers } from './closing/closing.ts';
+import { closePerson } from './closing/forget.ts';
+import { runClosing } from './closing/run.ts';
 import { dataExportHandlers } from './dataExport/dataExport.ts';
 import { deleteExpiredExports, makeExport } from './dataExport/make.ts';
 import { exportAccount } from './dataExport/own.ts';
@@ -20,7 +23,11 @@ import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
 
 export const accountKinds = {
-  jobs: { 'account.export': { run: makeExport }, 'account.resetCode': { run: sendResetCode } },
+  jobs: {
+    'account.close': { run: runClosing },
+    'account.export': { run: makeExport },
+    'account.resetCode': { run: sendResetCode },
+  },
   desired: {},
   tasks: { 'account.export': key('dataExport:task') },
 } satisfies Kinds;
@@ -31,6 +38,7 @@ export const account = {
     allowedIp: allowedIpHandlers,
     apiKey: apiKeyHandlers,
     auth: authHandlers,
+    closing: closingHandlers,
     dataExport: dataExportHandlers,
     device: deviceHandlers,
     login: loginHandlers,
@@ -47,4 +55,5 @@ export const account = {
     await deleteExpiredExports(tx, now);
   },
   exportData: exportAccount,
+  closeAccount: closePerson,
 } satisfies Manifest;

@@ -17,6 +17,7 @@ import { zoneState } from './dns/zone-state.ts';
 import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
 import { dnssecHandlers } from './dnssec/dnssec.ts';
 import { checkDomain } from './domain/check.ts';
+import { closeDomains } from './domain/closeAccount.ts';
 import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { exportDomains } from './domain/exportData.ts';
@@ -160,6 +161,7 @@ export const cdn = {
   restore: restoreDomains,
   diagnostics: domainDiagnostics,
   exportData: exportDomains,
+  closeAccount: closeDomains,
   attach(services, clock) {
     const ends = [forwardWhenChanged(services), captureWhenChanged(services), compareWhenChanged(services, clock)];
     return () => {

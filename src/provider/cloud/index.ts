@@ -8,6 +8,7 @@ import { backupHandlers } from './backup/backup.ts';
 import { followBackup } from './backup/follow.ts';
 import { backupMeter } from './backup/meter.ts';
 import { runSchedules } from './backup/schedule.ts';
+import { closeCloud } from './closeAccount.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
 import { networkHandlers } from './network/network.ts';
@@ -136,6 +137,7 @@ export const cloud = {
   },
   diagnostics: serverDiagnostics,
   exportData: exportCloud,
+  closeAccount: closeCloud,
   sockets: { [consoleSocket]: openConsole },
   seeds: () => [seedSshKeys, seedServers, seedNetworks, seedVolumes, seedBackups, seedSpaces, seedAlarms],
   async deleteExpired(tx, now) {

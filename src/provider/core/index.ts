@@ -3,6 +3,7 @@ import { deliverOutbox } from '../jobs/deliver-outbox.ts';
 import { reconcile } from '../jobs/reconcile.ts';
 import { reconcileSweep } from '../jobs/reconcile-sweep.ts';
 import { sweep } from '../jobs/sweep.ts';
+import { closeCore } from './closeAccount.ts';
 import { exportCore } from './exportData.ts';
 import { logHandlers } from './log/log.ts';
 import type { Kinds, Manifest } from './manifest.ts';
@@ -63,4 +64,5 @@ export const core = {
   seeds: () => [seedWallet, seedIncident, seedWebhooks],
   deleteExpired,
   exportData: exportCore,
+  closeAccount: closeCore,
 } satisfies Manifest;

@@ -2,6 +2,7 @@ import type { Group, Output } from '../../lib/contract/call.ts';
 import type { wallet } from '../../lib/contract/core/wallet.ts';
 import type { Namespace, TKey } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
+import type { ClosingBlocker, ClosingKind } from '../../lib/rules/core/closing.ts';
 import type { LogTitles } from '../../lib/rules/core/log/title.ts';
 import type { QueueKind } from '../../lib/rules/core/queue.ts';
 import type { Service } from '../../lib/rules/core/service.ts';
@@ -73,6 +74,22 @@ export interface ExportCtx {
   services: { workers: WorkerPool };
 }
 
+/** What a line does with its part of an account that is being closed (`account/closing`). */
+export interface AccountClosing {
+  /** What the account has and loses, for its owner to see before. */
+  removes?(db: Db | Tx, account: { id: string }): Promise<{ kind: ClosingKind; count: number }[]>;
+  /** Why it can't be closed now. */
+  blockers?(db: Db | Tx, account: { id: string }): Promise<ClosingBlocker[]>;
+  /**
+   * Removes what runs, is charged or is in another system, in its own transactions with the lock of the account. It is called again
+   * until everything is gone, also after a crash.
+   * @returns whether everything is gone
+   */
+  release?(ctx: JobCtx, account: { id: string }): Promise<boolean>;
+  /** Deletes rows with personal data, in the last transaction: after it, the account has only a pseudonym. */
+  forget?(tx: Tx, ctx: Pick<JobCtx, 'now' | 'newId'>, account: { id: string }): Promise<void>;
+}
+
 /** Files by their path in the ZIP: bytes as they are, and everything else as JSON, with times in ISO 8601. */
 export type ExportFiles = Readonly<Record<string, Uint8Array | object>>;
 
@@ -138,6 +155,8 @@ export interface Manifest extends Kinds {
    * operator's note.
    */
   exportData?(ctx: ExportCtx): Promise<ExportFiles>;
+  /** What closing an account does in this line. */
+  closeAccount?: AccountClosing;
   /** WebSockets, by their path. */
   sockets?: Readonly<Record<string, SocketHandler>>;
   /** Subscribes to events of the process, such as commits, for its lifetime. Returns the function that unsubscribes. `clock`: epoch ms. */
@@ -165,6 +184,7 @@ export interface Registry {
     | 'restore'
     | 'diagnostics'
     | 'exportData'
+    | 'closeAccount'
     | 'sockets'
     | 'attach'
   >[];

@@ -7,6 +7,7 @@ import { checkAutoTopUp, sweepAutoTopUps } from './autoTopUp/check.ts';
 import { checkBalance, sweepBalances, watchWallets } from './balance/balance.ts';
 import { budgetHandlers } from './budget/budget.ts';
 import { checkBudget, sweepBudgets } from './budget/check.ts';
+import { closeFinance } from './closeAccount.ts';
 import { exportFinance } from './exportData.ts';
 import { closeInvoices } from './invoice/close.ts';
 import { invoiceHandlers } from './invoice/invoice.ts';
@@ -59,5 +60,6 @@ export const finance = {
   seeds: (services) => [seedInvoices, ...(services.env.sandbox ? [seedPayments] : [])],
   queue: waitingRefunds,
   exportData: exportFinance,
+  closeAccount: closeFinance,
   attach: watchWallets,
 } satisfies Manifest;

@@ -13,5 +13,10 @@ export const operator = {
   handlers: { operatorCustomer: operatorCustomerHandlers, operatorDesk: operatorDeskHandlers, operatorLog: operatorLogHandlers },
   logTitles: operatorLogTitles,
   queue: waitingCredits,
+  closeAccount: {
+    async forget(tx, _ctx, { id }) {
+      await tx.deleteFrom('creditRequest').where('accountId', '=', id).where('status', '=', 'waiting').execute();
+    },
+  },
   seeds: () => [seedCreditRequest],
 } satisfies Manifest;

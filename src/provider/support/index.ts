@@ -1,5 +1,6 @@
 import { supportLogTitles } from '../../lib/rules/support/logTitles.ts';
 import type { Kinds, Manifest } from '../core/manifest.ts';
+import { closeSupport } from './closeAccount.ts';
 import { contactHandlers } from './contact/contact.ts';
 import { seedTemplates, seedTickets } from './seeds.ts';
 import { supportPlanHandlers } from './supportPlan/supportPlan.ts';
@@ -23,6 +24,7 @@ export const support = {
   logTitles: supportLogTitles,
   queue: waitingTickets,
   exportData: exportTickets,
+  closeAccount: closeSupport,
   seeds: () => [seedTickets, seedTemplates],
   async deleteExpired(tx, now) {
     // The provider's copy is the email that delivered the message.

@@ -40,6 +40,7 @@ export const Profile = z
     isAdmin: z.boolean(),
     /** True for the accounts that `DEMO` seeds; the panel shows a banner. */
     isDemo: z.boolean(),
+    closesAt: Time.nullable().describe('When the account closes, at its owner’s request; null: it doesn’t.'),
   })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;

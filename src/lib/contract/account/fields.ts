@@ -33,5 +33,5 @@ export const IssuedToken = z.object({
 });
 
 /** Refusals of a sign-in whose proofs are right: from where it comes, or as one session too many, with `devices`. */
-export const sessionLimits = ['auth:error.ipBlocked', 'auth:error.tooManySessions', 'auth:error.tooManyHere'] as const;
+export const sessionLimits = ['auth:error.closed', 'auth:error.ipBlocked', 'auth:error.tooManySessions', 'auth:error.tooManyHere'] as const;
 export const EndDevice = Id.optional().describe('A device from the refusal to sign out, to make room for this sign-in.');

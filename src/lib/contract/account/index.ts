@@ -1,6 +1,7 @@
 export { allowedIp } from './allowedIp.ts';
 export { apiKey } from './apiKey.ts';
 export { auth } from './auth.ts';
+export { closing } from './closing.ts';
 export { dataExport } from './dataExport.ts';
 export { device } from './device.ts';
 export { login } from './login.ts';

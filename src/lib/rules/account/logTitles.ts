@@ -9,6 +9,8 @@ export const accountLogTitles: LogTitles = {
     'apiKey.update': 'log:change.apiKey.update',
     'apiKey.delete': 'log:change.apiKey.delete',
     'account.create': 'log:change.account.create',
+    'account.request': 'log:change.account.request',
+    'account.undo': 'log:change.account.undo',
     'dataExport.create': 'log:change.dataExport.create',
     'profile.update': 'log:change.profile.update',
     'preferences.update': 'log:change.preferences.update',

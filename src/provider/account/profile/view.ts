@@ -35,5 +35,6 @@ export function toProfile(user: User): Profile {
     language: isLocale(user.language) ? user.language : 'en',
     isAdmin: user.isAdmin === 1,
     isDemo: user.isDemo === 1,
+    closesAt: user.closesAt === null ? null : new Date(Number(user.closesAt)).toISOString(),
   };
 }

@@ -5,25 +5,22 @@ import { toggled } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { sumOf } from '../../../lib/rules/cdn/plan/change.ts';
 import { catalogue } from '../../core/catalogue.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
-import { giveBack } from '../../core/ledger/ledger.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { contains } from '../../db/contains.ts';
 import { databaseFault } from '../../db/faults.ts';
 import { ownedDomain, ownedDomains, recordsOf } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
-import { touchDomain } from '../../live/stale.ts';
 import { touchZone } from '../dns/records.ts';
 import { setZone } from '../dns/zone-state.ts';
 
-import { hasPaidTraffic, leaveMeter } from '../metering/charge.ts';
 import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
-import { cancelIssuing } from '../ssl/issue.ts';
 import { countedFeatures } from './counts.ts';
 import { unsupportedBy } from './features.ts';
 import { askForCheck } from './lifecycle.ts';
 import { postureAt } from './posture.ts';
 import { registrableName } from './registrable.ts';
+import { removeDomain } from './remove.ts';
 import { setupHandlers } from './setup.ts';
 import { suspensionOf } from './suspend.ts';
 import { termsHtml } from './terms.ts';
@@ -194,22 +191,7 @@ export const domainHandlers = implement(domain, {
         domainId: owned.id,
         before: { ...toDomain(owned), records },
       });
-      // The entry isn't one of the domain, which no longer exists.
-      touchDomain(tx, owned.id);
-      // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).
-      const refunded =
-        owned.activatedAt === null && !(await hasPaidTraffic(tx, owned.id))
-          ? await giveBack(tx, ctx, {
-              accountId: ctx.account.id,
-              reference: owned.id,
-              description: { key: 'domain:ledger.refund', params: { domain: owned.name } },
-            })
-          : 0;
-      await leaveMeter(tx, owned, ctx.now);
-      await setZone(tx, ctx, owned, true);
-      await cancelIssuing(tx, ctx, owned);
-      await tx.deleteFrom('domain').where('id', '=', owned.id).where('accountId', '=', ctx.account.id).execute();
-      return { done: true as const, refunded };
+      return { done: true as const, refunded: await removeDomain(tx, ctx, owned) };
     }),
 
   ...setupHandlers,

@@ -8,7 +8,7 @@ import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedNetworks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PrivateNetworkTable } from '../../db/tables/cloud/network.ts';
-import { setDesired } from '../../jobs/desired.ts';
+import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { type Member, membersOf } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
@@ -47,6 +47,11 @@ const desired = ({ id, accountId }: Row, isRemoved = false) => ({
   domainId: null,
   isRemoved,
 });
+
+export async function removeNetwork(tx: Tx, ctx: DesiredCtx, row: Row): Promise<void> {
+  await tx.deleteFrom('privateNetwork').where('id', '=', row.id).execute();
+  await setDesired(tx, ctx, desired(row, true));
+}
 
 export async function ownNetwork(db: Db | Tx, account: { id: string }, networkId: string): Promise<Row> {
   return (await ownedNetworks(db, account).selectAll().where('id', '=', networkId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
@@ -107,8 +112,7 @@ export const networkHandlers = implement(network, {
           params: { ...counted(servers.length, ctx.locale), name: row.name, server: servers[0]?.name ?? '' },
           extra: { servers },
         });
-      await tx.deleteFrom('privateNetwork').where('id', '=', row.id).execute();
-      await setDesired(tx, ctx, desired(row, true));
+      await removeNetwork(tx, ctx, row);
       await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, cidr: row.cidr } });
       return { done: true as const };
     }),

@@ -9,7 +9,7 @@ import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 import type { ServerSettings } from '../server/spec.ts';
-import { desired, entityOf, ownGroup, type Row, rulesIn, saveGroup, seenGroup, show, showRule, usersOf } from './store.ts';
+import { desired, entityOf, ownGroup, type Row, removeGroup, rulesIn, saveGroup, seenGroup, show, showRule, usersOf } from './store.ts';
 
 const max = cloudCatalogue.limits.serverFirewalls;
 
@@ -109,8 +109,7 @@ export const serverFirewallHandlers = implement(serverFirewall, {
           params: { ...counted(servers.length, ctx.locale), title: row.title, server: servers[0]?.name ?? '' },
           extra: { servers },
         });
-      await tx.deleteFrom('serverFirewall').where('id', '=', row.id).execute();
-      await setDesired(tx, ctx, desired(row, true));
+      await removeGroup(tx, ctx, row);
       await log({ action: 'delete', entity: entityOf(row), before: { title: row.title, rules: rulesIn(row).map(textOf).join('; ') } });
       return { done: true as const };
     }),

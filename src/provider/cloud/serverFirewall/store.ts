@@ -5,7 +5,7 @@ import { refuse, type SignedIn } from '../../core/implement.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerFirewallTable } from '../../db/tables/cloud/network.ts';
-import { setDesired } from '../../jobs/desired.ts';
+import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { type Member, membersOf } from '../members.ts';
 
 export type Row = Selectable<ServerFirewallTable>;
@@ -36,6 +36,11 @@ export const desired = ({ id, accountId }: Row, isRemoved = false) => ({
   domainId: null,
   isRemoved,
 });
+
+export async function removeGroup(tx: Tx, ctx: DesiredCtx, row: Row): Promise<void> {
+  await tx.deleteFrom('serverFirewall').where('id', '=', row.id).execute();
+  await setDesired(tx, ctx, desired(row, true));
+}
 
 export async function ownGroup(db: Db | Tx, account: { id: string }, groupId: string): Promise<Row> {
   const row = await ownedServerFirewalls(db, account).selectAll().where('id', '=', groupId).executeTakeFirst();

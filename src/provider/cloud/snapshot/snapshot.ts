@@ -2,7 +2,7 @@ import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts
 import { implement, refuse } from '../../core/implement.ts';
 import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { SnapshotRow, Tx } from '../../db/schema.ts';
-import { setDesired } from '../../jobs/desired.ts';
+import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
 import { begin } from '../server/act.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
 import { osName } from '../server/view.ts';
@@ -38,6 +38,20 @@ async function refuseTaken(tx: Tx, account: { id: string }, name: string, except
 
 const own = async (tx: Tx, account: { id: string }, snapshotId: string): Promise<SnapshotRow> =>
   (await ownedSnapshots(tx, account).selectAll().where('id', '=', snapshotId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+/** The server whose disk is being written from a snapshot. */
+export const readerOf = (tx: Tx, account: { id: string }, snapshotId: string) =>
+  ownedServers(tx, account)
+    .select('server.name')
+    .where('server.imageSnapshotId', '=', snapshotId)
+    .where('server.state', 'in', readingStates)
+    .executeTakeFirst();
+
+export async function removeSnapshot(tx: Tx, ctx: DesiredCtx & { newId(): string }, row: SnapshotRow): Promise<void> {
+  await snapshotMeter.charge(tx, ctx, row);
+  await tx.deleteFrom('snapshot').where('id', '=', row.id).execute();
+  await setDesired(tx, ctx, { kind: 'serverImage', entityId: row.id, accountId: row.accountId, domainId: null, isRemoved: true });
+}
 
 export const snapshotHandlers = implement(snapshot, {
   async list({ db, account }, { serverId }) {
@@ -107,15 +121,9 @@ export const snapshotHandlers = implement(snapshot, {
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, snapshotId);
       if (row.status === 'creating') refuse(409, 'snapshot:error.creating');
-      const reader = await ownedServers(tx, ctx.account)
-        .select('server.name')
-        .where('server.imageSnapshotId', '=', snapshotId)
-        .where('server.state', 'in', readingStates)
-        .executeTakeFirst();
+      const reader = await readerOf(tx, ctx.account, snapshotId);
       if (reader) refuse(409, 'snapshot:error.inUse', { params: { server: reader.name } });
-      await snapshotMeter.charge(tx, ctx, row);
-      await tx.deleteFrom('snapshot').where('id', '=', snapshotId).execute();
-      await setDesired(tx, ctx, { kind: 'serverImage', entityId: row.id, accountId: row.accountId, domainId: null, isRemoved: true });
+      await removeSnapshot(tx, ctx, row);
       await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, server: row.serverName } });
       return { done: true as const };
     }),

@@ -24,12 +24,14 @@ export async function notifyOwner(
   { subject = notice.title, body = 'mail:notice.body' }: { subject?: TKey; body?: TKey } = {},
 ): Promise<void> {
   const { accountId, event, description: text, params = {}, link } = notice;
+  const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  // Nobody reads what is said to a closed account.
+  if (owner.closeStartedAt !== null) return;
   const setting = await notify(tx, ctx, notice);
   const chosen = channelsFor(setting, event);
   const { sms } = chosen;
   const email = chosen.email && notice.within?.email !== false;
   if (!email && !sms) return;
-  const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
   const mailing = { ...ctx, services: { jobs } };
   const letter: Letter = { event, subject, body, text, params, link };
   const due = dueTimes(ctx.now, notice, setting, owner);

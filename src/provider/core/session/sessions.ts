@@ -34,7 +34,7 @@ export const liveSessionsOf = (db: Pick<Tx, 'selectFrom'>, userId: string, now: 
     .execute();
 
 /**
- * Why a customer can't sign in: the address isn't allowed (`account/allowedIp`), or the account or the caller's network has reached its
+ * Why a customer can't sign in: the account is being removed, the address isn't allowed (`account/allowedIp`), or the account or the caller's network has reached its
  * maximum number of sessions. Names the devices to choose from. Null: there is no reason.
  * @param endDeviceId a session that ends first, to make room
  */
@@ -42,9 +42,10 @@ export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId
   if (endDeviceId !== undefined) await endSession(tx, ctx, userId, endDeviceId);
   const user = await tx
     .selectFrom('user')
-    .select(['maxSessions', 'maxSessionsPerIp', 'ipRestricted', 'allowedIps'])
+    .select(['maxSessions', 'maxSessionsPerIp', 'ipRestricted', 'allowedIps', 'closeStartedAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  if (user.closeStartedAt !== null) return new Refusal(409, 'auth:error.closed');
   if (!isAllowedAddress(user, ctx.ip)) return new Refusal(409, 'auth:error.ipBlocked', { params: { ip: ctx.ip } });
   const live = await liveSessionsOf(tx, userId, ctx.now);
   const here = live.filter(({ ip }) => networkOf(ip) === networkOf(ctx.ip));

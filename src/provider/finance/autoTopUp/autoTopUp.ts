@@ -1,6 +1,7 @@
 import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
+import type { SuspendCtx } from '../../core/manifest.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';
@@ -119,7 +120,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
     ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
       const card = (await ownedCards(tx, account).selectAll().where('id', '=', cardId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
-      await tx.updateTable('savedCard').set({ removedAt: now }).where('id', '=', cardId).execute();
+      await removeCard(tx, ctx, cardId);
       const turnedOff = await tx
         .updateTable('autoTopUp')
         .set((e) => ({ enabled: 0, cardId: null, pausedAt: null, version: e('version', '+', 1), updatedAt: now }))
@@ -127,7 +128,6 @@ export const autoTopUpHandlers = implement(autoTopUp, {
         .where('cardId', '=', cardId)
         .executeTakeFirst();
       if (turnedOff.numUpdatedRows === 1n) await endCharges(tx, account.id, now);
-      await ctx.services.jobs.enqueue(tx, 'card.forget', { key: `card.forget:${cardId}`, payload: { cardId } });
       const { gateway, brand: name, last4, expires } = card;
       await log({
         action: 'delete',
@@ -137,3 +137,9 @@ export const autoTopUpHandlers = implement(autoTopUp, {
       return { done: true as const };
     }),
 });
+
+/** Stops using a card; a job deletes it at its gateway, and then here. */
+export async function removeCard(tx: Tx, { now, services }: Pick<SuspendCtx, 'now' | 'services'>, cardId: string): Promise<void> {
+  await tx.updateTable('savedCard').set({ removedAt: now }).where('id', '=', cardId).execute();
+  await services.jobs.enqueue(tx, 'card.forget', { key: `card.forget:${cardId}`, payload: { cardId } });
+}

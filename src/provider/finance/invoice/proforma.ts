@@ -106,9 +106,13 @@ export const cancelProforma: Of['cancelProforma'] = (ctx, { invoiceId }) =>
     const row = await ownedInvoice(tx, ctx.account, invoiceId);
     if (row.state === 'closed') refuse(409, 'invoice:error.paid');
     if (row.payment === 'unknown') refuse(409, 'invoice:error.underWay');
-    await tx.deleteFrom('invoiceItem').where('invoiceId', '=', row.id).execute();
-    await tx.deleteFrom('invoice').where('id', '=', row.id).execute();
+    await removeProforma(tx, row);
     const { id, number, kind, total } = row;
     await log({ action: 'delete', entity: { type: 'invoice', id, name: number }, before: { number, state: row.state, kind, total } });
     return { done: true as const };
   });
+
+export async function removeProforma(tx: Tx, { id }: Pick<InvoiceRow, 'id'>): Promise<void> {
+  await tx.deleteFrom('invoiceItem').where('invoiceId', '=', id).execute();
+  await tx.deleteFrom('invoice').where('id', '=', id).execute();
+}

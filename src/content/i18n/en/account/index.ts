@@ -1,6 +1,7 @@
 export { default as allowedIp } from './allowedIp.json' with { type: 'json' };
 export { default as apiKey } from './apiKey.json' with { type: 'json' };
 export { default as auth } from './auth.json' with { type: 'json' };
+export { default as closing } from './closing.json' with { type: 'json' };
 export { default as dataExport } from './dataExport.json' with { type: 'json' };
 export { default as device } from './device.json' with { type: 'json' };
 export { default as login } from './login.json' with { type: 'json' };

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Calendar, Digits } from '../../../../lib/format/region.ts';
+import type { ClosingReason } from '../../../../lib/rules/core/closing.ts';
 import type { SignInProof } from '../../../../lib/rules/core/signIn.ts';
 
 export interface UserTable {
@@ -41,6 +42,15 @@ export interface UserTable {
   ipRestricted: Generated<number>;
   /** JSON. */
   allowedIps: Generated<string>;
+  /** When the account closes, at the customer's request; null: not requested, or cancelled. */
+  closesAt: Generated<number | null>;
+  closeReason: Generated<ClosingReason | null>;
+  /** When the reminder was sent. */
+  closeWarnedAt: Generated<number | null>;
+  /** When the removal started: from then on nobody can sign in. */
+  closeStartedAt: Generated<number | null>;
+  /** When everything was removed. The row remains under a pseudonym, for invoices and the ledger. */
+  closedAt: Generated<number | null>;
 }
 
 export interface SessionTable {

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { publicOrigin } from '../../../lib/env.ts';
+import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
+import { dayParam } from '../../core/localizedParams.ts';
+import type { Registry } from '../../core/manifest.ts';
+import { languageOf, type Mailing } from '../../core/notification/mail.ts';
+import { queueMail } from '../../core/outbox.ts';
+import type { Db, Tx, User } from '../../db/schema.ts';
+import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { forgetPerson, revokeAccess } from './forget.ts';
+
+const DAY = 86_400_000;
+/** How often drivers are asked whether they have removed everything. */
+const ASK_MS = 60_000;
+
+/** Why an account can't be closed now, of all lines. */
+export async function blockersOf(db: Db | Tx, registry: Registry, user: Pick<User, 'id' | 'isAdmin'>): Promise<ClosingBlocker[]> {
+  const blockers: ClosingBlocker[] = [];
+  for (const line of registry.lines) blockers.push(...((await line.closeAccount?.blockers?.(db, { id: user.id })) ?? []));
+  // Decisions of operators refer to them.
+  return user.isAdmin === 1 ? [...blockers, 'operator'] : blockers;
+}
+
+/** Schedules the next step of a closing. Each account has one job. */
+export const follow = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, accountId: string, runAt: number): Promise<void> =>
+  jobs.enqueue(tx, 'account.close', { key: `account.close:${accountId}`, payload: { accountId }, runAt });
+
+/** Emails the owner about a closing. Not a notification: it can't be turned off, and the last one is sent when the account is gone. */
+export const tellOwner = (
+  tx: Tx,
+  { env, ...ctx }: Mailing,
+  user: Pick<User, 'email' | 'language'>,
+  what: 'requested' | 'soon' | 'cancelled' | 'closed',
+  at: number,
+): Promise<void> =>
+  queueMail(tx, ctx, {
+    to: user.email,
+    language: languageOf(user),
+    subject: `mail:closing.${what}.subject`,
+    body: `mail:closing.${what}.body`,
+    params: { email: user.email, date: dayParam(at), link: `${publicOrigin(env)}/account/privacy` },
+  });
+
+const userOf = (db: Db | Tx, id: string) => db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+
+/**
+ * One step of a closing: the reminder, the end of access, the removal, which repeats until the drivers are done, and the deletion of
+ * personal data. Each step reads what the ones before have written, so it may be killed anywhere and run again.
+ */
+export const runClosing: JobHandler = async (ctx, payload) => {
+  const accountId = String(payload.accountId);
+  const { store, services } = ctx;
+  const inAccount = <T>(work: (tx: Tx) => Promise<T>) => store.write(`account:${accountId}`, work);
+  const waits = (ms: number) => inAccount((tx) => follow(tx, services, accountId, ctx.now + ms));
+  // No password has this hash: nobody knows the one that was hashed.
+  const closed = await hashPassword(randomUUID(), ctx.env.PASSWORD_COST);
+  if (!(await inAccount((tx) => begin(tx, ctx, accountId, closed)))) return;
+  for (const line of services.registry.lines) {
+    const isGone = (await line.closeAccount?.release?.(ctx, { id: accountId })) ?? true;
+    if (!isGone) return waits(ASK_MS);
+  }
+  await inAccount((tx) => end(tx, ctx, accountId));
+};
+
+/** Everything until the removal. @returns whether the removal may go on */
+async function begin(tx: Tx, ctx: JobCtx, accountId: string, passwordHash: string): Promise<boolean> {
+  const { now, services } = ctx;
+  const user = await userOf(tx, accountId);
+  const closesAt = Number(user?.closesAt ?? 0);
+  if (!user || closesAt === 0 || user.closedAt !== null) return false;
+  if (user.closeStartedAt !== null) return true;
+  const set = (columns: { closeWarnedAt: number } | { closeStartedAt: number; passwordHash: string }) =>
+    tx.updateTable('user').set(columns).where('id', '=', accountId).execute();
+  if (now < closesAt) {
+    const warnsAt = closesAt - closingWarnDays * DAY;
+    if (now >= warnsAt && user.closeWarnedAt === null) {
+      await set({ closeWarnedAt: now });
+      await tellOwner(tx, ctx, user, 'soon', closesAt);
+    }
+    await follow(tx, services, accountId, now >= warnsAt ? closesAt : warnsAt);
+    return false;
+  }
+  // Unpaid proforma invoices are offers; a debt is not, and the closing waits for it.
+  const blockers = await blockersOf(tx, services.registry, user);
+  if (blockers.some((one) => one !== 'invoice')) {
+    await follow(tx, services, accountId, now + DAY);
+    return false;
+  }
+  await set({ closeStartedAt: now, passwordHash });
+  await revokeAccess(tx, ctx, accountId);
+  return true;
+}
+
+/** The last transaction: personal data is deleted, and the account gets its pseudonym. */
+async function end(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
+  const user = await userOf(tx, accountId);
+  if (!user || user.closedAt !== null) return;
+  for (const line of ctx.services.registry.lines) await line.closeAccount?.forget?.(tx, ctx, { id: accountId });
+  await tellOwner(tx, ctx, user, 'closed', ctx.now);
+  await forgetPerson(tx, ctx, accountId);
+}

@@ -1,0 +1,28 @@
+import { giveBack } from '../../core/ledger/ledger.ts';
+import type { OwnedDomain } from '../../db/owned.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { DesiredCtx } from '../../jobs/desired.ts';
+import { touchDomain } from '../../live/stale.ts';
+import { setZone } from '../dns/zone-state.ts';
+import { hasPaidTraffic, leaveMeter } from '../metering/charge.ts';
+import { cancelIssuing } from '../ssl/issue.ts';
+
+/** Removes a domain with everything in it. @returns the mills that were refunded to the wallet */
+export async function removeDomain(tx: Tx, ctx: DesiredCtx & { newId(): string }, owned: OwnedDomain): Promise<number> {
+  // Its log entry isn't one of the domain, which no longer exists.
+  touchDomain(tx, owned.id);
+  // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).
+  const refunded =
+    owned.activatedAt === null && !(await hasPaidTraffic(tx, owned.id))
+      ? await giveBack(tx, ctx, {
+          accountId: owned.accountId,
+          reference: owned.id,
+          description: { key: 'domain:ledger.refund', params: { domain: owned.name } },
+        })
+      : 0;
+  await leaveMeter(tx, owned, ctx.now);
+  await setZone(tx, ctx, owned, true);
+  await cancelIssuing(tx, ctx, owned);
+  await tx.deleteFrom('domain').where('id', '=', owned.id).where('accountId', '=', owned.accountId).execute();
+  return refunded;
+}
