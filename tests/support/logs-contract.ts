@@ -82,6 +82,24 @@ export function logsContract(make: () => Promise<LogStore>): void {
     }
   });
 
+  test('hours of all domains equal a count over the lines, also with late ones', async () => {
+    const store = await make();
+    const lines = mixedLines({ count: 2_000, domainIds: [a, b], from: now - 20 * HOUR, to: now });
+    await store.ingest({ id: 'one', lines: lines.slice(0, 1_000), receivedAt: now });
+    await store.keep(now);
+    await store.ingest({ id: 'two', lines: lines.slice(1_000), receivedAt: now });
+    const [from, to] = [now - (now % HOUR) - 12 * HOUR, now - (now % HOUR)];
+    const counts = new Map<string, { requests: number; bytes: number }>();
+    for (const { domainId, at, bytes } of lines.filter((line) => line.at >= from && line.at < to)) {
+      const hour = `${domainId} ${at - (at % HOUR)}`;
+      const before = counts.get(hour) ?? { requests: 0, bytes: 0 };
+      counts.set(hour, { requests: before.requests + 1, bytes: before.bytes + bytes });
+    }
+    const hours = await store.hours({ from, to });
+    expect(new Map(hours.map(({ domainId, at, ...rest }) => [`${domainId} ${at}`, rest]))).toEqual(counts);
+    expect(hours).toHaveLength(24);
+  });
+
   test('filters and exclusions apply to sums, values and events', async () => {
     const store = await make();
     const lines = mixedLines({ count: 1_000, domainIds: [a], from: now - HOUR, to: now });

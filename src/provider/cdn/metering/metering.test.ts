@@ -136,7 +136,7 @@ test('late lines, repeated batches, and runs that are late, repeated or killed: 
         expect((await charged(accountId)) - (before[i] ?? 0)).toBe(cost);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });
 

@@ -2,13 +2,13 @@ import { facts } from '../../core/facts.ts';
 import { GB, trafficCost } from '../../core/traffic.ts';
 
 /** Micro-mills for a gigabyte. */
-export const trafficRate = facts.trafficPrice * 1_000_000;
+const trafficRate = facts.trafficPrice * 1_000_000;
 
 /** Mills for bytes that the wallet pays for, rounded down. */
 export const chargedCost = (bytes: number): number => trafficCost(bytes, trafficRate);
 
 /** The traffic of a domain in a month, in bytes; `included` is in gigabytes, and null: without a limit. */
-export interface MonthTraffic {
+interface MonthTraffic {
   bytes: number;
   included: number | null;
   /** Bytes taken from the account's free traffic. */
