@@ -139,6 +139,19 @@ export const accountScreens: readonly Screen[] = [
   },
   { name: 'unsubscribe', path: '/public/unsubscribe?token=x', as: 'visitor', rendered: true, alwaysDark: true },
   { name: 'privacy', path: '/account/privacy', as: 'demo' },
+  {
+    name: 'account-closing',
+    path: '/account/privacy',
+    as: 'empty',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('closing:close') }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(await dialog.locator('code').innerText());
+      await dialog.getByRole('button', { name: t('closing:close') }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: t('closing:keep') }).waitFor();
+    },
+  },
   { name: 'language', path: '/account/language', as: 'demo' },
   { name: 'password', path: '/account/password', as: 'demo' },
   { name: 'register', path: '/public/register', as: 'visitor', alwaysDark: true },

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
+import { closing } from '../../lib/contract/account/closing.ts';
 import { cache } from '../../lib/contract/cdn/cache.ts';
 import { ddos } from '../../lib/contract/cdn/ddos.ts';
 import { domain } from '../../lib/contract/cdn/domain.ts';
@@ -47,4 +48,14 @@ test('both modes are shown above each page of their domain, and can be turned of
 test('they are not shown on pages of the account', async () => {
   await shown('/dashboard');
   expect(screen.queryByRole('timer')).toBeNull();
+});
+
+test('the date of a closing is shown on pages of the account, with the way back', async () => {
+  const running = await withProvider({ signedIn: demo.second });
+  await running.ok(closing.request, { confirm: demo.second }, { token: await running.signIn(demo.second) });
+  history.replaceState(null, '', '/dashboard');
+  const props = { locale: 'en' as const, path: '/dashboard', balance: null, unread: 0, capabilities: null, hasDomains: false };
+  render(<DomainModes {...props} profile={null} domain={null} />);
+  const link = await screen.findByRole('link', { name: t('shell:closing.keep') });
+  expect(link.getAttribute('href')).toBe('/account/privacy');
 });

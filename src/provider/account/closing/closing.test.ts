@@ -198,22 +198,22 @@ test('a closing waits while the balance is negative', async () => {
   expect((await rowOf(p, profile.id)).closeStartedAt).not.toBeNull();
 });
 
-test.each(locales)('the mails are in the language of the account: %s', async (language) => {
+test('the mails are in the language of the account', async () => {
   const p = await startProvider();
-  const token = await payingCustomer(p);
-  await p.ok(auth.language, { language }, { token });
-  const { profile } = await p.ok(auth.profile, {}, { token });
-  const t = translator(language);
-  const says = async (what: 'soon' | 'closed') => expect((await p.lastMail(demo.email))?.subject).toBe(t(`mail:closing.${what}.subject`));
-  await p.ok(closing.request, inAccount, { token });
-  const mail = await p.lastMail(demo.email);
-  expect(mail?.body).toContain('/account/privacy');
-  expect(mail?.body).not.toContain('{{');
-  p.clock.now += 11 * DAY;
-  await says('soon');
-  p.clock.now += 3 * DAY;
-  await untilClosed(p, profile.id);
-  await says('closed');
+  let token = await payingCustomer(p);
+  for (const language of locales) {
+    const t = translator(language);
+    await p.ok(auth.language, { language }, { token });
+    await p.ok(closing.request, inAccount, { token });
+    const mail = await p.lastMail(demo.email);
+    expect(mail?.body).toContain('/account/privacy');
+    expect(mail?.subject).not.toContain('{{');
+    p.clock.now += 11 * DAY;
+    expect((await p.lastMail(demo.email))?.subject).toBe(t('mail:closing.soon.subject'));
+    token = await p.signIn();
+    await p.ok(closing.cancel, {}, { token });
+    expect((await p.lastMail(demo.email))?.subject).toBe(t('mail:closing.cancelled.subject'));
+  }
 });
 
 test('the change log of an account that isn’t being removed can’t be rewritten', async () => {
