@@ -41,6 +41,8 @@ export const demo = {
   domainId: '01930000-0000-7000-8000-00000000d001',
   /** On a paid plan, so that it can be changed. */
   planDomainId: '01930000-0000-7000-8000-00000000d002',
+  /** Removed, and can be restored. */
+  removedDomainId: '01930000-0000-7000-8000-00000000d009',
   webhookId: '01930000-0000-7000-8000-0000000a4001',
   /** Versions are captured after the seeds, so there is none with this ID. */
   versionId: '01930000-0000-7000-8000-0000000b1001',

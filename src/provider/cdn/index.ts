@@ -22,6 +22,7 @@ import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { exportDomains } from './domain/exportData.ts';
 import { restoreDomains, suspendDomains } from './domain/suspend.ts';
+import { deleteRemoved } from './domain/trash.ts';
 import { draftHandlers } from './draft/draft.ts';
 import { bundle } from './edge/bundle.ts';
 import { compareAll, compareWhenChanged } from './edge/compare.ts';
@@ -62,6 +63,7 @@ import { seedPlans } from './seeds/plan.ts';
 import { seedRateLimits } from './seeds/rateLimit.ts';
 import { seedSettings } from './seeds/settings.ts';
 import { makeDemoCertificates, seedCertificates } from './seeds/ssl.ts';
+import { seedTrash } from './seeds/trash.ts';
 import { seedWaf } from './seeds/waf.ts';
 import { issueSsl } from './ssl/issue.ts';
 import { sslHandlers } from './ssl/ssl.ts';
@@ -79,6 +81,7 @@ export const cdnKinds = {
     'cnameSetup.check': { run: checkCnameSetup },
     'ddos.attackEnd': { run: endAttack },
     'domain.check': { run: checkDomain },
+    'domain.deleteRemoved': { run: deleteRemoved, schedule: '23 * * * *' },
     'edge.compare': { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     'firewall.expire': { run: expireFirewallRule },
     'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
@@ -150,6 +153,7 @@ export const cdn = {
       seedPlans,
       seedClusters,
       seedFirewall,
+      seedTrash,
     ];
   },
   deleteExpired,

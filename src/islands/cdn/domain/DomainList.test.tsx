@@ -163,3 +163,20 @@ test('the shown rows are exported', async () => {
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^old-blog\.example,Inactive,Basic,1,\d{4}-\d\d-\d\dT[^,]+,ns1\.nasim\.example ns2\.nasim\.example$/);
 });
+
+test('a removed domain is restored after a confirmation that says what comes back and what it costs', async () => {
+  const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
+  const { running, user } = await shown();
+  const removed = within(await screen.findByRole('list', { name: t('domain:trash.title') }));
+  expect(removed.getByText('winter-sale.example')).toBeTruthy();
+  await user.click(removed.getByRole('button', { name: t('domain:trash.restoreOf', { name: 'winter-sale.example' }) }));
+  const [dialog] = $dialogs.get();
+  expect(dialog).toMatchObject({ kind: 'confirm', title: t('domain:trash.ask', { name: 'winter-sale.example' }) });
+  if (dialog?.kind !== 'confirm') throw new Error('no question');
+  expect(dialog.description).toContain(t('domain:trash.planBasic'));
+  await dialog.run();
+  expect(to).toHaveBeenCalledWith('/domains/winter-sale.example');
+  await waitFor(() => expect(screen.queryByRole('list', { name: t('domain:trash.title') })).toBeNull());
+  const token = await running.signIn();
+  expect((await running.ok(domain.list, { name: 'winter-sale.example' }, { token })).domains).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { Globe, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { saveFile } from '../../../lib/api/saveFile.ts';
 import { type Domain, domain } from '../../../lib/contract/cdn/domain.ts';
@@ -17,6 +17,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useCompact } from '../../ui/useCompact.ts';
 import { domainColumns, domainFilters, domainMenu } from './domainColumns.tsx';
 import { bulkToggle } from './toggle.ts';
+
+const RecentlyRemoved = lazy(async () => ({ default: (await import('./RecentlyRemoved.tsx')).RecentlyRemoved }));
 
 const wholeView = { q: '', status: '', plan: '', sort: 'name', dir: 'asc' };
 const order = ['name'];
@@ -101,6 +103,13 @@ export default function DomainList() {
         bulk={bulkToggle}
         twoLine
       />
+      {list || data.state === 'empty' ? (
+        <div className="mt-6">
+          <Suspense fallback={null}>
+            <RecentlyRemoved />
+          </Suspense>
+        </div>
+      ) : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { domainFeatures } from '../../rules/cdn/domain/features.ts';
 import { postureReasons, postureStates } from '../../rules/cdn/domain/posture.ts';
+import { trashDays, trashStates } from '../../rules/cdn/domain/trash.ts';
 import { planCodes, planFeatures } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
 import { Stopped } from '../core/stopped.ts';
@@ -65,6 +66,20 @@ export const AddDomainForm = z.object({
 });
 
 const ofDomain = z.object({ domainId: Id });
+
+const RemovedDomain = z
+  .object({
+    id: Id,
+    name: z.string().describe('ASCII form.'),
+    removedAt: Time,
+    deleteAt: Time.describe('When it is deleted for good.'),
+    records: z.int().describe('Number of DNS records.'),
+    plan: z.enum(planCodes).describe('The plan that it gets back: a paid one until the end of the paid period, else Basic.'),
+    paidUntil: Time.nullable().describe('The end of the paid period that it gets back; null: none.'),
+    state: z.enum(trashStates).describe('`exists`: the name is in this account again. `taken`: another account has added the name.'),
+  })
+  .meta({ id: 'RemovedDomain' });
+export type RemovedDomain = z.output<typeof RemovedDomain>;
 
 const count = z.int().optional();
 const Finding = z
@@ -178,13 +193,47 @@ export const domain = group('domain', 'domain', {
     example: { domainId: demo.domainId, active: false },
   }),
   delete: post('/domain/delete', {
-    summary: 'Delete a domain and everything in it; the first month is refunded if it was never active',
+    summary: `Remove a domain; it can be restored for ${trashDays} days. The first month is refunded if it was never active`,
     input: ofDomain.extend({ confirm: z.string().max(253).describe('The name of the domain.') }),
     output: z.object({ done: z.literal(true), refunded: Mills.describe('Refunded to the wallet.') }),
     success: 'domain:removed',
     errors: ['error:confirmMismatch'],
     touches: ['dns', 'zone', 'wallet'],
     example: { domainId: demo.domainId, confirm: 'parvaz.example' },
+  }),
+  trash: get('/domain/trash', {
+    summary: 'List the removed domains that can still be restored, newest first',
+    area: 'globalConfigs',
+    input: z.object({}),
+    output: z.object({ domains: z.array(RemovedDomain) }),
+    example: {},
+  }),
+  restore: post('/domain/restore', {
+    summary: 'Restore a removed domain with its DNS records, rules, settings, clusters, pages and groups; it waits for its name servers',
+    input: ofDomain,
+    output: z.object({ domain: Domain }),
+    success: 'domain:trash.restored',
+    errors: ['domain:error.exists', 'domain:error.taken', 'domain:error.reserved', 'domain:error.limit', 'domain:trash.balance'],
+    touches: [
+      'dns',
+      'zone',
+      'dnsSetting',
+      'pageRule',
+      'firewall',
+      'firewallGroup',
+      'waf',
+      'rateLimit',
+      'draft',
+      'https',
+      'cache',
+      'ddos',
+      'optimization',
+      'cluster',
+      'customPage',
+      'ssl',
+      'plan',
+    ],
+    example: { domainId: demo.removedDomainId },
   }),
   ...setupCalls,
 });

@@ -23,6 +23,7 @@ export const cdnLogTitles: LogTitles = {
     'domain.create': 'log:change.domain.create',
     'domain.update': 'log:change.domain.update',
     'domain.delete': 'log:change.domain.delete',
+    'domain.restore': 'log:change.domain.restore',
     'plan.update': 'log:change.plan.update',
     'customPage.create': 'log:change.customPage.create',
     'customPage.update': 'log:change.customPage.update',

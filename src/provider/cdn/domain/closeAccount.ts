@@ -21,12 +21,16 @@ export const closeDomains: AccountClosing = {
         await removeDomain(tx, ctx, owned);
         markStale(tx, account.id, 'domain', ctx.now);
       });
+      await ctx.logs.forget(id);
     }
+    // None of them can be restored anymore.
+    const removed = await ctx.store.reader.selectFrom('removedDomain').select('id').where('accountId', '=', account.id).execute();
+    for (const { id } of removed) await ctx.logs.forget(id);
     return true;
   },
   async forget(tx, _ctx, account) {
     // Traffic since the last charge isn't charged anymore: the last invoice is written now.
-    for (const table of ['firewallGroup', 'domainTraffic', 'trafficHour'] as const)
+    for (const table of ['removedDomain', 'firewallGroup', 'domainTraffic', 'trafficHour'] as const)
       await tx.deleteFrom(table).where('accountId', '=', account.id).execute();
   },
 };

@@ -24,6 +24,7 @@ import { removeDomain } from './remove.ts';
 import { setupHandlers } from './setup.ts';
 import { suspensionOf } from './suspend.ts';
 import { termsHtml } from './terms.ts';
+import { dropTerm, keepRemoved, trashHandlers } from './trash.ts';
 import { showDomain, showDomains, toDomain } from './view.ts';
 
 /** Checking a name reveals something about other customers, so it is rate limited. */
@@ -191,8 +192,12 @@ export const domainHandlers = implement(domain, {
         domainId: owned.id,
         before: { ...toDomain(owned), records },
       });
-      return { done: true as const, refunded: await removeDomain(tx, ctx, owned) };
+      await keepRemoved(tx, ctx.now, owned);
+      const refunded = await removeDomain(tx, ctx, owned);
+      if (refunded > 0) await dropTerm(tx, owned);
+      return { done: true as const, refunded };
     }),
 
+  ...trashHandlers,
   ...setupHandlers,
 });

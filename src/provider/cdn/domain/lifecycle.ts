@@ -6,6 +6,7 @@ import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOw
 import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { issueWaiting } from '../ssl/issue.ts';
 
 /** Queries the parent zone, bypassing caches. */
 export interface Observation {
@@ -84,6 +85,7 @@ export async function applyObservation(
   const moved = { status: next.status, activatedAt: next.activatedAt, movedAwayAt: next.movedAwayAt };
   await tx.updateTable('domain').set(moved).where('id', '=', domain.id).execute();
   if (event) await tell(tx, settling, domain, event);
+  if (next.status === 'active') await issueWaiting(tx, { now, newId: settling.newId, services: { jobs } }, domain);
   const shown = (one: typeof moved) => ({ status: one.status, activatedAt: timeOf(one.activatedAt), movedAwayAt: timeOf(one.movedAwayAt) });
   return {
     domain: { ...domain, ...moved },

@@ -5,7 +5,7 @@ import { within } from '../../drivers/within.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { checkCaa } from './caa.ts';
 import { askToIssue, endTask, type Found, fail, giveUp, record, step } from './issuance.ts';
-import { attachedOf, change, hostsOf, sealKey } from './state.ts';
+import { attachedOf, change, hostsOf, inactiveReason, sealKey } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** For all CAA queries of one attempt, in milliseconds. */
@@ -31,6 +31,20 @@ export async function beginIssuing(
   const next = await change(tx, row, begun, ctx.now);
   await askToIssue(tx, ctx.services, row.id, 0);
   return { row: next, taskId };
+}
+
+/** When a domain becomes active, begins what had to wait for it: a certificate of a restored domain, or of one that was away. */
+export async function issueWaiting(tx: Tx, ctx: Beginning, domain: Pick<Domain, 'id' | 'name' | 'accountId'>): Promise<void> {
+  const rows = await tx
+    .selectFrom('ssl')
+    .selectAll()
+    .where('domainId', '=', domain.id)
+    .where('kind', '=', 'free')
+    .where('status', '=', 'failed')
+    .where('reason', '=', inactiveReason.reason)
+    .where('taskId', 'is', null)
+    .execute();
+  for (const row of rows) await beginIssuing(tx, ctx, domain, row);
 }
 
 /** When a domain is removed, ends what is in progress for its certificates. */

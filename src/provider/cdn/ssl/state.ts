@@ -78,6 +78,9 @@ export async function oneOf(db: Db | Tx, domain: OwnedDomain, sslId: string): Pr
   return (await sslOf(db, domain).selectAll().where('ssl.id', '=', sslId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
+/** Why the first certificate of a name isn’t issued while its domain isn’t active. `issueWaiting` begins once it is. */
+export const inactiveReason = { reason: 'ssl:reason.inactive', reasonParams: null } as const;
+
 /** A new row. */
 export const newRow = (
   row: Pick<SslRow, 'id' | 'domainId' | 'title' | 'kind' | 'status' | 'hosts' | 'createdAt'> & Partial<SslRow>,

@@ -20,6 +20,7 @@ import type { DomainPlanTable, VoucherUseTable } from './plan.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
 import type { SslTable } from './ssl.ts';
 import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable } from './traffic.ts';
+import type { RemovedDomainTable } from './trash.ts';
 
 export interface CdnTables {
   domain: DomainTable;
@@ -54,4 +55,5 @@ export interface CdnTables {
   domainTraffic: DomainTrafficTable;
   trafficHour: TrafficHourTable;
   trafficMeter: TrafficMeterTable;
+  removedDomain: RemovedDomainTable;
 }

@@ -1,0 +1,205 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Output } from '../../../lib/contract/call.ts';
+import type { domain as calls } from '../../../lib/contract/cdn/domain.ts';
+import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
+import { catalogue } from '../../core/catalogue.ts';
+import { refuse, type SignedIn } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { databaseFault } from '../../db/faults.ts';
+import { type OwnedDomain, ownedDomain, ownedDomains } from '../../db/owned.ts';
+import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
+import type { RemovedDomainTable } from '../../db/tables/cdn/trash.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { setZone } from '../dns/zone-state.ts';
+import { applyChanges } from '../history/apply.ts';
+import { areas, readArea } from '../history/areas.ts';
+import { changesBetween, type DomainState, emptyState, type RowChange } from '../history/changes.ts';
+import { saveTerm, termOf } from '../plan/term.ts';
+import { inactiveReason, newRow } from '../ssl/state.ts';
+import { askForCheck } from './lifecycle.ts';
+import { registrableName } from './registrable.ts';
+import { suspensionOf } from './suspend.ts';
+import { showDomain } from './view.ts';
+
+const DAY = 86_400_000;
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+/** What a free certificate is requested with. */
+interface Wanted {
+  title: string;
+  /** JSON, as in `ssl.hosts`. */
+  hosts: string;
+}
+/** The row of a domain, and whether it was stopped for a negative balance when it was removed. */
+type Kept = Domain & { isStopped: boolean };
+
+/** Keeps what is needed to restore a domain, in the transaction that removes it and before anything is deleted. */
+export async function keepRemoved(tx: Tx, now: number, owned: OwnedDomain): Promise<void> {
+  const state = emptyState();
+  for (const area of areas) state[area] = await readArea(tx, owned.id, area);
+  const term = await termOf(tx, owned);
+  const certificates: Wanted[] = await tx
+    .selectFrom('ssl')
+    .select(['title', 'hosts'])
+    .where('domainId', '=', owned.id)
+    .where('kind', '=', 'free')
+    .orderBy('createdAt')
+    .execute();
+  const isStopped = (await suspensionOf(tx, owned.id))?.reason === 'balance';
+  const { id, accountId, name } = owned;
+  const row: RemovedDomainTable = {
+    id,
+    accountId,
+    name,
+    domain: JSON.stringify({ ...owned, isStopped } satisfies Kept),
+    term: term ? JSON.stringify(term) : null,
+    certificates: JSON.stringify(certificates),
+    state: (await pack(JSON.stringify(state))).toString('base64'),
+    removedAt: now,
+    deleteAt: now + trashDays * DAY,
+  };
+  await tx.insertInto('removedDomain').values(row).execute();
+}
+
+/** What was paid for the plan of a removed domain went back to the wallet, so the plan isn't restored. */
+export const dropTerm = (tx: Tx, { id }: OwnedDomain): Promise<unknown> =>
+  tx.updateTable('removedDomain').set({ term: null }).where('id', '=', id).execute();
+
+const removedOf = (db: Db | Tx, accountId: string, now: number) =>
+  db.selectFrom('removedDomain').selectAll().where('accountId', '=', accountId).where('deleteAt', '>', now);
+
+/**
+ * The plan that a removed domain gets back: a purchased one for the rest of the paid period, and a contract, which is billed
+ * separately. Otherwise it is on Basic: nothing is charged for restoring it.
+ */
+function planOf(row: Pick<RemovedDomainTable, 'domain' | 'term'>, now: number): { plan: Domain['plan']; term: DomainPlan | null } {
+  const { plan } = JSON.parse(row.domain) as Kept; // as `keepRemoved` wrote it
+  const term = row.term === null ? null : (JSON.parse(row.term) as DomainPlan); // as above
+  if (term && term.endsAt > now) return { plan, term };
+  return { plan: catalogue.plans[plan].price.monthly === null ? plan : 'free', term: null };
+}
+
+export const trashHandlers = {
+  async trash({ db, account, now }: SignedIn): Promise<Output<typeof calls.trash>> {
+    const rows = await removedOf(db, account.id, now).orderBy('removedAt', 'desc').orderBy('id').execute();
+    if (rows.length === 0) return { domains: [] };
+    const names = rows.map(({ name }) => name);
+    const held = await db.selectFrom('domain').select(['name', 'accountId']).where('name', 'in', names).execute();
+    const owners = new Map(held.map(({ name, accountId }) => [name, accountId]));
+    return {
+      domains: rows.map((row) => {
+        const { plan, term } = planOf(row, now);
+        const owner = owners.get(row.name);
+        return {
+          id: row.id,
+          name: row.name,
+          removedAt: new Date(Number(row.removedAt)).toISOString(),
+          deleteAt: new Date(Number(row.deleteAt)).toISOString(),
+          records: (JSON.parse(row.domain) as Kept).recordCount, // as `keepRemoved` wrote it
+          plan,
+          paidUntil: term && new Date(term.endsAt).toISOString(),
+          state: owner === undefined ? 'restorable' : owner === account.id ? 'exists' : 'taken',
+        };
+      }),
+    };
+  },
+
+  restore(ctx: SignedIn, { domainId }: { domainId: string }) {
+    const { now, account } = ctx;
+    const work = ctx.write(async ({ tx, log }) => {
+      const row = await removedOf(tx, account.id, now).where('id', '=', domainId).executeTakeFirst();
+      if (!row) return refuse(404, 'error:notFound');
+      const { isStopped, ...kept } = JSON.parse(row.domain) as Kept; // as `keepRemoved` wrote it
+      await refuseImpossible(tx, ctx, row.name, isStopped);
+      const { plan, term } = planOf(row, now);
+      await bringBack(tx, ctx, { ...kept, plan, planSince: plan === kept.plan ? kept.planSince : now });
+      if (term) {
+        const { domainId: _, ...bought } = term;
+        await saveTerm(tx, { now, jobs: ctx.services.jobs }, domainId, bought);
+      }
+      const domain = await ownedDomain(tx, account, domainId);
+      const state = JSON.parse((await unpack(Buffer.from(row.state, 'base64'))).toString()) as DomainState; // as above
+      await applyChanges(tx, ctx, domain, await possible(tx, account.id, changesBetween(emptyState(), state)));
+      for (const wanted of JSON.parse(row.certificates) as Wanted[]) // as above
+        await tx
+          .insertInto('ssl')
+          .values(newRow({ ...wanted, ...inactiveReason, id: ctx.newId(), domainId, kind: 'free', status: 'failed', createdAt: now }))
+          .execute();
+      await tx.deleteFrom('removedDomain').where('id', '=', domainId).execute();
+      await askForCheck(tx, ctx.services.jobs, domainId, now);
+      await log({ action: 'restore', entity: { type: 'domain', id: domainId, name: row.name }, domainId, after: { plan } });
+      return { domain: await showDomain(tx, ctx, await ownedDomain(tx, account, domainId)) };
+    });
+    // Another customer may add the same name at the same moment: the unique index decides.
+    return work.catch((error: unknown) =>
+      databaseFault(error) === 'duplicate' ? refuse(409, 'domain:error.taken') : Promise.reject(error),
+    );
+  },
+};
+
+async function refuseImpossible(tx: Tx, { account, services }: SignedIn, name: string, isStopped: boolean): Promise<void> {
+  // The environment may have changed since.
+  const typed = registrableName(name, services.env);
+  if (!typed.ok) refuse(409, typed.key, { params: typed.params ?? {} });
+  const taken = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
+  if (taken) refuse(409, taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken');
+  const { n } = await ownedDomains(tx, account)
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (Number(n) >= catalogue.limits.domains) refuse(409, 'domain:error.limit', { params: { max: catalogue.limits.domains } });
+  // Removing and restoring a domain doesn't end its suspension.
+  if (isStopped && (await balanceOf(tx, account.id)) < 0) refuse(402, 'domain:trash.balance', { params: { domain: name } });
+}
+
+/** Inserts the row of a domain as if it had just been added: it waits for its name servers. Records are counted as they are inserted. */
+async function bringBack(tx: Tx, ctx: SignedIn, kept: Domain): Promise<void> {
+  const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
+  const row: Domain = {
+    ...kept,
+    status: 'pendingNsChange',
+    firstNs,
+    secondNs,
+    dnssecStatus: 'off',
+    zoneVersion: await setZone(tx, ctx, kept),
+    recordCount: 0,
+    movedAwayAt: null,
+    setupMode: 'ns',
+  };
+  await tx.insertInto('domain').values(row).execute();
+  // Its change log continues: the numbers of the entries before the removal aren't used again.
+  const last = await tx
+    .selectFrom('changeLog')
+    .select((e) => e.fn.max('place').as('place'))
+    .where('domainId', '=', kept.id)
+    .executeTakeFirst();
+  if (last?.place != null)
+    await tx
+      .insertInto('logPlace')
+      .values({ domainId: kept.id, place: Number(last.place) })
+      .execute();
+}
+
+/** Without firewall rules for groups of the account that have been deleted since. */
+async function possible(tx: Tx, accountId: string, changes: readonly RowChange[]): Promise<RowChange[]> {
+  const rows = await tx.selectFrom('firewallGroup').select('id').where('accountId', '=', accountId).execute();
+  const groups = new Set([...rows.map(({ id }) => id), ...changes.filter(({ table }) => table === 'firewallGroup').map(({ id }) => id)]);
+  const isKnown = (json: string | number | null | undefined) => {
+    if (json == null) return true;
+    const { kind, value } = JSON.parse(String(json)) as { kind?: string; value?: string }; // `EdgeItems` of the firewall
+    return kind !== 'group' || groups.has(value ?? '');
+  };
+  return changes.filter(({ table, to }) => table !== 'edgeItem' || to?.group !== 'firewall' || (isKnown(to.data) && isKnown(to.deployed)));
+}
+
+/** Deletes removed domains for good when their time is over, with their lines in the edge's log. It may run again after a crash. */
+export const deleteRemoved: JobHandler = async ({ store, logs, now, leaving }) => {
+  const rows = await store.reader.selectFrom('removedDomain').select(['id', 'accountId']).where('deleteAt', '<=', now).execute();
+  for (const { id, accountId } of rows) {
+    leaving.throwIfAborted();
+    await logs.forget(id);
+    await store.write(`account:${accountId}`, (tx) =>
+      tx.deleteFrom('removedDomain').where('id', '=', id).where('deleteAt', '<=', now).execute(),
+    );
+  }
+};
