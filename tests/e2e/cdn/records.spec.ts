@@ -103,3 +103,22 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     });
   });
 }
+
+test('in Spanish at 768 px no content of a record reaches the next column', async ({ page, signIn, show }) => {
+  const t = translator('es');
+  await signIn();
+  await show({ locale: 'es' });
+  await page.setViewportSize({ width: 768, height: 1000 });
+  await page.goto('/domains/parvaz.example/dns');
+  await expect(page.getByText(t('dns:number.port'), { exact: false }).first()).toBeVisible();
+  const reach = await page.getByRole('row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const [, , , content, ttl] = [...row.querySelectorAll('td')];
+      if (!content || !ttl) return [];
+      const end = Math.max(...[...content.querySelectorAll('span, bdi')].map((part) => part.getBoundingClientRect().right));
+      return end - ttl.getBoundingClientRect().left;
+    }),
+  );
+  expect(reach.length).toBeGreaterThan(5);
+  expect(Math.max(...reach)).toBeLessThanOrEqual(0);
+});

@@ -66,10 +66,18 @@ export function contentCell(record: DnsRecord, zone: string, phone: boolean): Re
   const numbers = numbersOf(record);
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {numbers && <span className="flex-none text-text-3">{numbers}</span>}
-      <bdi dir="ltr" className="mono block min-w-0 truncate" title={content}>
-        {content.length > 300 ? `${content.slice(0, 300)}…` : content}
-      </bdi>
+      {/* Below 1190 px, the numbers of an SRV record and its content have two lines: in one, long words would reach the next column. */}
+      <span
+        className={cx(
+          'flex min-w-0 items-center gap-2',
+          numbers && 'sm:max-lg:flex-col sm:max-lg:items-start sm:max-lg:gap-0 sm:max-lg:leading-4',
+        )}
+      >
+        {numbers && <span className="flex-none text-text-3 sm:max-lg:max-w-full sm:max-lg:truncate sm:max-lg:text-caption">{numbers}</span>}
+        <bdi dir="ltr" className="mono block min-w-0 max-w-full truncate" title={content}>
+          {content.length > 300 ? `${content.slice(0, 300)}…` : content}
+        </bdi>
+      </span>
       <WarningMark record={record} zone={zone} />
       {!phone && (
         <IconButton
