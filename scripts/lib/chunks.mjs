@@ -11,9 +11,9 @@ const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!
 /** Recent changes in words, shown by the dashboard and the overview of a domain. */
 const NEWS =
   /src[\\/]lib[\\/]((api[\\/])?changes|rules[\\/]core[\\/]log[\\/]title)\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
-/** Components for settings and ordered rules, and the rules of the edge that these screens need; other lines do without. */
+/** Components for settings, and the rules of the edge that these screens need; other lines do without. */
 const SETTINGS =
-  /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall)\.ts$/;
+  /src[\\/]islands[\\/]ui[\\/](DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall)\.ts$/;
 const STORES = /src[\\/]lib[\\/]stores[\\/]/;
 /** A screen that only guards unsaved input must not load the form library for it. */
 const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
@@ -22,8 +22,10 @@ const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
 const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
 
 /** Lists only; wizards, forms and charts do not need it. */
-const TABLE =
-  /src[\\/]islands[\\/](ui[\\/](table[\\/]|DataTable|ListTools|VirtualRows|BulkBar|FilterBar)|cdn[\\/]shared[\\/]rules[\\/]RuleTools)/;
+const TABLE = /src[\\/]islands[\\/]ui[\\/](table[\\/]|DataTable|VirtualRows|BulkBar|FilterBar)/;
+/** Lists that aren't tables: ordered rules, and the tools above lists of cards. Forms and tables do without. */
+const RULES =
+  /src[\\/]islands[\\/](ui[\\/](order[\\/]Ordered|ListTools)|cdn[\\/]shared[\\/]rules[\\/](RuleList\.|RuleTools|ruleMenu|useRuleActions))/;
 /** What all screens of a domain use: its page, tabs, state, plan gate and rule lists. */
 const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\\/]rules[\\/]cdn[\\/]domain[\\/]/;
 /** The mailbox of a zone's SOA record is used by one page. */
@@ -147,7 +149,7 @@ export const chunkGroups = [
   // Components that several pages use. One that needs a library loads it lazily, as VirtualRows does.
   {
     name: 'parts',
-    test: (id) => PARTS.test(id) && ![TABLE, NEWS, SETTINGS].some((some) => some.test(id)),
+    test: (id) => PARTS.test(id) && ![TABLE, RULES, NEWS, SETTINGS].some((some) => some.test(id)),
     priority: 20,
     minShareCount: 2,
   },
@@ -156,7 +158,7 @@ export const chunkGroups = [
   // On every page of a domain. A second script for settings would take pages with the rule engine above their limit.
   {
     name: 'cdn-shared',
-    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id) && !TABLE.test(id)) || isDomainCall(id),
+    test: (id) => SETTINGS.test(id) || (SHARED.test(id) && first.has(id) && !RULES.test(id)) || isDomainCall(id),
     priority: 17,
     minShareCount: 2,
   },
@@ -167,6 +169,8 @@ export const chunkGroups = [
     priority: 13,
   },
   { name: 'table', test: TABLE, priority: 15, minShareCount: 2 },
+  // Below the table, which it would otherwise include.
+  { name: 'rule-list', test: RULES, priority: 14, minShareCount: 2 },
   // Checks of a whole zone: loaded after the list, in one script.
   {
     name: 'zone-rules',

@@ -22,7 +22,7 @@ async function start() {
   const p = await startProvider();
   const token = await p.signIn();
   const ok = <C extends NamedCall>(call: C, input: Input<C>): Promise<Output<C>> => p.ok(call, input, { token });
-  const remove = (id = domainId, confirm = 'parvaz.example') => ok(domain.delete, { domainId: id, confirm });
+  const remove = (id: string = domainId, confirm = 'parvaz.example') => ok(domain.delete, { domainId: id, confirm });
   const trash = async () => (await ok(domain.trash, {})).domains;
   const run = async (kind: 'domain.deleteRemoved' | 'history.capture') => {
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, kind));
