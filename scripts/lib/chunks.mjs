@@ -11,9 +11,9 @@ const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!
 /** Recent changes in words, shown by the dashboard and the overview of a domain. */
 const NEWS =
   /src[\\/]lib[\\/]((api[\\/])?changes|rules[\\/]core[\\/]log[\\/]title)\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
-/** Components for settings, and the rules of the edge that these screens need; other lines do without. */
+/** Components for settings and ordered rules, and the rules of the edge that these screens need; other lines do without. */
 const SETTINGS =
-  /src[\\/]islands[\\/]ui[\\/](DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall)\.ts$/;
+  /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall)\.ts$/;
 const STORES = /src[\\/]lib[\\/]stores[\\/]/;
 /** A screen that only guards unsaved input must not load the form library for it. */
 const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
@@ -23,9 +23,8 @@ const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
 
 /** Lists only; wizards, forms and charts do not need it. */
 const TABLE = /src[\\/]islands[\\/]ui[\\/](table[\\/]|DataTable|VirtualRows|BulkBar|FilterBar)/;
-/** Lists that aren't tables: ordered rules, and the tools above lists of cards. Forms and tables do without. */
-const RULES =
-  /src[\\/]islands[\\/](ui[\\/](order[\\/]Ordered|ListTools)|cdn[\\/]shared[\\/]rules[\\/](RuleList\.|RuleTools|ruleMenu|useRuleActions))/;
+/** The lists of rules, and the tools above lists that aren't tables. Forms and tables do without. */
+const RULES = /src[\\/]islands[\\/](ui[\\/]ListTools|cdn[\\/]shared[\\/]rules[\\/](RuleList\.|RuleTools|ruleMenu|useRuleActions))/;
 /** What all screens of a domain use: its page, tabs, state, plan gate and rule lists. */
 const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\\/]rules[\\/]cdn[\\/]domain[\\/]/;
 /** The mailbox of a zone's SOA record is used by one page. */
