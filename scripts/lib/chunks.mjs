@@ -24,7 +24,7 @@ const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
 /** Lists only; wizards, forms and charts do not need it. */
 const TABLE = /src[\\/]islands[\\/]ui[\\/](table[\\/]|DataTable|VirtualRows|BulkBar|FilterBar)/;
 /** The lists of rules, and the tools above lists that aren't tables. Forms and tables do without. */
-const RULES = /src[\\/]islands[\\/](ui[\\/]ListTools|cdn[\\/]shared[\\/]rules[\\/](RuleList\.|RuleTools|ruleMenu|useRuleActions))/;
+const RULES = /src[\\/]islands[\\/](ui[\\/]ListTools|cdn[\\/]shared[\\/]rules[\\/](RuleList(Screen)?\.|RuleTools|ruleMenu|useRuleActions))/;
 /** What all screens of a domain use: its page, tabs, state, plan gate and rule lists. */
 const SHARED = /src[\\/]islands[\\/]cdn[\\/](?:shared|domain)[\\/]|src[\\/]lib[\\/]rules[\\/]cdn[\\/]domain[\\/]/;
 /** The mailbox of a zone's SOA record is used by one page. */
