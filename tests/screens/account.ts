@@ -146,7 +146,7 @@ export const accountScreens: readonly Screen[] = [
     act: async (page, t) => {
       await page.getByRole('button', { name: t('closing:close') }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox').fill(await dialog.locator('code').innerText());
+      await dialog.getByRole('textbox').fill((await dialog.locator('code').textContent()) ?? '');
       await dialog.getByRole('button', { name: t('closing:close') }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: t('closing:keep') }).waitFor();
