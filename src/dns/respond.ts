@@ -1,3 +1,4 @@
+import type { TsigKey } from '../lib/env.ts';
 import { Cookies } from './cookies.ts';
 import { Limiter } from './limit.ts';
 import { type Answer, lookup, type Placed, withAddresses } from './lookup.ts';
@@ -5,6 +6,8 @@ import { Message } from './message.ts';
 import { parentOf } from './name.ts';
 import { type Query, readQuery } from './query.ts';
 import { u16, u32 } from './rdata.ts';
+import { transfer } from './transfer.ts';
+import { sign, sizeOf, verify } from './tsig.ts';
 import { rcodes, T } from './types.ts';
 import type { RrSet, Zone } from './zone.ts';
 
@@ -26,14 +29,18 @@ export interface ResponderOptions {
   perSecond: number;
   /** Whether a client is limited. */
   isLimited(address: string): boolean;
+  /** Keys of the secondaries. */
+  keys: readonly TsigKey[];
+  /** Whether a client with a key gets whole zones. */
+  mayTransfer(address: string): boolean;
   /** The addresses of a host outside the zones. Null: nobody answered. */
   resolve(host: string, type: number): Promise<RrSet | null>;
   /** Epoch milliseconds. */
   clock(): number;
 }
 
-/** Answers messages of any content, and never throws for one. Null: no answer. */
-export type Responder = (message: Buffer, client: Client) => Buffer | null | Promise<Buffer | null>;
+/** Answers messages of any content, and never throws for one. Null: no answer. A zone for a secondary has several messages. */
+export type Responder = (message: Buffer, client: Client) => Buffer | Buffer[] | null | Promise<Buffer | null>;
 
 /** The zone of a name. The DS record of a zone is its parent's. */
 export function zoneOf(zones: ReadonlyMap<string, Zone>, name: string, type: number): Zone | undefined {
@@ -55,7 +62,7 @@ function formatError(message: Buffer): Buffer {
   return reply;
 }
 
-export function makeResponder({ zones, perSecond, isLimited, resolve, clock }: ResponderOptions): Responder {
+export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve, clock }: ResponderOptions): Responder {
   const cookies = new Cookies();
   const limiter = new Limiter(perSecond);
 
@@ -76,7 +83,7 @@ export function makeResponder({ zones, perSecond, isLimited, resolve, clock }: R
     // A signed denial says in its NSEC record that the name doesn't exist; the status is for clients that know that.
     const rcode = isDenial && signer && !edns?.compactOk ? rcodes.NOERROR : (answer?.rcode ?? status);
     const flags = QR | (query.opcode << 11) | (answer?.authoritative ? AA : 0) | (query.recursionDesired ? 0x0100 : 0) | (rcode & 15);
-    const optSize = edns ? 11 + (cookie ? 4 + cookie.reply.length : 0) : 0;
+    const optSize = (edns ? 11 + (cookie ? 4 + cookie.reply.length : 0) : 0) + (query.tsig ? sizeOf(query.tsig.name) : 0);
     const limit = (client.tcp ? 65_535 : edns ? Math.min(edns.size, UDP_SIZE) : 512) - optSize;
     const opt = () => {
       const options = cookie ? Buffer.concat([u16(10, cookie.reply.length), cookie.reply]) : Buffer.alloc(0);
@@ -105,22 +112,50 @@ export function makeResponder({ zones, perSecond, isLimited, resolve, clock }: R
     return message.end(query.id, isCut ? flags | TC : flags);
   }
 
-  return (bytes, client) => {
-    const query = readQuery(bytes);
-    if (query === 'drop') return null;
-    if (query === 'format') return formatError(bytes);
+  /** @param key that signed the query */
+  function answer(query: Query, client: Client, key: TsigKey | null): ReturnType<Responder> {
     if (query.edns && query.edns.version > 0) return write(query, client, null, null, rcodes.BADVERS);
     if (query.opcode !== 0) return write(query, client, null, null, rcodes.NOTIMP);
     const zone = query.class === 1 ? zoneOf(zones, query.name, query.type) : undefined;
     if (!zone) return write(query, client, null, null, rcodes.REFUSED);
-    if (query.type === T.AXFR || query.type === T.IXFR) return write(query, client, zone, null, rcodes.REFUSED);
+    if (query.type === T.AXFR || query.type === T.IXFR) {
+      // A secondary couldn't sign what it answers, and its answers would be refused (docs/decisions/0032).
+      const isAllowed = key !== null && query.name === zone.name && zone.signer === null && mayTransfer(client.address);
+      if (!isAllowed || (query.type === T.AXFR && !client.tcp)) return write(query, client, zone, null, rcodes.REFUSED);
+      return transfer(zone, query, client.tcp);
+    }
     if (query.type === T.OPT || query.type === T.TSIG || query.type === T.NXNAME) return write(query, client, zone, null, rcodes.FORMERR);
     const isSigned = query.edns?.dnssecOk === true;
-    const answer = lookup(zone, query.name, query.type, isSigned);
-    if (!answer.flatten) return write(query, client, zone, answer, answer.rcode);
-    return resolve(answer.flatten.target, query.type).then((found) => {
-      const complete = withAddresses(zone, answer, query.type, isSigned, found);
+    const found = lookup(zone, query.name, query.type, isSigned);
+    if (!found.flatten) return write(query, client, zone, found, found.rcode);
+    return resolve(found.flatten.target, query.type).then((addresses) => {
+      const complete = withAddresses(zone, found, query.type, isSigned, addresses);
       return write(query, client, zone, complete, complete.rcode);
     });
+  }
+
+  return (bytes, client) => {
+    const query = readQuery(bytes);
+    if (query === 'drop') return null;
+    if (query === 'format') return formatError(bytes);
+    if (!query.tsig) return answer(query, client, null);
+    const verdict = verify(bytes, query, keys, clock());
+    if (!verdict.ok) {
+      if (!verdict.reply) return formatError(bytes);
+      const refusal = write(query, client, null, null, rcodes.NOTAUTH);
+      return refusal && verdict.reply(refusal);
+    }
+    // The answer to a signed query is signed, and each message of it covers the one before.
+    const { key } = verdict;
+    let prior = verdict.mac;
+    const signed = (message: Buffer, index: number): Buffer => {
+      const done = sign(message, { key, time: Math.floor(clock() / 1000), prior, isNext: index > 0 });
+      prior = done.mac;
+      return done.message;
+    };
+    const reply = answer(query, client, key);
+    if (Array.isArray(reply)) return reply.map(signed);
+    if (reply instanceof Promise) return reply.then((message) => message && signed(message, 0));
+    return reply && signed(reply, 0);
   };
 }

@@ -1,7 +1,10 @@
 import dgram from 'node:dgram';
 import net from 'node:net';
+import type { TsigKey } from '../lib/env.ts';
+import type { DnsServer as Secondary } from '../lib/rules/core/dnsServer.ts';
 import type { ServedZone } from './bundle.ts';
 import { makeAddressBook } from './flatten.ts';
+import { makeNotifier } from './notify.ts';
 import { type Client, makeResponder, type Responder } from './respond.ts';
 import { ZoneStore } from './store.ts';
 import { type EdgeAddresses, prepareZone, type Zone } from './zone.ts';
@@ -24,6 +27,9 @@ export interface DnsServerOptions {
   edge: readonly string[];
   /** Resolvers for flattened aliases, `address` or `address:port`; empty: the system's. */
   resolvers: readonly string[];
+  /** Name servers that may have whole zones, and are told of changes; they need a key. */
+  secondaries?: readonly Secondary[];
+  keys?: readonly TsigKey[];
   /** Equal responses a second to one network over UDP; 0: no limit. */
   perSecond: number;
   /** Whether a client is limited; by default all but this machine's programs. */
@@ -45,13 +51,16 @@ const isHere = (address: string): boolean => address === '::1' || address.starts
 /** An authoritative name server (RFC 1034, RFC 1035) over UDP and TCP, for the zones of one folder. */
 export function makeDnsServer(options: DnsServerOptions): DnsServer {
   const { folder, host, port, resolvers, perSecond, onFault, clock = Date.now, isLimited = (address) => !isHere(address) } = options;
+  const { secondaries = [], keys = [] } = options;
   const edge: EdgeAddresses = {
     A: options.edge.filter((address) => net.isIPv4(address)),
     AAAA: options.edge.filter((address) => net.isIPv6(address)),
   };
   const zones = new Map<string, Zone>();
   const store = new ZoneStore(folder);
-  const respond = makeResponder({ zones, perSecond, isLimited, resolve: makeAddressBook(resolvers, clock), clock });
+  const notifier = makeNotifier(host, secondaries, keys[0], clock);
+  const mayTransfer = (from: string) => secondaries.some(({ address }) => address === from.replace(/^::ffff:/, ''));
+  const respond = makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve: makeAddressBook(resolvers, clock), clock });
   const connections = new Set<net.Socket>();
   let udp: dgram.Socket | undefined;
   let tcp: net.Server | undefined;
@@ -60,8 +69,10 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   /** A zone that can't be encoded keeps its previous form, and does no harm to the others. */
   function take(name: string, zone: ServedZone | null): void {
     try {
-      if (zone) zones.set(name, prepareZone(zone, edge));
-      else zones.delete(name);
+      if (zone) {
+        zones.set(name, prepareZone(zone, edge));
+        notifier.changed(name);
+      } else zones.delete(name);
     } catch (error) {
       onFault(error);
     }
@@ -101,6 +112,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
     },
     async close() {
       clearInterval(timer);
+      notifier.close();
       for (const socket of connections) socket.destroy();
       await Promise.all([
         new Promise<void>((resolve) => (udp ? udp.close(() => resolve()) : resolve())),
@@ -112,13 +124,13 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
 }
 
 function answerUdp(respond: Responder, socket: dgram.Socket | undefined, message: Buffer, client: Client, port: number): void {
-  const send = (reply: Buffer | null) => {
+  const send = (reply: Buffer | null | undefined) => {
     // The socket may have been closed while a resolver was asked. A packet that can't be sent is as good as lost.
     if (reply) trySend(socket, reply, port, client.address);
   };
   const reply = respond(message, client);
   if (reply instanceof Promise) void reply.then(send);
-  else send(reply);
+  else send(Array.isArray(reply) ? reply[0] : reply);
 }
 
 function trySend(socket: dgram.Socket | undefined, reply: Buffer, port: number, address: string): void {
@@ -149,10 +161,13 @@ function serve(respond: Responder, connections: Set<net.Socket>) {
           socket.destroy();
           return;
         }
-        const frame = Buffer.alloc(2);
-        frame.writeUInt16BE(reply.length);
-        socket.write(Buffer.concat([frame, reply]));
-        if (socket.writableLength > MAX_WAITING) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+        for (const one of Array.isArray(reply) ? reply : [reply]) {
+          if (socket.destroyed) return;
+          const frame = Buffer.alloc(2);
+          frame.writeUInt16BE(one.length);
+          socket.write(Buffer.concat([frame, one]));
+          if (socket.writableLength > MAX_WAITING) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+        }
       }
     };
     let last: Promise<void> = Promise.resolve();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Env } from '../lib/env.ts';
+import { type Env, toTsigKey } from '../lib/env.ts';
+import { toServer } from '../lib/rules/core/dnsServer.ts';
 import { makeDnsServer } from './server.ts';
 
 /** Equal responses a second to one network over UDP: a busy resolver asks for a name once in its TTL. */
@@ -15,7 +16,7 @@ export const dnsFolder = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(D
  * one replaces: that one serves the same zones. Returns a function that stops it.
  */
 export function keepAnswering(
-  env: Pick<Env, 'DATA_DIR' | 'HOST' | 'DNS_PORT' | 'EDGE_ADDRESSES' | 'RESOLVERS'>,
+  env: Pick<Env, 'DATA_DIR' | 'HOST' | 'DNS_PORT' | 'DNS_SECONDARIES' | 'DNS_TSIG' | 'EDGE_ADDRESSES' | 'RESOLVERS'>,
   log: Pick<Logger, 'info' | 'error'>,
 ): () => Promise<void> {
   const server = makeDnsServer({
@@ -24,6 +25,8 @@ export function keepAnswering(
     port: env.DNS_PORT,
     edge: env.EDGE_ADDRESSES,
     resolvers: env.RESOLVERS,
+    secondaries: env.DNS_SECONDARIES.map(toServer).filter((one) => one !== null),
+    keys: env.DNS_TSIG.map(toTsigKey).filter((one) => one !== null),
     perSecond: PER_SECOND,
     onFault: (error) => log.error({ err: error }, 'the name server failed'),
   });

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { toServer } from './rules/core/dnsServer.ts';
 import { parseNetwork } from './rules/core/network.ts';
 
 /*
@@ -19,6 +20,20 @@ const list = z
       .filter(Boolean),
   );
 const flag = z.enum(['1', 'true', 'on', '0', 'false', 'off']).transform((text) => ['1', 'true', 'on'].includes(text));
+
+/** A shared secret of a primary and its secondaries, for HMAC with SHA-256. */
+export interface TsigKey {
+  /** Lower case, without the final dot. */
+  name: string;
+  secret: Buffer;
+}
+
+/** `name:base64` → a key; null for anything else. Secrets have at least 16 bytes. */
+export function toTsigKey(text: string): TsigKey | null {
+  const [, name = '', secret = ''] = /^([A-Za-z0-9._-]{1,200}):([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const bytes = Buffer.from(secret, 'base64');
+  return bytes.length >= 16 && bytes.toString('base64') === secret ? { name: name.toLowerCase().replace(/\.$/, ''), secret: bytes } : null;
+}
 
 const schema = z.object({
   /** Port of the portal, or of `npm run provider`. */
@@ -74,6 +89,13 @@ const schema = z.object({
   DNS_DRIVER: z.enum(['node', 'files', 'none']).default('node'),
   /** Port of the name server with `DNS_DRIVER=node`, on HOST, UDP and TCP. 0: any available port. */
   DNS_PORT: z.coerce.number().int().min(0).max(65_535).default(5300),
+  /** Name servers that get the zones by AXFR with a key of DNS_TSIG, and are told of changes, as in `192.0.2.53,[2001:db8::53]:5300`. */
+  DNS_SECONDARIES: list.refine(
+    (servers) => servers.every((text) => toServer(text) !== null),
+    'IP addresses, as in 192.0.2.53,[2001:db8::53]:5300',
+  ),
+  /** Keys of the secondaries, `name:secret` for HMAC-SHA256, as `tsig-keygen` of BIND makes them. The first one signs NOTIFY. */
+  DNS_TSIG: list.refine((keys) => keys.every((text) => toTsigKey(text) !== null), 'name:secret, the secret as base64 of at least 16 bytes'),
   /** Addresses of the edge, which proxied records are answered with. Without any, they are answered with their own data. */
   EDGE_ADDRESSES: list.refine((addresses) => addresses.every((address) => isIP(address) > 0), 'IP addresses, as in 192.0.2.1,2001:db8::1'),
   /** Folder of the zone files, on a local disk. */
@@ -145,6 +167,10 @@ export type Env = z.output<typeof schema> & { demo: boolean; sandbox: boolean };
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
   const parsed = schema
+    .refine(({ DNS_SECONDARIES, DNS_TSIG }) => DNS_SECONDARIES.length === 0 || DNS_TSIG.length > 0, {
+      path: ['DNS_TSIG'],
+      message: 'needed for DNS_SECONDARIES',
+    })
     .refine(({ DNS_DRIVER, DNS_FILES_DIR }) => DNS_DRIVER !== 'files' || DNS_FILES_DIR, {
       path: ['DNS_FILES_DIR'],
       message: 'needed for DNS_DRIVER=files',

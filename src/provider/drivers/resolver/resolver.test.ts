@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { toServer } from '../../../lib/rules/core/dnsServer.ts';
 import { makeResolver } from './resolver.ts';
-import { isPublic, toServer } from './servers.ts';
+import { isPublic } from './servers.ts';
 import { ask, NoReply } from './wire.ts';
 
 const NAME = 'my-shop.example';

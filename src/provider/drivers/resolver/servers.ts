@@ -1,5 +1,6 @@
 import { getServers } from 'node:dns';
 import ipaddr from 'ipaddr.js';
+import { toServer } from '../../../lib/rules/core/dnsServer.ts';
 import type { Server } from './wire.ts';
 
 /** The root servers of IANA's hints file (https://www.internic.net/domain/named.root), a to m. */
@@ -18,16 +19,6 @@ const iana = [
   '199.7.83.42',
   '202.12.27.33',
 ];
-
-const DNS_PORT = 53;
-
-/** `192.0.2.1`, `192.0.2.1:5300`, `2001:db8::1`, `[2001:db8::1]:5300` → a server; null for anything else. */
-export function toServer(text: string): Server | null {
-  const [, bracketed, port] = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text) ?? /^([\d.]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const address = bracketed ?? text;
-  const number = port === undefined ? DNS_PORT : Number(port);
-  return ipaddr.isValid(address) && number > 0 && number < 65_536 ? { address, port: number } : null;
-}
 
 const read = (list: readonly string[]): Server[] => list.map(toServer).filter((server) => server !== null);
 

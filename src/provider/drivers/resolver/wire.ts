@@ -2,12 +2,9 @@ import { randomInt } from 'node:crypto';
 import dgram from 'node:dgram';
 import net from 'node:net';
 import * as packet from 'dns-packet';
+import type { DnsServer } from '../../../lib/rules/core/dnsServer.ts';
 
-/** A name server, by its address. */
-export interface Server {
-  address: string;
-  port: number;
-}
+export type Server = DnsServer;
 
 /** A resource record: the name in lower case without its trailing dot (the root is `.`), `data` as dns-packet decodes the type. */
 export interface Rr {
