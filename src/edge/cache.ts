@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type CachePolicy from 'http-cache-semantics';
 import type { DiskTier } from './disk.ts';
 import type { Headers } from './headers.ts';
@@ -7,6 +8,8 @@ import type { Copied, Purges } from './purges.ts';
 /** A stored response. */
 export interface Copy extends Copied {
   key: string;
+  /** Of its body: what was made from another body isn't served for this one. */
+  id: string;
   status: number;
   headers: Headers;
   body: Buffer;
@@ -28,21 +31,26 @@ const listed = (text: string | string[] | undefined, separator: RegExp): string[
 export const tagsOf = (headers: Headers): string[] => listed(headers['cache-tag'], /[\s,]+/);
 const varyOf = (headers: Headers): string[] => listed(headers.vary, /,/).map((name) => name.toLowerCase());
 
-/** Copies in memory, and those that made room for others on the disk. */
+/** Something made from the body of a copy, such as its compressed form. Empty: it can't be made, and the original is served. */
+type Form = Buffer;
+
+/** Copies in memory with the forms made from them, and those copies that made room for others on the disk. */
 export class Copies {
-  readonly #memory: Lru<Copy>;
+  readonly #memory: Lru<Copy | Form>;
   readonly #disk: DiskTier;
   /** The header names that the responses of a key vary with. */
   readonly #varies = new Lru<string[]>(maxVaries);
   /** Fetches of the origin that others wait for. */
   readonly #fetching = new Map<string, Promise<void>>();
+  readonly #making = new Map<string, Promise<Form>>();
 
   constructor(bytes: number, disk: DiskTier) {
     this.#disk = disk;
-    this.#memory = new Lru<Copy>(
+    this.#memory = new Lru<Copy | Form>(
       bytes,
-      ({ body }) => body.length + overhead,
-      (_, copy) => void disk.put(copy),
+      (one) => (Buffer.isBuffer(one) ? one : one.body).length + overhead,
+      // Forms can be made again.
+      (_, one) => void (Buffer.isBuffer(one) || disk.put(one)),
     );
   }
 
@@ -54,7 +62,7 @@ export class Copies {
   async get(base: string, request: Readonly<Record<string, string>>, purges: Purges): Promise<Copy | null> {
     const key = this.#key(base, request);
     const found = this.#memory.get(key) ?? (await this.#disk.take(key));
-    if (!found) return null;
+    if (!found || Buffer.isBuffer(found)) return null;
     if (purges.covers(found)) {
       this.#memory.delete(key);
       return null;
@@ -62,13 +70,30 @@ export class Copies {
     return found;
   }
 
-  put(base: string, request: Readonly<Record<string, string>>, copy: Omit<Copy, 'key'>): void {
+  put(base: string, request: Readonly<Record<string, string>>, copy: Omit<Copy, 'key' | 'id'> & { id?: string }): void {
     const names = varyOf(copy.headers);
     if (names.length > 0) this.#varies.set(base, names);
     else this.#varies.delete(base);
     const key = this.#key(base, request);
     this.#disk.drop(key);
-    this.#memory.set(key, { ...copy, key });
+    this.#memory.set(key, { id: randomUUID(), ...copy, key });
+  }
+
+  /** A form of a copy's body, made once for all who ask at the same time, and kept within the limit of the memory. @throws as `make` */
+  form({ id }: Copy, name: string, make: () => Promise<Form>): Promise<Form> {
+    const key = `${id} ${name}`;
+    const kept = this.#memory.get(key);
+    if (Buffer.isBuffer(kept)) return Promise.resolve(kept);
+    const other = this.#making.get(key);
+    if (other) return other;
+    const made = make()
+      .then((form) => {
+        this.#memory.set(key, form);
+        return form;
+      })
+      .finally(() => this.#making.delete(key));
+    this.#making.set(key, made);
+    return made;
   }
 
   /** The fetch of another request for the same copy, if there is one. */
@@ -87,7 +112,7 @@ export class Copies {
   }
 
   async clear(): Promise<void> {
-    for (const copy of [...this.#memory.values()]) this.#memory.delete(copy.key);
+    this.#memory.clear();
     await this.#disk.clear();
   }
 }

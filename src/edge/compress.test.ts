@@ -1,7 +1,13 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import zlib from 'node:zlib';
+import CachePolicy from 'http-cache-semantics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
 import { cached } from '../lib/rules/cdn/edge/sample.ts';
+import { Copies } from './cache.ts';
+import { DiskTier } from './disk.ts';
+import { Purges } from './purges.ts';
 
 const text = 'Compression makes repeated words cheap. '.repeat(500);
 const decoders = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync };
@@ -82,4 +88,26 @@ test('an encoding of the origin stays, a range is of the plain bytes, and a weak
   expect(part).toMatchObject({ status: 206, body: 'Compression' });
   expect(part.headers['content-encoding']).toBeUndefined();
   expect((await get('/range', 'br', { 'if-none-match': 'W/"e"' })).status).toBe(304);
+});
+
+test('what is made from a copy is made once, and counts in the limit of the memory', async () => {
+  const copies = new Copies(100_000, new DiskTier(join(tmpdir(), 'never-written'), 0));
+  const policy = new CachePolicy({ headers: {} }, { status: 200, headers: {} });
+  const place = { url: 'https://example.com/', host: 'example.com', path: '/', query: '', tags: [], requestedAt: 1 };
+  copies.put('k', {}, { ...place, status: 200, headers: {}, body: Buffer.alloc(40_000), policy });
+  const copy = (await copies.get('k', {}, new Purges([]))) ?? expect.fail();
+  let made = 0;
+  const form = (name: string, bytes: number) =>
+    copies.form(copy, name, async () => {
+      made++;
+      return Buffer.alloc(bytes);
+    });
+  await Promise.all([form('br', 20_000), form('br', 20_000)]);
+  await form('br', 20_000);
+  expect(made).toBe(1);
+  // The least recently used one makes room.
+  await form('gzip', 50_000);
+  await form('zstd', 45_000);
+  await form('br', 20_000);
+  expect(made).toBe(4);
 });

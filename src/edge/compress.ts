@@ -70,20 +70,5 @@ export function planCompression(accept: string | undefined, status: number, head
 
 export const compressor = (encoding: Encoding): Transform => streams[encoding]();
 
-/** The encoded forms of stored bodies, as long as these are in memory. */
-const known = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
-
-/** A body in one piece, encoded once. */
-export function compressed(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  let forms = known.get(body);
-  if (!forms) {
-    forms = new Map();
-    known.set(body, forms);
-  }
-  let form = forms.get(encoding);
-  if (!form) {
-    form = whole[encoding](body);
-    forms.set(encoding, form);
-  }
-  return form;
-}
+/** A body in one piece. */
+export const compressed = (body: Buffer, encoding: Encoding): Promise<Buffer> => whole[encoding](body);

@@ -7,6 +7,7 @@ import { compressor, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
 import { endToEnd, type Headers, plain, toOrigin } from './headers.ts';
 import { readHost } from './hosts.ts';
+import { withVary } from './optimize.ts';
 import { type Sent, type Target, targetOf, timeoutOf } from './origin.ts';
 import { Unreachable } from './resolve.ts';
 import { isNotModified, serveCopy } from './serve.ts';
@@ -169,7 +170,11 @@ async function respond(
   told.status = answer.statusCode;
   told.outcome = 'forwarded';
   let kept = collected;
-  const plan = planCompression(edgeRequest.headers?.['accept-encoding'], answer.statusCode, ownHeaders(exchange, headers));
+  const plan = planCompression(
+    edgeRequest.headers?.['accept-encoding'],
+    answer.statusCode,
+    ownHeaders(exchange, isStored ? withVary(exchange, answer.statusCode, headers) : headers),
+  );
   const own = plan.headers;
   const encoder = plan.encoding && !exchange.isHead ? compressor(plan.encoding) : null;
   const count = (bytes: number) => {
@@ -196,14 +201,26 @@ async function respond(
   if (kept && cached) store(exchange, cached.base, answer.statusCode, headers, Buffer.concat(kept), requestedAt);
 }
 
-function store(exchange: Exchange, base: string, status: number, headers: Headers, body: Buffer, requestedAt: number): void {
+function store(exchange: Exchange, base: string, status: number, headers: Headers, body: Buffer, requestedAt: number, id?: string): void {
   const { decision, edgeRequest, tools } = exchange;
   if (!decision) return;
   const { host, path, query } = decision.passage.visit;
   const request = edgeRequest.headers ?? {};
   const url = String(decision.effect('cache', 'cacheKey') ?? edgeRequest.url);
   const policy = new CachePolicy({ url: edgeRequest.url, method: 'GET', headers: request }, { status, headers });
-  tools.copies.put(base, request, { url, host, path, query, tags: tagsOf(headers), requestedAt, status, headers, body, policy });
+  tools.copies.put(base, request, {
+    url,
+    host,
+    path,
+    query,
+    tags: tagsOf(headers),
+    requestedAt,
+    status,
+    headers,
+    body,
+    policy,
+    ...(id && { id }),
+  });
 }
 
 /** The origin says that the copy still holds (RFC 9111 section 4.3.4). */
@@ -219,7 +236,7 @@ function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers
   told.outcome = 'forwarded';
   const request = { url: edgeRequest.url, method: 'GET', headers: edgeRequest.headers ?? {} };
   const policy = new CachePolicy(request, { status: copy.status, headers });
-  if (decision?.last('cache')?.action === 'store') store(exchange, base, copy.status, headers, copy.body, requestedAt);
+  if (decision?.last('cache')?.action === 'store') store(exchange, base, copy.status, headers, copy.body, requestedAt, copy.id);
   return serveCopy(exchange, { ...copy, headers, policy });
 }
 

@@ -35,6 +35,11 @@ export class Lru<V> {
     }
   }
 
+  clear(): void {
+    this.#map.clear();
+    this.#size = 0;
+  }
+
   delete(key: string): void {
     const value = this.#map.get(key);
     if (value === undefined) return;

@@ -3,6 +3,7 @@ import { compressed, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
 import { ownHeaders } from './forward.ts';
 import type { Headers } from './headers.ts';
+import { shape, withVary } from './optimize.ts';
 
 const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
 
@@ -25,30 +26,38 @@ export function rangeOf(
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.range ?? '') ?? [];
   if (first === '' && last === '') return null;
   const condition = request['if-range'];
-  if (condition !== undefined && condition !== headers.etag && condition !== headers['last-modified']) return null;
+  // A weak tag says nothing about bytes (RFC 9110 section 13.1.5).
+  if (condition?.startsWith('W/') || (condition !== undefined && condition !== headers.etag && condition !== headers['last-modified']))
+    return null;
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
   return from > to || size === 0 ? 'none' : [from, to];
 }
 
-/** Answers with a stored copy, or the part of it that the visitor needs. */
+/** Answers with a stored copy in the form for this visitor, or the part of it that the visitor needs. */
 export async function serveCopy(exchange: Exchange, copy: Copy): Promise<void> {
-  const { edgeRequest, told } = exchange;
+  const { edgeRequest, told, tools } = exchange;
   const request = edgeRequest.headers ?? {};
   const { 'content-length': _, ...stored } = copy.headers;
-  const headers = ownHeaders(exchange, { ...stored, age: String(Math.max(0, Math.floor(copy.policy.age()))) });
+  const own = (headers: Headers) =>
+    ownHeaders(
+      exchange,
+      withVary(exchange, copy.status, { ...headers, age: String(Math.max(0, Math.floor(copy.policy.age()))) }, copy.headers),
+    );
   const outcome = told.outcome === 'forwarded' ? 'forwarded' : 'served';
-  if (copy.status === 200 && isNotModified(request, copy.headers)) return void exchange.bare(304, headers, outcome);
-  const range = copy.status === 200 && !exchange.isHead ? rangeOf(request, copy.headers, copy.body.length) : null;
-  const size = copy.body.length;
+  if (copy.status === 200 && isNotModified(request, copy.headers)) return void exchange.bare(304, own(stored), outcome);
+  const { name, body, headers: shaped } = await shape(exchange, { ...copy, headers: stored });
+  const headers = own(shaped);
+  const size = body.length;
+  const range = copy.status === 200 && !exchange.isHead ? rangeOf(request, shaped, size) : null;
   if (range === 'none') return void exchange.answer(416, { 'content-range': `bytes */${size}` }, '', outcome);
   if (range === null) {
     const sized = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(size) };
-    const plan = planCompression(request['accept-encoding'], copy.status, sized);
-    const body = plan.encoding ? await compressed(copy.body, plan.encoding) : copy.body;
-    return void exchange.answer(copy.status, plan.headers, body, outcome);
+    const { encoding, headers: planned } = planCompression(request['accept-encoding'], copy.status, sized);
+    const sent = encoding ? await tools.copies.form(copy, `${name} ${encoding}`, () => compressed(body, encoding)) : body;
+    return void exchange.answer(copy.status, planned, sent, outcome);
   }
   const [from, to] = range;
-  exchange.answer(206, { ...headers, 'content-range': `bytes ${from}-${to}/${size}` }, copy.body.subarray(from, to + 1), outcome);
+  exchange.answer(206, { ...headers, 'content-range': `bytes ${from}-${to}/${size}` }, body.subarray(from, to + 1), outcome);
 }
