@@ -7,6 +7,7 @@ let edge: TestEdge;
 let origin: Awaited<ReturnType<typeof startOrigin>>;
 let asked: string[] = [];
 let isDown = false;
+let graces = 0;
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
@@ -14,6 +15,10 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '/', 'http://origin');
     if (isDown) return void response.writeHead(500).end('broken');
     if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 50);
+    if (url.pathname === '/grace') {
+      response.setHeader('cache-control', 'max-age=0, stale-while-revalidate=600').setHeader('etag', `"${graces}"`);
+      return void response.end(`grace ${graces++}`);
+    }
     if (url.pathname === '/own') response.setHeader('set-cookie', 'a=1');
     if (url.pathname === '/vary') response.setHeader('vary', 'accept-language');
     if (url.pathname === '/tagged') response.setHeader('cache-tag', 'shoes, sale');
@@ -160,6 +165,22 @@ test('an old copy is revalidated, and served if the origin confirms it', async (
   await edge.get('/short');
   expect(await edge.get('/short')).toMatchObject({ status: 200, body: '/short ', headers: { 'x-cache': 'REVALIDATED' } });
   expect(asked).toEqual(['/short', '/short']);
+});
+
+test('an expired copy is served while it is revalidated, as its origin allows', async () => {
+  await serve({ ttl: { value: 0, unit: 's' }, minTtl: null });
+  await tick();
+  expect(await edge.get('/grace')).toMatchObject({ body: 'grace 0', headers: { 'x-cache': 'MISS' } });
+  expect(await edge.get('/grace')).toMatchObject({ status: 200, body: 'grace 0', headers: { 'x-cache': 'STALE' } });
+  // The new copy arrives after the answer.
+  await expect.poll(async () => Number((await edge.get('/grace')).body.split(' ')[1]), { timeout: 10_000 }).toBeGreaterThan(0);
+  isDown = true;
+  expect(await edge.get('/grace')).toMatchObject({ status: 200, headers: { 'x-cache': 'STALE' } });
+  await serve({ ttl: { value: 0, unit: 's' }, minTtl: null, ignoreCacheControl: true });
+  isDown = false;
+  await tick();
+  await edge.get('/grace');
+  expect(await state('/grace')).toBe('EXPIRED');
 });
 
 test('a domain that is served from the cache only asks no origin', async () => {

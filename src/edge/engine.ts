@@ -37,6 +37,12 @@ export class Decision {
     this.pass(name);
   }
 
+  /** A decision about the same request without an end, for what is fetched after its visitor was served. */
+  fork(): Decision {
+    const { visit } = this.passage;
+    return new Decision({ ...this.passage, visit: { ...visit, request: { ...visit.request, seen: { ...visit.request.seen } } } });
+  }
+
   /** The last step of a layer, or of all. */
   last(area?: LayerName): Step | undefined {
     return area ? this.steps.findLast((one) => one.area === area) : this.steps.at(-1);

@@ -9,12 +9,13 @@ import { endToEnd, type Headers, plain, toOrigin } from './headers.ts';
 import { readHost } from './hosts.ts';
 import { withVary } from './optimize.ts';
 import { type Sent, type Target, targetOf, timeoutOf } from './origin.ts';
+import { refresh } from './refresh.ts';
 import { Unreachable } from './resolve.ts';
 import { isNotModified, serveCopy } from './serve.ts';
 import { relay } from './upgrade.ts';
 
 /** What a request and its response have to do with the cache. */
-interface Cached {
+export interface Cached {
   /** The key without what responses vary with. */
   base: string;
   /** A copy that isn't fresh. */
@@ -58,7 +59,7 @@ export async function forward(exchange: Exchange): Promise<void> {
 }
 
 /** A GET of a whole response: its copy can serve others. */
-const isShared = ({ visitor: { request }, edgeRequest }: Exchange): boolean =>
+export const isShared = ({ visitor: { request }, edgeRequest }: Exchange): boolean =>
   request.method === 'GET' && edgeRequest.headers?.range === undefined && edgeRequest.headers?.authorization === undefined;
 
 /** @returns whether a copy was served: a fresh one, or an older one if no server is up and the site is always online */
@@ -73,7 +74,10 @@ async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
   edgeRequest.answer = undefined;
   if (!decision.end) decision.again('cache');
   if (decision.end) {
-    told.cache = decision.last('cache')?.reasonKey === 'edge:reason.cacheStale' ? 'stale' : 'hit';
+    const reason = decision.last('cache')?.reasonKey;
+    const isOld = reason === 'edge:reason.cacheRevalidating';
+    told.cache = isOld || reason === 'edge:reason.cacheStale' ? 'stale' : 'hit';
+    if (isOld && site.policy.serving === 'on') refresh(exchange, cached.base, copy);
     await serveCopy(exchange, copy);
     return true;
   }
@@ -96,7 +100,7 @@ const direct = (exchange: Exchange): Promise<void> => {
 };
 
 /** The request as the origin gets it. For a copy it asks for the whole response, unencoded, or whether the old copy still holds. */
-function sentOf(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
+export function sentOf(exchange: Exchange, cached: Cached | null, signal: AbortSignal): Sent {
   const { visitor, host, decision, body, cookies, id } = exchange;
   const { request, ip, scheme } = visitor;
   const settings = decision?.passage.settings ?? {};

@@ -207,3 +207,21 @@ test.each<[string, [string, string][]]>([
   ],
   ['max-age=1, max-age=2', [['max-age', '1']]],
 ])('directives of %j', (header, expected) => expect([...directives(header)]).toEqual(expected));
+
+// RFC 5861 section 3
+test.each<[string, EdgeConfig, number, string, string]>([
+  ['within its grace', pro, 70, 'max-age=60, stale-while-revalidate=20', 'cacheRevalidating'],
+  ['after its grace', pro, 80, 'max-age=60, stale-while-revalidate=20', 'cacheKept'],
+  ['fresh', pro, 59, 'max-age=60, stale-while-revalidate=20', 'cacheServed'],
+  ['that must be revalidated', pro, 70, 'max-age=60, must-revalidate, stale-while-revalidate=20', 'cacheKept'],
+  [
+    'whose header is ignored',
+    cached({ ttl: { value: 1, unit: 'm' }, minTtl: null, ignoreCacheControl: true }),
+    70,
+    'stale-while-revalidate=20',
+    'cacheKept',
+  ],
+])('an expired copy %s', (_, config, age, header, reason) => {
+  const { steps } = trace(config, copy(age, control(header)));
+  expect(steps.find(({ area }) => area === 'cache')?.reasonKey).toBe(`edge:reason.${reason}`);
+});

@@ -115,6 +115,14 @@ export function cache(passage: Passage): Verdict {
       steps: [step('cache', 'serve', 'cacheServed', { age: { seconds: copy.age }, time: { seconds: ttl.seconds } }, { item, effect })],
       end: { outcome: 'served', status: 200 },
     };
+  // The headers of the copy itself allow it to be served while it is revalidated (RFC 5861 section 3).
+  const grace = answer && !ignores && storable.has(answer.status) ? (wholeSeconds(answer.control.get('stale-while-revalidate')) ?? 0) : 0;
+  const mustAsk = answer && ['must-revalidate', 'proxy-revalidate', 'no-cache'].some((name) => answer.control.has(name));
+  if (copy && ttl && !mustAsk && copy.age < ttl.seconds + grace && !visit.headers.has('authorization'))
+    return {
+      steps: [step('cache', 'serve', 'cacheRevalidating', { age: { seconds: copy.age } }, { item, effect })],
+      end: { outcome: 'served', status: 200 },
+    };
   if (copy && config.cache.alwaysOnline && !visit.headers.has('authorization') && isOriginDown(passage, answer)) {
     const online: Effect = { name: 'alwaysOnline', value: true, from: 'domain' };
     return {
