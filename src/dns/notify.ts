@@ -49,7 +49,9 @@ export function makeNotifier(host: string, secondaries: readonly Secondary[], ke
         for (const [at, one] of pending)
           if (one.id === id && one.to.address === from.address && one.to.port === from.port) pending.delete(at);
       });
-      if ((net.isIPv6(host) ? 'udp6' : 'udp4') === family) socket.bind(0, host);
+      // Secondaries know this server by its address; one behind a redirected port listens on loopback, from where nothing gets out.
+      const isReachable = net.isIP(host) > 0 && !host.startsWith('127.') && host !== '::1';
+      if (isReachable && net.isIPv6(host) === (family === 'udp6')) socket.bind(0, host);
       socket.unref();
       sockets.set(family, socket);
     }
