@@ -63,7 +63,7 @@ const steps = [
     name: 'unit',
     title: 'Rules, provider and islands',
     needs: ['bind9-utils', 'openssh-client', 'poppler-utils'],
-    wants: ['s3cmd', 'rclone', 'bind9-dnsutils'],
+    wants: ['s3cmd', 'rclone', 'bind9-dnsutils', 'pebble'],
     run: unit,
   },
   { name: 'postgres', title: 'The provider on PostgreSQL', needs: ['postgresql'], run: onPostgres },

@@ -58,6 +58,7 @@ const needs = [
   { package: 'postgresql', find: postgresFolder },
   { package: 's3cmd', find: () => which('s3cmd') },
   { package: 'rclone', find: () => which('rclone') },
+  { package: 'pebble', find: () => which('pebble') },
 ];
 const missing = (only) => needs.filter((need) => only.includes(need.package) && !need.find()).map((need) => need.package);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
+import type { DomainPolicy, EdgeLogLine } from '../lib/rules/cdn/edge/bundle.ts';
 import { hasPassed } from '../lib/rules/cdn/edge/challenge.ts';
 import { rateRuleOf } from '../lib/rules/cdn/edge/rateLimit.ts';
 import { type EdgeRequest, type Seen, secondsOf } from '../lib/rules/cdn/edge/types.ts';
@@ -20,6 +20,8 @@ import type { Tools } from './tools.ts';
 import type { Visitor } from './visitor.ts';
 
 const maxUrl = 8_192;
+/** RFC 8555 section 8.3. */
+const challengePath = '/.well-known/acme-challenge/';
 
 /** One request from its first byte to its log line. */
 export class Exchange {
@@ -73,6 +75,7 @@ export class Exchange {
     if (!this.#read()) return this.page('badRequest', 400);
     if (!this.site) return this.page('unknownHost', 421);
     const { policy, config } = this.site;
+    if (this.#proves(policy)) return;
     if (policy.serving === 'stopped') return this.page('stopped', 503, 'stopped');
     const decision = Decision.start(config, this.edgeRequest);
     if (!decision) return this.page('badRequest', 400);
@@ -90,6 +93,15 @@ export class Exchange {
     }
     if (!decision.pass('waf', 'pageRules', 'https')) return this.finish();
     await forward(this);
+  }
+
+  /** Answers the question of a certificate authority that issues for this domain, before any rule. @returns whether it was one */
+  #proves({ challenges = [] }: DomainPolicy): boolean {
+    const url = this.visitor.request.url ?? '';
+    if (challenges.length === 0 || !url.startsWith(challengePath)) return false;
+    const found = challenges.find(({ host, token }) => host === this.host.name && url === challengePath + token);
+    if (found) this.answer(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }, found.answer, 'served');
+    return found !== undefined;
   }
 
   /** @returns whether the request is readable; then its host and what the engine wants to know are set */

@@ -211,3 +211,14 @@ test('a name that isn’t proxied, and a paused domain, reach their server witho
   expect((await edge.get('/?q=<script>alert(1)</script>')).status).not.toBe(403);
   expect((await get(edge.addresses.http, '/', { host: 'none.example.com' })).status).toBe(421);
 });
+
+test('the challenge of a certificate authority is answered before any rule, for its host alone', async () => {
+  const path = '/.well-known/acme-challenge/token';
+  const challenges = [{ host: 'www.example.com', token: 'token', answer: 'token.print' }];
+  await serve({ firewall: wall({ defaultMode: 'deny' }).firewall }, { challenges });
+  expect(await edge.get(path, { host: 'www.example.com' })).toMatchObject({ status: 200, body: 'token.print' });
+  expect((await edge.get(path)).status).toBe(403);
+  expect((await edge.get(`${path}2`, { host: 'www.example.com' })).status).toBe(403);
+  await serve();
+  expect((await edge.get(path, { host: 'www.example.com' })).body).toBe('from the origin');
+});

@@ -114,8 +114,12 @@ const schema = z.object({
   EDGE_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(8443),
   /** The compute driver: `simulated`, a simulation without hosts, or `none`, which hides everything about servers. */
   COMPUTE_DRIVER: z.enum(['simulated', 'none']).default('simulated'),
-  /** Issuer of free certificates: `own`, an authority of this installation that browsers don't trust, or `none`. */
-  CERT_DRIVER: z.enum(['own', 'none']).default('own'),
+  /** Issuer of free certificates: `own`, an authority of this installation that browsers don't trust; `acme`, a public one; or `none`. */
+  CERT_DRIVER: z.enum(['own', 'acme', 'none']).default('own'),
+  /** ACME directory (RFC 8555) of the authority of `CERT_DRIVER=acme`. */
+  ACME_DIRECTORY: url(/^https$/).default('https://acme-v02.api.letsencrypt.org/directory'),
+  /** Email address for messages of that authority about its account. */
+  ACME_EMAIL: z.email().optional(),
   /** The domain that identifies this authority in CAA records. */
   CAA_ISSUER: z
     .string()

@@ -60,6 +60,10 @@ export const cacheDeletionsOf = (db: Db | Tx, domain: OwnedDomain) =>
 /** The certificates of an owned domain. */
 export const sslOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('ssl').where('ssl.domainId', '=', domain.id);
 
+/** The challenges of an owned domain that are published while its certificates are being issued. */
+export const acmeChallengesOf = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('acmeChallenge').where('acmeChallenge.domainId', '=', domain.id);
+
 /** The log forwarding targets of an owned domain. */
 export const logTargetsOf = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('logTarget').where('logTarget.domainId', '=', domain.id);
 

@@ -8,6 +8,9 @@ import { zoneKeys } from '../dnssec/state.ts';
 import { customNsOf, zoneServers } from '../ns/state.ts';
 import { toData } from './records.ts';
 
+/** Seconds. The next attempt has another answer. */
+const CHALLENGE_TTL = 60;
+
 /**
  * Sets the zone as it is in this transaction as the desired state. A zone is identified by its name: a domain that is removed and
  * added again, by any customer, continues with higher serials, as secondaries expect (RFC 1982).
@@ -22,17 +25,44 @@ async function loadZone(tx: Tx, name: string, version: number, { secrets }: Load
   if (!domain) return null;
   const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(tx, domain);
   const rows = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
+  const challenges = await challengeRecords(tx, domain);
+  const asked = new Set(challenges.map((record) => record.name));
   return {
     id: name,
     version,
     soa: { email: soaEmail, ...soaTimes(defaultTtl) },
     nameServers: zoneServers(domain, await customNsOf(tx, domain)),
     defaultTtl,
-    records: rows.map((row) => ({ ...toData(row), ttl: row.ttl ?? 'auto', proxy: row.proxy === 1 })),
+    records: [
+      // Beside a CNAME there can be no other record; it is back when the certificate is issued.
+      ...rows
+        .filter(({ name: owner, type }) => type !== 'CNAME' || !asked.has(owner))
+        .map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const), proxy: row.proxy === 1 })),
+      ...challenges,
+    ],
     flattening: cnameFlattening,
     paused: domain.status === 'inactive',
     keys: await zoneKeys(tx, domain, secrets),
   };
+}
+
+/** Records that prove control of the domain to a certificate authority while it issues (RFC 8555 section 8.4). */
+async function challengeRecords(tx: Tx, { id, name }: Pick<Domain, 'id' | 'name'>): Promise<ZoneSnapshot['records'][number][]> {
+  const rows = await tx
+    .selectFrom('acmeChallenge')
+    .select(['host', 'answer'])
+    .where('domainId', '=', id)
+    .where('way', '=', 'dns-01')
+    .orderBy('host')
+    .orderBy('answer')
+    .execute();
+  return rows.map(({ host, answer }) => ({
+    name: ['_acme-challenge', host.slice(0, -name.length - 1)].filter(Boolean).join('.'),
+    type: 'TXT',
+    content: answer,
+    ttl: CHALLENGE_TTL,
+    proxy: false,
+  }));
 }
 
 /** Raises the zone's version above that of the name servers, after the database was restored from a backup. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DomainPolicy, EdgePurge } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { configOf } from '../../../lib/rules/cdn/edge/source.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
-import { cacheDeletionsOf, type OwnedDomain, pagesOf, sslOf } from '../../db/owned.ts';
+import { acmeChallengesOf, cacheDeletionsOf, type OwnedDomain, pagesOf, sslOf } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LoadCtx } from '../../jobs/desired.ts';
 import { suspensionOf } from '../domain/suspend.ts';
@@ -29,6 +29,12 @@ export async function policyOf(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): 
     .orderBy('kind')
     .orderBy('statusCode')
     .execute();
+  const challenges = await acmeChallengesOf(db, domain)
+    .select(['host', 'token', 'answer'])
+    .where('way', '=', 'http-01')
+    .orderBy('host')
+    .orderBy('token')
+    .execute();
   const config = configOf(await edgeConfigOf(db, domain), 'deployed');
   return {
     id: domain.id,
@@ -41,6 +47,7 @@ export async function policyOf(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): 
       const chain = [row.certificate, row.caBundle].flatMap((pem) => pem?.trim() || []).join('\n');
       return [{ id: row.id, hosts, chain, privateKey: openKey({ secrets: job.secrets }, row) }];
     }),
+    ...(challenges.length > 0 && { challenges }),
     pages: pages.map(({ kind, statusCode, html }) => ({ kind, statusCode: statusCode || null, html })),
     purges: await purgesOf(db, domain, job.now),
     allowedNetworks: job.env.CHECK_ALLOW,

@@ -4,6 +4,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { moveTask, type TaskStep } from '../../core/task/tasks.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import type { Later } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import type { JobCtx, Jobs } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
@@ -65,6 +66,21 @@ export async function fail(tx: Tx, ctx: JobCtx, found: Found, error: unknown): P
   await step(tx, ctx, found.row, { status: 'running', message: reason, params });
   markStale(tx, found.domain.accountId, 'ssl', ctx.now);
   await askToIssue(tx, ctx.services, found.row.id, nextAttemptAt);
+}
+
+/** Continues an issuance that takes longer, or that the authority has put off: that isn't a failed attempt. */
+export async function postpone(tx: Tx, ctx: JobCtx, { row, domain }: Found, { afterMs, reason }: Later): Promise<void> {
+  const runAt = ctx.now + afterMs;
+  if (reason !== null) {
+    await tx
+      .updateTable('ssl')
+      .set({ nextAttemptAt: runAt, reason, reasonParams: '{}', updatedAt: ctx.now })
+      .where('id', '=', row.id)
+      .execute();
+    await step(tx, ctx, row, { status: 'running', message: reason });
+  } else await step(tx, ctx, row, { status: 'running', percent: 60 });
+  markStale(tx, domain.accountId, 'ssl', ctx.now);
+  await askToIssue(tx, ctx.services, row.id, runAt);
 }
 
 /** Ends an issuance: stores the reason and notifies the customer. A certificate issued before stays valid, and is retried in a day. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { startTask } from '../../core/task/tasks.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import { Later } from '../../drivers/certs/certs.ts';
+import { DriverRefusal } from '../../drivers/driver.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { checkCaa } from './caa.ts';
-import { askToIssue, endTask, type Found, fail, giveUp, record, step } from './issuance.ts';
+import { askToIssue, endTask, type Found, fail, giveUp, postpone, record, step } from './issuance.ts';
+import { proofFor, withdraw } from './proof.ts';
 import { attachedOf, change, hostsOf, inactiveReason, sealKey } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
@@ -92,14 +95,18 @@ export const issueSsl: JobHandler = async (ctx, payload) => {
     const order = { hosts: hostsOf(row), now: ctx.now };
     const asking = { db: ctx.store.reader, resolver: ctx.resolver, issuer: driver.capabilities.caa, attempts: row.attempts };
     await within(CAA_MS, ctx.signal, (signal) => checkCaa(asking, domain, order.hosts, signal));
-    const issued = await within(driver.timeoutMs, ctx.signal, (signal) => driver.issue(order, signal));
+    const proof = await proofFor(ctx, domain, row);
+    const issued = await within(driver.timeoutMs, ctx.signal, (signal) => driver.issue(order, signal, proof));
     // The authority isn't trusted either: the certificate must be valid for this domain.
     judged = await validateOrRefuse({ ...issued, zone: domain.name, now: ctx.now });
   } catch (error) {
     // The process is shutting down: the outcome is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
+    if (error instanceof Later) return settle((tx, now) => postpone(tx, ctx, now, error));
     ctx.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'a certificate was not issued');
-    return settle((tx, now) => fail(tx, ctx, now, error));
+    await settle((tx, now) => fail(tx, ctx, now, error));
+    if (error instanceof DriverRefusal) await withdraw(ctx, domain, row);
+    return;
   }
   await settle(async (tx, current) => {
     if (current.domain.status !== 'active') return giveUp(tx, ctx, current, 'ssl:reason.inactive');
@@ -126,6 +133,7 @@ export const issueSsl: JobHandler = async (ctx, payload) => {
     await endTask(tx, ctx, current.row, 'done', { percent: 100 });
     await record(tx, ctx, domain, current.row, next);
   });
+  await withdraw(ctx, domain, row);
 };
 
 const lockOf = ({ accountId }: Domain): string => `account:${accountId}`;

@@ -54,6 +54,7 @@ import * as snapshotMeter from './0068-snapshot-meter.ts';
 import * as serverTraffic from './0070-server-traffic.ts';
 import * as domainHistory from './0071-domain-history.ts';
 import * as domainTraffic from './0072-domain-traffic.ts';
+import * as acme from './0075-acme.ts';
 import * as accountClosing from './0084-account-closing.ts';
 import * as domainTrash from './0088-domain-trash.ts';
 import * as spaceStops from './0092-space-stops.ts';
@@ -119,6 +120,7 @@ export const migrations: Record<string, Migration> = {
   '0070-server-traffic': serverTraffic,
   '0071-domain-history': domainHistory,
   '0072-domain-traffic': domainTraffic,
+  '0075-acme': acme,
   '0084-account-closing': accountClosing,
   '0088-domain-trash': domainTrash,
   '0092-space-stops': spaceStops,

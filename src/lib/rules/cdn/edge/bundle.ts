@@ -15,6 +15,13 @@ export interface EdgeCertificate {
   privateKey: string;
 }
 
+/** The answer to a challenge of a certificate authority (RFC 8555 section 8.3). */
+export interface EdgeChallenge {
+  host: string;
+  token: string;
+  answer: string;
+}
+
 /** An enabled custom page. `statusCode` only with `error`; null: every error without a page of its own. */
 export interface EdgePage {
   kind: PageKind;
@@ -49,6 +56,8 @@ export interface DomainPolicy {
   /** As `traceRequest` takes it, with source `deployed`. */
   config: EdgeConfig;
   certificates: readonly EdgeCertificate[];
+  /** Absent when no certificate is being issued: a policy without it has the same content as before. */
+  challenges?: readonly EdgeChallenge[];
   pages: readonly EdgePage[];
   /** The purges of the last 24 hours, oldest first. An edge that was away for longer starts with an empty cache. */
   purges: readonly EdgePurge[];

@@ -1,3 +1,4 @@
+import type { AcmeChallengeTable, AcmeOrderTable } from './acme.ts';
 import type { CacheDeletionTable } from './cache.ts';
 import type { ClusterHealthTable, ClusterRouteTable, ClusterServerTable, ClusterTable } from './cluster.ts';
 import type { CustomPageTable } from './customPage.ts';
@@ -43,6 +44,8 @@ export interface CdnTables {
   domainPlan: DomainPlanTable;
   voucherUse: VoucherUseTable;
   ssl: SslTable;
+  acmeOrder: AcmeOrderTable;
+  acmeChallenge: AcmeChallengeTable;
   customPage: CustomPageTable;
   cluster: ClusterTable;
   clusterServer: ClusterServerTable;

@@ -1,0 +1,88 @@
+import { domainForJob, type OwnedDomain } from '../../db/owned.ts';
+import type { Domain, SslRow, Tx } from '../../db/schema.ts';
+import type { AcmeChallengeTable } from '../../db/tables/cdn/acme.ts';
+import type { Challenge, Proof, Way } from '../../drivers/certs/certs.ts';
+import { desiredId, driverOf } from '../../jobs/desired.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+import { reconcile } from '../../jobs/reconcile.ts';
+import type { DesiredKind } from '../../manifests.ts';
+import { setZone } from '../dns/zone-state.ts';
+import { compareDomains } from '../edge/compare.ts';
+import { connectedEdges } from '../edge/edges.ts';
+
+type Row = AcmeChallengeTable;
+
+/** How control of a domain's names can be proved: by a TXT record where our name servers answer for it, else by our edges. */
+async function waysOf(ctx: JobCtx, domain: Domain): Promise<Way[]> {
+  const { dns, edge } = ctx.services.drivers;
+  const ways: Way[] = [];
+  if (dns && domain.setupMode === 'ns') ways.push('dns-01');
+  if (edge && (await connectedEdges(ctx.store.reader, ctx.now)).length > 0) ways.push('http-01');
+  return ways;
+}
+
+const keyOf = ({ way, host, token, answer }: Pick<Row, 'way' | 'host' | 'token' | 'answer'>) => `${way} ${host} ${token} ${answer}`;
+const rowsOf = (db: Pick<Tx, 'selectFrom'>, { id }: Pick<SslRow, 'id'>) =>
+  db.selectFrom('acmeChallenge').selectAll().where('sslId', '=', id).execute();
+
+/** Stores the challenges of a certificate instead of those before. @returns the ways whose challenges have changed */
+async function replace(ctx: JobCtx, domain: Domain, row: SslRow, challenges: readonly Challenge[]): Promise<Set<Way>> {
+  const wanted = challenges.map((one) => ({ ...one, sslId: row.id, domainId: domain.id }));
+  return ctx.store.write(`account:${domain.accountId}`, async (tx) => {
+    const current = await domainForJob(tx, domain.id);
+    const before = await rowsOf(tx, row);
+    const kept = new Set(before.map(keyOf));
+    const asked = new Set(wanted.map(keyOf));
+    const fresh = wanted.filter((one) => !kept.has(keyOf(one)));
+    const gone = before.filter((one) => !asked.has(keyOf(one)));
+    const changed = new Set([...fresh, ...gone].map(({ way }) => way));
+    if (!current || changed.size === 0) return changed;
+    await tx.deleteFrom('acmeChallenge').where('sslId', '=', row.id).execute();
+    if (wanted.length > 0) await tx.insertInto('acmeChallenge').values(wanted).execute();
+    if (changed.has('dns-01')) await touch(tx, ctx, current);
+    return changed;
+  });
+}
+
+/** The zone is served with other challenges; the customer's records are the same. */
+async function touch(tx: Tx, ctx: JobCtx, domain: OwnedDomain): Promise<void> {
+  const zoneVersion = await setZone(tx, ctx, domain);
+  await tx.updateTable('domain').set({ zoneVersion }).where('id', '=', domain.id).execute();
+}
+
+/** Brings an engine to the wanted version now. @returns that version, or null if the engine doesn't have it */
+async function reached(ctx: JobCtx, kind: DesiredKind, entityId: string): Promise<number | null> {
+  await reconcile(ctx, { kind, entityId });
+  const row = await ctx.store.reader.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
+  const isThere = row?.observedVersion === row?.wantedVersion && row?.observedBy === driverOf(ctx.services, kind)?.id;
+  return row && isThere ? row.wantedVersion : null;
+}
+
+async function isServed(ctx: JobCtx, domain: Domain, ways: ReadonlySet<Way>): Promise<boolean> {
+  if (ways.has('dns-01') && (await reached(ctx, 'zone', domain.name)) === null) return false;
+  if (!ways.has('http-01')) return true;
+  await compareDomains(ctx, [domain.id]);
+  const version = await reached(ctx, 'edge', domain.id);
+  const edges = await connectedEdges(ctx.store.reader, ctx.now);
+  return version !== null && edges.length > 0 && edges.every(({ versions }) => (versions[domain.id] ?? 0) >= version);
+}
+
+/** What an authority gets to prove that the names of a certificate are ours to issue for. */
+export async function proofFor(ctx: JobCtx, domain: Domain, row: SslRow): Promise<Proof> {
+  return {
+    id: row.taskId ?? row.id,
+    ways: await waysOf(ctx, domain),
+    async publish(challenges) {
+      const changed = await replace(ctx, domain, row, challenges);
+      const served = await isServed(ctx, domain, new Set(challenges.map(({ way }) => way)));
+      // A name server has taken a new zone, and serves it a moment later: what was published just now counts from the next call.
+      return served && changed.size === 0;
+    },
+  };
+}
+
+/** Stops publishing the challenges of a certificate. */
+export async function withdraw(ctx: JobCtx, domain: Domain, row: SslRow): Promise<void> {
+  const changed = await replace(ctx, domain, row, []);
+  if (changed.has('http-01')) await compareDomains(ctx, [domain.id]);
+}
