@@ -1,7 +1,7 @@
 import type { Ssl } from '../../../lib/contract/cdn/ssl.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { renewDays } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
 import { refuse } from '../../core/implement.ts';
 import { seal, unseal } from '../../core/seal.ts';
@@ -9,7 +9,6 @@ import type { Services } from '../../core/services.ts';
 import { type OwnedDomain, sslOf } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
 
-const DAY = 86_400_000;
 const SEALED_FOR = 'ssl';
 
 /** A private key for the store, sealed for one certificate: another can't open it. */
@@ -47,7 +46,7 @@ export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, s
     trusted: isFree ? (services.certs?.capabilities.trusted ?? null) : row.isSelfSigned ? false : null,
     issuedAt: row.issuedAt === null ? null : iso(row.issuedAt),
     expireDate: row.expiresAt === null ? null : iso(row.expiresAt),
-    renewsAt: isFree && row.expiresAt !== null ? iso(row.expiresAt - renewDays * DAY) : null,
+    renewsAt: isFree && row.expiresAt !== null ? iso(renewsFrom(row.issuedAt ?? 0, row.expiresAt)) : null,
     attached: attachedHosts.length > 0,
     attachedHosts,
     renewing: row.status === 'active' && row.taskId !== null,

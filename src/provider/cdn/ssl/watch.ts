@@ -1,4 +1,4 @@
-import { dueWarning, renewDays } from '../../../lib/rules/cdn/ssl/expiry.ts';
+import { dueWarning, renewDays, renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { notifyExpiry } from './expiryNotice.ts';
@@ -42,7 +42,8 @@ async function look(tx: Tx, ctx: JobCtx, sslId: string): Promise<void> {
   // Only an active domain can prove control; nothing is renewed for a paused one.
   const canRenew = row.kind === 'free' && domain.status === 'active' && ctx.certs !== null;
   if (!canRenew) return tell(tx, ctx, domain, row, row.expiresAt);
-  if (row.taskId === null && (row.nextAttemptAt ?? 0) <= ctx.now) await beginIssuing(tx, ctx, domain, row);
+  const isDue = renewsFrom(row.issuedAt ?? 0, row.expiresAt) <= ctx.now;
+  if (isDue && row.taskId === null && (row.nextAttemptAt ?? 0) <= ctx.now) await beginIssuing(tx, ctx, domain, row);
 }
 
 async function tell(tx: Tx, ctx: JobCtx, domain: Domain, row: SslRow, expiresAt: number): Promise<void> {

@@ -5,6 +5,10 @@ export const renewDays = 30;
 /** Days before expiry at which a customer is notified; 0: expired. */
 const tellAt = [30, 14, 7, 1, 0] as const;
 
+/** When a free certificate is renewed, in epoch ms: a short-lived one when a third of its validity is left. */
+export const renewsFrom = (issuedAt: number, expiresAt: number): number =>
+  expiresAt - Math.min(renewDays * DAY, Math.max(0, expiresAt - issuedAt) / 3);
+
 /** Whole days until a time; negative after it. */
 export const daysUntil = (time: number, now: number): number => Math.floor((time - now) / DAY);
 
