@@ -11,13 +11,16 @@ import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
 import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
+import { asCaller, becomeCustomer } from './core/customer.ts';
 import { edgeKeys, hasEdgeKey } from './core/edgeKeys.ts';
 import { fieldLabel } from './core/fieldLabel.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
 import { uuidv7 } from './core/ids.ts';
 import { type Ctx, type ItemFault, Refusal } from './core/implement.ts';
+import { networkOf } from './core/limits.ts';
 import type { EdgeEndpoint, HealthCheck } from './core/manifest.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
+import { PublicCalls } from './core/publicCalls.ts';
 import { answerIn, answering, regionOf } from './core/region.ts';
 import { ResponseCache } from './core/responseCache.ts';
 import { Serialized } from './core/serialized.ts';
@@ -25,6 +28,7 @@ import type { Services } from './core/services.ts';
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
 import { identify } from './core/session/identify.ts';
 import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
+import { makeTurns } from './core/turns.ts';
 import { downloadHeaders } from './core/upload/download.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
 import { makeWorkerPool } from './core/workers/pool.ts';
@@ -121,6 +125,9 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     resolver,
     registry,
     responses: new ResponseCache(),
+    publicCalls: new PublicCalls(),
+    // Each may hold a file of tens of megabytes, and its parsed form.
+    uploads: makeTurns({ parallel: 16, perKey: 3, waiting: 32, waitingPerKey: 8 }),
     workers,
     leaving: leaving.signal,
   };
@@ -131,7 +138,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
 
   return {
     services,
-    answer: (request, caller) => answering(() => answer(services, clock, request, caller)),
+    answer: (request, caller) => asCaller(networkOf(caller.ip), () => answering(() => answer(services, clock, request, caller))),
     async health() {
       try {
         const lines = await Promise.all(registry.lines.map((line) => line.checks?.(store.reader) ?? []));
@@ -210,17 +217,24 @@ async function run(
   requestId: string,
   t: Translate,
 ): Promise<Response> {
+  if (route.call.access === 'public' && route.call.body === 'json') services.publicCalls.count(caller.ip, now);
   const who = await identify(services, request.headers, caller, now);
   if (route.call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
-  if (who) answerIn(regionOf(who.user));
+  if (who) {
+    answerIn(regionOf(who.user));
+    becomeCustomer(who.user.id);
+  }
   if (who?.key) requireAccess(who.key, route.call);
   if (route.call.body !== 'multipart') return handle(services, now, route, request, url, caller, requestId, t, who, null);
-  const upload = await receiveMultipart(request, services.env, now);
-  try {
-    return await handle(services, now, route, request, url, caller, requestId, t, who, upload);
-  } finally {
-    await upload.discard();
-  }
+  const receive = async () => {
+    const upload = await receiveMultipart(request, services.env, now, route.call.bodyLimit);
+    try {
+      return await handle(services, now, route, request, url, caller, requestId, t, who, upload);
+    } finally {
+      await upload.discard();
+    }
+  };
+  return services.uploads.run(who?.user.id ?? networkOf(caller.ip), receive, request.signal);
 }
 
 async function handle(
@@ -235,7 +249,7 @@ async function handle(
   who: Awaited<ReturnType<typeof identify>>,
   upload: Received | null,
 ): Promise<Response> {
-  const sent = call.body === 'json' ? await readJson(request) : { text: '', value: Object.fromEntries(url.searchParams) };
+  const sent = call.body === 'json' ? await readJson(request, call.bodyLimit) : { text: '', value: Object.fromEntries(url.searchParams) };
   const raw = upload ? upload.fields : sent.value;
   const nul = fieldWithNul(raw);
   if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);

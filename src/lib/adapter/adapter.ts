@@ -1,4 +1,4 @@
-import { BROWSER_HEADER, DEVICE_HEADER, type NamedCall } from '../contract/call.ts';
+import { BROWSER_HEADER, DEVICE_HEADER, limitText, type NamedCall } from '../contract/call.ts';
 import { contract } from '../contract/index.ts';
 import { type Env, publicOrigin, type Secrets } from '../env.ts';
 import type { TKey } from '../i18n/keys.ts';
@@ -44,8 +44,8 @@ const BODY_MS = 10_000;
 const REFRESH_MS = 10_000;
 /** An edge waits up to 25 s for changes. */
 const EDGE_MS = 40_000;
-const JSON_LIMIT = 1024 * 1024;
-const UPLOAD_LIMIT = 30 * 1024 * 1024 + 64 * 1024;
+/** Fields and boundaries beside a file. */
+const FIELDS_LIMIT = 64 * 1024;
 /** The headers that a client may send to the provider. All others are dropped. */
 const passedOn = ['content-type', 'accept-language', 'idempotency-key', 'user-agent', 'stripe-signature'];
 
@@ -118,13 +118,13 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     try {
       let body: Uint8Array | ReadableStream<Uint8Array> | null = null;
       if (isReading) {
-        body = await within(timer.signal, incoming.bytes(JSON_LIMIT));
+        body = await within(timer.signal, incoming.bytes(call.bodyLimit));
         isReading = false;
         clearTimeout(timeout);
         timeout = setTimeout(expire, isRefresh ? REFRESH_MS : CALL_MS);
       } else if (call.method === 'POST') {
         body = watched(
-          incoming.stream(UPLOAD_LIMIT),
+          incoming.stream(call.bodyLimit + FIELDS_LIMIT),
           timer.signal,
           () => timeout.refresh(),
           (error) => (bodyError = error),
@@ -150,8 +150,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
       if (isLogout(call)) return unconfirmed(incoming);
       if (error instanceof BodyTooLarge || bodyError instanceof BodyTooLarge)
         return call.body === 'multipart'
-          ? failed(incoming, 413, 'error:fileTooLarge', { max: '30' })
-          : failed(incoming, 413, 'error:tooLarge', { max: '1 MB' });
+          ? failed(incoming, 413, 'error:fileTooLarge', { max: String(call.bodyLimit / 1024 / 1024) })
+          : failed(incoming, 413, 'error:tooLarge', { max: limitText(call.bodyLimit) });
       if (timer.signal.aborted) return failed(incoming, 504, 'error:timeout');
       return failed(incoming, 502, 'error:unavailable');
     } finally {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../i18n/key.ts';
 import type { TKey } from '../i18n/keys.ts';
+import { facts } from '../rules/core/facts.ts';
 import type { LiveTopic } from './core/task.ts';
 
 /** Areas an API key can be limited to (docs/product.md, Accounts). */
@@ -68,13 +69,21 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   example: z.input<I>;
   /** Returns a file to save instead of JSON. */
   downloads: boolean;
+  /** Bytes of a JSON body, or of the file. */
+  bodyLimit: number;
   /** The events of a stream by name (server-sent events); null for every other call. */
   events: Readonly<Record<string, z.ZodType>> | null;
 }
 
-type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes'>>;
+type Options = Partial<Pick<Call, 'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'bodyLimit'>>;
 type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
 type Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> = BareSpec<O, A> & { input: I; example: z.input<I> };
+
+const KB = 1024;
+/** Without a session little may be sent: it is read before anything is known about the caller. */
+export const bodyLimits = { public: 16 * KB, json: 1024 * KB, file: facts.upload.megabytes * 1024 * KB } as const;
+/** A limit as people read it: `16 KB`, `1 MB`. */
+export const limitText = (bytes: number): string => (bytes < 1024 * KB ? `${bytes / KB} KB` : `${bytes / KB / KB} MB`);
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
@@ -100,6 +109,7 @@ function define(method: Call['method'], body: Call['body']) {
       changes: method === 'POST',
       downloads: false,
       events: null,
+      bodyLimit: body === 'multipart' ? bodyLimits.file : spec.access === 'public' ? bodyLimits.public : bodyLimits.json,
       ...spec,
       input: spec.input ?? nothing,
       example: spec.example ?? {},

@@ -1,6 +1,6 @@
+import { limitText } from '../../lib/contract/call.ts';
 import { Refusal } from './implement.ts';
 
-const JSON_LIMIT = 1024 * 1024;
 const DEPTH_LIMIT = 64;
 
 const bodyTooLarge = (max: string) => () => new Refusal(413, 'error:tooLarge', { params: { max } });
@@ -39,10 +39,10 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** The JSON object of a request and its raw text; an empty body is an empty object. Refuses with 400, 413 or 415. */
-export async function readJson(request: Request): Promise<{ text: string; value: unknown }> {
+/** The JSON object of a request and its raw text; an empty body is an empty object. Refuses with 400, 413 or 415. @param limit bytes */
+export async function readJson(request: Request, limit: number): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const text = await new Response(limited(request, JSON_LIMIT, bodyTooLarge('1 MB'))).text();
+  const text = await new Response(limited(request, limit, bodyTooLarge(limitText(limit)))).text();
   if (text === '') return { text, value: {} };
   if (type !== 'application/json') throw new Refusal(415, 'error:mediaType');
   if (depthOf(text) > DEPTH_LIMIT) throw new Refusal(400, 'error:malformed');

@@ -11,7 +11,9 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';
 import type { EdgeKeys } from './edgeKeys.ts';
 import type { Registry } from './manifest.ts';
+import type { PublicCalls } from './publicCalls.ts';
 import type { ResponseCache } from './responseCache.ts';
+import type { Turns } from './turns.ts';
 import type { WorkerPool } from './workers/pool.ts';
 
 /** What handlers share for the lifetime of the process. */
@@ -37,6 +39,10 @@ export interface Services {
   drivers: Drivers;
   log: Logger;
   responses: ResponseCache;
+  /** Calls without a session, by network. */
+  publicCalls: PublicCalls;
+  /** Places of uploads in progress. */
+  uploads: Turns;
   /** For work that takes more than 50 ms of CPU time. */
   workers: WorkerPool;
   /** The product lines. */

@@ -1,6 +1,8 @@
 import { Refusal } from './implement.ts';
 
 export interface Turns {
+  /** For tests and figures. */
+  counts(): { running: number; waiting: number };
   /**
    * Waits for a place and returns the function that gives it back. @throws {Refusal} 503 with `Retry-After` when too many wait; the
    * reason of `signal` when it aborts before there is a place
@@ -83,6 +85,7 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
     });
   };
   return {
+    counts: () => ({ running: taken, waiting: queued }),
     take,
     async run(key, work, signal) {
       const done = await take(key, signal);

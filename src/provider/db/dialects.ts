@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type Sqlite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -9,6 +10,8 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { currentCustomer } from '../core/customer.ts';
+import { makeTurns } from '../core/turns.ts';
 
 /*
  * Kysely's drivers throw the error of a failed rollback in place of the one that led to it, such as a full disk. Here the first error
@@ -45,9 +48,43 @@ export class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
+type PostgresConnection = Parameters<PostgresDriver['rollbackTransaction']>[0];
+const inTransaction = new AsyncLocalStorage<true>();
+
+/** Runs the work of a transaction: the connections that it needs besides its own aren't waited for in turns, which could never end. */
+export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> => inTransaction.run(true, work);
+
+/** Connections for calls, of which one customer has at most `perKey`; transactions and jobs may use two more than all calls. */
+export const connections = { parallel: 10, perKey: 4, max: 12 } as const;
+
 class QuietPostgresDriver extends PostgresDriver {
+  readonly #turns = makeTurns(connections);
+  readonly #ends = new WeakMap<PostgresConnection, () => void>();
+
+  override async acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>): Promise<PostgresConnection> {
+    const customer = currentCustomer();
+    const end = customer === null || inTransaction.getStore() ? () => {} : await this.#turns.take(customer);
+    try {
+      // Kysely declares the interface; its driver returns its own connections only.
+      const connection = (await super.acquireConnection(...options)) as PostgresConnection;
+      this.#ends.set(connection, end);
+      return connection;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+  override async releaseConnection(connection: PostgresConnection): Promise<void> {
+    const end = this.#ends.get(connection);
+    this.#ends.delete(connection);
+    try {
+      await super.releaseConnection(connection);
+    } finally {
+      end?.();
+    }
+  }
   /** A connection that can't roll back is discarded. */
-  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+  override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }

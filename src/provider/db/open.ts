@@ -5,7 +5,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
-import { ImmediateSqliteDialect, QuietPostgresDialect } from './dialects.ts';
+import { connections, ImmediateSqliteDialect, insideTransaction, QuietPostgresDialect } from './dialects.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
@@ -157,7 +157,9 @@ function postgresPool(options: pg.PoolConfig): pg.Pool {
 }
 
 function openPostgres(connectionString: string): OpenedStore {
-  const db = new Kysely<Database>({ dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: 10, ...times }) }) });
+  const db = new Kysely<Database>({
+    dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: connections.max, ...times }) }),
+  });
   return {
     kind: 'postgres',
     reader: db,
@@ -169,10 +171,15 @@ function openPostgres(connectionString: string): OpenedStore {
     ...telling((lock, work) =>
       db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
-        return work(tx);
+        return insideTransaction(() => work(tx));
       }),
     ),
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    snapshot: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((tx) => insideTransaction(() => work(tx))),
     close: () => db.destroy(),
   };
 }

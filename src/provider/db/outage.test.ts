@@ -6,6 +6,7 @@ import { snapshot } from '../../../tests/support/calls.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import type { NamedCall } from '../../lib/contract/call.ts';
+import { asCaller } from '../core/customer.ts';
 import type { Ctx } from '../core/implement.ts';
 import { routes } from '../routes.ts';
 import { databaseFault } from './faults.ts';
@@ -130,4 +131,28 @@ test.skipIf(!onPostgres)('a database that stopped answers 503 with a time to ret
   } finally {
     await admin.end();
   }
+});
+
+test.skipIf(!onPostgres)('a customer with many transactions at the same time leaves connections to the others', async () => {
+  const { p } = await started();
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let count = 0;
+  const busy = Array.from({ length: 30 }, (_, i) =>
+    asCaller('busy', () =>
+      p.store.write(`lock ${i}`, async (tx) => {
+        if (++count === 4) begun.resolve();
+        await sql`select 1`.execute(tx);
+        await gate.promise;
+        // What a transaction reads besides doesn't wait for its own customer.
+        await sql`select 1`.execute(p.store.reader);
+      }),
+    ),
+  );
+  await begun.promise;
+  expect((await asCaller('other', () => sql`select 1 as one`.execute(p.store.reader))).rows).toEqual([{ one: 1 }]);
+  expect(count).toBe(4);
+  gate.resolve();
+  await Promise.all(busy);
+  expect(count).toBe(30);
 });

@@ -33,6 +33,8 @@ export const zone = group('zone', 'domain', {
     example: { domainId: demo.domainId },
   }),
   import: upload('/domain/dns/import', {
+    // Parsing takes many times the memory of the file; 65,536 records need less.
+    bodyLimit: 10 * 1024 * 1024,
     summary: 'Import a zone file (.txt), as a whole or without the lines that are refused',
     area: 'dns',
     input: z.object({

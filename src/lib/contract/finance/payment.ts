@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { get, group, post } from '../call.ts';
+import { bodyLimits, get, group, post } from '../call.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
 import { GiftCode } from './voucher.ts';
 
@@ -106,6 +106,7 @@ export const payment = group('payment', 'balance', {
     example: { paymentId: demo.paymentId },
   }),
   webhook: post('/fin/gateway/webhook', {
+    bodyLimit: bodyLimits.json,
     summary: 'Webhook for gateways; the signature is verified, and the payment is checked with the gateway',
     access: 'public',
     input: z.looseObject({}),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bodyLimits } from '../../../lib/contract/call.ts';
 import { type EdgeReport, refusalCauses } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { readJson } from '../../core/body.ts';
 import { refuse } from '../../core/implement.ts';
@@ -27,7 +28,7 @@ const BATCH = 500;
 /** `POST /edge/report`: what an edge serves now. Purges that every connected edge has are done. */
 export const report: EdgeEndpoint = async (services, now, request) => {
   if (!services.drivers.edge) refuse(404, 'error:notFound');
-  const parsed = Report.safeParse((await readJson(request)).value);
+  const parsed = Report.safeParse((await readJson(request, bodyLimits.json)).value);
   if (!parsed.success) return refuse(422, 'error:invalid');
   const { edgeId, hostname, startedAt, versions, refused } = parsed.data;
   await services.store.write('edge.report', async (tx) => {

@@ -111,7 +111,7 @@ async function readAll(
       let size = 0;
       await body((chunk) => {
         size += chunk.length;
-        if (size > FIELD_LIMIT) throw malformed();
+        if (size > FIELD_LIMIT) throw new Refusal(413, 'error:tooLarge', { params: { max: '64 KB' } });
         read.push(Buffer.from(chunk));
       });
       fields[name] = Buffer.concat(read).toString('utf8');

@@ -4,13 +4,12 @@ import { openAsBlob } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../../lib/env.ts';
-import { uploadLimits } from '../../../lib/rules/core/upload.ts';
 import { Refusal, type UploadedFile } from '../implement.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 
 const HEAD = 4096;
-/** One file, plus space for the fields and the boundary. */
-const BODY_LIMIT = uploadLimits.bytes + 64 * 1024;
+/** Space for the fields and the boundary. */
+const FIELDS_LIMIT = 64 * 1024;
 
 /** Outside all folders that are served. */
 export const folderOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
@@ -32,8 +31,8 @@ export async function filesBefore(env: Pick<Env, 'DATA_DIR'>, moment: number): P
   return names.filter((name) => Number.parseInt(name.split('-')[0] ?? '', 36) < moment);
 }
 
-const tooLarge = () => {
-  const params = { max: uploadLimits.bytes / 1024 / 1024 };
+const tooLarge = (limit: number) => {
+  const params = { max: limit / 1024 / 1024 };
   return new Refusal(413, 'error:fileTooLarge', { params, fields: { file: { key: 'error:fileTooLarge', params } } });
 };
 
@@ -50,10 +49,11 @@ export interface Received extends UploadedFile {
 /**
  * Receives a multipart body. The file is written to disk as it arrives, and hashed and classified as text or binary at the same time, so
  * memory use doesn't depend on its size. Refuses with 400, 413, 415 or 422, without leaving a file.
+ * @param limit bytes of the file
  */
-export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DIR'>, now: number): Promise<Received> {
+export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DIR'>, now: number, limit: number): Promise<Received> {
   const boundary = boundaryOf(request.headers.get('content-type') ?? '');
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > limit + FIELDS_LIMIT) throw tooLarge(limit);
   const path = newName(now);
   const place = join(folderOf(env), path);
   const hash = createHash('sha256');
@@ -89,7 +89,7 @@ export async function receiveMultipart(request: Request, env: Pick<Env, 'DATA_DI
       async write(chunk) {
         if (size < HEAD) head.push(Buffer.from(chunk.subarray(0, HEAD - size)));
         size += chunk.length;
-        if (size > uploadLimits.bytes) throw tooLarge();
+        if (size > limit) throw tooLarge(limit);
         hash.update(chunk);
         look(chunk);
         await handle?.write(chunk);

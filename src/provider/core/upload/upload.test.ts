@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { upload } from '../../../lib/contract/core/upload.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
@@ -320,7 +321,7 @@ test.each([
     'a field without end',
     'multipart/form-data; boundary=x',
     `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'b'.repeat(70_000)}\r\n--x--`,
-    400,
+    413,
   ],
   ['no file', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="usage"\r\n\r\nticket\r\n--x--', 422],
 ])('a body with %s is refused and leaves no file', async (_name, type, raw, status) => {
@@ -350,4 +351,30 @@ test('a body is read the same way however it is split into chunks', async () => 
     });
     expect([size, status, told.file]).toMatchObject([size, 200, { name: 'a.txt', size: content.length }]);
   }
+});
+
+test('a customer has three uploads in progress and eight that wait; the next is refused with a time to retry', async () => {
+  const { p, token } = await started();
+  const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const begin = (by: string) => {
+    const raw = new ReadableStream<Uint8Array>({
+      start(controller) {
+        bodies.push(controller);
+      },
+    });
+    return p.request('POST', '/upload/file', { raw, token: by, headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+  };
+  const held = Array.from({ length: 11 }, () => begin(token));
+  await vi.waitUntil(() => p.provider.services.uploads.counts().waiting === 8);
+  const refused = await begin(token);
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'error:busy', '5']);
+  for (const body of bodies) body.close();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(11).fill(400));
+});
+
+test('each kind of upload has its own limit: a zone file of more than 10 MB is refused with 413', async () => {
+  const { p, token } = await started();
+  const file = new File([Buffer.alloc(10 * 1024 * 1024 + 1, '; a comment\n')], 'zone.txt');
+  const { status, body } = await p.try(zone.import, { domainId: demo.domainId, dryRun: true }, { token, file });
+  expect([status, body.message]).toEqual([413, 'File too large: the limit is 10 MB.']);
 });
