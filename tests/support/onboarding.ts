@@ -14,12 +14,20 @@ export const theirs = { 'ns1.old-dns.test': old, 'ns2.old-dns.test': old };
 export const ours = { 'ns1.nasim.example': null, 'ns2.nasim.example': null };
 
 /** A customer who just added a domain, which is hosted elsewhere on a simulated internet. */
-export async function added({ plan = 'free', lines = [] as Line[] }: { plan?: 'free' | 'eco'; lines?: Line[] } = {}) {
+export async function added({
+  plan = 'free',
+  lines = [] as Line[],
+  env = {},
+}: {
+  plan?: 'free' | 'eco';
+  lines?: Line[];
+  env?: Record<string, string>;
+} = {}) {
   const dns = await startDns();
   onTestFinished(() => dns[Symbol.asyncDispose]());
   dns.delegate(NAME, theirs);
   dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test'], [NAME, 'NS', 'ns2.old-dns.test'], ...lines]);
-  const p = await startProvider({ env: dns.env });
+  const p = await startProvider({ env: { ...dns.env, ...env } });
   const token = await p.signIn();
   const form = { name: NAME, plan, acceptTerms: true as const, termsVersion: catalogue.termsVersion };
   const { domain: made } = await p.ok(domain.add, form, { token });

@@ -13,8 +13,8 @@ export type LoadCtx = Pick<JobCtx, 'env' | 'secrets' | 'now'>;
 export interface DesiredState {
   /** The engine; null: none is connected. */
   driver(drivers: Drivers): Driver<Snapshot, object> | null;
-  /** The state at a version, read in one snapshot; null when the entity is gone. */
-  load(tx: Tx, entityId: string, version: number, job: LoadCtx): Promise<Snapshot | null>;
+  /** The state at a version, read in one snapshot; null when the entity is gone, `later` if the engine doesn't get it yet. */
+  load(tx: Tx, entityId: string, version: number, job: LoadCtx): Promise<Snapshot | 'later' | null>;
   /** Writes a version that was raised by the reconciler to the entity. */
   raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
   /** The task in the activity tray; null: the code that sets the state has its own task. */

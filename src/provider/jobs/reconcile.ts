@@ -36,6 +36,8 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   });
   if (!found || isSettled(found.row, driver.id)) return;
   const { row, state } = found;
+  // What it waits for enqueues it again.
+  if (state === 'later') return;
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
     // Enqueued too early, for example by sweeps in two processes.
     await ctx.store.write(row.id, (tx) => enqueueReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));

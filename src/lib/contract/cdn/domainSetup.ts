@@ -73,6 +73,7 @@ export const setupCalls = {
     changes: false,
     errors: [
       'cnameSetup:error.byRecord',
+      'domain:error.heldBefore',
       'domain:error.nsNotChanged',
       'domain:error.nsUndelegated',
       'domain:error.nsUnseen',

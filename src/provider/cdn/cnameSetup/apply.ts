@@ -14,6 +14,7 @@ import type { OwnedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
 import { featuresOf } from '../domain/features.ts';
+import { proveName } from '../domain/hold.ts';
 import type { SetupLookup } from './lookup.ts';
 import { askForLook, proxiedHosts, type SeenHosts, saveSetup, seenHosts, verificationName } from './state.ts';
 
@@ -79,6 +80,8 @@ export async function applyLookup(
     const { setupMode, status, activatedAt, movedAwayAt } = after;
     await tx.updateTable('domain').set({ setupMode, status, activatedAt, movedAwayAt }).where('id', '=', domain.id).execute();
     markStale(tx, domain.accountId, 'domain', now);
+    // Its token in the zone of the name is a proof too.
+    if (status === 'active' && domain.status !== 'active') await proveName(tx, telling, domain);
   }
   if (event) await tell(tx, telling, domain, event);
   return { domain: after, row: kept, change: hasMoved ? changeOf(domain, before.pending, after, next.pending) : null };

@@ -5,6 +5,7 @@ import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import { type DesiredCtx, type DesiredState, type LoadCtx, setDesired } from '../../jobs/desired.ts';
 import { settingsOf } from '../dnsSetting/settings.ts';
 import { zoneKeys } from '../dnssec/state.ts';
+import { registrableName } from '../domain/registrable.ts';
 import { customNsOf, zoneServers } from '../ns/state.ts';
 import { toData } from './records.ts';
 
@@ -19,10 +20,15 @@ const CHALLENGE_TTL = 60;
 export const setZone = (tx: Tx, ctx: DesiredCtx, { id, accountId, name }: Pick<Domain, 'id' | 'accountId' | 'name'>, isRemoved = false) =>
   setDesired(tx, ctx, { kind: 'zone', entityId: name, accountId, domainId: id, isRemoved });
 
-/** The zone as the name servers should serve it. Null: the domain doesn't exist. */
-async function loadZone(tx: Tx, name: string, version: number, { secrets }: LoadCtx): Promise<ZoneSnapshot | null> {
+/** The zone as the name servers should serve it. Null: they shouldn't; `later`: not yet (docs/decisions/0033). */
+async function loadZone(tx: Tx, name: string, version: number, { secrets, env }: LoadCtx): Promise<ZoneSnapshot | 'later' | null> {
   const domain = await tx.selectFrom('domain').selectAll().where('name', '=', name).executeTakeFirst();
   if (!domain) return null;
+  if (domain.activatedAt === null) {
+    // A name of the provider that was added before it was refused, or became one since: never before it is proven.
+    if (!registrableName(name, env).ok) return null;
+    if (domain.hold !== null) return 'later';
+  }
   const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(tx, domain);
   const rows = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
   const challenges = await challengeRecords(tx, domain);

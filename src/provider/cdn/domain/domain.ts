@@ -17,6 +17,7 @@ import { buyPlan } from '../plan/buy.ts';
 import { termOf } from '../plan/term.ts';
 import { countedFeatures } from './counts.ts';
 import { unsupportedBy } from './features.ts';
+import { holdOf } from './hold.ts';
 import { askForCheck } from './lifecycle.ts';
 import { postureAt } from './posture.ts';
 import { registrableName } from './registrable.ts';
@@ -132,6 +133,7 @@ export const domainHandlers = implement(domain, {
         activatedAt: null,
         movedAwayAt: null,
         setupMode: 'ns',
+        hold: await holdOf(tx, { now, newId: ctx.newId, env: ctx.services.env, jobs: ctx.services.jobs }, name, account.id),
       };
       await tx.insertInto('domain').values(row).execute();
       const sum = sumOf(price, 0, 0);

@@ -1,4 +1,5 @@
 import type { Domain as DomainAnswer } from '../../../lib/contract/cdn/domain.ts';
+import { counted } from '../../../lib/rules/cdn/domain/hold.ts';
 import { advance, compareNs, type LifecycleEvent, type NsSeen, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Notice } from '../../core/notification/notify.ts';
@@ -7,6 +8,7 @@ import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Resolver } from '../../drivers/resolver/resolver.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { issueWaiting } from '../ssl/issue.ts';
+import { proveName, settleHold } from './hold.ts';
 
 /** Queries the parent zone, bypassing caches. */
 export interface Observation {
@@ -42,21 +44,22 @@ type Settling = NotifyingCtx;
  * Applies one check in one transaction: stores it, schedules the next one and, when the domain changes state, notifies its
  * owner in the panel and by email. Idempotent: seeing the same state twice changes a domain once.
  * The name servers of a domain in CNAME setup don't affect its status, and it isn't checked again.
- * @param domain as it stands in this transaction
+ * @param given the domain as it stands in this transaction
  * @returns the domain, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyObservation(
   tx: Tx,
   settling: Settling,
-  domain: Domain,
+  given: Domain,
   { seen, current, source, signed }: Observation,
 ): Promise<{ domain: Domain; change: Change | null }> {
   const { now, jobs } = settling;
+  const domain = given.setupMode === 'ns' ? await settleHold(tx, settling, given, seen) : given;
   const before = await checkOf(tx, domain.id);
   const { status, activatedAt, movedAwayAt } = domain;
   const state = { status, activatedAt, movedAwayAt, misses: before?.misses ?? 0, missingSince: before?.missingSince ?? null };
   const counts = domain.setupMode === 'ns';
-  const { next, event } = counts ? advance(state, seen, now) : { next: state, event: null };
+  const { next, event } = counts ? advance(state, counted(domain.hold, seen), now) : { next: state, event: null };
   const nextAt = counts ? now + nextCheckIn(next, next.movedAwayAt ?? domain.createdAt, now) : null;
   // Without a response nothing changes: the last result is kept, with its time.
   const told =
@@ -86,9 +89,10 @@ export async function applyObservation(
   await tx.updateTable('domain').set(moved).where('id', '=', domain.id).execute();
   if (event) await tell(tx, settling, domain, event);
   if (next.status === 'active') await issueWaiting(tx, { now, newId: settling.newId, services: { jobs } }, domain);
+  const settled = next.status === 'active' ? await proveName(tx, settling, domain) : domain;
   const shown = (one: typeof moved) => ({ status: one.status, activatedAt: timeOf(one.activatedAt), movedAwayAt: timeOf(one.movedAwayAt) });
   return {
-    domain: { ...domain, ...moved },
+    domain: { ...settled, ...moved },
     change: {
       action: 'update',
       entity: { type: 'domain', id: domain.id, name: domain.name },

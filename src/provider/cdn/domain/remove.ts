@@ -6,6 +6,7 @@ import { touchDomain } from '../../live/stale.ts';
 import { setZone } from '../dns/zone-state.ts';
 import { hasPaidTraffic, leaveMeter } from '../metering/charge.ts';
 import { cancelIssuing } from '../ssl/issue.ts';
+import { rememberFormer } from './hold.ts';
 
 /** Removes a domain with everything in it. @returns the mills that were refunded to the wallet */
 export async function removeDomain(tx: Tx, ctx: DesiredCtx & { newId(): string }, owned: OwnedDomain): Promise<number> {
@@ -22,6 +23,7 @@ export async function removeDomain(tx: Tx, ctx: DesiredCtx & { newId(): string }
       : 0;
   await leaveMeter(tx, owned, ctx.now);
   await setZone(tx, ctx, owned, true);
+  await rememberFormer(tx, ctx.now, owned);
   await cancelIssuing(tx, ctx, owned);
   await tx.deleteFrom('domain').where('id', '=', owned.id).where('accountId', '=', owned.accountId).execute();
   return refunded;

@@ -92,6 +92,9 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
       if (settled.change) await log(settled.change);
       const nsStatus = statusOf(settled.domain, await checkOf(tx, domainId));
       const extra = { nsStatus };
+      // Name servers that its former owner set.
+      if (nsStatus.seen === 'matched' && settled.domain.hold === 'former')
+        return new Refusal(409, 'domain:error.heldBefore', { params: { domain: found.name }, extra });
       // An active domain stays active when no name server replied.
       if (nsStatus.matched || (observed.seen === 'unseen' && nsStatus.status === 'active')) return { nsStatus };
       // Returned, not thrown, so that the observation is stored.

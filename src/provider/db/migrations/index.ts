@@ -55,6 +55,7 @@ import * as serverTraffic from './0070-server-traffic.ts';
 import * as domainHistory from './0071-domain-history.ts';
 import * as domainTraffic from './0072-domain-traffic.ts';
 import * as acme from './0075-acme.ts';
+import * as nameHolds from './0080-name-holds.ts';
 import * as accountClosing from './0084-account-closing.ts';
 import * as domainTrash from './0088-domain-trash.ts';
 import * as spaceStops from './0092-space-stops.ts';
@@ -121,6 +122,7 @@ export const migrations: Record<string, Migration> = {
   '0071-domain-history': domainHistory,
   '0072-domain-traffic': domainTraffic,
   '0075-acme': acme,
+  '0080-name-holds': nameHolds,
   '0084-account-closing': accountClosing,
   '0088-domain-trash': domainTrash,
   '0092-space-stops': spaceStops,

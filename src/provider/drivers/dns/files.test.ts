@@ -167,3 +167,25 @@ test.runIf(compilezone && checkconf)('BIND loads the list and reads the same rec
   expect(lines.match(/ IN NS /g)).toHaveLength(2);
   expect(read('b.example')).toMatch(/\*\.b\.example\.\s+3600\s+IN\s+CNAME\s+a\.example\./);
 });
+
+test('a list that named-checkconf refuses doesn’t replace the last good one', async () => {
+  const dir = folder();
+  // As named-checkconf does: a message, and a status other than 0.
+  const checker = join(dir, 'checkconf');
+  writeFileSync(checker, '#!/bin/sh\nif grep -q "bad.example" "$1"; then echo "already exists"; exit 1; fi\n', { mode: 0o755 });
+  const driver = filesDriver({ folder: dir, checkconf: checker });
+  await driver.apply(zone('good.example', 1), soon());
+  const good = listOf(dir);
+  await expect(driver.apply(zone('bad.example', 1), soon())).rejects.toThrow('already exists');
+  expect(listOf(dir)).toBe(good);
+  expect(await driver.observe('bad.example', soon())).toBe(null);
+  // Zones of the list go on.
+  await driver.apply(zone('good.example', 2), soon());
+  expect(await driver.observe('good.example', soon())).toBe(2);
+});
+
+test('without named-checkconf the list is written unchecked', async () => {
+  const dir = folder();
+  await filesDriver({ folder: dir, checkconf: join(dir, 'nothing') }).apply(zone('good.example', 1), soon());
+  expect(listOf(dir)).toContain('zone "good.example"');
+});

@@ -25,20 +25,22 @@ export interface FilesOptions {
   folder: string;
   /** Called with `reconfig` when the list of zones has changed, else with `reload ZONE`. */
   reload?: string | undefined;
+  /** Checks a list before it replaces the old one; `named-checkconf` if it is installed. */
+  checkconf?: string;
 }
 
 /**
  * Zone files that a name server reads: `zones/<name>` for each zone, and a list to include. Each file is written under another name,
  * flushed and renamed, so a reader finds the old one or the new one. `Register` stores the versions and serializes processes.
  */
-export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
+export function filesDriver({ folder, reload, checkconf = 'named-checkconf' }: FilesOptions): DnsDriver {
   const zones = join(folder, 'zones');
   const drafts = join(folder, 'drafts');
   const register = new Register(folder);
   const fileOf = (zone: string) => join(zones, safe(zone));
 
   /** Writes a file atomically. `place` decides when it replaces the old one. */
-  async function replace(path: string, text: string, place: (rename: () => Promise<void>) => Promise<void>): Promise<void> {
+  async function replace(path: string, text: string, place: (rename: () => Promise<void>, draft: string) => Promise<void>): Promise<void> {
     await mkdir(drafts, { recursive: true, mode: FOLDER_MODE });
     await mkdir(zones, { recursive: true, mode: FOLDER_MODE });
     const draft = join(drafts, randomUUID());
@@ -53,7 +55,7 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
       await place(async () => {
         await rename(draft, path);
         await flush(join(path, '..'));
-      });
+      }, draft);
     } finally {
       await rm(draft, { force: true });
     }
@@ -63,6 +65,20 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
     if (reload) await run(reload, args, { signal });
   }
 
+  /** A list that the name server couldn't load would stop all zones at its next start: the last good one stays. */
+  async function check(list: string, signal: AbortSignal): Promise<void> {
+    // Administrators' programs aren't in the path of every service.
+    const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin` };
+    try {
+      await run(checkconf, [list], { signal, env });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+      // It says why on its standard output.
+      const said = error instanceof Error && 'stdout' in error ? String(error.stdout).slice(0, 1000) : '';
+      throw new Error(`the list of zones was refused, so the last one stays: ${said}`, { cause: error });
+    }
+  }
+
   let listing: Promise<void> | null = null;
   /** Rewrites the list. Zones that arrive while it is being written share the next write: a thousand zones don't write it each. */
   function list(signal: AbortSignal): Promise<void> {
@@ -70,7 +86,10 @@ export function filesDriver({ folder, reload }: FilesOptions): DnsDriver {
       .alone(signal, async (rows) => {
         listing = null;
         const names = rows.present();
-        await replace(join(folder, listName), head + names.map((name) => entry(name, fileOf(name))).join(''), (put) => put());
+        await replace(join(folder, listName), head + names.map((name) => entry(name, fileOf(name))).join(''), async (put, draft) => {
+          await check(draft, signal);
+          await put();
+        });
         // A name server that was not notified doesn't know the new zones: then the list counts as not written.
         await tell(signal, 'reconfig');
         rows.listed();

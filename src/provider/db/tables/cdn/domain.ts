@@ -22,6 +22,17 @@ export interface DomainTable {
   movedAwayAt: number | null;
   /** `cname`: it stays at its own DNS provider and is verified by a record there instead of by its name servers. */
   setupMode: Generated<'ns' | 'cname'>;
+  /** Why its zone isn't published yet (docs/decisions/0033); null: it is. */
+  hold: Generated<'look' | 'former' | null>;
+}
+
+/** A domain that was active and was removed, until another account proves that it holds the name. */
+export interface FormerDomainTable {
+  name: string;
+  accountId: string;
+  removedAt: number;
+  /** When its former owner was last notified that another account added it. */
+  notifiedAt: number | null;
 }
 
 /** Observations of a domain's name servers. They aren't customer changes, so they aren't in the change log. */

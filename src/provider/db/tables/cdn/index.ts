@@ -11,6 +11,7 @@ import type {
   DomainScanTable,
   DomainSuspensionTable,
   DomainTable,
+  FormerDomainTable,
 } from './domain.ts';
 import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
 import type { EdgeNodeTable, EdgePolicyTable, EdgeWantedTable } from './edgeControl.ts';
@@ -26,6 +27,7 @@ import type { RemovedDomainTable } from './trash.ts';
 export interface CdnTables {
   domain: DomainTable;
   domainCheck: DomainCheckTable;
+  formerDomain: FormerDomainTable;
   domainScan: DomainScanTable;
   domainSuspension: DomainSuspensionTable;
   dnsRecord: DnsRecordTable;
