@@ -57,7 +57,7 @@ async function identifyKey(services: Services, token: string, { ip }: Caller, no
 export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo === 1 && !demo;
 
 /** The session of a valid token. The token before the last refresh works for a moment longer. */
-export async function liveSession(
+async function liveSession(
   services: Services,
   sessionId: string,
   tokenId: string,
