@@ -36,8 +36,13 @@ export const reconcile: JobHandler = async (ctx, payload) => {
   });
   if (!found || isSettled(found.row, driver.id)) return;
   const { row, state } = found;
-  // What it waits for enqueues it again.
-  if (state === 'later') return;
+  if (state === 'later') {
+    // What it waits for enqueues it again. Meanwhile nothing of an earlier owner is served; this version stays unused.
+    await within(driver.timeoutMs, ctx.signal, async (signal) => {
+      if ((await driver.observe(entityId, signal)) !== null) await driver.remove({ id: entityId, version: row.wantedVersion - 1 }, signal);
+    });
+    return;
+  }
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
     // Enqueued too early, for example by sweeps in two processes.
     await ctx.store.write(row.id, (tx) => enqueueReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));

@@ -24,11 +24,9 @@ export const setZone = (tx: Tx, ctx: DesiredCtx, { id, accountId, name }: Pick<D
 async function loadZone(tx: Tx, name: string, version: number, { secrets, env }: LoadCtx): Promise<ZoneSnapshot | 'later' | null> {
   const domain = await tx.selectFrom('domain').selectAll().where('name', '=', name).executeTakeFirst();
   if (!domain) return null;
-  if (domain.activatedAt === null) {
-    // A name of the provider that was added before it was refused, or became one since: never before it is proven.
-    if (!registrableName(name, env).ok) return null;
-    if (domain.hold !== null) return 'later';
-  }
+  // A name of the provider that was added before it was refused, or became one since: never before it is proven.
+  if (domain.activatedAt === null && !registrableName(name, env).ok) return null;
+  if (domain.hold !== null) return 'later';
   const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(tx, domain);
   const rows = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
   const challenges = await challengeRecords(tx, domain);

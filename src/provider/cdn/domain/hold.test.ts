@@ -56,7 +56,13 @@ describe('a name that was active in another account', () => {
     const { domain: made } = await p.ok(domain.add, form, { token: other });
     await run();
     const row = () => p.store.reader.selectFrom('domain').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
-    return { ...all, row, domainId: made.id, verify: () => p.try(domain.verify, { domainId: made.id }, { token: other }) };
+    return {
+      ...all,
+      row,
+      firstId: domainId,
+      domainId: made.id,
+      verify: () => p.try(domain.verify, { domainId: made.id }, { token: other }),
+    };
   }
 
   test('isn’t verified by the name servers that its former owner left, and isn’t published; the former owner is told', async () => {
@@ -104,6 +110,20 @@ describe('a name that was active in another account', () => {
       .where('title', '=', 'domain:notice.formerAddedTitle')
       .execute();
     expect(told).toHaveLength(1);
+  });
+
+  test('isn’t its first owner’s any more when that one restores it after the other account had it', async () => {
+    const { p, dns, domainId, firstId, zone, verify, later, run } = await takenOver();
+    dns.delegate(NAME, theirs);
+    await verify();
+    await later(0);
+    dns.delegate(NAME, ours);
+    await verify();
+    await p.ok(domain.delete, { domainId, confirm: NAME }, { token: await p.signIn(demo.second) });
+    await p.ok(domain.restore, { domainId: firstId }, { token: await p.signIn() });
+    await run();
+    const row = await p.store.reader.selectFrom('domain').selectAll().where('id', '=', firstId).executeTakeFirstOrThrow();
+    expect([row.status, row.hold, await zone()]).toEqual(['pendingNsChange', 'former', null]);
   });
 
   test('is its former owner’s at once', async () => {

@@ -17,6 +17,7 @@ import { areas, readArea } from '../history/areas.ts';
 import { changesBetween, type DomainState, emptyState, type RowChange } from '../history/changes.ts';
 import { saveTerm, termOf } from '../plan/term.ts';
 import { inactiveReason, newRow } from '../ssl/state.ts';
+import { holdOf } from './hold.ts';
 import { askForCheck } from './lifecycle.ts';
 import { registrableName } from './registrable.ts';
 import { suspensionOf } from './suspend.ts';
@@ -155,9 +156,13 @@ async function refuseImpossible(tx: Tx, { account, services }: SignedIn, name: s
 /** Inserts the row of a domain as if it had just been added: it waits for its name servers. Records are counted as they are inserted. */
 async function bringBack(tx: Tx, ctx: SignedIn, kept: Domain): Promise<void> {
   const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
+  const { services, newId, now } = ctx;
+  const hold = await holdOf(tx, { now, newId, env: services.env, jobs: services.jobs }, kept.name, kept.accountId);
   const row: Domain = {
     ...kept,
     status: 'pendingNsChange',
+    // Its own name is published at once; another account may have had it meanwhile.
+    hold: hold === 'former' ? hold : null,
     firstNs,
     secondNs,
     dnssecStatus: 'off',
