@@ -12,9 +12,10 @@ const formerOf = (tx: Tx, name: string): Promise<FormerDomainTable | undefined> 
   tx.selectFrom('formerDomain').selectAll().where('name', '=', name).executeTakeFirst();
 
 /** The hold of a domain that an account adds. A name that was active in another account needs more than its old name servers. */
-export async function holdOf(tx: Tx, ctx: NotifyingCtx, name: string, accountId: string): Promise<NameHold> {
+export async function holdOf(tx: Tx, ctx: NotifyingCtx, name: string, accountId: string): Promise<NameHold | null> {
   const former = await formerOf(tx, name);
-  if (!former || former.accountId === accountId) return 'look';
+  if (!former) return 'look';
+  if (former.accountId === accountId) return null;
   if (former.notifiedAt === null || former.notifiedAt <= ctx.now - NOTIFY_EVERY) {
     await tellFormer(tx, ctx, former, 'Added');
     await tx.updateTable('formerDomain').set({ notifiedAt: ctx.now }).where('name', '=', name).execute();
