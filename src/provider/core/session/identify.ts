@@ -57,13 +57,7 @@ async function identifyKey(services: Services, token: string, { ip }: Caller, no
 export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo === 1 && !demo;
 
 /** The session of a valid token. The token before the last refresh works for a moment longer. */
-async function liveSession(
-  services: Services,
-  sessionId: string,
-  tokenId: string,
-  now: number,
-  ip: string,
-): Promise<Session | null> {
+async function liveSession(services: Services, sessionId: string, tokenId: string, now: number, ip: string): Promise<Session | null> {
   const session = await livingSession(services, sessionId, now, ip);
   if (!session || session.tokenId === tokenId) return session;
   return session.previousTokenId === tokenId && session.rotatedAt > now - GRACE_MS ? session : null;
