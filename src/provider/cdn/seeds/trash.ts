@@ -46,6 +46,7 @@ export const seedTrash: Seed = async (tx, { now, newId, services, customers }) =
     activatedAt: createdAt,
     movedAwayAt: null,
     setupMode: 'ns',
+    hold: null,
     isStopped: false,
   };
   await tx
