@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { auth } from '../../../src/lib/contract/account/auth.ts';
 import { domain } from '../../../src/lib/contract/cdn/domain.ts';
 import { wallet } from '../../../src/lib/contract/core/wallet.ts';
@@ -37,7 +38,9 @@ const test = base.extend<
   ],
   front: [
     async ({ upstream }, use) => {
-      await using portal = await startPortal({ env: { PROVIDER_URL: upstream.url } });
+      const port = await freePort();
+      // With its public address, it accepts what a proxy in front of it adds.
+      await using portal = await startPortal({ port, env: { PROVIDER_URL: upstream.url, ORIGIN: `http://127.0.0.1:${port}` } });
       await use(portal);
     },
     { scope: 'worker' },
