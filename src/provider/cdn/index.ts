@@ -77,7 +77,8 @@ import { zoneHandlers } from './zone/zone.ts';
 export const cdnKinds = {
   jobs: {
     'cache.development': { run: endDevelopment },
-    'cluster.check': { run: checkClusters, atStart: {} },
+    // Each run plans the next; the schedule finds domains that became active.
+    'cluster.check': { run: checkClusters, schedule: '* * * * *', atStart: {} },
     'cnameSetup.check': { run: checkCnameSetup },
     'ddos.attackEnd': { run: endAttack },
     'domain.check': { run: checkDomain },

@@ -55,7 +55,7 @@ export const ns = group('ns', 'domain', {
     }),
     output: z.object({ nameServers: NameServers }),
     success: 'ns:updated',
-    errors: ['plan:required', 'plan:tldLacks', 'error:versionConflict', 'ns:error.proxied', 'dns:error.limit'],
+    errors: ['plan:required', 'plan:tldLacks', 'error:versionConflict', 'ns:error.notVerified', 'ns:error.proxied', 'dns:error.limit'],
     touches: ['dns', 'domain', 'zone'],
     example: {
       domainId: demo.domainId,

@@ -148,6 +148,39 @@ describe('monitoring', () => {
     expect(rows.map(({ checks }) => checks)).toEqual(Array.from({ length: 16 }, () => 1));
   });
 
+  test('servers of a domain that isn’t active aren’t contacted; once it is, they are', async () => {
+    const { p, create, run, get } = await started();
+    const origin = await startOrigin();
+    const { id } = await create([local(origin.port)]);
+    const set = (status: 'pendingNsChange' | 'active') =>
+      p.store.write('test', (tx) => tx.updateTable('domain').set({ status }).where('id', '=', domainId).execute());
+    await set('pendingNsChange');
+    await run();
+    expect(origin.heard).toEqual([]);
+    await set('active');
+    // As the schedule does every minute.
+    await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'cluster.check'));
+    await run();
+    expect(origin.heard).toHaveLength(1);
+    expect((await get(id)).servers[0]).toMatchObject({ lastStatus: 200 });
+  });
+
+  test('one target of many clusters is checked at most once a second, whoever they belong to', async () => {
+    const { p, create, run } = await started();
+    const times: number[] = [];
+    const origin = await startOrigin((_, response) => {
+      times.push(performance.now());
+      response.end('ok');
+    });
+    for (const name of ['One', 'Two', 'Three']) await create([local(origin.port)], {}, name);
+    await run();
+    const rows = await p.store.reader.selectFrom('clusterHealth').select('checks').where('step', '=', 60_000).execute();
+    expect(rows.map(({ checks }) => checks)).toEqual([1, 1, 1]);
+    expect(times).toHaveLength(3);
+    // The checks begin a second apart; on a busy machine, the first one may arrive late.
+    for (const [i, time] of times.slice(1).entries()) expect(time - (times[i] ?? 0)).toBeGreaterThan(500);
+  });
+
   test('shutdown doesn’t wait for slow servers, and an aborted check has no result', async () => {
     const { p, create, get } = await started();
     const slow = await startOrigin(() => {});

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { allowed } from '../../core/reach.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { ClusterServerTable } from '../../db/tables/cdn/cluster.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { type Finding, probe } from './probe.ts';
@@ -14,6 +14,8 @@ const PER_CUSTOMER = 16;
 /** A check due within this time is waited for; the queue itself only polls every five seconds. */
 const LINGER_MS = 30_000;
 const TICK_MS = 1_000;
+/** One target is checked at most once in this time, over the whole installation. */
+const SAME_TARGET_MS = 1_000;
 /** Results that arrive together are written together. */
 const BATCH = 200;
 
@@ -58,10 +60,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   while (!ctx.leaving.aborted) {
     for (const due of await take(ctx, now(), [...running.values()])) start(due);
     if (found.length > 0) await recordFindings(ctx, found.splice(0, BATCH));
-    const next = await ctx.store.reader
-      .selectFrom('clusterServer')
-      .select((e) => e.fn.min('nextCheckAt').as('at'))
-      .executeTakeFirst();
+    const next = await nextDue(ctx.store.reader);
     const inMs = next?.at == null ? Number.POSITIVE_INFINITY : next.at - now();
     if (running.size === 0 && found.length === 0 && inMs > LINGER_MS) break;
     if (found.length > 0) continue;
@@ -71,10 +70,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   await Promise.all(running.keys());
   if (found.length > 0) await recordFindings(ctx, found);
   await ctx.store.write('cluster.check', async (tx) => {
-    const next = await tx
-      .selectFrom('clusterServer')
-      .select((e) => e.fn.min('nextCheckAt').as('at'))
-      .executeTakeFirst();
+    const next = await nextDue(tx);
     if (next?.at != null) await ctx.enqueue(tx, 'cluster.check', { runAt: next.at });
   });
 };
@@ -84,17 +80,20 @@ async function take(ctx: JobCtx, now: number, busy: readonly string[]): Promise<
   const room = PLACES - busy.length;
   if (room <= 0) return [];
   // Read without a lock first: usually nothing is due.
-  if ((await dueNow(ctx.store.reader as unknown as Tx, now, [], 1)).length === 0) return [];
+  if ((await dueNow(ctx.store.reader, now, [], 1)).length === 0) return [];
   return ctx.store.write('cluster.check', async (tx) => {
     const count = new Map<string, number>();
     for (const accountId of busy) count.set(accountId, (count.get(accountId) ?? 0) + 1);
     const taken: Due[] = [];
+    const targets = new Set<string>();
     for (;;) {
       const full = [...count].filter(([, checks]) => checks >= PER_CUSTOMER).map(([accountId]) => accountId);
       const rows = await dueNow(tx, now, full, room - taken.length);
-      const mine = rows.filter(({ accountId }) => {
+      const mine = rows.filter(({ accountId, address, port, clusterPort }) => {
         const checks = (count.get(accountId) ?? 0) + 1;
-        if (checks > PER_CUSTOMER) return false;
+        const target = `${address} ${port ?? clusterPort}`;
+        if (checks > PER_CUSTOMER || targets.has(target)) return false;
+        targets.add(target);
         count.set(accountId, checks);
         return true;
       });
@@ -114,11 +113,21 @@ async function take(ctx: JobCtx, now: number, busy: readonly string[]): Promise<
   });
 }
 
-const dueNow = (tx: Tx, now: number, without: readonly string[], limit: number): Promise<Due[]> => {
-  let query = tx
+/** Servers of active domains only: a domain that anyone can add makes nothing here contact its servers. */
+const checked = (db: Db | Tx) =>
+  db
     .selectFrom('clusterServer')
     .innerJoin('cluster', 'cluster.id', 'clusterServer.clusterId')
     .innerJoin('domain', 'domain.id', 'cluster.domainId')
+    .where('domain.status', '=', 'active');
+
+const nextDue = (db: Db | Tx) =>
+  checked(db)
+    .select((e) => e.fn.min('clusterServer.nextCheckAt').as('at'))
+    .executeTakeFirst();
+
+const dueNow = (db: Db | Tx, now: number, without: readonly string[], limit: number): Promise<Due[]> => {
+  let query = checked(db)
     .select([
       'clusterServer.id',
       'clusterServer.address',
@@ -128,7 +137,22 @@ const dueNow = (tx: Tx, now: number, without: readonly string[], limit: number):
       'domain.name as zone',
       'domain.accountId',
     ])
-    .where('clusterServer.nextCheckAt', '<=', now);
+    .where('clusterServer.nextCheckAt', '<=', now)
+    // Another check of the same target began less than a second ago, of whichever customer.
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('clusterServer as other')
+            .innerJoin('cluster as otherCluster', 'otherCluster.id', 'other.clusterId')
+            .select('other.id')
+            .whereRef('other.id', '!=', 'clusterServer.id')
+            .whereRef('other.address', '=', 'clusterServer.address')
+            .where((o) => o(o.fn.coalesce('other.port', 'otherCluster.port'), '=', o.fn.coalesce('clusterServer.port', 'cluster.port')))
+            .where((o) => o(o('other.nextCheckAt', '-', o.ref('other.intervalMs')), '>', now - SAME_TARGET_MS)),
+        ),
+      ),
+    );
   if (without.length > 0) query = query.where('domain.accountId', 'not in', without);
   return query.orderBy('clusterServer.nextCheckAt').limit(limit).execute();
 };

@@ -11,13 +11,14 @@ export const FORWARD_LOCK = 'log.forward';
 /** On other plans, targets are kept but nothing is sent. */
 const plansWith = planCodes.filter((code) => catalogue.plans[code].features.includes('logForward'));
 
-/** Targets that are on, have a plan with log forwarding and haven't received everything. */
+/** Targets of active domains that are on, have a plan with log forwarding and haven't received everything. */
 const waiting = (db: Db | Tx) =>
   db
     .selectFrom('logTarget')
     .innerJoin('domain', 'domain.id', 'logTarget.domainId')
     .innerJoin('logPlace', 'logPlace.domainId', 'domain.id')
     .where('logTarget.enabled', '=', 1)
+    .where('domain.status', '=', 'active')
     .where('domain.plan', 'in', plansWith)
     .whereRef('logTarget.place', '<', 'logPlace.place');
 

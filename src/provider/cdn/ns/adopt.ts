@@ -1,3 +1,4 @@
+import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import type { Change } from '../../core/changes.ts';
 import { notify } from '../../core/notification/notify.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
@@ -23,6 +24,8 @@ export async function activateCustomNs(
   domain: OwnedDomain,
   hosts: readonly string[],
 ): Promise<{ domain: OwnedDomain; change: Change | null }> {
+  // Names that the caller chose prove nothing: a domain is verified by the provider's own name servers first.
+  if (isWaiting(domain)) return { domain, change: null };
   const own = await customNsOf(tx, domain);
   if (!own.wanted || !sameHosts(hostsOf(own.wanted), hosts)) return { domain, change: null };
   const [firstNs, secondNs] = hostsOf(own.wanted);

@@ -135,6 +135,27 @@ test('the scheduled check of the domain activates them, and the domain stays act
   expect(rows.filter(({ actorType }) => actorType === 'system').map(({ after }) => JSON.parse(after ?? '').status)).toEqual(['active']);
 });
 
+test('name servers that a domain has anyway don’t verify it: only the default ones do', async () => {
+  const internet = await startDns();
+  onTestFinished(() => internet[Symbol.asyncDispose]());
+  const { p, token, update } = await started(internet.env);
+  const state = async () => (await p.ok(domain.get, { domainId }, { token })).domain.status;
+  const set = (status: 'pendingNsChange' | 'active') =>
+    p.store.write('test', (tx) => tx.updateTable('domain').set({ status }).where('id', '=', domainId).execute());
+  internet.delegate('parvaz.example', { 'ns1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
+  await set('pendingNsChange');
+  const refused = await p.try(ns.update, { domainId, first, second }, { token });
+  expect([refused.status, refused.body.code]).toEqual([409, 'ns:error.notVerified']);
+  // Requested while it was active, before it moved away.
+  await set('active');
+  await update();
+  await set('pendingNsChange');
+  await p.ok(ns.verify, { domainId }, { token });
+  await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, 'domain.check', { payload: { domainId } }));
+  await p.provider.services.jobs.runDue();
+  expect(await state()).toBe('pendingNsChange');
+});
+
 test('no response from the registry changes nothing, and is reported', async () => {
   const { p, token, get, update } = await started();
   await update();

@@ -1,4 +1,5 @@
 import { ns } from '../../../lib/contract/cdn/ns.ts';
+import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { checkServers } from '../../../lib/rules/cdn/ns/servers.ts';
 import { implement, Refusal, refuse } from '../../core/implement.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
@@ -6,6 +7,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import type { Domain } from '../../db/schema.ts';
 import { touchZone } from '../dns/records.ts';
 import { featuresOf, requireFeature } from '../domain/features.ts';
+import { checkOf } from '../domain/lifecycle.ts';
 import { activateCustomNs } from './adopt.ts';
 import { syncRecords } from './records.ts';
 import { type CustomNs, customNsOf, saveCustomNs, showNs } from './state.ts';
@@ -26,6 +28,8 @@ export const nsHandlers = implement(ns, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       requireFeature(ctx, domain, 'customNs');
+      // Else the name servers of someone else's domain could be named, and it would count as verified.
+      if (isWaiting(domain) || ((await checkOf(tx, domainId))?.misses ?? 0) > 0) refuse(409, 'ns:error.notVerified');
       const defaults = ctx.services.env.NAME_SERVERS;
       const checked = checkServers(draft, domain.name, defaults);
       if (!checked.ok) {
