@@ -326,7 +326,7 @@ describe('the settings', () => {
     await user.click(await button('Remove domain…'));
     const dialog = await screen.findByRole('dialog');
     const losses = within(dialog).getByRole('list', { name: 'What you’ll lose' });
-    expect(losses.textContent).toMatch(/12 DNS records.*Enterprise plan ends/);
+    expect(losses.textContent).toMatch(/12 DNS records.*Enterprise plan isn’t refunded.*kept for 30 days/);
     const remove = within(dialog).getByRole('button', { name: 'Remove domain' });
     await user.type(within(dialog).getByRole('textbox'), 'parvaz.exampl');
     expect((remove as HTMLButtonElement).disabled).toBe(true);
