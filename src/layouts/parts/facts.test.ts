@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { bodyLimits } from '../../lib/contract/call.ts';
 import { locales } from '../../lib/i18n/locales.ts';
+import { facts } from '../../lib/rules/core/facts.ts';
 import { plans } from '../../lib/rules/core/plans.ts';
 import { factTexts, fill } from './facts.ts';
 import { legalPages, sitePages } from './site/pages.ts';
@@ -33,6 +35,10 @@ describe('figures in prose', () => {
     expect(() => fill({ hero: { lead: 'Only {{price}}' } }, factTexts('en', plans), 'en.yaml')).toThrow(
       /en\.yaml hero lead refers to \{\{price\}\}/,
     );
+  });
+
+  test('calls accept files of the published size', () => {
+    expect(bodyLimits.file).toBe(facts.upload.megabytes * 1024 ** 2);
   });
 
   test('a figure is localized', () => {

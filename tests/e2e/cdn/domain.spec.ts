@@ -41,7 +41,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await page.getByRole('table').getByRole('link', { name }).click();
       await expect(page).toHaveURL(`/domains/${name}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
-      await expect(page.getByRole('main').getByText(t('common:domainStatus.active'))).toBeVisible();
+      await expect(page.getByRole('main').getByText(t('common:domainStatus.active'), { exact: true })).toBeVisible();
     });
 
     const second = await context.newPage();
@@ -68,7 +68,7 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
       await button(t('domain:toggle.resume'), second).click();
       await expect(button(t('domain:toggle.pause'), second)).toBeVisible();
       await page.reload();
-      await expect(page.getByRole('main').getByText(t('common:domainStatus.active'))).toBeVisible();
+      await expect(page.getByRole('main').getByText(t('common:domainStatus.active'), { exact: true })).toBeVisible();
       await expect(page.getByText(t('log:change.domain.resumed'))).toBeVisible();
     });
 

@@ -16,7 +16,9 @@ for (const [locale, width] of [
 ] as [Locale, number][]) {
   test(`a newcomer opens a demo domain through the edge, blocks their own address and finds out why, in ${locale}`, async ({ browser }) => {
     const t = translator(locale);
-    await using portal = await startPortal({ env: { EDGE_DRIVER: 'node', EDGE_PORT: '0', EDGE_TLS_PORT: '0' } });
+    await using portal = await startPortal({
+      env: { TRUSTED_PROXIES: '127.0.0.1', EDGE_DRIVER: 'node', EDGE_PORT: '0', EDGE_TLS_PORT: '0' },
+    });
     const client = new Client(portal.url);
     await client.signIn();
     // It reports once it serves the policies.

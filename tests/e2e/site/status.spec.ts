@@ -44,7 +44,7 @@ test('all are working once the checks have run, and the page refreshes itself', 
 });
 
 test('a provider that doesn’t respond isn’t shown as working', async ({ request }) => {
-  await using lonely = await startPortal({ env: { PROVIDER_URL: `http://127.0.0.1:${await freePort()}` } });
+  await using lonely = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1', PROVIDER_URL: `http://127.0.0.1:${await freePort()}` } });
   const answer = await request.get(`${lonely.url}/fa/status`);
   expect(answer.status()).toBe(200);
   const html = await answer.text();
