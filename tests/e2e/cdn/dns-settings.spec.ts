@@ -5,11 +5,11 @@ import type { Locale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 
-/** Gives a domain the plan with custom name servers: a test can't pay for it. */
+/** Gives a domain the plan with custom name servers, which active domains can have: a test can neither pay nor delegate it. */
 function upgrade(dataDir: string, name: string): void {
   const store = new Sqlite(join(dataDir, 'nasim.sqlite'));
   store.pragma('busy_timeout = 5000');
-  store.prepare("update domain set plan = 'pro' where name = ?").run(name);
+  store.prepare("update domain set plan = 'pro', status = 'active', activatedAt = ? where name = ?").run(Date.now(), name);
   store.close();
 }
 
