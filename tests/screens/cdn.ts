@@ -65,14 +65,13 @@ const addOdd = async (page: Page) => {
 /** Creates a log target whose host does not resolve, and an event to send to it. On a second run it exists already. */
 const failLogTarget = async (page: Page) => {
   const headers = { origin: new URL(page.url()).origin };
-  const { domains } = (await (await page.request.get('/api/domain/list?q=atlas-shop')).json()) as { domains: { id: string }[] };
-  const domainId = domains[0]?.id;
-  const target = 'https://siem.atlas-shop.example/in';
+  const { domainId } = demo;
+  const target = 'https://siem.parvaz.example/in';
   await page.request.post('/api/domain/logForward/create', { data: { domainId, target }, headers });
   const { targets } = (await (await page.request.get(`/api/domain/logForward/list?domainId=${domainId}`)).json()) as {
-    targets: { id: string; state: string }[];
+    targets: { id: string; target: string; state: string }[];
   };
-  const [made] = targets;
+  const made = targets.find((one) => one.target === target);
   if (made?.state === 'delivering')
     await page.request.post('/api/domain/logForward/update', { data: { domainId, targetId: made.id, format: 'json' }, headers });
 };
@@ -165,7 +164,7 @@ export const cdnScreens: readonly Screen[] = [
   },
   {
     name: 'log-forward-failing',
-    path: '/domains/atlas-shop.example/settings',
+    path: '/domains/parvaz.example/settings',
     as: 'demo',
     act: async (page, t) => {
       await failLogTarget(page);
