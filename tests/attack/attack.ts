@@ -132,7 +132,7 @@ await attack('8 rules that would take long to match', async () => {
   const times = await meanwhile(honest.client, work);
   return judged(
     times,
-    `rule ${status}, traces ${statuses(traces)}`,
+    `rules ${statuses(rules)}, traces ${statuses(traces)}`,
     traces.every((one) => one !== 500),
   );
 });
