@@ -13,7 +13,9 @@ const compress = promisify(gzip);
 const signBody = promisify(sign);
 
 /** Cursors of another installation aren't valid here, because its domains are others. */
-const cursorAt = ({ verifying }: EdgeKeys, place: number): string => `${verifying.slice(-12)}.${place}`;
+/** In the alphabet of URLs: a plus sign in a query would be read as a space. */
+const cursorAt = ({ verifying }: EdgeKeys, place: number): string =>
+  `${verifying.slice(-12).replaceAll('+', '-').replaceAll('/', '_')}.${place}`;
 function placeIn(keys: EdgeKeys, cursor: string | null): number | null {
   const place = Number(cursor?.split('.').at(-1));
   return Number.isSafeInteger(place) && cursor === cursorAt(keys, place) ? place : null;
