@@ -94,9 +94,14 @@ async function lockfile() {
 async function vitest(report, args, env) {
   const file = join(REPORTS, `${report}.json`);
   const mode = args[0] === 'related' ? [] : ['run'];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await node(['node_modules/vitest/vitest.mjs', ...mode, ...args, ...reporters, '--passWithNoTests'], { ...FULL, ...env });
-  return vitestCount(code, file, isPart);
+  const unhandled = join(REPORTS, `${report}-unhandled.json`);
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./tests/support/unhandled.ts', `--outputFile.json=${file}`];
+  const code = await node(['node_modules/vitest/vitest.mjs', ...mode, ...args, ...reporters, '--passWithNoTests'], {
+    ...FULL,
+    ...env,
+    UNHANDLED_FILE: unhandled,
+  });
+  return vitestCount(code, file, unhandled, isPart);
 }
 
 async function unit() {

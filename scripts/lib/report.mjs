@@ -25,6 +25,16 @@ const failure = (title, error = '') =>
   ].join('\n');
 
 /**
+ * @param {string} file @returns {string[]} in words, the errors that no test awaited (tests/support/unhandled.ts)
+ */
+const unhandled = (file) =>
+  existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8')).map(({ test, stack }) =>
+        failure(`${relative('', test ?? '')}: an error that no test awaited`, stack),
+      )
+    : [];
+
+/**
  * Reads a report. A runner that failed without a failed test counts as one failure; so does one that ran nothing, unless allowed.
  * @returns {Count}
  */
@@ -35,7 +45,7 @@ function counted(code, file, mayBeEmpty, read) {
   return count;
 }
 
-export const vitestCount = (code, file, mayBeEmpty) =>
+export const vitestCount = (code, file, unhandledFile, mayBeEmpty) =>
   counted(code, file, mayBeEmpty, ({ testResults, numPassedTests, numFailedTests, numPendingTests }) => {
     // A file that could not be loaded has no tests that could fail.
     const unread = testResults.filter(
@@ -46,11 +56,12 @@ export const vitestCount = (code, file, mayBeEmpty) =>
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => failure(fullName, failureMessages?.[0])),
     );
+    const errors = unhandled(unhandledFile);
     return {
       passed: numPassedTests,
-      failed: numFailedTests + unread.length,
+      failed: numFailedTests + unread.length + errors.length,
       skipped: numPendingTests,
-      failures: [...failures, ...unread.map(({ name, message }) => failure(name, message))],
+      failures: [...failures, ...unread.map(({ name, message }) => failure(name, message)), ...errors],
       files: testResults.map(({ name, assertionResults }) => [
         relative('', name),
         assertionResults.reduce((total, { duration }) => total + (duration ?? 0), 0),

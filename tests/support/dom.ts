@@ -1,7 +1,22 @@
 // Loaded before every test file; only has an effect in jsdom, which has no layout.
+import { afterAll } from 'vitest';
 import { loadOverlay } from '../../src/islands/ui/overlay.ts';
 
 if (typeof document !== 'undefined') {
+  // Leaving a page ends its timers. Here they are Node's and would run after the file, without a document.
+  const timers = new Set<NodeJS.Timeout>();
+  const remembered = <T extends typeof setTimeout | typeof setInterval>(start: T): T =>
+    new Proxy(start, {
+      apply(target, self, args) {
+        const timer: NodeJS.Timeout = Reflect.apply(target, self, args);
+        timers.add(timer);
+        return timer;
+      },
+    });
+  globalThis.setTimeout = remembered(setTimeout);
+  globalThis.setInterval = remembered(setInterval);
+  afterAll(() => timers.forEach(clearTimeout));
+
   // Headless UI: how wide a button is, what moves, and what an item says when a letter is typed.
   Element.prototype.getAnimations ??= () => [];
   globalThis.ResizeObserver ??= class {
