@@ -87,7 +87,7 @@ test('each answered poll is followed by a report, by which the portal knows that
   for (let i = 0; i < 3; i++) {
     const { polls } = edge.control.state;
     const known = edge.control.reports.length;
-    edge.control.answerPolls();
+    await edge.control.answerPoll();
     await until(() => edge.control.reports.length > known && edge.control.state.polls > polls);
   }
   expect(edge.control.reports.at(-1)?.versions).toEqual({ d1: edge.sites.get('d1')?.policy.version });

@@ -35,6 +35,10 @@ export async function startControl() {
   const waiting = new Set<() => void>();
   let cursor = 1;
   const state = { forge: false, refuseLogs: false, refused: 0, polls: 0 };
+  const answerWaiting = () => {
+    for (const done of waiting) done();
+    waiting.clear();
+  };
   const handler = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://control');
     if (request.headers.authorization !== `Bearer ${key}`) return void response.writeHead(401).end();
@@ -47,7 +51,10 @@ export async function startControl() {
       if (since === String(cursor)) {
         await new Promise<void>((done) => {
           waiting.add(done);
-          response.once('close', done);
+          response.once('close', () => {
+            waiting.delete(done);
+            done();
+          });
         });
       }
       const bundle = { cursor: String(cursor), full: since === null, domains: [...policies.values()], removed, issuedAt: Date.now() };
@@ -83,12 +90,12 @@ export async function startControl() {
     push(...changed: DomainPolicy[]) {
       for (const policy of changed) policies.set(policy.id, policy);
       cursor++;
-      this.answerPolls();
+      answerWaiting();
     },
-    /** Answers the waiting polls although nothing has changed, as the portal does every 25 s. */
-    answerPolls() {
-      for (const done of waiting) done();
-      waiting.clear();
+    /** Answers a poll, once there is one, although nothing has changed, as the portal does every 25 s. */
+    async answerPoll() {
+      await until(() => waiting.size > 0);
+      answerWaiting();
     },
     remove(id: string) {
       removed.push({ id, version: (policies.get(id)?.version ?? 0) + 1 });
