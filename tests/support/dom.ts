@@ -15,7 +15,11 @@ if (typeof document !== 'undefined') {
     });
   globalThis.setTimeout = remembered(setTimeout);
   globalThis.setInterval = remembered(setInterval);
-  afterAll(() => timers.forEach(clearTimeout));
+  afterAll(async () => {
+    timers.forEach(clearTimeout);
+    // What React has scheduled runs in the next turn, and needs the document as well.
+    await new Promise((done) => setImmediate(done));
+  });
 
   // Headless UI: how wide a button is, what moves, and what an item says when a letter is typed.
   Element.prototype.getAnimations ??= () => [];
