@@ -1,10 +1,13 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http2 from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
 import { Copies } from './cache.ts';
+import { Connections } from './connections.ts';
 import { Control } from './control.ts';
 import { startDemoOrigin } from './demoOrigin.ts';
 import { DiskTier } from './disk.ts';
@@ -31,13 +34,9 @@ export interface Edge {
   stop(): Promise<void>;
 }
 
-/** Times of a connection in ms, and its limits: slow senders and idle connections are ended. */
-const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 } as const;
 const maxHeaderSize = 16 * 1024;
-const maxConnections = 20_000;
 /** Clients whose requests are counted at the same time; about 200 bytes each. */
 const maxClients = 200_000;
-const IDLE_MS = 120_000;
 const STOP_MS = 8_000;
 
 const listen = (server: Server, port: number, host: string): Promise<number> =>
@@ -55,7 +54,10 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
   let answering = 0;
-  const sockets = new Set<Socket>();
+  const header = env.EDGE_HEADER_SECONDS * 1000;
+  const body = env.EDGE_BODY_SECONDS * 1000;
+  const idle = env.EDGE_IDLE_SECONDS * 1000;
+  const connections = new Connections({ header, idle, all: env.EDGE_CONNECTIONS, ofAddress: env.EDGE_ADDRESS_CONNECTIONS });
   const copies = new Copies(env.EDGE_CACHE_MB * 1_048_576, new DiskTier(join(env.EDGE_DIR, 'cache'), env.EDGE_DISK_MB * 1_048_576));
   await copies.clear();
   const logs = new Logs({ url: env.EDGE_CONTROL_URL, key: env.EDGE_KEY, folder: join(env.EDGE_DIR, 'spool'), log });
@@ -76,10 +78,14 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
 
   const answer = (request: IncomingMessage, response: ServerResponse, upgrade: Exchange['upgrade'] = null): void => {
     response.on('error', () => {});
+    const end = connections.begin(request.socket);
     // A WebSocket has no end of its own that could be waited for.
     if (!upgrade) {
       answering++;
-      response.once('close', () => answering--);
+      response.once('close', () => {
+        answering--;
+        end();
+      });
     }
     new Exchange(tools, visitorOf(request, response), upgrade).run().catch((error: unknown) => {
       log.error({ err: error }, 'request failed');
@@ -95,33 +101,47 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     answer(request, response, { socket, head });
   };
 
-  const plain = http.createServer({ ...limits, maxHeaderSize, connectionsCheckingInterval: 5_000 }, (request, response) =>
-    answer(request, response),
+  const plain = http.createServer(
+    {
+      headersTimeout: Math.min(header, body),
+      requestTimeout: body,
+      keepAliveTimeout: idle,
+      connectionsCheckingInterval: Math.min(header, 20_000) / 4,
+      maxHeaderSize,
+    },
+    (request, response) => answer(request, response),
   );
   plain.on('upgrade', onUpgrade).on('clientError', refuse);
-  plain.setTimeout(IDLE_MS);
-  plain.maxConnections = maxConnections;
+  plain.setTimeout(2 * idle);
+  const h2 = http2.createServer({
+    maxHeaderListPairs: 100,
+    settings: { maxConcurrentStreams: 128, maxHeaderListSize: maxHeaderSize },
+    // Streams that a client opens and resets at once: 200, then 50 a second.
+    streamResetBurst: 200,
+    streamResetRate: 50,
+  });
+  h2.on('request', (request, response) => {
+    const late = setTimeout(() => request.complete || request.stream.close(), body);
+    response.once('close', () => clearTimeout(late));
+    // The compatibility API has the methods of HTTP/1 that are used here.
+    answer(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+  h2.on('sessionError', () => {}).on('session', (session) =>
+    session.setTimeout(idle, () => {
+      session.close();
+      session.setTimeout(idle, () => session.destroy());
+    }),
+  );
   const front = makeTlsFront({
     sites,
     previewZone: zone,
     previews: new PreviewCertificates(),
-    prepare: (server) => {
-      // The compatibility API has the methods of HTTP/1 that are used here.
-      server.on('request', (request, response) => answer(request as unknown as IncomingMessage, response as unknown as ServerResponse));
-      server
-        .on('upgrade', onUpgrade)
-        .on('clientError', refuse)
-        .on('tlsClientError', () => {});
-      server.on('sessionError', () => {});
-      server.setTimeout(IDLE_MS);
-    },
+    helloTime: header,
+    accept: (socket) => connections.accept(socket),
+    opened: (socket) => (socket.alpnProtocol === 'h2' ? h2 : plain).emit('connection', socket),
   });
-  front.server.maxConnections = maxConnections;
-  for (const server of [plain, front.server])
-    server.on('connection', (socket: Socket) => {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-    });
+  // Those over TLS were accepted before their handshake.
+  plain.prependListener('connection', (socket: Socket) => socket instanceof TLSSocket || connections.accept(socket));
 
   const control = new Control({
     url: env.EDGE_CONTROL_URL,
@@ -134,7 +154,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     wasAway: () => void copies.clear(),
   });
   ports.http = await listen(plain, env.EDGE_PORT, env.EDGE_HOST);
-  ports.https = await listen(front.server, env.EDGE_TLS_PORT, env.EDGE_HOST);
+  ports.https = await listen(front, env.EDGE_TLS_PORT, env.EDGE_HOST);
   await logs.start();
   await control.start();
   const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
@@ -143,10 +163,10 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     sites,
     async stop() {
       await control.stop();
-      const closed = [plain, front.server].map((server) => new Promise((done) => server.close(done)));
-      front.close();
+      const closed = [plain, front].map((server) => new Promise((done) => server.close(done)));
+      h2.close();
       for (const end = Date.now() + STOP_MS; answering > 0 && Date.now() < end; ) await new Promise((done) => setTimeout(done, 20));
-      for (const socket of sockets) socket.destroy();
+      connections.close();
       await Promise.all(closed);
       await origins.close();
       await demo?.stop();

@@ -5,6 +5,8 @@ import { z } from 'zod';
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 const port = z.coerce.number().int().min(0).max(65_535);
 const megabytes = z.coerce.number().int().min(0);
+const seconds = z.coerce.number().min(0.05).max(86_400);
+const count = z.coerce.number().int().min(1);
 
 const schema = z.object({
   /** Base URL of the portal's API, which bundles come from and logs go to. */
@@ -43,6 +45,13 @@ const schema = z.object({
   /** Limits of the cache in megabytes. */
   EDGE_CACHE_MB: megabytes.default(128),
   EDGE_DISK_MB: megabytes.default(1024),
+  /** How long a visitor may take for the headers of a request, for all of a request, and between two requests or two bytes. */
+  EDGE_HEADER_SECONDS: seconds.default(15),
+  EDGE_BODY_SECONDS: seconds.default(300),
+  EDGE_IDLE_SECONDS: seconds.default(65),
+  /** Open connections of all visitors, and of one IPv4 address or one /64 network of IPv6. */
+  EDGE_CONNECTIONS: count.default(20_000),
+  EDGE_ADDRESS_CONNECTIONS: count.default(1_000),
 });
 export const edgeVariables = Object.keys(schema.shape);
 export type EdgeEnv = z.output<typeof schema>;

@@ -124,7 +124,8 @@ export class Exchange {
     this.cookies = withoutPasses(own);
     const { country, asn } = this.tools.locate(ip);
     const said = plain(headers);
-    said.host ??= host.name;
+    // A request line or `:authority` overrules Host (RFC 9112 section 3.2.2, RFC 9113 section 8.3.1).
+    said.host = named;
     if (this.cookies) said.cookie = this.cookies;
     else delete said.cookie;
     if (this.site) this.seen.passed = this.tools.passes.read(own, this.site.policy.id, ip);

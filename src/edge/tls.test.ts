@@ -115,6 +115,22 @@ test('HTTP/2 and HTTP/1.1 over TLS, with HSTS', async () => {
   expect(status).toBe(200);
 });
 
+test.each([
+  [true, 'h2'],
+  [false, 'http/1.1'],
+])('HTTP/2 is offered as its setting says: %s', async (isOn, expected) => {
+  await edge.push(policyFor(origin.port, secured({ http2: isOn }), { certificates: [await certificate('example.com')] }));
+  const options = { host: '127.0.0.1', port: port(), servername: 'example.com', rejectUnauthorized: false };
+  const chosen = await new Promise((done, fail) => {
+    const socket = tls.connect({ ...options, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
+      done(socket.alpnProtocol);
+      socket.destroy();
+    });
+    socket.on('error', fail);
+  });
+  expect(chosen).toBe(expected);
+});
+
 test('a preview address has a certificate of the edge', async () => {
   await edge.push(policyFor(origin.port));
   expect(await handshake('www.example.com.edge.localhost')).toEqual(['Nasim edge preview', 'TLSv1.3']);
