@@ -149,6 +149,8 @@ test.describe('two windows of one browser', () => {
       await page.getByRole('button', { name: t('shell:account.label') }).click();
       await page.getByRole('menuitemradio', { name: t(`shell:account.${theme}`) }).click();
       await expect(other.locator('html')).toHaveAttribute('data-theme', theme);
+      // Until then the same button closes the menu.
+      await expect(page.getByRole('menu')).toBeHidden();
     }
   });
 
