@@ -25,6 +25,7 @@ import { answerIn, answering, regionOf } from './core/region.ts';
 import { ResponseCache } from './core/responseCache.ts';
 import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
+import { ACCOUNT_HEADER, accountOf, requireReachOfRole } from './core/session/acting.ts';
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
 import { identify } from './core/session/identify.ts';
 import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
@@ -225,6 +226,8 @@ async function run(
     becomeCustomer(who.user.id);
   }
   if (who?.key) requireAccess(who.key, route.call);
+  // Before a body is read: the role allows the call at all.
+  if (who) accountOf(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip);
   if (route.call.body !== 'multipart') return handle(services, now, route, request, url, caller, requestId, t, who, null);
   const receive = async () => {
     const upload = await receiveMultipart(request, services.env, now, route.call.bodyLimit);
@@ -257,9 +260,11 @@ async function handle(
   if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue), itemFaults(parsed.error.issues));
 
   if (who?.key) requireReach(who.key, call, parsed.data);
+  if (who) requireReachOfRole(who, call, parsed.data);
+  const account = who && accountOf(who, call, request.headers.get(ACCOUNT_HEADER), caller.ip);
 
   const name = call.id.join('.');
-  const key = call.money && who ? idempotencyKey(request.headers.get('idempotency-key'), who.user.id, call, parsed.data) : null;
+  const key = call.money && account ? idempotencyKey(request.headers.get('idempotency-key'), account.id, call, parsed.data) : null;
   let accounted = !call.changes;
   const requireEntry = () => {
     if (!accounted) throw new Error(`${name} changed state without an entry in the change log`);
@@ -271,7 +276,7 @@ async function handle(
     async write(work, lock) {
       if (wrote) throw new Error(`${name} writes twice: the first transaction would be committed without the second`);
       wrote = true;
-      const outcome = await services.store.write(lock ?? `account:${who?.user.id ?? caller.ip}`, async (tx) => {
+      const outcome = await services.store.write(lock ?? `account:${account?.id ?? caller.ip}`, async (tx) => {
         // Its caller has been told that it failed: a change must not appear later.
         if (isOver(request.signal)) throw request.signal.reason;
         const stored = key && (await storedResponse(tx, key, now));
@@ -302,8 +307,9 @@ async function handle(
       services.responses.set(entry, response.json);
       return response;
     },
-    account: who && { id: who.user.id, domainIds: who.key?.domainIds ?? null },
+    account,
     user: who?.user ?? null,
+    acting: who?.acting ?? null,
     session: who?.session ?? null,
     key: who?.key ?? null,
     sessionEndsAt: who?.expiresAt ?? 0,

@@ -47,7 +47,7 @@ const EDGE_MS = 40_000;
 /** Fields and boundaries beside a file. */
 const FIELDS_LIMIT = 64 * 1024;
 /** The headers that a client may send to the provider. All others are dropped. */
-const passedOn = ['content-type', 'accept-language', 'idempotency-key', 'user-agent', 'stripe-signature'];
+const passedOn = ['content-type', 'accept-language', 'idempotency-key', 'user-agent', 'stripe-signature', 'x-account'];
 
 /** The adapter at `/api`: sessions, origin check, time-outs and error texts in front of the provider. */
 export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Adapter {

@@ -21,6 +21,7 @@ import { preferenceHandlers } from './preference/preference.ts';
 import { profileHandlers } from './profile/profile.ts';
 import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
+import { teamHandlers } from './team/team.ts';
 
 export const accountKinds = {
   jobs: {
@@ -46,6 +47,7 @@ export const account = {
     password: passwordChangeHandlers,
     preference: preferenceHandlers,
     profile: profileHandlers,
+    team: teamHandlers,
     twoFactor: twoFactorHandlers,
   },
   logTitles: accountLogTitles,

@@ -7,6 +7,7 @@ import type { Db, Session, Tx, User } from '../db/schema.ts';
 import type { Change } from './changes.ts';
 import type { Serialized } from './serialized.ts';
 import type { Services } from './services.ts';
+import type { Acting } from './session/acting.ts';
 import type { KeyAccess } from './session/apiKeys.ts';
 
 /** A write in progress: one transaction and its change log. */
@@ -40,6 +41,8 @@ export interface Ctx {
   account: Account | null;
   /** Who acts, as the change log names them. */
   user: User | null;
+  /** The account that they act for, and their role in it. `account` differs for calls about the person (session/acting.ts). */
+  acting: Acting | null;
   session: Session | null;
   /** The API key that calls; null: a person, or an anonymous caller. */
   key: KeyAccess | null;
@@ -69,7 +72,7 @@ export interface Account {
   /** A user isn't an account: passing one where ownership is checked does not compile. */
   email?: never;
 }
-export type SignedIn = Ctx & { user: User; account: Account };
+export type SignedIn = Ctx & { user: User; account: Account; acting: Acting };
 
 type CtxOf<A> = A extends 'session' ? SignedIn : Ctx;
 /** The file of a multipart call. */

@@ -107,14 +107,16 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
   /** One query for all streams: which of their sessions are live, and the current versions of their customers. */
   async function look(): Promise<void> {
     const asked = [...readers];
-    const alive = new Map<string, Restriction>();
+    const alive = new Map<string, Restriction & { accountId: string }>();
     for (let at = 0; at < asked.length; at += 500) {
       const rows = await store.reader
         .selectFrom('session')
         .innerJoin('user', 'user.id', 'session.userId')
-        .leftJoin('live', 'live.accountId', 'session.userId')
+        .leftJoin('live', (join) => join.on((e) => e('live.accountId', '=', e.fn.coalesce('session.accountId', 'session.userId'))))
         .select([
           'session.id',
+          'session.userId',
+          'session.accountId as actsFor',
           'user.ipRestricted',
           'user.allowedIps',
           'live.accountId',
@@ -131,8 +133,8 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         .where('session.endedAt', 'is', null)
         .where('session.expiresAt', '>', clock())
         .execute();
-      for (const { id, ipRestricted, allowedIps, ...row } of rows) {
-        alive.set(id, { ipRestricted, allowedIps });
+      for (const { id, userId, actsFor, ipRestricted, allowedIps, ...row } of rows) {
+        alive.set(id, { ipRestricted, allowedIps, accountId: actsFor ?? userId });
         if (row.accountId !== null) learn(row as Stale); // a joined row is always complete
       }
     }
@@ -140,6 +142,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
       if (!readers.has(reader)) continue;
       const restriction = alive.get(reader.sessionId);
       if (!restriction || !isAllowedAddress(restriction, reader.ip) || reader.endsAt <= clock()) end(reader, 'session');
+      else if (restriction.accountId !== reader.customer.id) end(reader, 'account');
       else if (performance.now() - reader.takenAt > ms.beat + ms.stall) {
         remove(reader);
         reader.controller.error(new Error('the reader takes nothing'));

@@ -3,6 +3,7 @@ import { calendars, digitKinds } from '../../format/region.ts';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
 import { profileParts } from '../../rules/account/profile/missing.ts';
+import { roles } from '../../rules/core/roles.ts';
 import { signInMethods } from '../../rules/core/signIn.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
@@ -44,6 +45,12 @@ export const Profile = z
   })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;
+
+/** Somebody else’s account that a member acts for. */
+export const ActingFor = z
+  .object({ id: Id, name: z.string(), role: z.enum(roles), level: z.enum(['read', 'write']) })
+  .meta({ id: 'ActingFor' });
+export type ActingFor = z.infer<typeof ActingFor>;
 
 export const Verification = z
   .object({
@@ -156,7 +163,10 @@ export const auth = group('auth', null, {
   }),
   profile: get('/auth/profile', {
     summary: 'Get the signed-in customer',
-    output: z.object({ profile: Profile }),
+    output: z.object({
+      profile: Profile,
+      acting: ActingFor.nullable().describe('The account the session acts for; null: the customer’s own.'),
+    }),
   }),
   refresh: post('/auth/refresh', {
     summary: 'Exchange the current token, sent in the header `lt`, for a new one',

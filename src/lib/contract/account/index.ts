@@ -9,4 +9,5 @@ export { passkey } from './passkey.ts';
 export { password } from './password.ts';
 export { preference } from './preference.ts';
 export { profile } from './profile.ts';
+export { team } from './team.ts';
 export { twoFactor } from './twoFactor.ts';

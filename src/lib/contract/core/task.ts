@@ -33,8 +33,11 @@ export type Hint = z.infer<typeof Hint>;
 export const liveTopics = ['task', 'notification', 'balance', 'domain', 'server', 'account', 'ticket'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** Why the provider closes a stream. `session`: sign in or refresh first. `limit`: a newer stream replaced it. */
-export const endings = ['session', 'limit', 'stopping'] as const;
+/**
+ * Why the provider closes a stream. `session`: sign in or refresh first. `account`: the session acts for
+ * another account now. `limit`: a newer stream replaced it.
+ */
+export const endings = ['session', 'account', 'limit', 'stopping'] as const;
 export type Ending = (typeof endings)[number];
 
 export const task = group('task', 'task', {

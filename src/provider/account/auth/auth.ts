@@ -6,6 +6,7 @@ import { isClosedDemo } from '../../core/session/identify.ts';
 import { limitReached, openSession } from '../../core/session/sessions.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
+import { accountName } from '../team/rows.ts';
 import { maySendFirstCode, openChallenge } from './challenge.ts';
 import { lockOf } from './factors.ts';
 import { countPassword, forgetPasswords, waitingOf } from './lane.ts';
@@ -70,7 +71,10 @@ export const authHandlers = implement(auth, {
     }, lockOf({ email }));
   },
 
-  profile: ({ user }) => ({ profile: toProfile(user) }),
+  profile: ({ user, acting }) => ({
+    profile: toProfile(user),
+    acting: acting.holder && { id: acting.accountId, name: accountName(acting.holder), role: acting.role, level: acting.level },
+  }),
 
   refresh: refreshToken,
 

@@ -8,7 +8,20 @@ const proofs = ['passkey', 'passkeyChallenge', 'recoveryCode', 'signInChallenge'
 /** Ends every way into an account: sessions, API keys, and what a new sign-in needs. Open connections end within a second. */
 export async function revokeAccess(tx: Tx, { now }: Pick<JobCtx, 'now'>, id: string): Promise<void> {
   await tx.updateTable('session').set({ endedAt: now }).where('userId', '=', id).where('endedAt', 'is', null).execute();
-  await tx.deleteFrom('apiKey').where('accountId', '=', id).execute();
+  await tx
+    .deleteFrom('apiKey')
+    .where((e) => e.or([e('accountId', '=', id), e('userId', '=', id)]))
+    .execute();
+  // Its members are back in their own accounts; those of others stay as they are.
+  await tx.updateTable('session').set({ accountId: null }).where('accountId', '=', id).execute();
+  await tx
+    .deleteFrom('accountMember')
+    .where((e) => e.or([e('accountId', '=', id), e('userId', '=', id)]))
+    .execute();
+  await tx
+    .deleteFrom('teamInvitation')
+    .where((e) => e.or([e('accountId', '=', id), e('invitedBy', '=', id)]))
+    .execute();
   for (const table of proofs) await tx.deleteFrom(table).where('userId', '=', id).execute();
 }
 

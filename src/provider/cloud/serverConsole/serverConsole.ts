@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
+import { roles } from '../../../lib/rules/core/roles.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { isStillAllowed } from '../../core/session/identify.ts';
 import type { SocketHandler } from '../../core/sockets.ts';
@@ -16,7 +17,7 @@ const Ticket = z.object({
   serverId: z.string(),
   kind: z.enum(['serial', 'graphical']),
   expiresAt: z.number(),
-  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable() }),
+  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), role: z.enum(roles) }),
 });
 const Message = z.union([
   z.object({ data: z.string().max(65_536) }),
@@ -47,7 +48,7 @@ export const serverConsoleHandlers = implement(serverConsole, {
       refuseClosed(row);
       const token = randomBytes(32).toString('base64url');
       const expiresAt = ctx.now + TICKET_MS;
-      const holder = { sessionId: ctx.session?.id ?? null, keyId: ctx.key?.id ?? null };
+      const holder = { sessionId: ctx.session?.id ?? null, keyId: ctx.key?.id ?? null, accountId: ctx.account.id, role: ctx.acting.role };
       const ticket: z.infer<typeof Ticket> = { serverId, kind, expiresAt, holder };
       await tx
         .insertInto('meta')

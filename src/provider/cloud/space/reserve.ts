@@ -18,7 +18,7 @@ export const taken = () => new Refusal(409, 'space:error.taken', { fields: { nam
  */
 export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: number }): Promise<void> {
   try {
-    await ctx.services.store.write(`account:${ctx.user.id}`, async (tx) => {
+    await ctx.services.store.write(`account:${ctx.account.id}`, async (tx) => {
       await dropAbandoned(tx, ctx.now);
       const rows = await tx.selectFrom('space').select('id').where('accountId', '=', row.accountId).execute();
       if (rows.length >= maxSpaces) refuse(409, 'space:error.limit', { params: { max: maxSpaces } });
@@ -31,7 +31,7 @@ export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: numbe
 
 /** Releases the name when the bucket couldn't be created. */
 export async function release(ctx: SignedIn, id: string): Promise<void> {
-  await ctx.services.store.write(`account:${ctx.user.id}`, (tx) =>
+  await ctx.services.store.write(`account:${ctx.account.id}`, (tx) =>
     tx.deleteFrom('space').where('id', '=', id).where('reservedAt', 'is not', null).execute(),
   );
 }

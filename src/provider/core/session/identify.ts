@@ -1,8 +1,10 @@
 import type { Env } from '../../../lib/env.ts';
+import type { Role } from '../../../lib/rules/core/roles.ts';
 import type { Session, User } from '../../db/schema.ts';
 import type { Caller } from '../../index.ts';
 import { Refusal } from '../implement.ts';
 import type { Services } from '../services.ts';
+import { type Acting, actingFor, actingOf } from './acting.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import { accessOf, isAddressOfKey, KEY_PREFIX, type KeyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
 import { GRACE_MS, readToken } from './tokens.ts';
@@ -12,6 +14,7 @@ const SEEN_EVERY = 5 * 60_000;
 
 export interface Identity {
   user: User;
+  acting: Acting;
   /** Null: the caller uses an API key. */
   session: Session | null;
   /** Null: the caller uses a session. */
@@ -39,7 +42,7 @@ export async function identify(services: Services, headers: Headers, caller: Cal
       tx.updateTable('session').set({ lastSeenAt: now, ip: caller.ip }).where('id', '=', session.id).execute(),
     );
   }
-  return { user, session, key: null, expiresAt: claims.expiresAt };
+  return { user, acting: await actingOf(services.store.reader, session), session, key: null, expiresAt: claims.expiresAt };
 }
 
 /** A key acts on behalf of the person who created it. */
@@ -48,9 +51,12 @@ async function identifyKey(services: Services, token: string, { ip }: Caller, no
   const user = row && (await services.store.reader.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst());
   if (!row || !user || isClosedDemo(user, services.env)) return null;
   if (!isAllowedAddress(user, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
+  // The key of a former member is deleted with the membership.
+  const acting = await actingFor(services.store.reader, row.userId, row.accountId);
+  if (!acting) return null;
   requireAddress(row, ip);
   await noteUse(services, row, ip, now);
-  return { user, session: null, key: accessOf(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
+  return { user, acting, session: null, key: accessOf(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
 }
 
 /** Demo accounts have a published password: they can sign in only while `DEMO` is on, even if the store was seeded earlier. */
@@ -80,20 +86,34 @@ export async function livingSession(services: Services, sessionId: string, now: 
 export interface Holder {
   sessionId: string | null;
   keyId: string | null;
+  /** The account that it was opened for, and the role in it at that time. */
+  accountId: string;
+  role: Role;
 }
 
 /**
  * Whether the credential of a connection may still be used from its address. Called about once a second, so
  * that revoking it also ends its connections.
  */
-export async function isStillAllowed(services: Services, { sessionId, keyId }: Holder, ip: string, now: number): Promise<boolean> {
-  if (keyId === null) return sessionId !== null && (await livingSession(services, sessionId, now, ip)) !== null;
+export async function isStillAllowed(
+  services: Services,
+  { sessionId, keyId, accountId, role }: Holder,
+  ip: string,
+  now: number,
+): Promise<boolean> {
+  const { reader } = services.store;
+  if (keyId === null) {
+    const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip);
+    const acting = session && (await actingOf(reader, session));
+    return acting?.accountId === accountId && acting.role === role && (acting.holder === null || isAllowedAddress(acting.holder, ip));
+  }
   const key = await services.store.reader
     .selectFrom('apiKey')
     .innerJoin('user', 'user.id', 'apiKey.accountId')
-    .select(['apiKey.expiresAt', 'apiKey.allowedIps as ofKey', 'user.ipRestricted', 'user.allowedIps'])
+    .select(['apiKey.userId', 'apiKey.accountId', 'apiKey.expiresAt', 'apiKey.allowedIps as ofKey', 'user.ipRestricted', 'user.allowedIps'])
     .where('apiKey.id', '=', keyId)
     .executeTakeFirst();
   if (!key || (key.expiresAt !== null && key.expiresAt <= now)) return false;
+  if ((await actingFor(reader, key.userId, key.accountId))?.role !== role) return false;
   return isAllowedAddress(key, ip) && isAddressOfKey(key.ofKey, ip);
 }

@@ -70,6 +70,7 @@ export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, meth
     .values({
       id,
       userId: user.id,
+      accountId: null,
       tokenId,
       previousTokenId: null,
       rotatedAt: ctx.now,

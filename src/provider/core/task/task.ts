@@ -28,10 +28,13 @@ function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
 }
 
 export const taskHandlers = implement(task, {
-  async list({ db, account, t, now, services }, { since, status }) {
+  async list({ db, account, acting, t, now, services }, { since, status }) {
     let query = ownedTasks(db, account).where((e) =>
       since ? e('updatedAt', '>=', Date.parse(since)) : e.or([e('endedAt', 'is', null), e('updatedAt', '>=', now - DAY)]),
     );
+    // A member with some domains sees their tasks only, one without domains none.
+    if (account.domainIds) query = query.where('entityType', '=', 'domain').where('entityId', 'in', account.domainIds);
+    if (acting.role === 'billing') return { tasks: [] };
     if (status) query = query.where('status', '=', status);
     const rows = await query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(MAX).execute();
     return { tasks: rows.map((row) => toTask(row, services.registry.tasks, t)) };

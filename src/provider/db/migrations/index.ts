@@ -59,6 +59,7 @@ import * as nameHolds from './0080-name-holds.ts';
 import * as accountClosing from './0084-account-closing.ts';
 import * as domainTrash from './0088-domain-trash.ts';
 import * as spaceStops from './0092-space-stops.ts';
+import * as team from './0101-team.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0084-account-closing': accountClosing,
   '0088-domain-trash': domainTrash,
   '0092-space-stops': spaceStops,
+  '0101-team': team,
 };

@@ -9,4 +9,5 @@ export { default as passkey } from './passkey.json' with { type: 'json' };
 export { default as password } from './password.json' with { type: 'json' };
 export { default as preference } from './preference.json' with { type: 'json' };
 export { default as profile } from './profile.json' with { type: 'json' };
+export { default as team } from './team.json' with { type: 'json' };
 export { default as twoFactor } from './twoFactor.json' with { type: 'json' };

@@ -2,8 +2,11 @@ import type { RecoveryCodeTable, SignInChallengeTable, TrustedDeviceTable, TwoFa
 import type { ApiKeyTable } from './apiKey.ts';
 import type { DataExportTable } from './dataExport.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from './passkey.ts';
+import type { AccountMemberTable, TeamInvitationTable } from './team.ts';
 
 export interface AccountTables {
+  accountMember: AccountMemberTable;
+  teamInvitation: TeamInvitationTable;
   apiKey: ApiKeyTable;
   dataExport: DataExportTable;
   verification: VerificationTable;

@@ -57,6 +57,8 @@ export interface SessionTable {
   id: string;
   userId: string;
   /** The current token, and the previous one, which a second tab may still be using. */
+  /** The account it acts for; null: the user's own. */
+  accountId: string | null;
   tokenId: string;
   previousTokenId: string | null;
   rotatedAt: number;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { roles } from '../../rules/core/roles.ts';
+import { get, group, post } from '../call.ts';
+import { demo, Email, Id, Time } from '../fields.ts';
+
+/** Members and invitations of an account. */
+export const maxMembers = 50;
+
+const Rights = {
+  role: z.enum(roles),
+  level: z.enum(['read', 'write']).describe('Access to the domains, of the role `domains`; otherwise `write`.'),
+  domainIds: z.array(Id).nullable().describe('The domains of the role `domains`; null: all of the account.'),
+};
+
+const Member = z
+  .object({
+    id: Id.describe('The member’s user.'),
+    email: z.string(),
+    name: z.string().describe('Empty: not given.'),
+    ...Rights,
+    joinDate: Time,
+    holder: z.boolean().describe('The person whose account it is: always an owner.'),
+    you: z.boolean(),
+  })
+  .meta({ id: 'TeamMember' });
+export type Member = z.infer<typeof Member>;
+
+const Invitation = z
+  .object({ id: Id, email: z.string(), ...Rights, sentDate: Time, expireDate: Time, expired: z.boolean(), invitedBy: z.string() })
+  .meta({ id: 'TeamInvitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+const Team = z.object({ members: z.array(Member), invitations: z.array(Invitation), limit: z.int() });
+export type Team = z.infer<typeof Team>;
+
+/** An account that the caller may act for. */
+const OpenAccount = z.object({ id: Id, name: z.string(), ...Rights, own: z.boolean(), current: z.boolean() }).meta({ id: 'OpenAccount' });
+export type OpenAccount = z.infer<typeof OpenAccount>;
+
+/** An invitation, as its recipient sees it. */
+const Received = z
+  .object({ id: Id, account: z.string(), invitedBy: z.string(), ...Rights, expireDate: Time })
+  .meta({ id: 'ReceivedInvitation' });
+export type Received = z.infer<typeof Received>;
+const Accounts = z.object({ accounts: z.array(OpenAccount), invitations: z.array(Received) });
+
+/** What is decided about a member. */
+const RightsForm = z.object({
+  role: z.enum(roles, key('team:error.noRole')),
+  level: z.enum(['read', 'write']).optional().describe('Of the role `domains`; absent: write.'),
+  domainIds: z.array(Id).max(1000).optional().describe('Of the role `domains`.'),
+});
+const withDomains = (form: z.infer<typeof RightsForm>) => form.role !== 'domains' || (form.domainIds ?? []).length > 0;
+const noDomain = { path: ['domainIds'], message: key('team:error.noDomain') };
+
+export const InviteForm = RightsForm.extend({ email: Email }).refine(withDomains, noDomain);
+const ofInvitation = z.object({ invitationId: Id });
+const ofMember = z.object({ memberId: Id });
+export const MemberForm = RightsForm.extend(ofMember.shape).refine(withDomains, noDomain);
+const example = { invitationId: demo.domainId };
+
+export const team = group('team', 'account', {
+  list: get('/team/list', { summary: 'List the members of the account and the open invitations', output: Team }),
+  invite: post('/team/invite', {
+    summary: 'Invite a person by email; an invitation is valid for 7 days',
+    input: InviteForm,
+    output: Team,
+    success: 'team:invited',
+    errors: [
+      'auth:error.confirm',
+      'team:error.isMember',
+      'team:error.isInvited',
+      'team:error.limit',
+      'team:error.unknownDomain',
+      'team:error.ownersOnly',
+      'error:tooManyRequests',
+    ],
+    example: { email: 'colleague@nasim.example', role: 'readOnly' },
+  }),
+  resend: post('/team/resend', {
+    summary: 'Send an invitation again; its 7 days start anew',
+    input: ofInvitation,
+    output: Team,
+    success: 'team:resent',
+    errors: ['team:error.ownersOnly', 'error:tooManyRequests'],
+    example,
+  }),
+  revoke: post('/team/revoke', {
+    summary: 'Withdraw an invitation',
+    input: ofInvitation,
+    output: Team,
+    success: 'team:revoked',
+    errors: ['team:error.ownersOnly'],
+    example,
+  }),
+  edit: post('/team/edit', {
+    summary: 'Change the role or the domains of a member; it applies to their next call',
+    input: MemberForm,
+    output: Team,
+    success: 'team:edited',
+    errors: ['auth:error.confirm', 'team:error.holder', 'team:error.self', 'team:error.unknownDomain', 'team:error.ownersOnly'],
+    example: { memberId: demo.domainId, role: 'billing' },
+  }),
+  remove: post('/team/remove', {
+    summary: 'Remove a member with their API keys for this account',
+    input: ofMember,
+    output: Team,
+    success: 'team:removed',
+    errors: ['auth:error.confirm', 'team:error.holder', 'team:error.self', 'team:error.ownersOnly'],
+    example: { memberId: demo.domainId },
+  }),
+  accounts: get('/team/accounts', { summary: 'List the accounts the caller can act for, and invitations received', output: Accounts }),
+  switch: post('/team/switch', {
+    summary: 'Act for another account in this session',
+    input: z.object({ accountId: Id }),
+    output: Accounts,
+    success: false,
+    example: { accountId: demo.domainId },
+  }),
+  invitation: get('/team/invitation', {
+    summary: 'Get an invitation that was sent to the caller’s email address',
+    input: ofInvitation,
+    output: z.object({ invitation: Received }),
+    example,
+  }),
+  accept: post('/team/accept', {
+    summary: 'Accept an invitation that was sent to the caller’s email address',
+    input: ofInvitation,
+    output: Accounts,
+    success: 'team:accepted',
+    errors: ['team:error.isMember'],
+    example,
+  }),
+  decline: post('/team/decline', {
+    summary: 'Decline an invitation',
+    input: ofInvitation,
+    output: Accounts,
+    success: 'team:declined',
+    example,
+  }),
+  leave: post('/team/leave', {
+    summary: 'Leave an account of somebody else',
+    input: z.object({ accountId: Id }),
+    output: Accounts,
+    success: 'team:left',
+    errors: ['team:error.holder'],
+    example: { accountId: demo.domainId },
+  }),
+});

@@ -1,0 +1,155 @@
+import type { Area } from '../../contract/call.ts';
+import type { GroupName } from '../../contract/index.ts';
+import { type AccessLevel, cloudAreas, deniedInput } from './apiKeyAccess.ts';
+
+/** What a member may do in an account that isn't their own (docs/decisions/0038). */
+export const roles = ['owner', 'admin', 'billing', 'readOnly', 'domains'] as const;
+export type Role = (typeof roles)[number];
+
+/** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
+type Realm =
+  /** The person: always their own account, whichever they act for. */
+  | 'self'
+  /** Ends or copies an account with its person: only in one's own. */
+  | 'own'
+  /** Part of every page of the panel. */
+  | 'shell'
+  | 'domains'
+  /** Adds, removes or buys a domain or its plan. */
+  | 'orders'
+  | 'cloud'
+  | 'finance'
+  | 'support'
+  | 'activity'
+  | 'keys'
+  | 'webhooks'
+  | 'team';
+
+const levels: Readonly<Record<Role, Readonly<Partial<Record<Realm, AccessLevel | 'granted'>>>>> = {
+  owner: everything(),
+  admin: everything(),
+  billing: { shell: 'write', finance: 'write', support: 'write' },
+  readOnly: {
+    shell: 'write',
+    domains: 'read',
+    orders: 'read',
+    cloud: 'read',
+    finance: 'read',
+    support: 'read',
+    activity: 'read',
+    webhooks: 'read',
+    team: 'read',
+  },
+  // `granted`: what was chosen for the member, read or write.
+  domains: { shell: 'write', domains: 'granted' },
+};
+function everything(): Record<Exclude<Realm, 'self' | 'own'>, 'write'> {
+  return {
+    shell: 'write',
+    domains: 'write',
+    orders: 'write',
+    cloud: 'write',
+    finance: 'write',
+    support: 'write',
+    activity: 'write',
+    keys: 'write',
+    webhooks: 'write',
+    team: 'write',
+  };
+}
+
+/** Every group with a call that has no area, and single calls that differ from their group. The compiler knows the groups. */
+const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
+  allowedIp: 'self',
+  apiKey: 'keys',
+  archive: 'domains',
+  auth: 'self',
+  autoTopUp: 'finance',
+  budget: 'finance',
+  closing: 'own',
+  dataExport: 'own',
+  device: 'self',
+  domain: 'orders',
+  draft: 'domains',
+  invoice: 'finance',
+  log: 'activity',
+  logForward: 'domains',
+  login: 'self',
+  notification: 'self',
+  notificationSetting: 'self',
+  operatorAnnouncement: 'self',
+  operatorCustomer: 'self',
+  operatorDesk: 'self',
+  operatorLog: 'self',
+  operatorPayment: 'self',
+  operatorTicket: 'self',
+  passkey: 'self',
+  password: 'self',
+  payment: 'finance',
+  plan: 'domains',
+  'plan.activate': 'orders',
+  preference: 'self',
+  profile: 'self',
+  server: 'cloud',
+  supportPlan: 'support',
+  task: 'activity',
+  'task.list': 'shell',
+  'task.stream': 'shell',
+  team: 'team',
+  'team.accounts': 'self',
+  'team.switch': 'self',
+  'team.invitation': 'self',
+  'team.accept': 'self',
+  'team.decline': 'self',
+  'team.leave': 'self',
+  ticket: 'support',
+  transaction: 'finance',
+  twoFactor: 'self',
+  upload: 'support',
+  voucher: 'finance',
+  wallet: 'finance',
+  walletDetail: 'finance',
+  webhook: 'webhooks',
+};
+
+interface CallFacts {
+  id: readonly [group: string, name: string];
+  area: Area | null;
+  changes: boolean;
+}
+
+/** What a call is about. @throws Error when a new group isn't in the table, which the test of every call notices */
+export function realmOf({ id: [group, name], area }: CallFacts): Realm {
+  if (area !== null) return (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains';
+  const found = realms[`${group}.${name}` as `${GroupName}.${string}`] ?? realms[group as GroupName]; // names of the contract
+  if (!found) throw new Error(`${group}.${name} isn't in the table of roles`);
+  return found;
+}
+
+/** A member's rights in an account. */
+export interface Grant {
+  role: Role;
+  /** Of the role `domains`. */
+  level: 'read' | 'write';
+  /** Of the role `domains`; null: all domains of the account. */
+  domainIds: readonly string[] | null;
+}
+
+/** A member's access to a part of the panel. */
+export function accessTo({ role, level }: Pick<Grant, 'role' | 'level'>, realm: Realm): AccessLevel {
+  if (realm === 'self') return 'write';
+  const found = levels[role][realm] ?? 'none';
+  return found === 'granted' ? level : found;
+}
+
+/** Whether the role of a member forbids a call in somebody else's account. */
+export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFacts): boolean {
+  const access = accessTo(grant, realmOf(call));
+  return access === 'none' || (call.changes && access === 'read');
+}
+
+/** The check of API keys for selected domains, applied to a member: calls without an area are about domains as well. */
+export const deniedInputByRole = ({ domainIds }: Pick<Grant, 'domainIds'>, call: CallFacts, input: unknown) =>
+  domainIds === null || realmOf(call) !== 'domains'
+    ? null
+    : deniedInput({ access: {}, domainIds }, { area: call.area ?? 'globalConfigs', changes: call.changes }, input);

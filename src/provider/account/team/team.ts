@@ -1,0 +1,172 @@
+import { maxMembers, team } from '../../../lib/contract/account/team.ts';
+import { type Ctx, implement, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
+import { actingFor, endMembership } from '../../core/session/acting.ts';
+import { countTry } from '../../core/throttle.ts';
+import type { Tx, User } from '../../db/schema.ts';
+import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
+import { requireRecent } from '../auth/recent.ts';
+import { mailInvitation, mailJoined, mailRemoved } from './mails.ts';
+import { accountsOf, columnsOf, invitationsOf, logged, membersOf, receivedBy, requireOwner, teamOf, toReceived } from './rows.ts';
+
+const VALID_MS = 7 * 86_400_000;
+const HOUR = 3_600_000;
+const sending = {
+  account: { name: 'team-invite', max: 20, windowMs: HOUR },
+  address: { name: 'team-address', max: 5, windowMs: HOUR },
+} as const;
+
+const countInvitation = (ctx: SignedIn, email: string) =>
+  countTry(ctx, [
+    { limit: sending.account, key: ctx.account.id },
+    { limit: sending.address, key: email },
+  ]);
+
+const ofInvitation = ({ id, email }: Pick<TeamInvitationTable, 'id' | 'email'>) => ({ type: 'invitation', id, name: email });
+const ofMember = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'member', id, name: email });
+
+const openInvitation = async (db: Ctx['db'] | Tx, accountId: string, id: string) =>
+  (await invitationsOf(db, accountId).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+/** A member other than the holder and the caller, with their user. */
+async function otherMember(tx: Tx, { account, user }: SignedIn, memberId: string) {
+  if (memberId === account.id && memberId !== user.id) refuse(409, 'team:error.holder');
+  if (memberId === user.id) refuse(409, memberId === account.id ? 'team:error.holder' : 'team:error.self');
+  const row = await membersOf(tx, account.id).selectAll().where('userId', '=', memberId).executeTakeFirst();
+  if (!row) refuse(404, 'error:notFound');
+  const person = await tx.selectFrom('user').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow();
+  return { row, person };
+}
+
+/** An invitation to the caller, decided under the lock of the account that sent it: it can be used once, and not once it is revoked. */
+async function deciding<T>(ctx: SignedIn, id: string, work: (writing: Writing, found: Awaited<ReturnType<typeof received>>) => Promise<T>) {
+  const { accountId } = await received(ctx.db, ctx, id);
+  return ctx.write(async (writing) => work(writing, await received(writing.tx, ctx, id)), `account:${accountId}`);
+}
+const received = async (db: Ctx['db'] | Tx, { user, now }: SignedIn, id: string) =>
+  (await receivedBy(db, user, now).where('teamInvitation.id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+export const teamHandlers = implement(team, {
+  list: (ctx) => teamOf(ctx.db, ctx),
+
+  async invite(ctx, { email, ...form }) {
+    requireRecent(ctx);
+    requireOwner(ctx, form.role);
+    await countInvitation(ctx, email);
+    return ctx.write(async ({ tx, log }) => {
+      const { members, invitations } = await teamOf(tx, ctx);
+      if (members.some((one) => one.email === email)) refuseField('email', 'team:error.isMember');
+      if (invitations.some((one) => one.email === email && !one.expired)) refuseField('email', 'team:error.isInvited');
+      await tx.deleteFrom('teamInvitation').where('accountId', '=', ctx.account.id).where('email', '=', email).execute();
+      if (members.length + invitations.filter((one) => one.email !== email).length >= maxMembers)
+        refuse(409, 'team:error.limit', { params: { max: maxMembers } });
+      const row: TeamInvitationTable = {
+        id: ctx.newId(),
+        accountId: ctx.account.id,
+        email,
+        ...(await columnsOf(tx, ctx, form)),
+        invitedBy: ctx.user.id,
+        sentAt: ctx.now,
+        expiresAt: ctx.now + VALID_MS,
+      };
+      await tx.insertInto('teamInvitation').values(row).execute();
+      await mailInvitation(tx, ctx, row);
+      await log({ action: 'create', entity: ofInvitation(row), after: logged(row) });
+      return teamOf(tx, ctx);
+    });
+  },
+
+  async resend(ctx, { invitationId }) {
+    const { email } = await openInvitation(ctx.db, ctx.account.id, invitationId);
+    await countInvitation(ctx, email);
+    return ctx.write(async ({ tx, log }) => {
+      const before = await openInvitation(tx, ctx.account.id, invitationId);
+      requireOwner(ctx, before.role);
+      const dates = { sentAt: ctx.now, expiresAt: ctx.now + VALID_MS };
+      await tx.updateTable('teamInvitation').set(dates).where('id', '=', before.id).execute();
+      await mailInvitation(tx, ctx, { ...before, ...dates });
+      await log({ action: 'update', entity: ofInvitation(before) });
+      return teamOf(tx, ctx);
+    });
+  },
+
+  revoke: (ctx, { invitationId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const before = await openInvitation(tx, ctx.account.id, invitationId);
+      requireOwner(ctx, before.role);
+      await tx.deleteFrom('teamInvitation').where('id', '=', before.id).execute();
+      await log({ action: 'delete', entity: ofInvitation(before), before: logged(before) });
+      return teamOf(tx, ctx);
+    }),
+
+  edit: (ctx, { memberId, ...form }) => {
+    requireRecent(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const { row, person } = await otherMember(tx, ctx, memberId);
+      requireOwner(ctx, row.role, form.role);
+      const columns = await columnsOf(tx, ctx, form);
+      await tx.updateTable('accountMember').set(columns).where('accountId', '=', row.accountId).where('userId', '=', row.userId).execute();
+      await log({ action: 'update', entity: ofMember(person), before: logged(row), after: columns });
+      return teamOf(tx, ctx);
+    });
+  },
+
+  remove: (ctx, { memberId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const { row, person } = await otherMember(tx, ctx, memberId);
+      requireOwner(ctx, row.role);
+      if (row.role === 'owner') requireRecent(ctx);
+      await endMembership(tx, row.accountId, row.userId);
+      await mailRemoved(tx, ctx, person);
+      await log({ action: 'delete', entity: ofMember(person), before: logged(row) });
+      return teamOf(tx, ctx);
+    }),
+
+  accounts: (ctx) => accountsOf(ctx.db, ctx.user, ctx.acting.accountId, ctx.now),
+
+  switch: (ctx, { accountId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const acting = (await actingFor(tx, ctx.user.id, accountId)) ?? refuse(404, 'error:notFound');
+      if (ctx.session && ctx.acting.accountId !== acting.accountId) {
+        await tx
+          .updateTable('session')
+          .set({ accountId: acting.holder ? accountId : null })
+          .where('id', '=', ctx.session.id)
+          .execute();
+        await log({ action: 'update', entity: { type: 'actingAccount', id: accountId, name: acting.holder?.email ?? ctx.user.email } });
+      } else ctx.changedNothing();
+      return accountsOf(tx, ctx.user, accountId, ctx.now);
+    }),
+
+  async invitation(ctx, { invitationId }) {
+    return { invitation: toReceived(await received(ctx.db, ctx, invitationId)) };
+  },
+
+  accept: (ctx, { invitationId }) =>
+    deciding(ctx, invitationId, async ({ tx, log }, found) => {
+      const { accountId, role, level, domainIds } = found;
+      if (await actingFor(tx, ctx.user.id, accountId)) refuse(409, 'team:error.isMember');
+      await tx.deleteFrom('teamInvitation').where('id', '=', found.id).execute();
+      const member = { accountId, userId: ctx.user.id, role, level, domainIds, createdAt: ctx.now };
+      await tx.insertInto('accountMember').values(member).execute();
+      await mailJoined(tx, ctx, accountId);
+      await log({ action: 'create', entity: ofMember(ctx.user), accountId, after: logged(member) });
+      return accountsOf(tx, ctx.user, ctx.acting.accountId, ctx.now);
+    }),
+
+  decline: (ctx, { invitationId }) =>
+    deciding(ctx, invitationId, async ({ tx, log }, found) => {
+      await tx.deleteFrom('teamInvitation').where('id', '=', found.id).execute();
+      await log({ action: 'delete', entity: ofInvitation(found), accountId: found.accountId, before: logged(found) });
+      return accountsOf(tx, ctx.user, ctx.acting.accountId, ctx.now);
+    }),
+
+  leave: (ctx, { accountId }) =>
+    ctx.write(async ({ tx, log }) => {
+      if (accountId === ctx.user.id) refuse(409, 'team:error.holder');
+      const row = await membersOf(tx, accountId).selectAll().where('userId', '=', ctx.user.id).executeTakeFirst();
+      if (!row) refuse(404, 'error:notFound');
+      await endMembership(tx, accountId, ctx.user.id);
+      await log({ action: 'delete', entity: ofMember(ctx.user), accountId, before: logged(row) });
+      return accountsOf(tx, ctx.user, ctx.acting.accountId === accountId ? ctx.user.id : ctx.acting.accountId, ctx.now);
+    }, `account:${accountId}`),
+});

@@ -1,0 +1,80 @@
+import type { NamedCall } from '../../../lib/contract/call.ts';
+import { deniedByRole, deniedInputByRole, type Grant, realmOf } from '../../../lib/rules/core/roles.ts';
+import type { Db, Tx, User } from '../../db/schema.ts';
+import { type Account, Refusal } from '../implement.ts';
+import { isAllowedAddress } from './allowedIps.ts';
+import type { Identity } from './identify.ts';
+
+/** The account that the windows of a browser show; a call for another one is refused. */
+export const ACCOUNT_HEADER = 'x-account';
+
+/** The account that a caller acts for, and their rights in it. */
+export interface Acting extends Grant {
+  accountId: string;
+  /** Null: it is the caller's own. */
+  holder: User | null;
+}
+
+const own = (userId: string): Acting => ({ accountId: userId, holder: null, role: 'owner', level: 'write', domainIds: null });
+
+/** A user's rights in an account; null: they are no member. It asks the database each time: a change applies to the next call. */
+export async function actingFor(db: Db | Tx, userId: string, accountId: string | null): Promise<Acting | null> {
+  if (accountId === null || accountId === userId) return own(userId);
+  const row = await db
+    .selectFrom('accountMember')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  const holder = row && (await db.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirst());
+  if (!row || !holder || holder.closedAt !== null) return null;
+  const domainIds = row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]); // written by the handlers of members
+  return { accountId, holder, role: row.role, level: row.level, domainIds };
+}
+
+/** Who a session acts for. A session of a former member is back in the user's own account. */
+export const actingOf = async (db: Db | Tx, session: { userId: string; accountId: string | null }): Promise<Acting> =>
+  (await actingFor(db, session.userId, session.accountId)) ?? own(session.userId);
+
+/** Refuses a call that the rights in an account don't cover. For members, and for everyone else who acts for another's account. */
+export function requireRole(grant: Grant, call: NamedCall): void {
+  if (realmOf(call) === 'own') throw new Refusal(409, 'team:error.ownOnly');
+  if (deniedByRole(grant, call)) throw new Refusal(409, 'team:error.role');
+}
+
+/**
+ * The account that a call is about. What belongs to the person (profile, sign-in, devices) is always about their own.
+ * @throws Refusal 409 when the role forbids the call, or the window shows another account
+ */
+export function accountOf({ user, acting, key }: Identity, call: NamedCall, header: string | null, ip: string): Account {
+  const isSelf = call.access === 'public' || (acting.holder !== null && realmOf(call) === 'self');
+  if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null };
+  // The windows of a browser share a session: one that still shows another account must not change this one.
+  if (header !== null && header !== acting.accountId && (acting.holder !== null || realmOf(call) !== 'self'))
+    throw new Refusal(409, 'team:error.otherAccount');
+  if (acting.holder) {
+    if (!isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
+    requireRole(acting, call);
+  }
+  return { id: acting.accountId, domainIds: both(key?.domainIds ?? null, acting.domainIds) };
+}
+
+/** Refuses an input outside the member's domains: another domain is unknown. */
+export function requireReachOfRole({ acting }: Identity, call: NamedCall, input: unknown): void {
+  if (acting.holder === null || call.access === 'public' || realmOf(call) === 'self') return;
+  const denied = deniedInputByRole(acting, call, input);
+  if (denied === 'foreign') throw new Refusal(404, 'error:notFound');
+  if (denied === 'limited') throw new Refusal(409, 'team:error.role');
+}
+
+const both = (some: readonly string[] | null, others: readonly string[] | null): readonly string[] | null =>
+  some === null ? others : others === null ? some : nonEmpty(some.filter((id) => others.includes(id)));
+/** A query needs one value at least; no domain has an empty ID. */
+const nonEmpty = (ids: readonly string[]) => (ids.length === 0 ? [''] : ids);
+
+/** Ends what a former member has in an account: its sessions are back in their own, its keys are deleted. */
+export async function endMembership(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.updateTable('session').set({ accountId: null }).where('userId', '=', userId).where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('apiKey').where('accountId', '=', accountId).where('userId', '=', userId).execute();
+  await tx.deleteFrom('accountMember').where('accountId', '=', accountId).where('userId', '=', userId).execute();
+}
