@@ -138,6 +138,7 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   { name: 'unsubscribe', path: '/public/unsubscribe?token=x', as: 'visitor', rendered: true, alwaysDark: true },
+  { name: 'undo', path: '/public/undo?token=x', as: 'visitor', status: 422, rendered: true, alwaysDark: true },
   { name: 'privacy', path: '/account/privacy', as: 'demo' },
   {
     name: 'account-closing',

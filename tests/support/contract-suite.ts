@@ -16,6 +16,8 @@ const needsCode = new Set([
   'auth.reset',
   'profile.verify',
   'notificationSetting.unsubscribe',
+  'undo.get',
+  'undo.confirm',
   'twoFactor.signInSendCode',
   'twoFactor.signInVerify',
   'twoFactor.enable',

@@ -22,6 +22,7 @@ import { profileHandlers } from './profile/profile.ts';
 import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
 import { teamHandlers } from './team/team.ts';
+import { undoHandlers } from './undo/undo.ts';
 
 export const accountKinds = {
   jobs: {
@@ -49,6 +50,7 @@ export const account = {
     profile: profileHandlers,
     team: teamHandlers,
     twoFactor: twoFactorHandlers,
+    undo: undoHandlers,
   },
   logTitles: accountLogTitles,
   seeds: async (services) => [await customerSeed(services), apiKeySeed],

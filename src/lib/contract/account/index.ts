@@ -11,3 +11,4 @@ export { preference } from './preference.ts';
 export { profile } from './profile.ts';
 export { team } from './team.ts';
 export { twoFactor } from './twoFactor.ts';
+export { undo } from './undo.ts';

@@ -24,6 +24,7 @@ export const accountLogTitles: LogTitles = {
     'profile.request': 'log:change.profile.request',
     'device.delete': 'log:change.device.delete',
     'sessionLimit.update': 'log:change.sessionLimit.update',
+    'securityChange.undo': 'log:change.securityChange.undo',
     'session.update': 'log:change.session.update',
     'passkey.create': 'log:change.passkey.create',
     'passkey.update': 'log:change.passkey.update',

@@ -1,5 +1,7 @@
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { fieldRefusal, type Handlers } from '../../core/implement.ts';
+import { securityState } from '../undo/state.ts';
+import { tellChange } from '../undo/tell.ts';
 import { endAccess } from './access.ts';
 import { countReset, forgetPasswords, laneOf, waitingOf } from './lane.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
@@ -48,6 +50,8 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
           return fieldRefusal('newPassword', 'auth:error.samePassword');
         }
         await endVerifications(tx, ctx, 'reset', checked.row.target);
+        const before = await tx.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+        await tellChange(tx, ctx, before, await securityState(tx, userId), 'passwordChanged');
         await tx.updateTable('user').set({ passwordHash, emailVerifiedAt: ctx.now }).where('id', '=', userId).execute();
         await endAccess(tx, ctx, userId);
         // A verified owner isn't blocked by earlier attempts.

@@ -44,15 +44,15 @@ export async function hashPassword(password: string, log2N: number, waiting = ow
 }
 
 /**
- * Compares a password with a stored hash. With `null` (no such account) it takes the same time and returns false, so that the response
+ * Compares a password with a stored hash. With `null` (no such account) or an empty one (the owner has to set a new password) it takes the same time and returns false, so that the response
  * time doesn't reveal which accounts exist. @throws {Refusal} 503 when too many wait, as `hashPassword` does
  */
 export async function checkPassword(password: string, stored: string | null, log2N: number, waiting = own): Promise<boolean> {
-  const [, n, r, p, salt, hash] = (stored ?? dummy(log2N)).split('$');
+  const [, n, r, p, salt, hash] = (stored || dummy(log2N)).split('$');
   const expected = Buffer.from(hash ?? '', 'base64url');
   const options = { N: Number(n), r: Number(r), p: Number(p), maxmem: MAX_MEMORY };
   const actual = await derive(password, Buffer.from(salt ?? '', 'base64url'), options, waiting);
-  return timingSafeEqual(actual, expected) && stored !== null;
+  return timingSafeEqual(actual, expected) && Boolean(stored);
 }
 
 const [dummySalt, dummyHash] = [randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')];

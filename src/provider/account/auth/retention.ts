@@ -13,5 +13,6 @@ export async function deleteExpired(tx: Tx, now: number): Promise<void> {
     .where('expiresAt', '<', now - DAY)
     .execute();
   await tx.deleteFrom('passkeyChallenge').where('expiresAt', '<', now).execute();
+  await tx.deleteFrom('securityUndo').where('expiresAt', '<', now).execute();
   await tx.deleteFrom('trustedDevice').where('expiresAt', '<', now).execute();
 }

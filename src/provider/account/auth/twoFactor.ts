@@ -3,9 +3,10 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { fieldRefusal, implement, type Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
-import { queueMail } from '../../core/outbox.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
+import { type SecurityState, securityState } from '../undo/state.ts';
+import { tellChange } from '../undo/tell.ts';
 import { challengeHandlers } from './challenge.ts';
 import {
   languageOf,
@@ -62,11 +63,8 @@ async function refusedBy(ctx: SignedIn, log: Writing['log'], field: 'code' | 'pa
   return fieldRefusal(field, code);
 }
 
-const tell = (tx: Tx, ctx: SignedIn, what: 'secondStepOn' | 'secondStepOff', method: Method) => {
-  const language = languageOf(ctx.user, ctx);
-  const params = { method: translator(language)(`auth:way.${method}`), ip: ctx.ip };
-  return queueMail(tx, ctx, { to: ctx.user.email, language, subject: `mail:${what}.subject`, body: `mail:${what}.body`, params });
-};
+const tell = (tx: Tx, ctx: SignedIn, before: SecurityState, what: 'secondStepOn' | 'secondStepOff', method: Method) =>
+  tellChange(tx, ctx, ctx.user, before, what, { method: translator(languageOf(ctx.user, ctx))(`auth:way.${method}`) });
 
 /** The new row when a method has been verified; or a refusal. */
 async function proven(tx: Tx, ctx: SignedIn, method: Method, code: string) {
@@ -125,6 +123,7 @@ export const twoFactorHandlers = implement(twoFactor, {
     await countGuess(ctx);
     const { user } = ctx;
     return ctx.write(async ({ tx, log }) => {
+      const state = await securityState(tx, user.id);
       const before = methodsOn(await readFactors(tx, user.id));
       if (before.includes(method)) refuse(409, 'auth:error.methodOn');
       const changes = await proven(tx, ctx, method, code);
@@ -133,7 +132,7 @@ export const twoFactorHandlers = implement(twoFactor, {
       await forgetTries(tx, limits.secondStep, user.id);
       // A user who enables the first method must not be locked out by a lost phone.
       const recoveryCodes = (await recoveryLeft(tx, user.id)) === 0 ? await renewRecoveryCodes(tx, ctx, user.id) : undefined;
-      await tell(tx, ctx, 'secondStepOn', method);
+      await tell(tx, ctx, state, 'secondStepOn', method);
       await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: [...before, method] } });
       return { twoFactor: await view(tx, user, ctx.now), ...(recoveryCodes && { recoveryCodes }) };
     }, lockOf(user));
@@ -147,6 +146,7 @@ export const twoFactorHandlers = implement(twoFactor, {
     const lane = password !== undefined && (await countPassword(ctx, user.email, user.id));
     const isOwner = lane && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST, waitingOf(ctx, lane)));
     return ctx.write(async ({ tx, log }) => {
+      const state = await securityState(tx, user.id);
       const factors = await readFactors(tx, user.id);
       const before = methodsOn(factors);
       if (!before.includes(method)) refuse(409, 'auth:error.methodOff');
@@ -159,7 +159,7 @@ export const twoFactorHandlers = implement(twoFactor, {
       await endTrust(tx, ctx, user.id);
       await forgetTries(tx, limits.secondStep, user.id);
       if (isOwner) await forgetPasswords(tx, user, await laneOf(ctx, user.id));
-      await tell(tx, ctx, 'secondStepOff', method);
+      await tell(tx, ctx, state, 'secondStepOff', method);
       await log({ action: 'update', entity: entityOf(ctx), before: { on: before }, after: { on: after } });
       return { twoFactor: await view(tx, user, ctx.now) };
     }, lockOf(user));
@@ -170,15 +170,9 @@ export const twoFactorHandlers = implement(twoFactor, {
     const { user } = ctx;
     return ctx.write(async ({ tx, log }) => {
       if (methodsOn(await readFactors(tx, user.id)).length === 0) refuse(409, 'auth:error.methodOff');
+      const state = await securityState(tx, user.id);
       const recoveryCodes = await renewRecoveryCodes(tx, ctx, user.id);
-      const language = languageOf(user, ctx);
-      await queueMail(tx, ctx, {
-        to: user.email,
-        language,
-        subject: 'mail:recoveryNew.subject',
-        body: 'mail:recoveryNew.body',
-        params: { ip: ctx.ip },
-      });
+      await tellChange(tx, ctx, user, state, 'recoveryNew');
       await log({ action: 'update', entity: { ...entityOf(ctx), type: 'recoveryCodes' }, after: { count: recoveryCodes.length } });
       return { recoveryCodes };
     }, lockOf(user));

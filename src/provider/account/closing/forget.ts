@@ -3,7 +3,7 @@ import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 
 /** Tables of sign-in. */
-const proofs = ['passkey', 'passkeyChallenge', 'recoveryCode', 'signInChallenge', 'trustedDevice', 'twoFactor'] as const;
+const proofs = ['passkey', 'passkeyChallenge', 'recoveryCode', 'securityUndo', 'signInChallenge', 'trustedDevice', 'twoFactor'] as const;
 
 /** Ends every way into an account: sessions, API keys, and what a new sign-in needs. Open connections end within a second. */
 export async function revokeAccess(tx: Tx, { now }: Pick<JobCtx, 'now'>, id: string): Promise<void> {

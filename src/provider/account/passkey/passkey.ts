@@ -3,12 +3,13 @@ import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/
 import { relyingParty } from '../../../lib/env.ts';
 import { implement, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
-import { queueMail } from '../../core/outbox.ts';
 import { newHandle } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { languageOf, lockOf } from '../auth/factors.ts';
+import { lockOf } from '../auth/factors.ts';
 import { requireRecent } from '../auth/recent.ts';
+import { securityState } from '../undo/state.ts';
+import { tellChange } from '../undo/tell.ts';
 import { signInHandlers } from './signIn.ts';
 import { CHALLENGE_MS, partyOf, passkeysOf, putChallenge, spendChallenge, toKnown, toPasskey } from './store.ts';
 import { algorithms, challengeIn, readCreated } from './verify.ts';
@@ -18,15 +19,6 @@ const view = async (db: Db | Tx, { user, services }: SignedIn) => ({
   limit: maxPasskeys,
   host: relyingParty(services.env)?.id ?? null,
 });
-
-const tell = (tx: Tx, ctx: SignedIn, what: 'passkeyAdded' | 'passkeyRemoved', name: string) =>
-  queueMail(tx, ctx, {
-    to: ctx.user.email,
-    language: languageOf(ctx.user, ctx),
-    subject: `mail:${what}.subject`,
-    body: `mail:${what}.body`,
-    params: { name, ip: ctx.ip },
-  });
 
 export const passkeyHandlers = implement(passkey, {
   ...signInHandlers,
@@ -76,13 +68,14 @@ export const passkeyHandlers = implement(passkey, {
       if ((await passkeysOf(tx, user.id)).length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
       const taken = await tx.selectFrom('passkey').select('id').where('credentialId', '=', made.credentialId).executeTakeFirst();
       if (taken) refuse(409, 'passkey:error.known');
+      const state = await securityState(tx, user.id);
       const id = ctx.newId();
       const told = transports.filter((one) => credential.response.transports?.includes(one));
       await tx
         .insertInto('passkey')
         .values({ id, userId: user.id, ...made, transports: JSON.stringify(told), name, createdAt: ctx.now, lastUsedAt: null })
         .execute();
-      await tell(tx, ctx, 'passkeyAdded', name);
+      await tellChange(tx, ctx, user, state, 'passkeyAdded', { name });
       await log({ action: 'create', entity: { type: 'passkey', id, name } });
       return view(tx, ctx);
     }, lockOf(user));
@@ -100,8 +93,9 @@ export const passkeyHandlers = implement(passkey, {
     requireRecent(ctx);
     return ctx.write(async ({ tx, log }) => {
       const { id, name } = await ownOr404(tx, ctx, passkeyId);
+      const state = await securityState(tx, ctx.user.id);
       await tx.deleteFrom('passkey').where('id', '=', id).execute();
-      await tell(tx, ctx, 'passkeyRemoved', name);
+      await tellChange(tx, ctx, ctx.user, state, 'passkeyRemoved', { name });
       await log({ action: 'delete', entity: { type: 'passkey', id, name } });
       return view(tx, ctx);
     }, lockOf(ctx.user));

@@ -1,11 +1,12 @@
 import { password } from '../../../lib/contract/account/password.ts';
 import { fieldRefusal, implement, type SignedIn } from '../../core/implement.ts';
-import { queueMail } from '../../core/outbox.ts';
 import type { Tx } from '../../db/schema.ts';
 import { endAccess } from '../auth/access.ts';
-import { languageOf, lockOf } from '../auth/factors.ts';
+import { lockOf } from '../auth/factors.ts';
 import { countPassword, forgetPasswords, laneOf, waitingOf } from '../auth/lane.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
+import { securityState } from '../undo/state.ts';
+import { tellChange } from '../undo/tell.ts';
 
 /** Password attempts are limited as at sign-in, by session: neither a thief with a session nor strangers use up those of the others. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
@@ -46,13 +47,7 @@ export const passwordChangeHandlers = implement(password, {
       await endAccess(tx, ctx, user.id, ctx.session?.id);
       await confirmSession(tx, ctx);
       await forgetPasswords(tx, user, await laneOf(ctx, user.id));
-      await queueMail(tx, ctx, {
-        to: user.email,
-        language: languageOf(user, ctx),
-        subject: 'mail:passwordChanged.subject',
-        body: 'mail:passwordChanged.body',
-        params: { ip: ctx.ip },
-      });
+      await tellChange(tx, ctx, user, await securityState(tx, user.id), 'passwordChanged');
       await log({ action: 'update', entity });
       return { done: true as const };
     }, lockOf(user));

@@ -1,5 +1,5 @@
 import { type ProfileForm, profile } from '../../../lib/contract/account/profile.ts';
-import { fieldRefusal, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { fieldRefusal, implement, refuse, refuseField } from '../../core/implement.ts';
 import { queueMail, queueSms } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
@@ -15,6 +15,8 @@ import {
   startVerification,
   told,
 } from '../auth/verification.ts';
+import { securityState } from '../undo/state.ts';
+import { tellChange } from '../undo/tell.ts';
 import { toProfile } from './view.ts';
 
 const entityOf = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'profile', id, name: email });
@@ -35,16 +37,6 @@ const columnsOf = ({ legal, ...form }: ProfileForm) => ({
 /** Whether another account signs in with this address. */
 const isTaken = async (tx: Tx, email: string): Promise<boolean> =>
   (await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
-
-/** Tells the owner at the address that the account had until now. */
-const tellChanged = (tx: Tx, ctx: SignedIn, what: 'emailChanged' | 'mobileChanged', target: string) =>
-  queueMail(tx, ctx, {
-    to: ctx.user.email,
-    language: languageOf(ctx.user, ctx),
-    subject: `mail:${what}.subject`,
-    body: `mail:${what}.body`,
-    params: { target: mask(target), ip: ctx.ip },
-  });
 
 export const profileHandlers = implement(profile, {
   edit: (ctx, form) =>
@@ -120,8 +112,9 @@ export const profileHandlers = implement(profile, {
         if (purpose === 'email' && (await isTaken(tx, target))) return refused('profile:error.emailTaken');
         const before = await tx.selectFrom('user').selectAll().where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
         const changes = purpose === 'email' ? { email: target, emailVerifiedAt: ctx.now } : { mobile: target, mobileVerifiedAt: ctx.now };
+        const state = await securityState(tx, before.id);
         await tx.updateTable('user').set(changes).where('id', '=', before.id).execute();
-        await tellChanged(tx, ctx, purpose === 'email' ? 'emailChanged' : 'mobileChanged', target);
+        await tellChange(tx, ctx, before, state, purpose === 'email' ? 'emailChanged' : 'mobileChanged', { target: mask(target) });
         await log({
           action: 'update',
           entity: entityOf(before),

@@ -11,3 +11,4 @@ export { default as preference } from './preference.json' with { type: 'json' };
 export { default as profile } from './profile.json' with { type: 'json' };
 export { default as team } from './team.json' with { type: 'json' };
 export { default as twoFactor } from './twoFactor.json' with { type: 'json' };
+export { default as undo } from './undo.json' with { type: 'json' };

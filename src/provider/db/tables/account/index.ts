@@ -3,6 +3,7 @@ import type { ApiKeyTable } from './apiKey.ts';
 import type { DataExportTable } from './dataExport.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from './passkey.ts';
 import type { AccountMemberTable, TeamInvitationTable } from './team.ts';
+import type { SecurityUndoTable } from './undo.ts';
 
 export interface AccountTables {
   accountMember: AccountMemberTable;
@@ -14,6 +15,7 @@ export interface AccountTables {
   recoveryCode: RecoveryCodeTable;
   signInChallenge: SignInChallengeTable;
   trustedDevice: TrustedDeviceTable;
+  securityUndo: SecurityUndoTable;
   passkey: PasskeyTable;
   passkeyChallenge: PasskeyChallengeTable;
 }

@@ -8,6 +8,7 @@ export interface UserTable {
   /** Lower case; unique. */
   email: string;
   mobile: string | null;
+  /** Empty: nobody signs in with a password until the owner has set a new one with a code. */
   passwordHash: string;
   accountType: 'personal' | 'business';
   firstName: string;

@@ -1,0 +1,65 @@
+import { publicOrigin } from '../../../lib/env.ts';
+import type { TParams } from '../../../lib/i18n/keys.ts';
+import { translator } from '../../../lib/i18n/server.ts';
+import { type UndoKind, undoDays } from '../../../lib/rules/account/undo.ts';
+import type { Ctx } from '../../core/implement.ts';
+import { queueMail } from '../../core/outbox.ts';
+import { seal } from '../../core/seal.ts';
+import type { Tx, User } from '../../db/schema.ts';
+import { languageOf } from '../auth/factors.ts';
+import type { SecurityState } from './state.ts';
+
+const DAY = 86_400_000;
+export const UNDO = 'undo';
+
+/** The emails about a change to sign-in, with the change that their link undoes. */
+const kinds = {
+  secondStepOn: 'twoFactor',
+  secondStepOff: 'twoFactor',
+  recoveryNew: 'recoveryCodes',
+  passkeyAdded: 'passkey',
+  passkeyRemoved: 'passkey',
+  emailChanged: 'email',
+  mobileChanged: 'mobile',
+  passwordChanged: 'password',
+} as const satisfies Record<string, UndoKind>;
+
+/**
+ * Tells the owner about a change to sign-in, in its transaction, with a link that undoes it. The email goes to the address that the
+ * account had before the change.
+ * @param user as before the change
+ * @param before `securityState` before the change
+ */
+export async function tellChange(
+  tx: Tx,
+  ctx: Ctx,
+  user: User,
+  before: SecurityState,
+  what: keyof typeof kinds,
+  params: TParams = {},
+): Promise<void> {
+  const { services, now } = ctx;
+  const id = ctx.newId();
+  await tx
+    .insertInto('securityUndo')
+    .values({
+      id,
+      userId: user.id,
+      kind: kinds[what],
+      before: JSON.stringify(before),
+      createdAt: now,
+      expiresAt: now + undoDays * DAY,
+      usedAt: null,
+    })
+    .execute();
+  const language = languageOf(user, ctx);
+  const link = `${publicOrigin(services.env)}/public/undo?token=${seal(services.secrets.code, UNDO, '', id)}`;
+  const undo = translator(language)('mail:undo', { count: undoDays, n: undoDays, link });
+  await queueMail(tx, ctx, {
+    to: user.email,
+    language,
+    subject: `mail:${what}.subject`,
+    body: `mail:${what}.body`,
+    params: { ...params, ip: ctx.ip, undo },
+  });
+}
