@@ -1,4 +1,4 @@
-import type { Profile } from './contract/account/auth.ts';
+import type { ActingFor, Profile } from './contract/account/auth.ts';
 import type { TextTree } from './i18n/bundles.ts';
 import type { Namespace } from './i18n/keys.ts';
 import type { Locale } from './i18n/locales.ts';
@@ -11,8 +11,10 @@ export interface PageData {
   /** Texts of the page; the server fills gaps with English. */
   texts: Partial<Record<Namespace, TextTree>>;
   /** Null on pages for visitors. */
-  session: { userId: string; expiresAt: string } | null;
+  session: { userId: string; expiresAt: string; accountId?: string | undefined } | null;
   profile: Profile | null;
+  /** Somebody else’s account that the customer acts for. */
+  acting?: ActingFor | null;
   /** Mills. */
   balance: number | null;
   /** Responses to the page's reads: the query key and the data. */

@@ -127,6 +127,17 @@ export const accountScreens: readonly Screen[] = [
       await page.getByRole('form', { name: t('apiKey:addTitle') }).waitFor();
     },
   },
+  { name: 'team', path: '/account/team', as: 'demo' },
+  {
+    name: 'team-invite',
+    path: '/account/team',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('team:invite') }).click();
+      await page.getByRole('form', { name: t('team:inviteTitle') }).waitFor();
+    },
+  },
+  { name: 'invitation-missing', path: '/account/invitations/01930000-0000-7000-8000-00000000dead', as: 'demo', status: 404 },
   { name: 'notification-settings', path: '/account/notifications', as: 'demo' },
   {
     name: 'webhook-add',

@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { Bell, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Bell, CircleUser, LogOut, Monitor, Moon, Sun, Undo2, Users } from 'lucide-react';
+import { send } from '../../lib/api/client.ts';
 import type { Profile } from '../../lib/contract/account/auth.ts';
+import { team } from '../../lib/contract/account/team.ts';
 import { type Locale, localeFacts, locales } from '../../lib/i18n/locales.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
 import { $theme, type Theme, themes } from '../../lib/stores/preferences.ts';
+import { $auth, type Auth } from '../../lib/stores/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -16,6 +20,12 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 /** The signed-in user; language, theme, and sign-out. */
 export function AccountMenu({ profile, locale }: { profile: Profile | null; locale: Locale }) {
   const t = useT();
+  const auth = useStore($auth, { ssr: (): Auth => ({ state: 'initial' }) });
+  const acting = auth.state === 'in' ? (auth.acting ?? null) : null;
+  const goBack = async () => {
+    await send(team.switch, { accountId: profile?.id ?? '' });
+    navigate.leave('/dashboard');
+  };
   const theme = useStore($theme, { ssr: (): Theme => 'system' });
   const full = profile ? `${profile.firstName} ${profile.lastName}`.trim() : '';
   const shown = full || (profile?.email ?? '');
@@ -40,6 +50,8 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
       }),
     ),
     { key: 'account', label: t('shell:route.account'), icon: CircleUser, group: true, href: href('profile') },
+    { key: 'accounts', label: t('shell:account.accounts'), icon: Users, href: href('team') },
+    ...(acting ? [{ key: 'back', label: t('shell:account.back'), icon: Undo2, onSelect: () => void goBack().catch(() => {}) }] : []),
     { key: 'news', label: t('shell:route.notifications'), icon: Bell, href: href('notifications') },
     { key: 'out', label: t('shell:account.signOut'), icon: LogOut, group: true, onSelect: () => void signOut() },
   ];

@@ -68,6 +68,7 @@ export async function panelData(
   const known = all
     .map((item) => ({ key: [...item.call.id, item.input], data: responses.get(keyOf(item)) }))
     .filter(({ data }) => data !== null && rows(data) <= READ_ROWS);
+  const person = ofShell(shellReads.profile);
   const page: PageData = {
     locale: locals.locale,
     at,
@@ -75,8 +76,13 @@ export async function panelData(
       locals.locale,
       texts.filter((name) => !kept?.has(name)),
     ),
-    session: locals.session && { userId: locals.session.userId, expiresAt: new Date(locals.session.expiresAt).toISOString() },
-    profile: ofShell(shellReads.profile)?.profile ?? null,
+    session: locals.session && {
+      userId: locals.session.userId,
+      expiresAt: new Date(locals.session.expiresAt).toISOString(),
+      ...(person && { accountId: person.acting?.id ?? person.profile.id }),
+    },
+    profile: person?.profile ?? null,
+    acting: person?.acting ?? null,
     balance: ofShell(shellReads.balance)?.balance ?? null,
     reads: known,
   };

@@ -1,7 +1,8 @@
 import type { AnyCall, BrowserCall, Input, Output } from '../contract/call.ts';
 import type { TKey } from '../i18n/keys.ts';
 import { currentLocale, t } from '../i18n/react.tsx';
-import { clearSession } from '../stores/session.ts';
+import { navigate } from '../navigate.ts';
+import { $account, clearSession } from '../stores/session.ts';
 import { dismiss, notify } from '../stores/snackbars.ts';
 import { ApiError } from './errors.ts';
 import { rememberFailed } from './failed.ts';
@@ -93,8 +94,10 @@ async function attempt(call: Sent, input: unknown, options: SendOptions): Promis
 function headersFor(call: Sent, { idempotencyKey }: SendOptions): Record<string, string> {
   // The texts are fetched without headers.
   if (call.path === '/translations/all') return {};
+  const account = call.access === 'session' ? $account.get() : null;
   return {
     'accept-language': currentLocale(),
+    ...(account && { 'x-account': account }),
     ...clientHints(),
     ...(call.body === 'json' && { 'content-type': 'application/json' }),
     ...(call.money && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
@@ -140,6 +143,13 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }:
     notify({ type: 'error', title: t('error:title'), description: t('error:expired') });
     return;
   }
+  if (error.code === 'error:otherAccount') {
+    error.shown = true;
+    tellOtherAccount();
+    return;
+  }
+  // What the role of a member doesn't cover is missing from the page, which says so itself.
+  if (error.code === 'error:role' && call.method === 'GET') return;
   if (notices === 'none' || (notices === 'form' && isForForm(error))) return;
   const last = shown.get(call.path);
   if (last !== undefined && now - last < REPEAT_MS) return;
@@ -164,12 +174,26 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }:
   });
 }
 
+let toldOther = false;
+/** Another window has switched the account: this one is told once, so that what was typed isn't lost. */
+export function tellOtherAccount(): void {
+  if (toldOther) return;
+  toldOther = true;
+  notify({
+    type: 'message',
+    title: t('error:otherAccountTitle'),
+    description: t('error:otherAccount'),
+    action: { label: t('error:reload'), run: () => navigate.leave('/dashboard') },
+  });
+}
+
 /** Errors that a form shows itself: refusals of its input, with a message at the field or above the buttons. */
 export const isForForm = (error: ApiError): boolean =>
   error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 403 && error.status !== 404;
 
 /** For tests: forgets which errors were shown. */
 export const forgetShown = (): void => {
+  toldOther = false;
   shown.clear();
   expiredAt = Number.NEGATIVE_INFINITY;
 };

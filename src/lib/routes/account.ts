@@ -18,6 +18,15 @@ export const accountRoutes = defineRoutes('account', {
   logins: { path: '/account/logins', title: 'shell:route.logins', menu: 'access', icon: 'history', docs: 'audit-log' },
   auditLog: { path: '/account/audit-log', title: 'shell:route.auditLog', menu: 'access', icon: 'list', docs: 'audit-log' },
   apiKeys: { path: '/account/api-keys', title: 'shell:route.apiKeys', menu: 'access', icon: 'key', docs: 'api-keys' },
+  team: { path: '/account/team', title: 'shell:route.team', menu: 'access', icon: 'team', docs: 'team' },
+  invitation: {
+    path: '/account/invitations/[invitation]',
+    title: 'shell:route.invitation',
+    menu: null,
+    icon: 'team',
+    parent: 'team',
+    docs: 'team',
+  },
   privacy: { path: '/account/privacy', title: 'shell:route.privacy', menu: 'preferences', icon: 'lock', docs: 'privacy' },
   notificationSettings: {
     path: '/account/notifications',

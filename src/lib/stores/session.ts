@@ -1,12 +1,14 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom } from 'nanostores';
-import type { Profile } from '../contract/account/auth.ts';
+import type { ActingFor, Profile } from '../contract/account/auth.ts';
 import './storage.ts';
 
 export interface Session {
   userId: string;
   /** ISO 8601. The server checks it; the client's clock may be wrong. */
   expiresAt: string;
+  /** The account that the session acts for. */
+  accountId?: string | undefined;
 }
 
 const json = <T>(fallback: T) => ({
@@ -23,8 +25,15 @@ const json = <T>(fallback: T) => ({
 /** Who is signed in on this device; shared by all tabs. The token itself is in a cookie that scripts can't read. */
 export const $session = persistentAtom<Session | null>('nasim:session', null, json<Session | null>(null));
 
+/** The account that this window shows. Windows share the session, so it isn’t shared with them; null until known. */
+export const $account = atom<string | null>(null);
+
 /** Initial, then not loaded, then loaded and authenticated or not. */
-export type Auth = { state: 'initial' } | { state: 'loading' } | { state: 'in'; profile: Profile } | { state: 'out' };
+export type Auth =
+  | { state: 'initial' }
+  | { state: 'loading' }
+  | { state: 'in'; profile: Profile; acting?: ActingFor | null }
+  | { state: 'out' };
 export const $auth = atom<Auth>({ state: 'initial' });
 
 /** Mills; null until known. `at` is the time of the request, so that several tabs make only one. */

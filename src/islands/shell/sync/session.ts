@@ -1,9 +1,9 @@
-import { send } from '../../../lib/api/client.ts';
+import { send, tellOtherAccount } from '../../../lib/api/client.ts';
 import { watch } from '../../../lib/api/watch.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
-import { navigate } from '../../../lib/navigate.ts';
+import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
 import { pageData } from '../../../lib/page.ts';
-import { $auth, $session, $signedOut, clearSession, whenLoggedOut } from '../../../lib/stores/session.ts';
+import { $account, $auth, $balance, $session, $signedOut, clearSession, whenLoggedOut } from '../../../lib/stores/session.ts';
 
 /** How long to wait for the cookie of an ended session to be removed. */
 const COOKIE_MS = 2000;
@@ -14,7 +14,14 @@ const COOKIE_MS = 2000;
  */
 export function syncSession(): () => void {
   const given = pageData()?.session;
-  if (given) $session.set(given);
+  if (given) {
+    const known = $session.get();
+    const accountId = given.accountId ?? known?.accountId;
+    $account.set(accountId ?? null);
+    // The saved balance is that of another account.
+    if (known && known.accountId !== accountId) $balance.set(null);
+    $session.set({ ...given, ...(accountId !== undefined && { accountId }) });
+  }
   $signedOut.set(false);
   if ($session.get()) identify();
   else $auth.set({ state: 'out' });
@@ -29,6 +36,10 @@ export function syncSession(): () => void {
       } else if (before && before.userId !== session.userId) {
         // Another user signed in in another tab: nothing on this page is theirs.
         navigate.leave('/dashboard');
+      } else if ($account.get() !== null && session.accountId !== undefined && session.accountId !== $account.get()) {
+        // Another tab acts for another account: this one follows, unless something would be lost.
+        if (hasUnsavedInput()) tellOtherAccount();
+        else navigate.leave('/dashboard');
       }
     }),
     whenLoggedOut(() => {
@@ -52,7 +63,7 @@ function identify(): void {
     auth.profile,
     {},
     {
-      data: ({ profile }) => $auth.set({ state: 'in', profile }),
+      data: ({ profile, acting }) => $auth.set({ state: 'in', profile, acting }),
       // No profile: unauthenticated, without a redirect that could loop.
       failed: () => $auth.get().state === 'loading' && $auth.set({ state: 'out' }),
     },

@@ -3,7 +3,7 @@ import { calendars, digitKinds } from '../../format/region.ts';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
 import { profileParts } from '../../rules/account/profile/missing.ts';
-import { roles } from '../../rules/core/roles.ts';
+import { roles } from '../../rules/core/role.ts';
 import { signInMethods } from '../../rules/core/signIn.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';

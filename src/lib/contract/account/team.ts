@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { roles } from '../../rules/core/roles.ts';
+import { roles } from '../../rules/core/role.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
 

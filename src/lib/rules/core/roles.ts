@@ -1,10 +1,7 @@
 import type { Area } from '../../contract/call.ts';
 import type { GroupName } from '../../contract/index.ts';
 import { type AccessLevel, cloudAreas, deniedInput } from './apiKeyAccess.ts';
-
-/** What a member may do in an account that isn't their own (docs/decisions/0038). */
-export const roles = ['owner', 'admin', 'billing', 'readOnly', 'domains'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from './role.ts';
 
 /** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
 type Realm =

@@ -13,7 +13,8 @@ import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
-import { accessTo, deniedByRole, type Role, realmOf, roles } from '../../../lib/rules/core/roles.ts';
+import { type Role, roles } from '../../../lib/rules/core/role.ts';
+import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.ts';
 
 /** The demo customer owns the account; the second one is invited. */
 async function started() {
@@ -43,7 +44,7 @@ async function joined(role: Role = 'admin', level?: 'read') {
 }
 
 const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
-const refusals = ['team:error.role', 'team:error.ownOnly'];
+const refusals = ['error:role', 'team:error.ownOnly'];
 /** What a role is refused, without an input. */
 async function refusedTo(p: TestProvider, token: string, call: NamedCall): Promise<boolean> {
   const { body, status } = await p.try(call, {}, { token });
@@ -105,7 +106,7 @@ describe('the table of roles', () => {
   test('chosen domains with read access change nothing', async () => {
     const { p, member } = await joined('domains', 'read');
     expect((await p.try(dns.list, { domainId: demo.domainId }, { token: member })).status).toBe(200);
-    expect((await p.try(dns.create, dns.create.example, { token: member })).body.code).toBe('team:error.role');
+    expect((await p.try(dns.create, dns.create.example, { token: member })).body.code).toBe('error:role');
   });
 });
 
@@ -197,10 +198,10 @@ describe('a member', () => {
   test('a window that shows another account is refused, before and after the switch', async () => {
     const { p, member, accountId, memberId } = await joined();
     const at = (id: string) => ({ token: member, headers: { 'x-account': id } });
-    expect((await p.try(dns.create, dns.create.example, at(memberId))).body.code).toBe('team:error.otherAccount');
+    expect((await p.try(dns.create, dns.create.example, at(memberId))).body.code).toBe('error:otherAccount');
     expect((await p.try(dns.create, dns.create.example, at(accountId))).status).toBe(200);
     await p.ok(team.switch, { accountId: memberId }, at(accountId));
-    expect((await p.try(wallet.balance, {}, at(accountId))).body.code).toBe('team:error.otherAccount');
+    expect((await p.try(wallet.balance, {}, at(accountId))).body.code).toBe('error:otherAccount');
   });
 
   test('removed: refused with the next call, the keys are gone, and the live stream ends', async () => {
@@ -216,7 +217,7 @@ describe('a member', () => {
     await p.ok(team.remove, { memberId }, { token: owner });
     expect((await p.try(dns.list, { domainId: demo.domainId }, { token: member })).status).toBe(404);
     expect((await p.try(dns.list, { domainId: demo.domainId }, { token: member, headers: { 'x-account': accountId } })).body.code).toBe(
-      'team:error.otherAccount',
+      'error:otherAccount',
     );
     expect((await p.try(dns.list, { domainId: demo.domainId }, { token: key })).status).toBe(401);
     expect((await events.until('end')).data.reason).toBe('account');
@@ -227,8 +228,7 @@ describe('a member', () => {
     const { p, owner, member, memberId } = await joined();
     const { token: key } = await p.ok(apiKey.add, { name: 'K', access: { dns: 'write' } }, { token: member });
     await p.ok(team.edit, { memberId, role: 'billing' }, { token: owner });
-    for (const token of [member, key])
-      expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).body.code).toBe('team:error.role');
+    for (const token of [member, key]) expect((await p.try(dns.list, { domainId: demo.domainId }, { token })).body.code).toBe('error:role');
     expect((await p.try(wallet.balance, {}, { token: member })).status).toBe(200);
   });
 

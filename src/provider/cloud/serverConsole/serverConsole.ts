@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
-import { roles } from '../../../lib/rules/core/roles.ts';
+import { roles } from '../../../lib/rules/core/role.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { isStillAllowed } from '../../core/session/identify.ts';
 import type { SocketHandler } from '../../core/sockets.ts';

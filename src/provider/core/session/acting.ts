@@ -39,7 +39,7 @@ export const actingOf = async (db: Db | Tx, session: { userId: string; accountId
 /** Refuses a call that the rights in an account don't cover. For members, and for everyone else who acts for another's account. */
 export function requireRole(grant: Grant, call: NamedCall): void {
   if (realmOf(call) === 'own') throw new Refusal(409, 'team:error.ownOnly');
-  if (deniedByRole(grant, call)) throw new Refusal(409, 'team:error.role');
+  if (deniedByRole(grant, call)) throw new Refusal(409, 'error:role');
 }
 
 /**
@@ -51,7 +51,7 @@ export function accountOf({ user, acting, key }: Identity, call: NamedCall, head
   if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null };
   // The windows of a browser share a session: one that still shows another account must not change this one.
   if (header !== null && header !== acting.accountId && (acting.holder !== null || realmOf(call) !== 'self'))
-    throw new Refusal(409, 'team:error.otherAccount');
+    throw new Refusal(409, 'error:otherAccount');
   if (acting.holder) {
     if (!isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
     requireRole(acting, call);
@@ -64,7 +64,7 @@ export function requireReachOfRole({ acting }: Identity, call: NamedCall, input:
   if (acting.holder === null || call.access === 'public' || realmOf(call) === 'self') return;
   const denied = deniedInputByRole(acting, call, input);
   if (denied === 'foreign') throw new Refusal(404, 'error:notFound');
-  if (denied === 'limited') throw new Refusal(409, 'team:error.role');
+  if (denied === 'limited') throw new Refusal(409, 'error:role');
 }
 
 const both = (some: readonly string[] | null, others: readonly string[] | null): readonly string[] | null =>

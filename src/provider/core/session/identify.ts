@@ -1,5 +1,5 @@
 import type { Env } from '../../../lib/env.ts';
-import type { Role } from '../../../lib/rules/core/roles.ts';
+import type { Role } from '../../../lib/rules/core/role.ts';
 import type { Session, User } from '../../db/schema.ts';
 import type { Caller } from '../../index.ts';
 import { Refusal } from '../implement.ts';

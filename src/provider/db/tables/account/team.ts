@@ -1,4 +1,4 @@
-import type { Role } from '../../../../lib/rules/core/roles.ts';
+import type { Role } from '../../../../lib/rules/core/role.ts';
 
 interface Rights {
   role: Role;

@@ -1,0 +1,120 @@
+import { UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
+import { auth } from '../../../lib/contract/account/auth.ts';
+import { type Member, team } from '../../../lib/contract/account/team.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf } from '../../../lib/routes/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { DataState } from '../../ui/DataState.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EditDialog } from '../../ui/EditDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { confirmed } from '../shared/confirmed.tsx';
+import { stateOf } from '../shared/stateOf.ts';
+import { Accounts } from './Accounts.tsx';
+import { memberColumns, memberMenu, memberName } from './columns.tsx';
+import { Invitations } from './Invitations.tsx';
+import type { OwnDomain } from './MemberForm.tsx';
+
+const MemberForm = lazy(async () => ({ default: (await import('./MemberForm.tsx')).MemberForm }));
+const wholeView = { q: '', sort: 'since', dir: 'asc' };
+const order = ['since'];
+const idOf = ({ id }: Member) => id;
+
+/** The members of the account, open invitations, and the accounts that the caller can act for. */
+export default function Team({ domains }: { domains: readonly OwnDomain[] }) {
+  const t = useT();
+  const locale = currentLocale();
+  const read = useRead(team.list, {});
+  const acting = useRead(auth.profile, {}).data?.acting ?? null;
+  const [dialog, setDialog] = useState<{ isOpen: boolean; member: Member | null } | null>(null);
+  const remove = useWrite(team.remove, { notices: 'form' });
+
+  const count = (read.data?.members.length ?? 0) + (read.data?.invitations.length ?? 0);
+  const isFull = read.data !== undefined && count >= read.data.limit;
+  const forbidden = acting && acting.role !== 'owner' && acting.role !== 'admin' ? t('team:forbidden') : undefined;
+  const acts = {
+    reason: forbidden,
+    edit: (member: Member) => setDialog({ isOpen: true, member }),
+    remove: (member: Member) => confirmed(() => remove.mutateAsync({ memberId: member.id })),
+  };
+  // Memoized: the menus of rows are created once.
+  const act = useRef(acts);
+  act.current = acts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
+  const table = useMemo(() => ({ columns: memberColumns(), menu: memberMenu(act) }), [t]);
+
+  const state = stateOf(read);
+  const data: DataState<readonly Member[]> = state.state === 'data' ? { state: 'data', data: state.data.members } : state;
+  const reason = forbidden ?? (isFull ? t('team:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined);
+  return (
+    <>
+      <PageHeader
+        title={t('team:title')}
+        description={t('team:lead')}
+        docs={{ href: guideOf('team', locale), label: t('common:help') }}
+        actions={
+          data.state === 'data' && (
+            <Button
+              kind="primary"
+              icon={UserPlus}
+              onClick={() => setDialog({ isOpen: true, member: null })}
+              disabled={reason !== undefined}
+              reason={reason}
+            >
+              {t('team:invite')}
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        {...table}
+        label={t('team:title')}
+        data={data}
+        keyOf={idOf}
+        order={order}
+        defaults={wholeView}
+        nameOf={memberName}
+        searchLabel={t('team:search')}
+        loadFailed={t('team:loadFailed')}
+        empty={<EmptyState icon={Users} title={t('team:title')} description={t('team:lead')} />}
+        noMatch={{ title: t('team:noMatch'), text: t('team:noMatchText') }}
+        status={(shown, total) =>
+          shown === total
+            ? t('team:count', counted(total, locale))
+            : `${formatNumber(shown, locale)} / ${t('team:count', counted(total, locale))}`
+        }
+        onExport={(csv) => saveFile('team.csv', csv, 'text/csv')}
+        twoLine
+      />
+      <Invitations invitations={read.data?.invitations ?? []} reason={forbidden} />
+      <Accounts />
+      {dialog && (
+        <Suspense>
+          <EditDialog
+            key={dialog.member?.id ?? 'new'}
+            size="large"
+            open={dialog.isOpen}
+            onClose={() => setDialog({ ...dialog, isOpen: false })}
+            title={dialog.member ? t('team:editTitle', { name: memberName(dialog.member) }) : t('team:inviteTitle')}
+          >
+            {({ onDirty, onDone }) => (
+              <MemberForm
+                member={dialog.member}
+                domains={domains}
+                isOwner={!acting || acting.role === 'owner'}
+                onDirty={onDirty}
+                onDone={onDone}
+              />
+            )}
+          </EditDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

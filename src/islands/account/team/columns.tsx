@@ -1,0 +1,96 @@
+import { Pencil, UserMinus } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { Member } from '../../../lib/contract/account/team.ts';
+import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import type { Grant } from '../../../lib/rules/core/roles.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import type { Column, RowMenu } from '../../ui/DataTable.tsx';
+import { DomainText } from '../../ui/DomainText.tsx';
+
+/** `Selected domains: 2 domains, read`. */
+export function roleText({ role, level, domainIds }: Grant): string {
+  const name = t(`team:role.${role}`);
+  if (role !== 'domains') return name;
+  return `${name}: ${t('team:domains', counted(domainIds?.length ?? 0, currentLocale()))} (${t(`team:level.${level}`)})`;
+}
+
+export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;
+
+export const memberColumns = (): readonly Column<Member>[] => [
+  {
+    key: 'member',
+    title: t('team:column.member'),
+    cell: (member) => (
+      <span className="block min-w-0">
+        <span className="flex items-center gap-2">
+          <b className="truncate font-semibold">{member.name || <DomainText>{member.email}</DomainText>}</b>
+          {member.you && (
+            <Badge square tone="brand">
+              {t('team:you')}
+            </Badge>
+          )}
+          {member.holder && <Badge square>{t('team:holder')}</Badge>}
+        </span>
+        {member.name && (
+          <span className="block truncate text-caption text-text-3">
+            <DomainText>{member.email}</DomainText>
+          </span>
+        )}
+      </span>
+    ),
+    place: 'title',
+    sort: (member) => memberName(member).toLowerCase(),
+    search: ({ name, email }) => `${name}\n${email}`,
+    csv: ({ email }) => email,
+  },
+  { key: 'role', title: t('team:column.role'), cell: roleText, place: 'sub', width: '280px', sort: ({ role }) => role, csv: roleText },
+  {
+    key: 'since',
+    title: t('team:column.since'),
+    cell: ({ joinDate }) => (
+      <time dateTime={joinDate} title={formatDateTime(joinDate, currentLocale())}>
+        {formatDate(joinDate, currentLocale())}
+      </time>
+    ),
+    width: '140px',
+    sort: ({ joinDate }) => Date.parse(joinDate),
+    csv: ({ joinDate }) => joinDate,
+  },
+];
+
+interface Acts {
+  /** Why members can't be changed; undefined: they can. */
+  reason: string | undefined;
+  edit: (member: Member) => void;
+  remove: (member: Member) => Promise<unknown>;
+}
+
+export const memberMenu = (acts: RefObject<Acts>): RowMenu<Member> => ({
+  label: (member) => t('team:actions', { name: memberName(member) }),
+  title: memberName,
+  items: (member) => {
+    const reason = acts.current.reason ?? (member.holder ? t('team:error.holder') : member.you ? t('team:error.self') : undefined);
+    return [
+      { key: 'edit', label: t('team:edit'), icon: Pencil, reason, onSelect: () => acts.current.edit(member) },
+      {
+        key: 'remove',
+        label: t('team:remove.more'),
+        icon: UserMinus,
+        danger: true,
+        group: true,
+        reason,
+        onSelect: () =>
+          openDialog({
+            kind: 'confirm',
+            title: t('team:remove.title', { name: memberName(member) }),
+            description: t('team:remove.text'),
+            action: t('team:remove.action'),
+            run: () => acts.current.remove(member),
+          }),
+      },
+    ];
+  },
+});

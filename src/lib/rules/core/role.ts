@@ -1,0 +1,3 @@
+/** The roles of members in an account that isn't their own (docs/decisions/0038). Apart from the table, which pages don't need. */
+export const roles = ['owner', 'admin', 'billing', 'readOnly', 'domains'] as const;
+export type Role = (typeof roles)[number];
