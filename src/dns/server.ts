@@ -7,7 +7,7 @@ import { makeAddressBook } from './flatten.ts';
 import { makeNotifier } from './notify.ts';
 import { type Client, makeResponder, type Responder } from './respond.ts';
 import { ZoneStore } from './store.ts';
-import { type EdgeAddresses, prepareZone, type Zone } from './zone.ts';
+import { edgeAddresses, prepareZone, type Zone } from './zone.ts';
 
 /** How often the file of zones is looked at. A look without news takes microseconds. */
 const FOLLOW_MS = 100;
@@ -52,10 +52,7 @@ const isHere = (address: string): boolean => address === '::1' || address.starts
 export function makeDnsServer(options: DnsServerOptions): DnsServer {
   const { folder, host, port, resolvers, perSecond, onFault, clock = Date.now, isLimited = (address) => !isHere(address) } = options;
   const { secondaries = [], keys = [] } = options;
-  const edge: EdgeAddresses = {
-    A: options.edge.filter((address) => net.isIPv4(address)),
-    AAAA: options.edge.filter((address) => net.isIPv6(address)),
-  };
+  const edge = edgeAddresses(options.edge);
   const zones = new Map<string, Zone>();
   const store = new ZoneStore(folder);
   const notifier = makeNotifier(host, secondaries, keys[0], clock);

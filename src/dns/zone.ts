@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { mailboxName } from '../lib/rules/cdn/zone/mailbox.ts';
 import { typeNumbers } from '../lib/rules/core/dnsTypes.ts';
 import type { ServedZone } from './bundle.ts';
@@ -41,6 +42,11 @@ export interface EdgeAddresses {
   A: readonly string[];
   AAAA: readonly string[];
 }
+
+export const edgeAddresses = (addresses: readonly string[]): EdgeAddresses => ({
+  A: addresses.filter((address) => isIPv4(address)),
+  AAAA: addresses.filter((address) => isIPv6(address)),
+});
 
 const absolute = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`);
 

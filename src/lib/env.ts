@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { toServer } from './rules/core/dnsServer.ts';
+import { toNamedServer, toServer } from './rules/core/dnsServer.ts';
 import { parseNetwork } from './rules/core/network.ts';
 
 /*
@@ -81,6 +81,11 @@ const schema = z.object({
     .default('edge.nasim.example'),
   /** Resolvers, for example `192.0.2.1,192.0.2.2:5300`; default: those of the system. */
   RESOLVERS: list,
+  /** Resolvers that the propagation screen asks, `label=address`, as in `Example DNS=192.0.2.1`. None by default: only our own server is. */
+  PROPAGATION_RESOLVERS: list.refine(
+    (entries) => entries.length <= 16 && entries.every((text) => toNamedServer(text) !== null),
+    'at most 16 of label=address, as in Example DNS=192.0.2.1,Other DNS=[2001:db8::1]:5300',
+  ),
   /** Root servers for finding the parent zone of a domain; default: IANA's. Servers below are queried on the same port. */
   ROOT_SERVERS: list,
   /** At least 32 characters; bearer token of edges on other machines. Derived from the secrets in DATA_DIR if absent. */

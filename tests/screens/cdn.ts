@@ -403,6 +403,17 @@ export const cdnScreens: readonly Screen[] = [
     },
   },
   { name: 'why-unknown', path: '/why/nobody', as: 'visitor', rendered: true, alwaysDark: true, status: 404 },
+  {
+    name: 'propagation',
+    path: '/domains/parvaz.example/dns/propagation',
+    as: 'demo',
+    act: async (page, t) =>
+      page
+        .getByRole('list', { name: t('propagation:servers') })
+        .or(page.getByText(t('propagation:none')))
+        .first()
+        .waitFor(),
+  },
   { name: 'dnssec', path: '/domains/parvaz.example/dns/dnssec', as: 'demo' },
   {
     name: 'dnssec-pending',

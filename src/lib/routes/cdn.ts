@@ -82,6 +82,14 @@ export const cdnRoutes = defineRoutes('cdn', {
     parent: 'dns',
     docs: 'dnssec',
   },
+  propagation: {
+    path: '/domains/[domain]/dns/propagation',
+    title: 'shell:route.propagation',
+    menu: null,
+    icon: 'dns',
+    parent: 'dns',
+    docs: 'propagation',
+  },
   ssl: {
     path: '/domains/[domain]/ssl',
     title: 'shell:route.ssl',

@@ -49,6 +49,7 @@ import { pageRuleHandlers } from './pageRule/pageRule.ts';
 import { planCharges } from './plan/charges.ts';
 import { planHandlers } from './plan/plan.ts';
 import { renewPlan } from './plan/renew.ts';
+import { propagationHandlers } from './propagation/propagation.ts';
 import { rateLimitHandlers } from './rateLimit/rateLimit.ts';
 import { reportHandlers } from './report/report.ts';
 import { deleteExpired } from './retention.ts';
@@ -127,6 +128,7 @@ export const cdn = {
     optimization: optimizationHandlers,
     pageRule: pageRuleHandlers,
     plan: planHandlers,
+    propagation: propagationHandlers,
     rateLimit: rateLimitHandlers,
     report: reportHandlers,
     ssl: sslHandlers,

@@ -19,6 +19,7 @@ export { ns } from './ns.ts';
 export { optimization } from './optimization.ts';
 export { pageRule } from './pageRule.ts';
 export { plan } from './plan.ts';
+export { propagation } from './propagation.ts';
 export { rateLimit } from './rateLimit.ts';
 export { report } from './report.ts';
 export { ssl } from './ssl.ts';

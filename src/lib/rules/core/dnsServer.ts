@@ -15,3 +15,10 @@ export function toServer(text: string): DnsServer | null {
   const number = port === undefined ? DNS_PORT : Number(port);
   return ipaddr.isValid(address) && number > 0 && number < 65_536 ? { address, port: number } : null;
 }
+
+/** `Example DNS=192.0.2.1` → a server with a label to show; null for anything else. */
+export function toNamedServer(text: string): { label: string; server: DnsServer } | null {
+  const [, label = '', address = ''] = /^([^=]{1,40})=(.+)$/.exec(text) ?? [];
+  const server = toServer(address.trim());
+  return server && label.trim() !== '' ? { label: label.trim(), server } : null;
+}

@@ -1,5 +1,5 @@
 import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
-import type { Domain, Tx } from '../../db/schema.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import { type DesiredCtx, type DesiredState, type LoadCtx, setDesired } from '../../jobs/desired.ts';
@@ -27,15 +27,18 @@ async function loadZone(tx: Tx, name: string, version: number, { secrets, env }:
   // A name of the provider that was added before it was refused, or became one since: never before it is proven.
   if (domain.activatedAt === null && !registrableName(name, env).ok) return null;
   if (domain.hold !== null) return 'later';
-  const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(tx, domain);
-  const rows = await tx.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
-  const challenges = await challengeRecords(tx, domain);
+  return { id: name, version, ...(await zoneData(tx, domain)), keys: await zoneKeys(tx, domain, secrets) };
+}
+
+/** What a zone says, without its keys. */
+export async function zoneData(db: Db | Tx, domain: Domain): Promise<Omit<ZoneSnapshot, 'id' | 'version' | 'keys'>> {
+  const { defaultTtl, soaEmail, cnameFlattening } = await settingsOf(db, domain);
+  const rows = await db.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
+  const challenges = await challengeRecords(db, domain);
   const asked = new Set(challenges.map((record) => record.name));
   return {
-    id: name,
-    version,
     soa: { email: soaEmail, ...soaTimes(defaultTtl) },
-    nameServers: zoneServers(domain, await customNsOf(tx, domain)),
+    nameServers: zoneServers(domain, await customNsOf(db, domain)),
     defaultTtl,
     records: [
       // Beside a CNAME there can be no other record; it is back when the certificate is issued.
@@ -46,13 +49,12 @@ async function loadZone(tx: Tx, name: string, version: number, { secrets, env }:
     ],
     flattening: cnameFlattening,
     paused: domain.status === 'inactive',
-    keys: await zoneKeys(tx, domain, secrets),
   };
 }
 
 /** Records that prove control of the domain to a certificate authority while it issues (RFC 8555 section 8.4). */
-async function challengeRecords(tx: Tx, { id, name }: Pick<Domain, 'id' | 'name'>): Promise<ZoneSnapshot['records'][number][]> {
-  const rows = await tx
+async function challengeRecords(db: Db | Tx, { id, name }: Pick<Domain, 'id' | 'name'>): Promise<ZoneSnapshot['records'][number][]> {
+  const rows = await db
     .selectFrom('acmeChallenge')
     .select(['host', 'answer'])
     .where('domainId', '=', id)

@@ -3,6 +3,7 @@ import dgram from 'node:dgram';
 import net from 'node:net';
 import * as packet from 'dns-packet';
 import type { DnsServer } from '../../../lib/rules/core/dnsServer.ts';
+import { type RecordType, typeNumbers } from '../../../lib/rules/core/dnsTypes.ts';
 
 export type Server = DnsServer;
 
@@ -23,11 +24,13 @@ export interface Reply {
   answers: Rr[];
   authorities: Rr[];
   additionals: Rr[];
+  /** The whole response, for data that dns-packet doesn't decode. */
+  message: Buffer;
 }
 
 export interface Question {
   name: string;
-  type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'CAA' | 'NS' | 'SRV' | 'HTTPS' | 'SOA' | 'DS';
+  type: RecordType | 'SOA';
 }
 
 export interface AskOptions {
@@ -45,8 +48,10 @@ export class NoReply extends Error {}
 /** A UDP size that every path carries without fragmentation (DNS flag day 2020). */
 const UDP_SIZE = 1232;
 /** Types that dns-packet knows only by number. */
-const numbered: Partial<Record<Question['type'], string>> = { HTTPS: 'UNKNOWN_65' };
-const named: Readonly<Record<string, string>> = { UNKNOWN_65: 'HTTPS' };
+const numbered: Partial<Record<Question['type'], string>> = Object.fromEntries(
+  (['SMIMEA', 'OPENPGPKEY', 'SVCB', 'HTTPS', 'URI'] as const).map((type) => [type, `UNKNOWN_${typeNumbers[type]}`]),
+);
+const named: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(numbered).map(([type, number]) => [number, type]));
 
 export const lower = (name: string): string => name.toLowerCase().replace(/\.$/, '') || '.';
 
@@ -70,10 +75,11 @@ export async function ask(server: Server, question: Question, options: AskOption
     answers: rrs(reply.answers),
     authorities: rrs(reply.authorities),
     additionals: rrs(reply.additionals),
+    message: reply.message,
   };
 }
 
-type Decoded = packet.DecodedPacket & { rcode: string };
+type Decoded = packet.DecodedPacket & { rcode: string; message: Buffer };
 
 async function exchange(server: Server, question: Question, recursive: boolean, edns: boolean, signal: AbortSignal): Promise<Decoded> {
   if (signal.aborted) throw new NoReply('no time left');
@@ -89,7 +95,7 @@ async function exchange(server: Server, question: Question, recursive: boolean, 
   const isOurs = (message: Buffer): Decoded | null => {
     let reply: Decoded;
     try {
-      reply = packet.decode(message) as Decoded; // it decodes the response code too
+      reply = { ...(packet.decode(message) as Decoded), message }; // it decodes the response code too
     } catch {
       return null;
     }

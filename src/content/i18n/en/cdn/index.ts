@@ -23,6 +23,7 @@ export { default as optimization } from './optimization.json' with { type: 'json
 export { default as overview } from './overview.json' with { type: 'json' };
 export { default as pageRule } from './pageRule.json' with { type: 'json' };
 export { default as plan } from './plan.json' with { type: 'json' };
+export { default as propagation } from './propagation.json' with { type: 'json' };
 export { default as rateLimit } from './rateLimit.json' with { type: 'json' };
 export { default as report } from './report.json' with { type: 'json' };
 export { default as rules } from './rules.json' with { type: 'json' };

@@ -15,5 +15,6 @@ export const dnsTabs = (t: Translate, domain: string, locale: Locale, records: n
   { value: 'dnsSettings', label: t('dns:tab.settings'), href: href('dnsSettings', { domain }) },
   { value: 'nameServers', label: t('dns:tab.ns'), href: href('nameServers', { domain }) },
   { value: 'dnssec', label: t('dns:tab.dnssec'), href: href('dnssec', { domain }) },
+  { value: 'propagation', label: t('dns:tab.propagation'), href: href('propagation', { domain }) },
   { value: 'zoneFile', label: t('dns:tab.zoneFile'), href: href('zoneFile', { domain }) },
 ];

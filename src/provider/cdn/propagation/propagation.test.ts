@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { startNameServer } from '../../../../tests/support/name-server.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { readRecords } from '../../../dns/reply.ts';
+import { dnsFolder } from '../../../dns/start.ts';
+import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { type Propagation, propagation } from '../../../lib/contract/cdn/propagation.ts';
+import { demo } from '../../../lib/contract/fields.ts';
+import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
+
+const { domainId } = demo;
+const NAME = 'parvaz.example';
+const { old, ours } = addresses;
+/** Nothing listens here. */
+const away = '127.0.0.77';
+let internet: TestDns;
+beforeAll(async () => {
+  internet = await startDns();
+});
+afterAll(() => internet[Symbol.asyncDispose]());
+
+/** The portal with its own name server, and with servers of the simulated internet as resolvers. */
+async function start() {
+  const port = await freePort();
+  const at = (label: string, address: string) => `${label}=${address}:${internet.port}`;
+  const p = await startProvider({
+    env: {
+      DNS_DRIVER: 'node',
+      DNS_PORT: String(port),
+      PROPAGATION_RESOLVERS: [`New=127.0.0.1:${port}`, at('Old', old), at('Broken', ours), at('Away', away)].join(','),
+    },
+  });
+  const { server } = await startNameServer([], { folder: dnsFolder(p.env), port });
+  const token = await p.signIn();
+  const publish = async () => {
+    await p.provider.services.jobs.runDue();
+    server.follow();
+  };
+  const look = async (name: string, type: RecordType) => (await p.ok(propagation.get, { domainId, name, type }, { token })).propagation;
+  return { p, token, publish, look };
+}
+const states = ({ resolvers }: Propagation) => Object.fromEntries(resolvers.map(({ name, kind, state }) => [name || kind, state]));
+const by = ({ resolvers }: Propagation, label: string) => resolvers.find(({ name }) => name === label);
+
+test('shows who has the new value, who has the old one and for how long, and who fails', async () => {
+  const { p, token, publish, look } = await start();
+  await p.ok(dns.create, { domainId, name: 'moved', type: 'MX', content: 'New-Mail.other.example', priority: 10, ttl: 300 }, { token });
+  internet.zone(old, NAME, [[`moved.${NAME}`, 'MX', { preference: 10, exchange: 'old-mail.other.example' }, 240]]);
+  internet.mood(ours, 'servfail');
+  const before = await look('moved', 'MX');
+  // Nothing has been published yet: our server doesn't know the zone.
+  expect(states(before)).toEqual({ own: 'failed', New: 'failed', Old: 'differs', Broken: 'failed', Away: 'silent' });
+  expect(by(before, 'Broken')?.rcode).toBe('SERVFAIL');
+  expect(by(before, 'Old')).toMatchObject({
+    expiresIn: 240,
+    answer: [{ name: `moved.${NAME}`, type: 'MX', content: '10 old-mail.other.example.', ttl: 240, current: false }],
+  });
+  expect(before.zone).toEqual({
+    source: 'zone',
+    answer: [{ name: `moved.${NAME}`, type: 'MX', content: '10 new-mail.other.example.', ttl: 300, current: true }],
+  });
+  await publish();
+  internet.zone(old, NAME, [[`moved.${NAME}`, 'MX', { preference: 10, exchange: 'NEW-mail.Other.example' }, 7]]);
+  expect(states(await look('moved.parvaz.example.', 'MX'))).toMatchObject({ own: 'matches', New: 'matches', Old: 'matches' });
+  internet.zone(old, NAME, []);
+  // The record was unknown when it was asked for: the denial is kept for the TTL of the SOA.
+  expect(by(await look('moved', 'MX'), 'Old')).toMatchObject({ state: 'differs', answer: [], expiresIn: 300 });
+  expect(by(await look('gone', 'MX'), 'Old')).toMatchObject({ state: 'matches', answer: [] });
+});
+
+test('aliases, wildcards, delegations and flattened names', async () => {
+  const { p, token, publish, look } = await start();
+  internet.mood(ours, 'ok');
+  const records = [
+    { name: 'chain', type: 'CNAME', content: 'end.parvaz.example' },
+    { name: 'end', type: 'A', content: '192.0.2.9' },
+    { name: '*.wild', type: 'TXT', content: 'any "text" نسیم' },
+    { name: 'sub', type: 'NS', content: 'ns.partner.example' },
+  ] as const;
+  for (const record of records) await p.ok(dns.create, { domainId, ...record }, { token });
+  await publish();
+  const chain = await look('chain', 'A');
+  expect(chain.zone.answer.map(({ type, content }) => [type, content])).toEqual([
+    ['CNAME', 'end.parvaz.example.'],
+    ['A', '192.0.2.9'],
+  ]);
+  expect(states(chain)).toMatchObject({ own: 'matches', New: 'matches' });
+  expect(states(await look('x.wild', 'TXT'))).toMatchObject({ own: 'matches' });
+  expect((await look('sub', 'NS')).zone).toMatchObject({ source: 'zone', answer: [{ content: 'ns.partner.example.' }] });
+  expect((await look('www.sub', 'A')).zone).toEqual({ source: 'delegated', answer: [] });
+});
+
+test('bad names are refused beside the field, strangers find nothing, and the number of looks is limited', async () => {
+  const p = await startProvider();
+  const token = await p.signIn();
+  const get = (name: string, as = token) => p.try(propagation.get, { domainId, name, type: 'A' }, { token: as });
+  expect(await get('bad..name')).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } });
+  expect((await get('www', await p.signIn(demo.second))).status).toBe(404);
+  // By default nothing is asked.
+  expect(await get('www')).toMatchObject({ status: 200, body: { propagation: { resolvers: [] } } });
+  for (let i = 1; i < 30; i++) expect((await get('www')).status).toBe(200);
+  expect(await get('www')).toMatchObject({ status: 429 });
+  p.clock.now += 61_000;
+  expect((await get('www')).status).toBe(200);
+});
+
+test('compressed names in data are compared in canonical form, and broken messages are harmless', () => {
+  const name = Buffer.from('\x01A\x07example\x00', 'latin1');
+  const header = Buffer.from([0, 1, 0x84, 0, 0, 1, 0, 2, 0, 0, 0, 0]);
+  const mx = Buffer.from([0xc0, 12, 0, 15, 0, 1, 0, 0, 0, 60, 0, 9, 0, 10, 4, 77, 65, 73, 76, 0xc0, 12]);
+  // A pointer to itself.
+  const loop = Buffer.from([0xc0, 12, 0, 5, 0, 1, 0, 0, 0, 60, 0, 2, 0xc0, 12 + 15 + 21 + 12]);
+  const message = Buffer.concat([header, name, Buffer.from([0, 15, 0, 1]), mx, loop]);
+  expect(message[12 + name.length + 4 + mx.length + 12]).toBe(0xc0);
+  expect(readRecords(message).answers).toEqual([
+    { name: 'a.example', type: 15, ttl: 60, rdata: Buffer.from('\x00\x0a\x04mail\x01a\x07example\x00', 'latin1') },
+  ]);
+  for (let size = 0; size < message.length; size++) expect(readRecords(message.subarray(0, size)).answers.length).toBeLessThan(2);
+});
