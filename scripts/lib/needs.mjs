@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { outcome } from './run.mjs';
 import { which } from './which.mjs';
 
@@ -102,13 +102,11 @@ export async function installNeeds(only) {
 const SAMPLES = join('node_modules', '.cache', 'bind9');
 
 /**
- * Folder of the zone files that Debian's package bind9 brings along. The package is unpacked, not installed: a name server would
- * start with it. @returns {Promise<string | undefined>}
+ * Folder into which Debian's package bind9 is unpacked, not installed: a name server would start with it.
+ * @returns {Promise<string | undefined>}
  */
-export async function bindSamples() {
-  if (existsSync('/etc/bind/db.local')) return '/etc/bind';
-  const folder = join(SAMPLES, 'etc', 'bind');
-  if (existsSync(join(folder, 'db.local'))) return folder;
+async function unpackedBind() {
+  if (existsSync(join(SAMPLES, 'etc', 'bind', 'db.local'))) return SAMPLES;
   const apt = which('apt-get');
   if (!apt || !which('dpkg')) return undefined;
   mkdirSync(SAMPLES, { recursive: true });
@@ -120,5 +118,21 @@ export async function bindSamples() {
   }
   const file = readdirSync(SAMPLES).find((name) => /^bind9_.*\.deb$/.test(name));
   if (file) await outcome('dpkg', ['-x', join(SAMPLES, file), SAMPLES], { stdio: 'ignore' });
-  return existsSync(join(folder, 'db.local')) ? folder : undefined;
+  return existsSync(join(SAMPLES, 'etc', 'bind', 'db.local')) ? SAMPLES : undefined;
+}
+
+/** Folder of the zone files that Debian's package bind9 brings along. @returns {Promise<string | undefined>} */
+export async function bindSamples() {
+  if (existsSync('/etc/bind/db.local')) return '/etc/bind';
+  const folder = await unpackedBind();
+  return folder && join(folder, 'etc', 'bind');
+}
+
+/** BIND's server. Its libraries come with bind9-dnsutils. @returns {Promise<string | undefined>} */
+export async function bindServer() {
+  const installed = which('named') ?? (existsSync('/usr/sbin/named') ? '/usr/sbin/named' : undefined);
+  if (installed) return installed;
+  const folder = await unpackedBind();
+  const file = folder && resolve(folder, 'usr', 'sbin', 'named');
+  return file && (await outcome(file, ['-V'], { stdio: 'ignore' })) === 0 ? file : undefined;
 }
