@@ -65,6 +65,11 @@ export const cloudScreens: readonly Screen[] = [
   },
   { name: 'server-volumes', path: `${server}/volumes`, as: 'demo' },
   { name: 'server-volumes-unknown', path: '/servers/none/volumes', as: 'demo', status: 404 },
+  { name: 'server-networks', path: `${server}/networks`, as: 'demo' },
+  { name: 'server-networks-none', path: `/servers/${demo.newServerId}/networks`, as: 'demo' },
+  { name: 'server-networks-unknown', path: '/servers/none/networks', as: 'demo', status: 404 },
+  { name: 'server-firewall', path: `${server}/firewall`, as: 'demo' },
+  { name: 'server-firewall-none', path: `/servers/${demo.newServerId}/firewall`, as: 'demo' },
   { name: 'volumes', path: '/servers/volumes', as: 'demo' },
   { name: 'volumes-empty', path: '/servers/volumes', as: 'empty' },
   {

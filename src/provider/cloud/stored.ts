@@ -1,17 +1,15 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
-import { book } from '../core/ledger/ledger.ts';
 import type { SuspendCtx, Suspension } from '../core/manifest.ts';
 import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
+import { accrue } from './accrue.ts';
 import type { BackupRow } from './backup/store.ts';
 import { HOUR } from './server/meter.ts';
 import { toMills } from './server/rate.ts';
 
 /* What backups and snapshots share: stored bytes are charged by the hour, except while the account is suspended. */
-
-const MILL = 1_000_000;
 
 /** Micro-mills for an hour of stored bytes, rounded down; exact for any size. @param rate of a gigabyte */
 const hourly = (bytes: number, rate: Rate): number => Number((BigInt(bytes) * BigInt(rate)) / BigInt(GB));
@@ -58,23 +56,8 @@ export function storedMeter<T extends keyof Rows>({ table, rate, usage, isInclud
   async function charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void> {
     const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
     if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
-    const accrued = row.carry + ((await isIncluded(tx, row)) ? 0 : hours * hourly(row.size, rate));
-    const amount = Math.floor(accrued / MILL);
-    const meteredUntil = row.meteredUntil + hours * HOUR;
-    await tx
-      .updateTable(name)
-      .set({ meteredUntil, carry: accrued - amount * MILL })
-      .where('id', '=', row.id)
-      .execute();
-    if (amount === 0) return;
-    await book(tx, ids, {
-      kind: 'usage',
-      from: { wallet: row.accountId },
-      to: 'revenue',
-      amount,
-      description: { key: usage, params: { name: row.name } },
-      reference: `${table}:${row.id}:${meteredUntil}`,
-    });
+    const microMills = (await isIncluded(tx, row)) ? 0 : hours * hourly(row.size, rate);
+    await accrue(tx, ids, { table, row, microMills, until: row.meteredUntil + hours * HOUR, usage });
   }
 
   return {

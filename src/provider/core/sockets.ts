@@ -21,16 +21,18 @@ export type SocketHandler = (services: Services, now: number, ticket: string, re
 /** A connection and the credential that opened it. */
 export interface HeldLine extends SocketLine {
   holder: Holder;
+  /** False: it was closed by a call, perhaps in another process. */
+  isOpen?(): Promise<boolean>;
 }
 
 /** How often each connection is checked: revoking a session takes effect within a second. */
 const LOOK_MS = 800;
 
-/** Closes a connection when its credential, a session or an API key, has ended. */
+/** Closes a connection when its credential, a session or an API key, has ended, or a call has closed it. */
 export function watched(
   services: Services,
   clock: () => number,
-  { holder, ...line }: HeldLine,
+  { holder, isOpen, ...line }: HeldLine,
   reader: SocketReader,
   ip: string,
 ): SocketLine {
@@ -40,7 +42,7 @@ export function watched(
   };
   const looking = setInterval(async () => {
     try {
-      if (await isStillAllowed(services, holder, ip, clock())) return;
+      if ((await isStillAllowed(services, holder, ip, clock())) && (!isOpen || (await isOpen()))) return;
       close();
       reader.close();
     } catch (error) {

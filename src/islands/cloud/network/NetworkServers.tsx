@@ -2,8 +2,9 @@ import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { ServerLinks } from '../shared/ServerLinks.tsx';
+import { Address } from './Address.tsx';
+import { askToDetach } from './askToDetach.ts';
 
 /** The servers of a network, in a dialog: reloaded, because it stays open while they change. */
 export function NetworkServers({ networkId }: { networkId: string }) {
@@ -16,18 +17,12 @@ export function NetworkServers({ networkId }: { networkId: string }) {
   const inside = new Set(found.servers.map(({ serverId }) => serverId));
   return (
     <ServerLinks
-      servers={found.servers.map(({ serverId, name, ip }) => ({ id: serverId, name, note: ip }))}
+      servers={found.servers.map(({ serverId, name, ip }) => ({ id: serverId, name, ip, note: <Address>{ip}</Address> }))}
       candidates={servers.filter(({ id, dataCenter }) => dataCenter.id === found.datacenterId && !inside.has(id))}
       busy={attach.isPending || detach.isPending}
       onAttach={(serverId) => attach.mutate({ networkId, serverId })}
-      onDetach={({ id, name, note = '' }) =>
-        openDialog({
-          kind: 'confirm',
-          title: t('network:detachQuestion', { name, network: found.name }),
-          description: t('network:detachText', { ip: note }),
-          action: t('network:detachAction'),
-          run: () => detach.mutateAsync({ networkId, serverId: id }),
-        })
+      onDetach={({ id, name, ip }) =>
+        askToDetach({ server: name, network: found.name, ip }, () => detach.mutateAsync({ networkId, serverId: id }))
       }
       text={{
         none: t('network:none'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { ofServer } from './server.ts';
@@ -32,5 +33,13 @@ export const serverConsole = group('serverConsole', 'server', {
     success: false,
     errors: ['server:reason.noCompute', 'server:reason.noConsole', 'server:reason.isOff', 'server:reason.suspended', 'server:reason.busy'],
     example: { serverId: demo.serverId, kind: 'serial' },
+  }),
+  close: post('/server/console/close', {
+    summary: 'Void a ticket and close the console that it opened',
+    area: 'servers',
+    input: ofServer.extend({ token: z.string().min(1, key('error:required')).max(100, key('error:tooLong')).describe('The ticket.') }),
+    output: z.object({ done: z.literal(true) }),
+    success: false,
+    example: { serverId: demo.serverId, token: 'a-ticket' },
   }),
 });

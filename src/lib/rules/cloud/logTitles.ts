@@ -21,6 +21,7 @@ export const cloudLogTitles: LogTitles = {
     'serverFirewall.deploy': 'log:change.serverFirewall.deploy',
     'serverFirewall.undeploy': 'log:change.serverFirewall.undeploy',
     'serverConsole.request': 'log:change.serverConsole.request',
+    'serverConsole.delete': 'log:change.serverConsole.delete',
     'backup.create': 'log:change.backup.create',
     'backup.update': 'log:change.backup.update',
     'backup.delete': 'log:change.backup.delete',

@@ -12,6 +12,9 @@ import { ownServer } from '../server/create.ts';
 /** How long a ticket can open its socket. */
 export const TICKET_MS = 60_000;
 const PREFIX = 'consoleTicket:';
+/** How long a closed ticket is kept: each process looks at its sockets more than once a second. */
+const CLOSED_MS = 60_000;
+const CLOSED = 'consoleClosed:';
 
 const Ticket = z.object({
   serverId: z.string(),
@@ -19,13 +22,14 @@ const Ticket = z.object({
   expiresAt: z.number(),
   holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), role: z.enum(roles) }),
 });
+const Closed = z.object({ serverId: z.string(), until: z.number() });
 const Message = z.union([
   z.object({ data: z.string().max(65_536) }),
   z.object({ columns: z.int().min(1).max(1000), rows: z.int().min(1).max(1000) }),
 ]);
 
 /** Only the digest is stored, so that a copy of the database can't open a console. */
-const keyOf = (token: string): string => PREFIX + createHash('sha256').update(token).digest('base64url');
+const keyOf = (token: string, prefix = PREFIX): string => prefix + createHash('sha256').update(token).digest('base64url');
 
 function refuseClosed({ state, power, suspendedAt }: Pick<ServerRow, 'state' | 'power' | 'suspendedAt'>): void {
   if (suspendedAt !== null) refuse(409, 'server:reason.suspended');
@@ -57,6 +61,22 @@ export const serverConsoleHandlers = implement(serverConsole, {
       await log({ action: 'request', entity: { type: 'serverConsole', id: serverId, name: row.name }, after: { kind } });
       return { console: { id: ctx.newId(), kind, url: consoleSocket, token, expiresAt: new Date(expiresAt).toISOString() } };
     }),
+  close: (ctx, { serverId, token }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const ticket = await tx.selectFrom('meta').select('value').where('key', '=', keyOf(token)).executeTakeFirst();
+      if (ticket && Ticket.parse(JSON.parse(ticket.value)).serverId === serverId)
+        await tx.deleteFrom('meta').where('key', '=', keyOf(token)).execute();
+      // Another process may have the socket.
+      const value = JSON.stringify({ serverId, until: ctx.now + CLOSED_MS } satisfies z.infer<typeof Closed>);
+      await tx
+        .insertInto('meta')
+        .values({ key: keyOf(token, CLOSED), value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute();
+      await log({ action: 'delete', entity: { type: 'serverConsole', id: serverId, name: row.name } });
+      return { done: true as const };
+    }),
 });
 
 /** Opens the console of a ticket. The attempt consumes the ticket. */
@@ -82,6 +102,14 @@ export const openConsole: SocketHandler = async (services, now, token, { send, c
     },
     close: () => line.close(),
     holder: ticket.holder,
+    isOpen: async () => {
+      const closed = await services.store.reader
+        .selectFrom('meta')
+        .select('value')
+        .where('key', '=', keyOf(token, CLOSED))
+        .executeTakeFirst();
+      return !closed || Closed.parse(JSON.parse(closed.value)).serverId !== ticket.serverId;
+    },
   };
 };
 
@@ -93,9 +121,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Unused tickets. */
+/** Unused and closed tickets. */
 export async function deleteExpiredTickets(tx: Tx, now: number): Promise<void> {
   const rows = await tx.selectFrom('meta').selectAll().where('key', 'like', `${PREFIX}%`).execute();
   for (const { key, value } of rows)
     if (Ticket.parse(JSON.parse(value)).expiresAt <= now) await tx.deleteFrom('meta').where('key', '=', key).execute();
+  const closed = await tx.selectFrom('meta').selectAll().where('key', 'like', `${CLOSED}%`).execute();
+  for (const { key, value } of closed)
+    if (Closed.parse(JSON.parse(value)).until <= now) await tx.deleteFrom('meta').where('key', '=', key).execute();
 }

@@ -1,15 +1,14 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { book } from '../../core/ledger/ledger.ts';
 import { ownedSpaces } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { accrue } from '../accrue.ts';
 import { toMills } from '../server/rate.ts';
 import { usageOf } from './store.ts';
 
 const HOUR = 3_600_000;
-const MILL = 1_000_000;
 
 /** The start of a time's hour; epoch ms. */
 export const hourOf = (time: number): number => Math.floor(time / HOUR) * HOUR;
@@ -41,17 +40,13 @@ export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log,
         if (!row || row.meteredUntil >= until || row.stops !== '[]') return;
         const bytes = usage?.bytes ?? row.bytes;
         const hours = (until - row.meteredUntil) / HOUR;
-        const accrued = row.carry + hourlyCharge(Math.min(bytes, row.bytes)) * (hours - 1) + hourlyCharge(bytes);
-        const amount = Math.floor(accrued / MILL);
+        const microMills = hourlyCharge(Math.min(bytes, row.bytes)) * (hours - 1) + hourlyCharge(bytes);
+        await accrue(tx, { now, newId }, { table: 'space', row, microMills, until, usage: key('space:charge') });
         await tx
           .updateTable('space')
-          .set({ meteredUntil: until, carry: accrued - amount * MILL, bytes, objects: usage?.objects ?? row.objects })
+          .set({ bytes, objects: usage?.objects ?? row.objects })
           .where('id', '=', id)
           .execute();
-        if (amount === 0) return;
-        const description = { key: key('space:charge'), params: { name } };
-        const from = { wallet: row.accountId };
-        await book(tx, { now, newId }, { kind: 'usage', from, to: 'revenue', amount, description, reference: `space:${id}:${until}` });
       });
     } catch (error) {
       // The others are charged; this one in the next run, including these hours.

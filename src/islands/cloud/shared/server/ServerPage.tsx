@@ -189,6 +189,8 @@ function ServerTabs({ server, route }: { server: Server; route: RouteName }) {
           tab('serverSnapshots', t('server:tab.snapshots'), server.snapshots),
           tab('serverBackups', t('server:tab.backups'), server.backups.count),
           tab('serverVolumes', t('server:tab.volumes'), server.volumes),
+          tab('serverNetworks', t('server:tab.networks')),
+          tab('serverFirewall', t('server:tab.firewall')),
           tab('serverMonitoring', t('server:tab.monitoring')),
           tab('serverEvents', t('server:tab.events')),
           tab('serverSettings', t('server:tab.settings')),

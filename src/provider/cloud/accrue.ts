@@ -1,0 +1,52 @@
+import type { TKey } from '../../lib/i18n/keys.ts';
+import { book } from '../core/ledger/ledger.ts';
+import type { Tx } from '../db/schema.ts';
+
+const MILL = 1_000_000;
+
+interface Accrued {
+  id: string;
+  accountId: string;
+  name: string;
+  /** Micro-mills of less than a mill. */
+  carry: number;
+}
+
+interface Accrual {
+  table: 'backup' | 'snapshot' | 'space' | 'volume';
+  row: Accrued;
+  /** Micro-mills of the hours that end at `until`. */
+  microMills: number;
+  /** Epoch ms. */
+  until: number;
+  /** The text of the ledger entry, with `name`. */
+  usage: TKey;
+}
+
+/**
+ * Books hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two processes, each hour is
+ * charged once. Fractions of a mill are carried over, so that the sum is hours × rate.
+ */
+export async function accrue(
+  tx: Tx,
+  ids: { now: number; newId(): string },
+  { table, row, microMills, until, usage }: Accrual,
+): Promise<void> {
+  const accrued = row.carry + microMills;
+  const amount = Math.floor(accrued / MILL);
+  await tx
+    // All four tables have these columns; the compiler doesn't update a table of a variable name.
+    .updateTable(table as 'volume')
+    .set({ meteredUntil: until, carry: accrued - amount * MILL })
+    .where('id', '=', row.id)
+    .execute();
+  if (amount === 0) return;
+  await book(tx, ids, {
+    kind: 'usage',
+    from: { wallet: row.accountId },
+    to: 'revenue',
+    amount,
+    description: { key: usage, params: { name: row.name } },
+    reference: `${table}:${row.id}:${until}`,
+  });
+}
