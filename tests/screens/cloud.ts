@@ -68,8 +68,8 @@ export const cloudScreens: readonly Screen[] = [
   { name: 'server-networks', path: `${server}/networks`, as: 'demo' },
   { name: 'server-networks-none', path: `/servers/${demo.newServerId}/networks`, as: 'demo' },
   { name: 'server-networks-unknown', path: '/servers/none/networks', as: 'demo', status: 404 },
-  { name: 'server-firewall', path: `${server}/firewall`, as: 'demo' },
-  { name: 'server-firewall-none', path: `/servers/${demo.newServerId}/firewall`, as: 'demo' },
+  { name: 'server-own-firewall', path: `${server}/firewall`, as: 'demo' },
+  { name: 'server-own-firewall-none', path: `/servers/${demo.newServerId}/firewall`, as: 'demo' },
   { name: 'volumes', path: '/servers/volumes', as: 'demo' },
   { name: 'volumes-empty', path: '/servers/volumes', as: 'empty' },
   {
