@@ -54,7 +54,7 @@ function Networks({ server }: { server: Server }) {
 }
 
 const Note = ({ cidr, ip }: { cidr: string; ip: string }) => (
-  <span className="flex flex-wrap justify-end gap-x-4">
+  <span className="flex flex-wrap items-baseline justify-end gap-x-4">
     <span className="max-sm:hidden">
       <Address>{cidr}</Address>
     </span>

@@ -52,29 +52,29 @@ export function ServerParts<Item extends Linked>(props: ServerPartsProps<Item>) 
       </Card>
     );
   return (
-    <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_332px]">
-      <Card
-        title={text.title}
-        sub={text.lead}
-        actions={
-          <LinkButton size="sm" href={all.href}>
-            {all.label}
-          </LinkButton>
-        }
-      >
-        <LinkList items={items} hrefOf={hrefOf} none={text.none} busy={busy} detach={text.detach} onDetach={onDetach} />
-      </Card>
-      <Card title={text.attach}>
-        <LinkPicker
-          candidates={candidates}
-          label={text.attach}
-          placeholder={text.choose}
-          none={text.noCandidates}
-          busy={busy}
-          onAttach={onAttach}
-        />
-        {reason && <p className="mt-2 text-help text-text-3">{reason}</p>}
-      </Card>
-    </div>
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-ui text-text-2">{text.lead}</p>
+        <LinkButton size="sm" href={all.href}>
+          {all.label}
+        </LinkButton>
+      </div>
+      <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_332px]">
+        <Card title={text.title}>
+          <LinkList items={items} hrefOf={hrefOf} none={text.none} busy={busy} detach={text.detach} onDetach={onDetach} />
+        </Card>
+        <Card title={text.attach}>
+          <LinkPicker
+            candidates={candidates}
+            label={text.attach}
+            placeholder={text.choose}
+            none={text.noCandidates}
+            busy={busy}
+            onAttach={onAttach}
+          />
+          {reason && <p className="mt-2 text-help text-text-3">{reason}</p>}
+        </Card>
+      </div>
+    </>
   );
 }

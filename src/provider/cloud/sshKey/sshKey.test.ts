@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
@@ -23,6 +26,20 @@ test('a key is stored without its comment, with the fingerprint of ssh-keygen', 
   const key = (await keys()).find(({ name }) => name === 'office');
   expect(key).toMatchObject({ type: 'ecdsa-sha2-nistp256', bits: 256, publicKey: publicKey.split(' ').slice(0, 2).join(' ') });
   expect(printed.split(' ')[1]).toBe(key?.fingerprint);
+});
+
+test('keys of every type that ssh-keygen makes have the fingerprint that it prints', async () => {
+  const { p, token, keys } = await started();
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const kinds = ['ed25519', 'rsa -b 2048', 'ecdsa -b 256', 'ecdsa -b 384', 'ecdsa -b 521'];
+  for (const [index, kind] of kinds.entries()) {
+    const name = `key-${index}`;
+    execFileSync('ssh-keygen', ['-q', '-N', '', '-f', name, '-t', ...kind.split(' ')], { cwd: folder });
+    await p.ok(sshKey.create, { name, publicKey: readFileSync(join(folder, `${name}.pub`), 'utf8') }, { token });
+    const printed = execFileSync('ssh-keygen', ['-l', '-f', `${name}.pub`], { cwd: folder, encoding: 'utf8' });
+    expect((await keys()).find((key) => key.name === name)?.fingerprint, kind).toBe(printed.split(' ')[1]);
+  }
 });
 
 test('the same key is refused whatever its name and comment are, also at once', async () => {

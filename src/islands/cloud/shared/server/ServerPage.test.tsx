@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { withProvider } from '../../../../../tests/support/island.ts';
+import { stale } from '../../../../lib/api/query.ts';
+import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
+import { demo } from '../../../../lib/contract/fields.ts';
+import { key } from '../../../../lib/i18n/key.ts';
+import type { TKey } from '../../../../lib/i18n/keys.ts';
+import { translator } from '../../../../lib/i18n/server.ts';
+import { type ServerState, serverStates } from '../../../../lib/rules/cloud/server/states.ts';
+import { ServerPage } from './ServerPage.tsx';
+import { stateOf } from './serverText.ts';
+
+const t = translator('en');
+afterEach(cleanup);
+
+test('in each state the server says so, and offers what ends it', async () => {
+  const { store } = await withProvider();
+  const { serverId } = demo;
+  const offered: Partial<Record<ServerState, readonly TKey[]>> = {
+    failed: ['server:task.retry'],
+    rescued: ['server:task.unrescue'],
+    resized: ['server:task.confirmResize', 'server:task.revertResize'],
+  };
+  for (const state of serverStates) {
+    const change = {
+      state,
+      rescue: state === 'rescued' ? 1 : 0,
+      problem: state === 'failed' ? key('server:reason.noServer') : null,
+      problemParams: state === 'failed' ? '{}' : null,
+      previousSize: state === 'resized' ? JSON.stringify({ cpu: 2, ram: 4, disk: 100 }) : null,
+    };
+    await store.write('t', (tx) => tx.updateTable('server').set(change).where('id', '=', serverId).execute());
+    stale(serverAction.restart);
+    render(
+      <ServerPage serverId={serverId} route="server">
+        {() => null}
+      </ServerPage>,
+    );
+    expect((await screen.findAllByText(stateOf({ state, power: 'on', suspended: false }, t).text)).length, state).toBeGreaterThan(0);
+    for (const action of offered[state] ?? []) expect(screen.getAllByRole('button', { name: t(action) }).length, action).toBeGreaterThan(0);
+    expect(screen.queryAllByText(t('server:reason.noServer'))).toHaveLength(state === 'failed' ? 1 : 0);
+    cleanup();
+  }
+});
