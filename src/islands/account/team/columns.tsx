@@ -1,9 +1,10 @@
-import { Pencil, UserMinus } from 'lucide-react';
+import { List, Pencil, UserMinus } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Member } from '../../../lib/contract/account/team.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
 import type { Grant } from '../../../lib/rules/core/roles.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -74,6 +75,12 @@ export const memberMenu = (acts: RefObject<Acts>): RowMenu<Member> => ({
   items: (member) => {
     const reason = acts.current.reason ?? (member.holder ? t('team:error.holder') : member.you ? t('team:error.self') : undefined);
     return [
+      {
+        key: 'changes',
+        label: t('team:changes'),
+        icon: List,
+        href: `${href('auditLog')}?q=${encodeURIComponent(member.email)}`,
+      },
       { key: 'edit', label: t('team:edit'), icon: Pencil, reason, onSelect: () => acts.current.edit(member) },
       {
         key: 'remove',

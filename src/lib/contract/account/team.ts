@@ -36,13 +36,11 @@ export type Team = z.infer<typeof Team>;
 
 /** An account that the caller may act for. */
 const OpenAccount = z.object({ id: Id, name: z.string(), ...Rights, own: z.boolean(), current: z.boolean() }).meta({ id: 'OpenAccount' });
-export type OpenAccount = z.infer<typeof OpenAccount>;
 
 /** An invitation, as its recipient sees it. */
 const Received = z
   .object({ id: Id, account: z.string(), invitedBy: z.string(), ...Rights, expireDate: Time })
   .meta({ id: 'ReceivedInvitation' });
-export type Received = z.infer<typeof Received>;
 const Accounts = z.object({ accounts: z.array(OpenAccount), invitations: z.array(Received) });
 
 /** What is decided about a member. */

@@ -4,7 +4,7 @@ import { type AccessLevel, cloudAreas, deniedInput } from './apiKeyAccess.ts';
 import type { Role } from './role.ts';
 
 /** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
-type Realm =
+export type Realm =
   /** The person: always their own account, whichever they act for. */
   | 'self'
   /** Ends or copies an account with its person: only in one's own. */

@@ -9,12 +9,15 @@ import { team } from '../../../lib/contract/account/team.ts';
 import type { NamedCall } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { type Role, roles } from '../../../lib/rules/core/role.ts';
 import { accessTo, deniedByRole, realmOf } from '../../../lib/rules/core/roles.ts';
+import { uuidv7 } from '../../core/ids.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 
 /** The demo customer owns the account; the second one is invited. */
 async function started() {
@@ -237,6 +240,33 @@ describe('a member', () => {
     expect((await p.try(closing.request, { ...closing.request.example }, { token: member })).body.code).toBe('team:error.ownOnly');
     expect((await p.ok(team.leave, { accountId }, { token: member })).accounts).toMatchObject([{ own: true, current: true }]);
     expect((await p.ok(team.list, {}, { token: owner })).members).toHaveLength(1);
+  });
+});
+
+describe('notices', () => {
+  const tell = (p: TestProvider, accountId: string, event: 'invoice' | 'sslExpiry' | 'login') =>
+    p.store.write('t', (tx) =>
+      notifyOwner(
+        tx,
+        { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: p.provider.services.jobs },
+        { accountId, event, type: 'warning', title: 'team:title', description: 'team:lead', link: '/domains' },
+      ),
+    );
+  const told = async (p: TestProvider, token: string) =>
+    (await p.ok(notification.list, {}, { token })).notifications.map(({ event }) => event);
+
+  test('go to members whose role covers them, by their own settings, and never those about the holder’s sign-in', async () => {
+    const { p, owner, member, accountId } = await joined('billing');
+    for (const event of ['invoice', 'sslExpiry', 'login'] as const) await tell(p, accountId, event);
+    expect((await told(p, owner)).sort()).toEqual(['invoice', 'login', 'sslExpiry']);
+    expect(await told(p, member)).toEqual(['invoice']);
+    expect((await p.lastMail(demo.second))?.subject).toBe('Team');
+  });
+
+  test('of finance don’t go to members of chosen domains', async () => {
+    const { p, member, accountId } = await joined('domains');
+    for (const event of ['invoice', 'sslExpiry'] as const) await tell(p, accountId, event);
+    expect(await told(p, member)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { NotificationTable } from '../../db/tables/core/work.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { markStale } from '../../live/stale.ts';
 import { queueWebhooks } from '../webhook/queue.ts';
+import { MEMBER_LINK, membersToTell } from './members.ts';
 import { channelsFor, type Setting, settingOf } from './settings.ts';
 
 export interface Notice {
@@ -22,7 +23,8 @@ export interface Notice {
 }
 
 /**
- * Notifies the customer in the panel and by webhook, according to their settings, in the transaction of the event.
+ * Notifies the customer in the panel and by webhook, according to their settings, in the transaction of the event; and in the panel the
+ * members whose role covers it, according to theirs.
  * @returns their settings
  */
 export async function notify(tx: Tx, { now, newId }: { now: number; newId(): string }, notice: Notice): Promise<Setting> {
@@ -30,12 +32,21 @@ export async function notify(tx: Tx, { now, newId }: { now: number; newId(): str
   const setting = await settingOf(tx, accountId);
   const { panel, webhook } = channelsFor(setting, event);
   const id = newId();
+  const row = { createdAt: now, event, type, title, description, params: JSON.stringify(params), readAt: null };
   if (panel && within?.panel !== false) {
     await tx
       .insertInto('notification')
-      .values({ id, accountId, createdAt: now, event, type, title, description, params: JSON.stringify(params), link, readAt: null })
+      .values({ id, accountId, link, ...row })
       .execute();
     markStale(tx, accountId, 'notification', now);
+  }
+  for (const member of await membersToTell(tx, accountId, event)) {
+    if (within?.panel === false || !channelsFor(await settingOf(tx, member.id), event).panel) continue;
+    await tx
+      .insertInto('notification')
+      .values({ id: newId(), accountId: member.id, link: MEMBER_LINK, ...row })
+      .execute();
+    markStale(tx, member.id, 'notification', now);
   }
   if (webhook) {
     const isQueued = await queueWebhooks(tx, { now, newId }, { id, accountId, event, type, title, description, params, link });

@@ -4,8 +4,9 @@ import { nextDigest, quietUntil } from '../../../lib/rules/core/quietHours.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Letter, type Mailing, mailOwner, textOwner } from './mail.ts';
+import { MEMBER_LINK, membersToTell } from './members.ts';
 import { type Notice, notify } from './notify.ts';
-import { channelsFor, type Setting } from './settings.ts';
+import { channelsFor, type Setting, settingOf } from './settings.ts';
 
 export interface NotifyingCtx extends Omit<Mailing, 'services'> {
   jobs: Pick<Jobs, 'enqueue'>;
@@ -13,7 +14,7 @@ export interface NotifyingCtx extends Omit<Mailing, 'services'> {
 
 /**
  * Notifies the owner in the panel, by webhook, email and SMS, according to their settings, in the transaction of the
- * event. The email has the values of the notice, its text as `text`, and its link with the origin of the portal.
+ * event; and the members whose role covers it, without the webhook. The email has the values of the notice, its text as `text`, and its link with the origin of the portal.
  * @param letter.subject default: the title of the notice
  * @param letter.body default: the text and the link
  */
@@ -28,22 +29,38 @@ export async function notifyOwner(
   // Nobody reads what is said to a closed account.
   if (owner.closeStartedAt !== null) return;
   const setting = await notify(tx, ctx, notice);
-  const chosen = channelsFor(setting, event);
+  const letter: Letter = { event, subject, body, text, params, link };
+  const mailing = { ...ctx, services: { jobs } };
+  await post(tx, mailing, owner, setting, notice, letter);
+  for (const member of await membersToTell(tx, accountId, event))
+    await post(tx, mailing, member, await settingOf(tx, member.id), notice, { ...letter, link: MEMBER_LINK });
+}
+
+/** Email and SMS to one person, now or when their settings allow it. */
+async function post(tx: Tx, ctx: Mailing, owner: User, setting: Setting, notice: Notice, letter: Letter): Promise<void> {
+  const chosen = channelsFor(setting, letter.event);
   const { sms } = chosen;
   const email = chosen.email && notice.within?.email !== false;
   if (!email && !sms) return;
-  const mailing = { ...ctx, services: { jobs } };
-  const letter: Letter = { event, subject, body, text, params, link };
   const due = dueTimes(ctx.now, notice, setting, owner);
-  if (email && due.email === null) await mailOwner(tx, mailing, owner, letter);
-  if (sms && due.sms === null) await textOwner(tx, mailing, owner, letter);
+  if (email && due.email === null) await mailOwner(tx, ctx, owner, letter);
+  if (sms && due.sms === null) await textOwner(tx, ctx, owner, letter);
   for (const channel of ['email', 'sms'] as const) {
     const dueAt = due[channel];
     const isDigest = channel === 'email' && setting.digest ? 1 : 0;
     if (dueAt === null || !{ email, sms }[channel]) continue;
     await tx
       .insertInto('heldMessage')
-      .values({ id: ctx.newId(), accountId, channel, isDigest, ...letter, params: JSON.stringify(params), dueAt, createdAt: ctx.now })
+      .values({
+        id: ctx.newId(),
+        accountId: owner.id,
+        channel,
+        isDigest,
+        ...letter,
+        params: JSON.stringify(letter.params),
+        dueAt,
+        createdAt: ctx.now,
+      })
       .execute();
   }
 }
