@@ -51,7 +51,7 @@ export function PropagationResult({ answer: { name, type, zone, resolvers } }: {
           line
           flush
         >
-          <ul aria-label={t('propagation:servers')}>
+          <ul aria-label={t('propagation:servers')} className="divide-y divide-border">
             {resolvers.map((server) => (
               <ServerRow key={`${server.kind} ${server.name}`} server={server} />
             ))}
@@ -65,7 +65,7 @@ export function PropagationResult({ answer: { name, type, zone, resolvers } }: {
 function ServerRow({ server: { kind, name, state, rcode, answer, expiresIn } }: { server: Server }) {
   const t = useT();
   return (
-    <li className="grid gap-2 border-line border-b px-5 py-4 last:border-b-0 sm:grid-cols-[200px_minmax(0,1fr)]">
+    <li className="grid gap-2 px-5 py-4 sm:grid-cols-[200px_minmax(0,1fr)]">
       <div className="grid content-start justify-items-start gap-1.5">
         <b className="font-semibold text-ui">{kind === 'own' ? t('propagation:own') : <bdi>{name}</bdi>}</b>
         <StatusBadge kind={kinds[state]}>{t(`propagation:state.${state}`)}</StatusBadge>
@@ -103,11 +103,14 @@ function Lines({ lines, empty, isRemaining = false }: { lines: readonly Line[]; 
           <bdi dir="ltr" className="mono min-w-0 break-all text-ui">
             {line.content}
           </bdi>
-          <span className="text-caption text-text-3">
-            {isRemaining
-              ? t('propagation:ttlLeft', { time: leftText(line.ttl) })
-              : t('propagation:ttl', { time: formatTtl(line.ttl, currentLocale()) })}
-          </span>
+          {/* The sentence below says how long old values are kept. */}
+          {line.current && (
+            <span className="text-caption text-text-3">
+              {isRemaining
+                ? t('propagation:ttlLeft', { time: leftText(line.ttl) })
+                : t('propagation:ttl', { time: formatTtl(line.ttl, currentLocale()) })}
+            </span>
+          )}
           {!line.current && (
             <span className="badge" data-tone="warning">
               {t('propagation:old')}
