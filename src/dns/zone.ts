@@ -38,7 +38,7 @@ export interface Zone {
   isPlain: boolean;
 }
 
-export interface EdgeAddresses {
+interface EdgeAddresses {
   A: readonly string[];
   AAAA: readonly string[];
 }
