@@ -23,7 +23,7 @@ import { startPortal } from '../support/server.ts';
 
 const { values } = parseArgs({ options: { postgres: { type: 'boolean', default: false } } });
 const database = values.postgres ? await startPostgres() : null;
-const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...(database && { DATABASE_URL: `${database.url}/postgres` }) };
+const env = { TRUSTED_PROXIES: '127.0.0.1', DEMO: 'on', ...(database && { DATABASE_URL: database.url }) };
 let portal = await startPortal({ env });
 const { dataDir } = portal;
 
