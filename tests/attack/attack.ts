@@ -29,9 +29,14 @@ const { dataDir } = portal;
 
 /** An honest visitor waits at most this long while an attack runs, in ms. */
 const HONEST_P99 = 500;
+/** How much longer a known browser's sign-in may take during a flood. */
+const SLOWER = 6;
 const results: { name: string; held: boolean; seen: string }[] = [];
 async function attack(name: string, run: () => Promise<{ held: boolean; seen: string }>): Promise<void> {
-  const result = await run().catch((error: unknown) => ({ held: false, seen: `failed: ${String(error)}` }));
+  const result = await run().catch((error: unknown) => ({
+    held: false,
+    seen: `failed: ${String(error)}, ${String(error instanceof Error ? error.cause : '')}`,
+  }));
   results.push({ name, ...result });
   console.log(`${result.held ? 'held ' : 'broke'}  ${name}: ${result.seen}`);
 }
@@ -55,8 +60,9 @@ async function meanwhile(customer: Client, work: Promise<unknown>): Promise<numb
       ['/api/domain/list', customer.cookie],
     ] as const) {
       const began = performance.now();
-      const response = await fetch(portal.url + path, { headers: { cookie, 'x-forwarded-for': '203.0.113.200' } });
-      await response.arrayBuffer();
+      const visit = async () => (await fetch(portal.url + path, { headers: { cookie, 'x-forwarded-for': '203.0.113.200' } })).arrayBuffer();
+      // A browser does the same when the connection that it kept was closed meanwhile.
+      await visit().catch(visit);
       times.push(performance.now() - began);
     }
     await wait(20);
@@ -138,6 +144,14 @@ await attack('8 rules that would take long to match', async () => {
 });
 
 await attack('9 a flood of password hashes', async () => {
+  const known = new Client(portal.url, { 'x-forwarded-for': '203.0.113.77' });
+  known.browser = honest.client.browser;
+  const signIn = async () => {
+    const began = performance.now();
+    const { status } = await known.send(auth.login, { username: honest.email, password: honest.password });
+    return { status, ms: Math.round(performance.now() - began) };
+  };
+  const alone = await signIn();
   const answers: number[] = [];
   const flood = Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
@@ -145,17 +159,12 @@ await attack('9 a flood of password hashes', async () => {
       answers.push((await client.send(auth.login, { username: `nobody-${i}@mail.example`, password: 'x'.repeat(20) })).status);
     }),
   );
-  const began = performance.now();
-  const known = new Client(portal.url, { 'x-forwarded-for': '203.0.113.77' });
-  known.browser = honest.client.browser;
-  const signIn = known.send(auth.login, { username: honest.email, password: honest.password }).then(({ status }) => ({
-    status,
-    ms: Math.round(performance.now() - began),
-  }));
+  const during = signIn();
   const times = await meanwhile(honest.client, flood);
-  const { status, ms } = await signIn;
-  const more = `flood ${statuses(answers)}; a known browser signed in (${status}) after ${ms} ms`;
-  return judged(times, more, status === 200 && ms < 5_000 && answers.every((one) => one !== 500));
+  const { status, ms } = await during;
+  const more = `flood ${statuses(answers)}; a known browser signed in (${status}) after ${ms} ms, without the flood after ${alone.ms} ms`;
+  // Strangers use up to two threads of Node's pool: with its own, three share the processors.
+  return judged(times, more, status === 200 && ms < SLOWER * alone.ms && answers.every((one) => one !== 500));
 });
 
 await attack('10 oversized and many uploads', async () => {

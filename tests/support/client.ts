@@ -35,7 +35,7 @@ export class Client {
     const headers: Record<string, string> = {
       origin: this.url,
       'accept-language': 'en',
-      ...((this.cookie || this.device) && { cookie: [this.cookie, this.device, this.browser].filter(Boolean).join('; ') }),
+      ...((this.cookie || this.device || this.browser) && { cookie: [this.cookie, this.device, this.browser].filter(Boolean).join('; ') }),
       ...this.headers,
       ...options.headers,
     };
