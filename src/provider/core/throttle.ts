@@ -9,18 +9,25 @@ export interface Limit {
 }
 
 /**
- * Counts one attempt under each key, successful or not, and refuses with 429 and `Retry-After` when one of them is used up. Stored in
- * the database: neither a restart nor a second process resets it. Call it outside the transaction of the call itself, so that a
+ * Counts one attempt under each key, successful or not, and refuses with 429 and `Retry-After` when one of them is used up, without
+ * counting it under those after it. In one transaction, because a flood of attempts waits for the disk. Stored in the database: neither a restart nor a second process resets it. Call it outside the transaction of the call itself, so that a
  * refused attempt stays counted. An attempt that costs `cost` times as much counts that many times; one that would exceed the limit
  * is refused and not counted.
  */
 export async function countTry(ctx: Ctx, tries: readonly { limit: Limit; key: string; cost?: number }[]): Promise<void> {
-  const { store } = ctx.services;
-  for (const { limit, key, cost = 1 } of tries) {
-    const id = `${limit.name}:${key}`;
-    const wait = await store.write(`throttle:${id}`, (tx) => count(tx, id, limit, cost, ctx.now));
-    if (wait > 0) refuse(429, 'error:tooManyRequests', { params: { seconds: wait }, retryAfter: wait });
-  }
+  if (tries.length === 0) return;
+  const counted = tries.map(({ limit, key, cost = 1 }) => ({ id: `${limit.name}:${key}`, limit, cost }));
+  const seconds = await ctx.services.store.write(
+    counted.map(({ id }) => `throttle:${id}`),
+    async (tx) => {
+      for (const { id, limit, cost } of counted) {
+        const wait = await count(tx, id, limit, cost, ctx.now);
+        if (wait > 0) return wait;
+      }
+      return 0;
+    },
+  );
+  if (seconds > 0) refuse(429, 'error:tooManyRequests', { params: { seconds }, retryAfter: seconds });
 }
 
 async function count(tx: Tx, id: string, limit: Limit, cost: number, now: number): Promise<number> {
