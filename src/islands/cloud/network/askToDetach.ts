@@ -2,7 +2,7 @@ import { t } from '../../../lib/i18n/react.tsx';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** Asks before a server leaves a network. */
-export const askToDetach = ({ server, network, ip }: { server: string; network: string; ip: string }, run: () => Promise<unknown>): void =>
+export function askToDetach({ server, network, ip }: { server: string; network: string; ip: string }, run: () => Promise<unknown>): void {
   openDialog({
     kind: 'confirm',
     title: t('network:detachQuestion', { name: server, network }),
@@ -10,3 +10,4 @@ export const askToDetach = ({ server, network, ip }: { server: string; network: 
     action: t('network:detachAction'),
     run,
   });
+}
