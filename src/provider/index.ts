@@ -27,7 +27,8 @@ import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
 import { ACCOUNT_HEADER, accountOf, requireReachOfRole } from './core/session/acting.ts';
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
-import { identify } from './core/session/identify.ts';
+import { identify, type UsedKey } from './core/session/identify.ts';
+import { KeyCalls } from './core/session/keyCalls.ts';
 import { type SocketLine, type SocketReader, watched } from './core/sockets.ts';
 import { makeTurns } from './core/turns.ts';
 import { downloadHeaders } from './core/upload/download.ts';
@@ -127,6 +128,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     registry,
     responses: new ResponseCache(),
     publicCalls: new PublicCalls(),
+    keyCalls: new KeyCalls(store, log),
     // Each may hold a file of tens of megabytes, and its parsed form.
     uploads: makeTurns({ parallel: 16, perKey: 3, waiting: 32, waitingPerKey: 8 }),
     workers,
@@ -175,6 +177,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       await stopAnswering();
       await objects?.close();
       await logs.close();
+      await services.keyCalls.flush().catch((error) => log.error({ err: error }, 'calls of API keys were not logged'));
       await store.close();
     },
   };
@@ -188,16 +191,26 @@ async function answer(services: Services, clock: () => number, request: Request,
   const t = translator(negotiateLocale(request.headers.get('accept-language')));
   const url = new URL(request.url);
   const route = routes.get(`${request.method} ${url.pathname}`);
-  try {
-    const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
-    if (endpoint) return await forEdge(endpoint, services, clock(), request, requestId);
-    if (!route) throw new Refusal(404, 'error:notFound');
-    return await run(services, clock(), route, request, url, caller, requestId, t);
-  } catch (error) {
-    // Its caller has left a queue, or has been told that the time was over.
-    if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))
-      return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
-    return failure(error, services, requestId, t, route?.call.id[0] ?? '');
+  const used: UsedKey = { id: null };
+  const response = await respondTo();
+  if (used.id !== null && route) {
+    const { id } = route.call;
+    services.keyCalls.note({ keyId: used.id, time: clock(), call: id.join('.'), status: response.status, ip: caller.ip });
+  }
+  return response;
+
+  async function respondTo(): Promise<Response> {
+    try {
+      const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
+      if (endpoint) return await forEdge(endpoint, services, clock(), request, requestId);
+      if (!route) throw new Refusal(404, 'error:notFound');
+      return await run(services, clock(), route, request, url, caller, requestId, t, used);
+    } catch (error) {
+      // Its caller has left a queue, or has been told that the time was over.
+      if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))
+        return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
+      return failure(error, services, requestId, t, route?.call.id[0] ?? '');
+    }
   }
 }
 
@@ -217,9 +230,10 @@ async function run(
   caller: Caller,
   requestId: string,
   t: Translate,
+  used: UsedKey,
 ): Promise<Response> {
   if (route.call.access === 'public' && route.call.body === 'json') services.publicCalls.count(caller.ip, now);
-  const who = await identify(services, request.headers, caller, now);
+  const who = await identify(services, request.headers, caller, now, used);
   if (route.call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
   if (who) {
     answerIn(regionOf(who.user));

@@ -69,6 +69,8 @@ export interface Account {
   id: string;
   /** The domains that the caller's API key can access; null or absent: all of the account. */
   domainIds?: readonly string[] | null;
+  /** The same of servers. */
+  serverIds?: readonly string[] | null;
   /** A user isn't an account: passing one where ownership is checked does not compile. */
   email?: never;
 }

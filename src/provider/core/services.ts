@@ -13,6 +13,7 @@ import type { EdgeKeys } from './edgeKeys.ts';
 import type { Registry } from './manifest.ts';
 import type { PublicCalls } from './publicCalls.ts';
 import type { ResponseCache } from './responseCache.ts';
+import type { KeyCalls } from './session/keyCalls.ts';
 import type { Turns } from './turns.ts';
 import type { WorkerPool } from './workers/pool.ts';
 
@@ -41,6 +42,8 @@ export interface Services {
   responses: ResponseCache;
   /** Calls without a session, by network. */
   publicCalls: PublicCalls;
+  /** The newest calls of API keys. */
+  keyCalls: KeyCalls;
   /** Places of uploads in progress. */
   uploads: Turns;
   /** For work that takes more than 50 ms of CPU time. */

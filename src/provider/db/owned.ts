@@ -34,14 +34,24 @@ export const ownedDomains = (db: Db | Tx, { id, domainIds }: Account) => {
   return domainIds ? all.where('domain.id', 'in', domainIds) : all;
 };
 
-export const ownedServers = (db: Db | Tx, account: Account) => db.selectFrom('server').where('server.accountId', '=', account.id);
+type Scope = Pick<Account, 'id' | 'serverIds'>;
+
+/** Every server of the caller, or of its API key; so are the lists below. */
+export const ownedServers = (db: Db | Tx, { id, serverIds }: Scope) => {
+  const all = db.selectFrom('server').where('server.accountId', '=', id);
+  return serverIds ? all.where('server.id', 'in', serverIds) : all;
+};
 
 export const ownedSshKeys = (db: Db | Tx, account: { id: string }) => db.selectFrom('sshKey').where('sshKey.accountId', '=', account.id);
-export const ownedSnapshots = (db: Db | Tx, account: { id: string }) =>
-  db.selectFrom('snapshot').where('snapshot.accountId', '=', account.id);
+export const ownedSnapshots = (db: Db | Tx, { id, serverIds }: Scope) => {
+  const all = db.selectFrom('snapshot').where('snapshot.accountId', '=', id);
+  return serverIds ? all.where('snapshot.serverId', 'in', serverIds) : all;
+};
 
-export const ownedAlarms = (db: Db | Tx, account: { id: string }) =>
-  db.selectFrom('serverAlarm').where('serverAlarm.accountId', '=', account.id);
+export const ownedAlarms = (db: Db | Tx, { id, serverIds }: Scope) => {
+  const all = db.selectFrom('serverAlarm').where('serverAlarm.accountId', '=', id);
+  return serverIds ? all.where('serverAlarm.serverId', 'in', serverIds) : all;
+};
 
 export const ownedApiKeys = (db: Db | Tx, account: Account) => db.selectFrom('apiKey').where('apiKey.accountId', '=', account.id);
 export const ownedNetworks = (db: Db | Tx, account: { id: string }) =>

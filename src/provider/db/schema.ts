@@ -27,6 +27,7 @@ export type CustomPageRow = Selectable<Database['customPage']>;
 export type LogTargetRow = Selectable<Database['logTarget']>;
 export type DnsRow = Selectable<Database['dnsRecord']>;
 export type ApiKeyRow = Selectable<Database['apiKey']>;
+export type ApiKeyCallRow = Selectable<Database['apiKeyCall']>;
 export type User = Selectable<Database['user']>;
 export type Session = Selectable<Database['session']>;
 export type Task = Selectable<Database['task']>;

@@ -20,7 +20,7 @@ afterEach(() => {
 async function shown() {
   const running = await withProvider();
   const user = userEvent.setup();
-  render(<ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} />);
+  render(<ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} servers={[{ id: demo.serverId, name: 'web-1' }]} />);
   await screen.findByText('Monitoring');
   const token = await running.signIn();
   const keys = async () => (await running.ok(apiKey.list, {}, { token })).apiKeys;
@@ -42,6 +42,8 @@ test('a key is created with its access, and its token is shown once', async () =
   await user.click(area.getByRole('radio', { name: t('apiKey:level.write') }));
   await user.click(form.getByRole('radio', { name: t('apiKey:form.someDomains') }));
   await user.click(form.getByRole('checkbox', { name: 'parvaz.example' }));
+  await user.click(form.getByRole('radio', { name: t('apiKey:form.someServers') }));
+  await user.click(form.getByRole('checkbox', { name: 'web-1' }));
   await user.type(form.getByLabelText(t('apiKey:form.ips'), { exact: false }), 'nonsense');
   await user.click(form.getByRole('button', { name: t('apiKey:add') }));
   expect(await form.findByText(t('apiKey:error.ipFormat'))).toBeTruthy();
@@ -51,6 +53,7 @@ test('a key is created with its access, and its token is shown once', async () =
   expect(await screen.findByText(/^nsm_[\w-]{43}$/)).toBeTruthy();
   expect((await keys()).find(({ name }) => name === 'Deployment')).toMatchObject({
     domainIds: [demo.domainId],
+    serverIds: [demo.serverId],
     allowedIps: ['198.51.100.0/24'],
     access: { dns: 'write', caching: 'none' },
   });
@@ -80,4 +83,18 @@ test('expiry options', () => {
   expect(expireDateOf('never', '', null, now)).toBeNull();
   expect(expireDateOf('keep', '', '2027-01-01T00:00:00.000Z', now)).toBe('2027-01-01T00:00:00.000Z');
   expect(expireDateOf('custom', '2026-03-01', null, now)).toBe(new Date('2026-03-01T23:59:59').toISOString());
+});
+
+test('the recent calls of a key are listed', async () => {
+  const { running, menu } = await shown();
+  running.provider.services.keyCalls.note({
+    keyId: demo.apiKeyId,
+    time: running.clock.now,
+    call: 'dns.list',
+    status: 200,
+    ip: '198.51.100.7',
+  });
+  await menu('Monitoring', t('apiKey:calls.action'));
+  const list = within(await screen.findByRole('list', { name: t('apiKey:calls.action') }));
+  expect(await list.findByText('/domain/dns/list')).toBeTruthy();
 });

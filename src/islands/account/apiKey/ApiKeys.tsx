@@ -17,9 +17,10 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
 import { stateOf } from '../shared/stateOf.ts';
 import { keyColumns, keyMenu } from './columns.tsx';
-import type { OwnDomain } from './KeyForm.tsx';
+import type { OwnItem } from './ScopeField.tsx';
 
 const KeyForm = lazy(async () => ({ default: (await import('./KeyForm.tsx')).KeyForm }));
+const CallLog = lazy(async () => ({ default: (await import('./CallLog.tsx')).CallLog }));
 const TokenView = lazy(async () => ({ default: (await import('./TokenView.tsx')).TokenView }));
 
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
@@ -27,10 +28,10 @@ const order = ['name'];
 const idOf = ({ id }: ApiKey) => id;
 const nameOf = ({ name }: ApiKey) => name;
 
-type Open = { kind: 'form'; item: ApiKey | null } | { kind: 'token'; token: string };
+type Open = { kind: 'form'; item: ApiKey | null } | { kind: 'token'; token: string } | { kind: 'calls'; item: ApiKey };
 
 /** The keys of the account: create, edit, roll and delete. A token is shown once, when it is created. */
-export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) {
+export default function ApiKeys({ domains, servers }: { domains: readonly OwnItem[]; servers: readonly OwnItem[] }) {
   const t = useT();
   const locale = currentLocale();
   const read = useRead(apiKey.list, {});
@@ -41,6 +42,7 @@ export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) 
 
   const acts = {
     edit: (item: ApiKey) => open({ kind: 'form', item }),
+    calls: (item: ApiKey) => open({ kind: 'calls', item }),
     roll: (item: ApiKey) =>
       openDialog({
         kind: 'confirm',
@@ -112,21 +114,30 @@ export default function ApiKeys({ domains }: { domains: readonly OwnDomain[] }) 
       {dialog && (
         <Suspense>
           <EditDialog
-            key={dialog.shown.kind === 'form' ? (dialog.shown.item?.id ?? 'new') : 'token'}
+            key={dialog.shown.kind === 'form' ? (dialog.shown.item?.id ?? 'new') : dialog.shown.kind}
             size="large"
             open={dialog.isOpen}
             onClose={() => setDialog({ ...dialog, isOpen: false })}
             title={
-              dialog.shown.kind === 'token' ? t('apiKey:token.title') : dialog.shown.item ? t('apiKey:editTitle') : t('apiKey:addTitle')
+              dialog.shown.kind === 'token'
+                ? t('apiKey:token.title')
+                : dialog.shown.kind === 'calls'
+                  ? t('apiKey:calls.title', { name: dialog.shown.item.name })
+                  : dialog.shown.item
+                    ? t('apiKey:editTitle')
+                    : t('apiKey:addTitle')
             }
           >
             {({ onDirty, onDone }) =>
               dialog.shown.kind === 'token' ? (
                 <TokenView token={dialog.shown.token} onDone={onDone} />
+              ) : dialog.shown.kind === 'calls' ? (
+                <CallLog apiKeyId={dialog.shown.item.id} />
               ) : (
                 <KeyForm
                   item={dialog.shown.item}
                   domains={domains}
+                  servers={servers}
                   onDirty={onDirty}
                   onDone={(token) => (token === null ? onDone() : open({ kind: 'token', token }))}
                 />

@@ -9,35 +9,32 @@ import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { confirmed } from '../shared/confirmed.tsx';
 import { AccessMatrix } from './AccessMatrix.tsx';
 import { type Expiry, expireDateOf, type Preset, presets } from './expiry.ts';
+import { type OwnItem, ScopeField } from './ScopeField.tsx';
 
 const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
 const nothing = Object.fromEntries(areas.map((area) => [area, 'none'])) as ApiKey['access']; // every area
 
-export interface OwnDomain {
-  id: string;
-  name: string;
-}
 interface KeyFormProps {
   /** Null: a new key. */
   item: ApiKey | null;
   /** The domains of the account, to limit the key to. */
-  domains: readonly OwnDomain[];
+  domains: readonly OwnItem[];
+  /** Its servers. */
+  servers: readonly OwnItem[];
   onDirty: (dirty: boolean) => void;
   /** Called with the token of a new key. */
   onDone: (token: string | null) => void;
 }
 
-/** Name, expiry, access, domains and addresses of a key. */
-export function KeyForm({ item, domains, onDirty, onDone }: KeyFormProps) {
+/** Name, expiry, access, domains, servers and addresses of a key. */
+export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProps) {
   const t = useT();
   const locale = currentLocale();
   const [expiry, setExpiry] = useState<Expiry>(item ? 'keep' : 'quarter');
@@ -50,12 +47,14 @@ export function KeyForm({ item, domains, onDirty, onDone }: KeyFormProps) {
       expireDate: item ? item.expireDate : expireDateOf('quarter', '', null),
       access: item?.access ?? nothing,
       domainIds: item?.domainIds ?? null,
+      serverIds: item?.serverIds ?? null,
       allowedIps: item?.allowedIps ?? [],
     },
   });
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const chosen = form.watch('domainIds') ?? null;
+  const chosenServers = form.watch('serverIds') ?? null;
 
   const add = useWrite(apiKey.add, { notices: 'form' });
   const edit = useWrite(apiKey.edit, { notices: 'form' });
@@ -135,34 +134,26 @@ export function KeyForm({ item, domains, onDirty, onDone }: KeyFormProps) {
           )}
         />
       </Field>
-      <Field label={t('apiKey:form.domains')} group error={errors.domainIds?.message ?? errors.domainIds?.root?.message}>
-        <RadioCards
-          min={220}
-          value={chosen === null ? 'all' : 'some'}
-          onChange={(scope) => form.setValue('domainIds', scope === 'all' ? null : [], { shouldDirty: true })}
-          cards={[
-            { value: 'all', label: t('apiKey:form.allDomains') },
-            { value: 'some', label: t('apiKey:form.someDomains'), disabled: domains.length === 0 },
-          ]}
-        />
-        {chosen !== null && (
-          <div className="mt-3 grid max-h-52 gap-2 overflow-y-auto sm:grid-cols-2">
-            {domains.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                label={<bdi dir="ltr">{name}</bdi>}
-                checked={chosen.includes(id)}
-                onChange={(event) => {
-                  form.setValue('domainIds', event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id), {
-                    shouldDirty: true,
-                  });
-                  form.clearErrors('domainIds');
-                }}
-              />
-            ))}
-          </div>
-        )}
-      </Field>
+      <ScopeField
+        kind="domains"
+        items={domains}
+        chosen={chosen}
+        error={errors.domainIds?.message ?? errors.domainIds?.root?.message}
+        onChange={(ids) => {
+          form.setValue('domainIds', ids, { shouldDirty: true });
+          form.clearErrors('domainIds');
+        }}
+      />
+      <ScopeField
+        kind="servers"
+        items={servers}
+        chosen={chosenServers}
+        error={errors.serverIds?.message ?? errors.serverIds?.root?.message}
+        onChange={(ids) => {
+          form.setValue('serverIds', ids, { shouldDirty: true });
+          form.clearErrors('serverIds');
+        }}
+      />
       <Field label={t('apiKey:form.ips')} optional={t('common:optional')} help={t('apiKey:form.ipsHelp')} error={addressFault}>
         <Textarea
           mono

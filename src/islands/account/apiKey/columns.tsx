@@ -1,4 +1,4 @@
-import { Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { ListTree, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatAge, formatDate, formatDateTime, formatTime } from '../../../lib/format/date.ts';
@@ -21,8 +21,14 @@ function accessText({ access }: ApiKey): string {
   );
 }
 
-const scopeText = ({ domainIds }: ApiKey): string =>
-  domainIds === null ? t('apiKey:allDomains') : t('apiKey:domains', counted(domainIds.length, currentLocale()));
+function scopeText({ domainIds, serverIds }: ApiKey): string {
+  const locale = currentLocale();
+  const parts = [
+    ...(domainIds === null ? [] : [t('apiKey:domains', counted(domainIds.length, locale))]),
+    ...(serverIds === null ? [] : [t('apiKey:servers', counted(serverIds.length, locale))]),
+  ];
+  return parts.length === 0 ? t('apiKey:everything') : formatList(parts, locale);
+}
 
 export const keyColumns = (): readonly Column<ApiKey>[] => [
   {
@@ -93,6 +99,7 @@ export const keyColumns = (): readonly Column<ApiKey>[] => [
 
 interface Acts {
   edit: (item: ApiKey) => void;
+  calls: (item: ApiKey) => void;
   roll: (item: ApiKey) => void;
   remove: (item: ApiKey) => Promise<unknown>;
 }
@@ -102,6 +109,7 @@ export const keyMenu = (acts: RefObject<Acts>): RowMenu<ApiKey> => ({
   title: ({ name }) => name,
   items: (item) => [
     { key: 'edit', label: t('apiKey:edit'), icon: Pencil, onSelect: () => acts.current.edit(item) },
+    { key: 'calls', label: t('apiKey:calls.action'), icon: ListTree, onSelect: () => acts.current.calls(item) },
     { key: 'roll', label: t('apiKey:roll.action'), icon: RefreshCw, onSelect: () => acts.current.roll(item) },
     {
       key: 'remove',

@@ -30,6 +30,7 @@ const ApiKey = z
     rolledUntil: Time.nullable().describe('Until when the previous token is still valid after a roll.'),
     access: z.record(z.enum(areas), z.enum(accessLevels)),
     domainIds: z.array(Id).nullable().describe('Null: all domains of the account.'),
+    serverIds: z.array(Id).nullable().describe('Null: all servers of the account.'),
     allowedIps: z.array(z.string()).describe('Empty: any address.'),
   })
   .meta({ id: 'ApiKey' });
@@ -41,13 +42,30 @@ export const ApiKeyForm = z.object({
   expireDate: Time.nullable().optional().describe('Null or absent: never.'),
   access: Access,
   domainIds: z.array(Id).min(1, key('apiKey:error.noDomain')).max(1000).nullable().optional(),
+  serverIds: z.array(Id).min(1, key('apiKey:error.noServer')).max(1000).nullable().optional(),
   allowedIps: z.array(Ip).max(100, key('error:tooMany')).optional(),
 });
 export type ApiKeyForm = z.input<typeof ApiKeyForm>;
 
+const KeyCall = z.object({
+  id: Id,
+  time: Time,
+  call: z.string().describe('As in `dns.create`.'),
+  path: z.string().nullable().describe('Null: the call no longer exists.'),
+  status: z.int().describe('HTTP status of the response.'),
+  ip: z.string(),
+});
+export type KeyCall = z.infer<typeof KeyCall>;
+
 const ofKey = z.object({ apiKeyId: Id });
 const Token = z.string().describe('The token. It is only returned once.');
-const refused = ['auth:error.confirm', 'apiKey:error.date', 'apiKey:error.taken', 'apiKey:error.unknownDomain'] as const;
+const refused = [
+  'auth:error.confirm',
+  'apiKey:error.date',
+  'apiKey:error.taken',
+  'apiKey:error.unknownDomain',
+  'apiKey:error.unknownServer',
+] as const;
 
 export const apiKey = group('apiKey', 'account', {
   list: get('/auth/apiKey/list', {
@@ -60,6 +78,12 @@ export const apiKey = group('apiKey', 'account', {
     output: z.object({ apiKey: ApiKey }),
     example: { apiKeyId: demo.apiKeyId },
   }),
+  calls: get('/auth/apiKey/calls', {
+    summary: 'List the newest calls of an API key',
+    input: ofKey,
+    output: z.object({ calls: z.array(KeyCall), limit: z.int().describe('Calls kept of each key.') }),
+    example: { apiKeyId: demo.apiKeyId },
+  }),
   add: post('/auth/apiKey/add', {
     summary: 'Create an API key; its token is only returned once',
     input: ApiKeyForm,
@@ -69,7 +93,7 @@ export const apiKey = group('apiKey', 'account', {
     example: { name: 'Deployment', access: { dns: 'write', caching: 'write', reports: 'read' } },
   }),
   edit: post('/auth/apiKey/edit', {
-    summary: 'Change the name, access, expiry, domains or addresses of a key',
+    summary: 'Change the name, access, expiry, domains, servers or addresses of a key',
     input: ofKey.extend(ApiKeyForm.partial().shape),
     output: z.object({ apiKey: ApiKey }),
     success: 'apiKey:edited',

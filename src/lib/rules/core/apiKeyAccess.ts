@@ -9,6 +9,7 @@ export const cloudAreas = ['servers', 'volumes', 'snapshots', 'sshKeys', 'firewa
 const isCloud = (area: Area): boolean => (cloudAreas as readonly Area[]).includes(area);
 
 interface CallFacts {
+  id: readonly [group: string, name: string];
   area: Area | null;
   changes: boolean;
 }
@@ -16,26 +17,58 @@ interface KeyFacts {
   access: Readonly<Partial<Record<Area, AccessLevel>>>;
   /** Null: all domains of the account. */
   domainIds: readonly string[] | null;
+  /** Null: all servers of the account. */
+  serverIds: readonly string[] | null;
 }
 
 /**
  * Why a key can't make a call; null: it can. A call without an area is for signed-in people.
  * Which domain the call is about is checked once its input is known (`deniedInput`).
  */
-export function deniedCall({ access }: KeyFacts, { area, changes }: CallFacts): TKey | null {
+export function deniedCall({ access }: Pick<KeyFacts, 'access'>, { area, changes }: Pick<CallFacts, 'area' | 'changes'>): TKey | null {
   if (area === null) return 'error:sessionOnly';
   const level = access[area] ?? 'none';
   if (level === 'none') return 'apiKey:error.area';
   return changes && level === 'read' ? 'apiKey:error.readOnly' : null;
 }
 
+/** Calls that a key limited to servers may make without a server: their answers contain these servers only, or nothing of the account. */
+const withoutServer: ReadonlySet<string> = new Set([
+  'server.list',
+  'server.price',
+  'monitoring.overview',
+  'alarm.list',
+  'snapshot.list',
+  'serverCatalogue.plans',
+  'serverCatalogue.limits',
+]);
+/** Items that belong to one server: those of other servers are unknown to the key (`db/owned.ts`). */
+const ofServer: ReadonlySet<string> = new Set(['alarmId', 'snapshotId']);
+
+export type ScopeDenial = 'foreign' | 'limited' | 'limitedServers';
+
 /**
- * Why a key limited to some domains can't make a call with this input: `foreign` for another domain, which looks like an
- * unknown one to it; `limited` for a change to the account or to domains in general.
+ * Why a key limited to some domains or servers can't make a call with this input: `foreign` for another domain or server, which looks
+ * like an unknown one to it; the others for what belongs to no domain or server, or to several.
  */
-export function deniedInput({ domainIds }: KeyFacts, { area, changes }: CallFacts, input: unknown): 'foreign' | 'limited' | null {
-  if (domainIds === null || area === null || isCloud(area)) return null;
+export function deniedInput({ domainIds, serverIds }: KeyFacts, call: CallFacts, input: unknown): ScopeDenial | null {
+  if (call.area === null) return null;
+  if (isCloud(call.area)) return serverIds === null ? null : deniedServer(serverIds, call, input);
+  if (domainIds === null) return null;
   const domainId = (input as { domainId?: unknown }).domainId; // checked by the call's schema before
   if (typeof domainId === 'string') return domainIds.includes(domainId) ? null : 'foreign';
-  return changes ? 'limited' : null;
+  return call.changes ? 'limited' : null;
+}
+
+function deniedServer(serverIds: readonly string[], { id }: CallFacts, input: unknown): ScopeDenial | null {
+  const named = Object.entries(input as Record<string, unknown>).filter(([name, value]) => /Ids?$/.test(name) && value !== undefined); // as above
+  let isScoped = withoutServer.has(id.join('.'));
+  for (const [name, value] of named) {
+    if (name === 'serverId' || name === 'serverIds') {
+      if (![value].flat().every((one) => serverIds.includes(String(one)))) return 'foreign';
+      isScoped = true;
+    } else if (ofServer.has(name)) isScoped = true;
+    else if (name !== 'userId') return 'limitedServers';
+  }
+  return isScoped ? null : 'limitedServers';
 }

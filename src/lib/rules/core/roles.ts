@@ -149,4 +149,8 @@ export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFac
 export const deniedInputByRole = ({ domainIds }: Pick<Grant, 'domainIds'>, call: CallFacts, input: unknown) =>
   domainIds === null || realmOf(call) !== 'domains'
     ? null
-    : deniedInput({ access: {}, domainIds }, { area: call.area ?? 'globalConfigs', changes: call.changes }, input);
+    : deniedInput(
+        { access: {}, domainIds, serverIds: null },
+        { id: call.id, area: call.area ?? 'globalConfigs', changes: call.changes },
+        input,
+      );

@@ -7,6 +7,7 @@ import { type Area, areas, type NamedCall } from '../../../lib/contract/call.ts'
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { server } from '../../../lib/contract/cloud/server.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
 import { cloudAreas } from '../../../lib/rules/core/apiKeyAccess.ts';
@@ -87,6 +88,90 @@ describe('the domains of a key', () => {
   });
 });
 
+describe('the servers of a key', () => {
+  test('only the selected ones: others are unknown, lists exclude them, and nothing of the account can be used', async () => {
+    const { p, token } = await withKey({ access: every, serverIds: [demo.serverId] });
+    const all = await p.ok(server.list, {}, { token: await p.signIn() });
+    const others = all.servers.filter(({ id }) => id !== demo.serverId);
+    expect(others.length).toBeGreaterThan(0);
+    const unknown = await p.try(server.get, { serverId: 'nobody' }, { token });
+    for (const call of allCalls().filter(({ area }) => area !== null && (cloudAreas as readonly Area[]).includes(area)) as NamedCall[]) {
+      if (call.access !== 'session') continue;
+      const name = call.id.join('.');
+      const example = call.example as Record<string, unknown>;
+      const list = 'serverIds' in example;
+      if ('serverId' in example || list) {
+        const own = Object.keys(example).every((field) => !/Ids?$/.test(field) || /^serverIds?$/.test(field));
+        const { status, body } = await p.try(
+          call,
+          { ...example, [list ? 'serverIds' : 'serverId']: list ? [demo.serverId, others[0]?.id] : others[0]?.id },
+          { token },
+        );
+        if (own) expect([name, status, body.code]).toEqual([name, 404, unknown.body.code]);
+        else expect([name, [404, 409].includes(status)]).toEqual([name, true]);
+        continue;
+      }
+      if (call.body === 'multipart') continue;
+      const { status, body } = await p.try(call, example, { token });
+      if (status !== 200)
+        expect([name, ['apiKey:error.limitedServers', 'error:notFound'].includes(String(body.code))]).toEqual([name, true]);
+      // What it may read contains no other server.
+      for (const { id } of others) expect(JSON.stringify(body), name).not.toContain(id);
+      if (call.changes && status === 200)
+        expect(
+          Object.keys(example).some((field) => /^(alarm|snapshot)Id$/.test(field)),
+          name,
+        ).toBe(true);
+    }
+    expect((await p.ok(server.list, {}, { token })).servers.map(({ id }) => id)).toEqual([demo.serverId]);
+    expect((await p.try(server.get, { serverId: demo.serverId }, { token })).status).toBe(200);
+    expect((await p.try(domain.list, {}, { token })).status).toBe(200);
+  });
+
+  test('those of another account are refused', async () => {
+    const p = await startProvider();
+    const answer = await p.try(
+      apiKey.add,
+      { name: 'New', access: every, serverIds: [demo.serverId] },
+      { token: await p.signIn(demo.second) },
+    );
+    expect(answer.body.fields).toEqual({ serverIds: 'One of the servers isn’t in your account. Choose again.' });
+  });
+});
+
+describe('the calls of a key', () => {
+  test('are listed, the newest first, with those that were refused; another customer can’t see them', async () => {
+    const { p, session, token, id } = await withKey({ access: { dns: 'read' }, allowedIps: ['192.0.2.0/24'] });
+    await p.try(dns.list, { domainId: demo.domainId }, { token });
+    p.clock.now += 1;
+    await p.try(domain.list, {}, { token });
+    p.clock.now += 1;
+    await p.try(dns.list, { domainId: demo.domainId }, { token, ip: '203.0.113.9' });
+    const { calls } = await p.ok(apiKey.calls, { apiKeyId: id }, { token: session });
+    expect(calls.map(({ path, status, ip }) => [path, status, ip])).toEqual([
+      [dns.list.path, 409, '203.0.113.9'],
+      [domain.list.path, 409, '192.0.2.1'],
+      [dns.list.path, 200, '192.0.2.1'],
+    ]);
+    expect((await p.try(apiKey.calls, { apiKeyId: id }, { token: await p.signIn(demo.second) })).status).toBe(404);
+  });
+
+  test('the newest 200 are kept, with one write for many, and none of a deleted key', async () => {
+    const { p, session, token, id } = await withKey({ access: { dns: 'read' } });
+    for (let n = 0; n < 3; n++) await status(p, token);
+    const { keyCalls } = p.provider.services;
+    for (let n = 0; n < 250; n++) keyCalls.note({ keyId: id, time: p.clock.now + 1 + n, call: 'dns.list', status: 200, ip: '192.0.2.1' });
+    await keyCalls.flush();
+    keyCalls.note({ keyId: id, time: p.clock.now + 999, call: 'gone.call', status: 404, ip: '192.0.2.1' });
+    const { calls } = await p.ok(apiKey.calls, { apiKeyId: id }, { token: session });
+    expect([calls.length, calls[0]?.call, calls[0]?.path, calls[1]?.path]).toEqual([200, 'gone.call', null, dns.list.path]);
+    await p.ok(apiKey.remove, { apiKeyId: id }, { token: session });
+    keyCalls.note({ keyId: id, time: p.clock.now, call: 'dns.list', status: 401, ip: '192.0.2.1' });
+    await keyCalls.flush();
+    expect(await p.store.reader.selectFrom('apiKeyCall').selectAll().execute()).toEqual([]);
+  });
+});
+
 describe('the end of a key', () => {
   test('after its expiry', async () => {
     const { p, token } = await withKey({ access: every, expireDate: '2100-01-01T00:00:00.000Z' });
@@ -152,6 +237,7 @@ describe('managing keys', () => {
     [422, 'expireDate', { expireDate: '2020-01-01T00:00:00.000Z' }],
     [422, 'domainIds', { domainIds: ['nobody'] }],
     [422, 'domainIds', { domainIds: [] }],
+    [422, 'serverIds', { serverIds: ['nobody'] }],
     [422, 'allowedIps.0', { allowedIps: ['300.0.0.1'] }],
     [409, 'name', { name: 'Monitoring' }],
   ])('%i at %s for %o', async (status, field, change) => {

@@ -1,10 +1,12 @@
 import { type ApiKey, type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { areas } from '../../../lib/contract/call.ts';
+import { allCalls } from '../../../lib/contract/openapi.ts';
 import { type Account, implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
+import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
-import { ownedApiKeys, ownedDomainsById } from '../../db/owned.ts';
+import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts';
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import { languageOf } from '../auth/factors.ts';
 import { requireRecent } from '../auth/recent.ts';
@@ -14,6 +16,7 @@ const OVERLAP_MS = 60 * 60_000;
 /** Characters of a token stored to recognize it; 256 bits remain secret. */
 const HINT = 8;
 
+const paths = () => new Map(allCalls().map(({ id, path }) => [id.join('.'), path]));
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 function toApiKey(row: ApiKeyRow, now: number): ApiKey {
@@ -30,6 +33,7 @@ function toApiKey(row: ApiKeyRow, now: number): ApiKey {
     rolledUntil: row.oldTokenUntil !== null && row.oldTokenUntil > now ? iso(row.oldTokenUntil) : null,
     access: Object.fromEntries(areas.map((area) => [area, access[area] ?? 'none'])) as ApiKey['access'], // every area has a level
     domainIds: row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]), // written by `columnsOf`
+    serverIds: row.serverIds === null ? null : (JSON.parse(row.serverIds) as string[]), // as above
     allowedIps: JSON.parse(row.allowedIps) as string[], // as above
   };
 }
@@ -44,11 +48,15 @@ const ownKey = async (db: Db | Tx, account: Account, id: string): Promise<ApiKey
 
 /** The columns of the given fields; absent ones keep their value. */
 async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?: ApiKeyForm[K] | undefined }, ownId?: string) {
-  const { name, expireDate, access, domainIds, allowedIps } = form;
+  const { name, expireDate, access, domainIds, serverIds, allowedIps } = form;
   if (expireDate && Date.parse(expireDate) <= ctx.now) refuseField('expireDate', 'apiKey:error.date');
   if (domainIds) {
     const known = await ownedDomainsById(tx, ctx.account, domainIds);
     if (known.length < new Set(domainIds).size) refuseField('domainIds', 'apiKey:error.unknownDomain');
+  }
+  if (serverIds) {
+    const known = await ownedServers(tx, ctx.account).select('server.id').where('server.id', 'in', serverIds).execute();
+    if (known.length < new Set(serverIds).size) refuseField('serverIds', 'apiKey:error.unknownServer');
   }
   if (name !== undefined) {
     const same = await ownedApiKeys(tx, ctx.account).select('id').where('name', '=', name).executeTakeFirst();
@@ -60,6 +68,7 @@ async function columnsOf(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?
     ...(expireDate !== undefined && { expiresAt: expireDate === null ? null : Date.parse(expireDate) }),
     ...(access !== undefined && { access: JSON.stringify(access) }),
     ...(domainIds !== undefined && { domainIds: domainIds === null ? null : JSON.stringify([...new Set(domainIds)]) }),
+    ...(serverIds !== undefined && { serverIds: serverIds === null ? null : JSON.stringify([...new Set(serverIds)]) }),
     ...(allowedIps !== undefined && { allowedIps: JSON.stringify([...new Set(allowedIps)]) }),
   };
 }
@@ -71,7 +80,14 @@ function newToken() {
 
 const entityOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
 /** A key as recorded in the change log: without its hash and times of use. */
-const told = ({ name, access, domainIds, allowedIps, expiresAt }: ApiKeyRow) => ({ name, access, domainIds, allowedIps, expiresAt });
+const told = ({ name, access, domainIds, serverIds, allowedIps, expiresAt }: ApiKeyRow) => ({
+  name,
+  access,
+  domainIds,
+  serverIds,
+  allowedIps,
+  expiresAt,
+});
 
 const tell = (tx: Tx, ctx: SignedIn, what: 'keyAdded' | 'keyRolled', name: string) =>
   queueMail(tx, ctx, {
@@ -87,6 +103,20 @@ export const apiKeyHandlers = implement(apiKey, {
 
   async get({ db, account, now }, { apiKeyId }) {
     return { apiKey: toApiKey(await ownKey(db, account, apiKeyId), now) };
+  },
+
+  async calls({ db, account, services }, { apiKeyId }) {
+    const { id } = await ownKey(db, account, apiKeyId);
+    await services.keyCalls.flush();
+    const rows = await db.selectFrom('apiKeyCall').selectAll().where('keyId', '=', id).orderBy('id', 'desc').limit(KEPT_CALLS).execute();
+    const known = paths();
+    const calls = rows.map(({ keyId: _keyId, time, call, ...row }) => ({
+      ...row,
+      call,
+      path: known.get(call) ?? null,
+      time: new Date(Number(time)).toISOString(),
+    }));
+    return { calls, limit: KEPT_CALLS };
   },
 
   async add(ctx, form) {
@@ -105,6 +135,7 @@ export const apiKeyHandlers = implement(apiKey, {
         oldTokenHash: null,
         oldTokenUntil: null,
         domainIds: null,
+        serverIds: null,
         allowedIps: '[]',
         createdAt: ctx.now,
         expiresAt: null,

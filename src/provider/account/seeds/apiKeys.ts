@@ -6,7 +6,14 @@ const DAY = 86_400_000;
 
 /** Two keys of the demo customer. Their tokens are unknown: they are only examples in the list. */
 export const apiKeySeed: Seed = async (tx, { now, customers }) => {
-  const shared = { accountId: customers.main, userId: customers.main, oldTokenHash: null, oldTokenUntil: null, domainIds: null };
+  const shared = {
+    accountId: customers.main,
+    userId: customers.main,
+    oldTokenHash: null,
+    oldTokenUntil: null,
+    domainIds: null,
+    serverIds: null,
+  };
   await tx
     .insertInto('apiKey')
     .values([

@@ -43,7 +43,7 @@ export const newPassword = (): string => Array.from({ length: 20 }, () => alphab
 
 /** Servers with the same name couldn't be told apart when the name is typed to confirm. */
 export async function refuseTakenName(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
-  const rows = await ownedServers(tx, account).select(['id', 'name']).execute();
+  const rows = await ownedServers(tx, { id: account.id }).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'server:error.taken', { params: { name }, fields: { name: { key: 'server:error.taken', params: { name } } } });
 }

@@ -31,7 +31,7 @@ const show = (row: SnapshotRow, serverExists: boolean): Snapshot => ({
 });
 
 async function refuseTaken(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
-  const rows = await ownedSnapshots(tx, account).select(['id', 'name']).execute();
+  const rows = await ownedSnapshots(tx, { id: account.id }).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'snapshot:error.taken', { params: { name }, fields: { name: { key: 'snapshot:error.taken', params: { name } } } });
 }
@@ -67,7 +67,7 @@ export const snapshotHandlers = implement(snapshot, {
     ctx.write(async ({ tx, log }) => {
       const server = await ownServer(tx, ctx.account, serverId);
       await refuseTaken(tx, ctx.account, name);
-      const { length } = await ownedSnapshots(tx, ctx.account).select('id').execute();
+      const { length } = await ownedSnapshots(tx, { id: ctx.account.id }).select('id').execute();
       if (length >= MAX) refuse(409, 'snapshot:error.limit', { params: { max: MAX } });
       const row: SnapshotRow = {
         id: ctx.newId(),

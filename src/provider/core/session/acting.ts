@@ -48,7 +48,8 @@ export function requireRole(grant: Grant, call: NamedCall): void {
  */
 export function accountOf({ user, acting, key }: Identity, call: NamedCall, header: string | null, ip: string): Account {
   const isSelf = call.access === 'public' || (acting.holder !== null && realmOf(call) === 'self');
-  if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null };
+  const serverIds = key?.serverIds ?? null;
+  if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null, serverIds };
   // The windows of a browser share a session: one that still shows another account must not change this one.
   if (header !== null && header !== acting.accountId && (acting.holder !== null || realmOf(call) !== 'self'))
     throw new Refusal(409, 'error:otherAccount');
@@ -56,7 +57,7 @@ export function accountOf({ user, acting, key }: Identity, call: NamedCall, head
     if (!isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
     requireRole(acting, call);
   }
-  return { id: acting.accountId, domainIds: both(key?.domainIds ?? null, acting.domainIds) };
+  return { id: acting.accountId, domainIds: both(key?.domainIds ?? null, acting.domainIds), serverIds };
 }
 
 /** Refuses an input outside the member's domains: another domain is unknown. */

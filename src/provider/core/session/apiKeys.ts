@@ -17,6 +17,7 @@ export interface KeyAccess {
   name: string;
   access: Parameters<typeof deniedCall>[0]['access'];
   domainIds: readonly string[] | null;
+  serverIds: readonly string[] | null;
 }
 
 /** The key of a valid token: not expired or removed; after a roll, the old token works for an hour. */
@@ -43,11 +44,12 @@ export function requireAddress({ allowedIps }: Pick<ApiKeyRow, 'allowedIps'>, ip
   if (!isAddressOfKey(allowedIps, ip)) throw new Refusal(409, 'apiKey:error.ip', { params: { ip } });
 }
 
-export const accessOf = ({ id, name, access, domainIds }: ApiKeyRow): KeyAccess => ({
+export const accessOf = ({ id, name, access, domainIds, serverIds }: ApiKeyRow): KeyAccess => ({
   id,
   name,
   access: JSON.parse(access) as KeyAccess['access'], // written by the handlers of keys
   domainIds: domainIds === null ? null : (JSON.parse(domainIds) as string[]), // as above
+  serverIds: serverIds === null ? null : (JSON.parse(serverIds) as string[]), // as above
 });
 
 export async function noteUse(services: Services, { id, accountId, lastUsedAt }: ApiKeyRow, ip: string, now: number): Promise<void> {
@@ -64,9 +66,9 @@ export function requireAccess(key: KeyAccess, call: NamedCall): void {
   if (denied) throw new Refusal(409, denied, { params: { area: call.area ?? '', name: key.name } });
 }
 
-/** Refuses an input outside the scope of the key: another domain gets 404, like an unknown one. */
+/** Refuses an input outside the scope of the key: another domain or server gets 404, like an unknown one. */
 export function requireReach(key: KeyAccess, call: NamedCall, input: unknown): void {
   const denied = call.access === 'public' ? null : deniedInput(key, call, input);
   if (denied === 'foreign') throw new Refusal(404, 'error:notFound');
-  if (denied === 'limited') throw new Refusal(409, 'apiKey:error.limited', { params: { name: key.name } });
+  if (denied) throw new Refusal(409, `apiKey:error.${denied}`, { params: { name: key.name } });
 }

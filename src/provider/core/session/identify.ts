@@ -23,14 +23,25 @@ export interface Identity {
   expiresAt: number;
 }
 
+/** The API key of a call, also of one that is refused; null: there is none. */
+export interface UsedKey {
+  id: string | null;
+}
+
 /**
  * The caller behind a bearer token, or null. Queries the database each time, so that an ended session, a removed device or a changed
  * password takes effect with the next call.
  */
-export async function identify(services: Services, headers: Headers, caller: Caller, now: number): Promise<Identity | null> {
+export async function identify(
+  services: Services,
+  headers: Headers,
+  caller: Caller,
+  now: number,
+  used: UsedKey = { id: null },
+): Promise<Identity | null> {
   const token = /^Bearer ([\w.-]{1,2000})$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (!token) return null;
-  if (token.startsWith(KEY_PREFIX)) return identifyKey(services, token, caller, now);
+  if (token.startsWith(KEY_PREFIX)) return identifyKey(services, token, caller, now, used);
   const claims = await readToken(services.secrets.token, token);
   if (!claims || claims.expiresAt <= now) return null;
   const session = await liveSession(services, claims.sessionId, claims.tokenId, now, caller.ip);
@@ -46,10 +57,11 @@ export async function identify(services: Services, headers: Headers, caller: Cal
 }
 
 /** A key acts on behalf of the person who created it. */
-async function identifyKey(services: Services, token: string, { ip }: Caller, now: number): Promise<Identity | null> {
+async function identifyKey(services: Services, token: string, { ip }: Caller, now: number, used: UsedKey): Promise<Identity | null> {
   const row = await liveKey(services, token, now);
   const user = row && (await services.store.reader.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst());
   if (!row || !user || isClosedDemo(user, services.env)) return null;
+  used.id = row.id;
   if (!isAllowedAddress(user, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
   // The key of a former member is deleted with the membership.
   const acting = await actingFor(services.store.reader, row.userId, row.accountId);

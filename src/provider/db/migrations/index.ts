@@ -61,6 +61,7 @@ import * as domainTrash from './0088-domain-trash.ts';
 import * as spaceStops from './0092-space-stops.ts';
 import * as team from './0101-team.ts';
 import * as securityUndo from './0103-security-undo.ts';
+import * as apiKeyCalls from './0104-api-key-calls.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0092-space-stops': spaceStops,
   '0101-team': team,
   '0103-security-undo': securityUndo,
+  '0104-api-key-calls': apiKeyCalls,
 };

@@ -15,6 +15,8 @@ export interface ApiKeyTable {
   access: string;
   /** JSON: the domains in its scope; null: all of the account. */
   domainIds: string | null;
+  /** JSON: the servers in its scope; null: all of the account. */
+  serverIds: string | null;
   /** JSON: addresses and networks; empty: any. */
   allowedIps: string;
   createdAt: number;
@@ -22,4 +24,15 @@ export interface ApiKeyTable {
   expiresAt: number | null;
   lastUsedAt: number | null;
   lastIp: string | null;
+}
+
+/** One of the newest calls of a key. IDs are in the order of their times. */
+export interface ApiKeyCallTable {
+  id: string;
+  keyId: string;
+  time: number;
+  /** As in `dns.create`. */
+  call: string;
+  status: number;
+  ip: string;
 }

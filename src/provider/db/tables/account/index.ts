@@ -1,5 +1,5 @@
 import type { RecoveryCodeTable, SignInChallengeTable, TrustedDeviceTable, TwoFactorTable, VerificationTable } from './account.ts';
-import type { ApiKeyTable } from './apiKey.ts';
+import type { ApiKeyCallTable, ApiKeyTable } from './apiKey.ts';
 import type { DataExportTable } from './dataExport.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from './passkey.ts';
 import type { AccountMemberTable, TeamInvitationTable } from './team.ts';
@@ -9,6 +9,7 @@ export interface AccountTables {
   accountMember: AccountMemberTable;
   teamInvitation: TeamInvitationTable;
   apiKey: ApiKeyTable;
+  apiKeyCall: ApiKeyCallTable;
   dataExport: DataExportTable;
   verification: VerificationTable;
   twoFactor: TwoFactorTable;

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { Store } from '../../db/open.ts';
+import type { ApiKeyCallRow } from '../../db/schema.ts';
+import { uuidv7 } from '../ids.ts';
+
+/** Calls kept of each key. */
+export const KEPT_CALLS = 200;
+/** Calls are written together after this time, so that a busy key costs one write in five seconds. A crash loses them. */
+const WRITE_MS = 5_000;
+
+type KeyCall = Pick<ApiKeyCallRow, 'keyId' | 'time' | 'call' | 'status' | 'ip'>;
+
+/** The newest calls of API keys: collected in memory, and written by and by. */
+export class KeyCalls {
+  readonly #store: Store;
+  readonly #log: Logger;
+  #waiting = new Map<string, ApiKeyCallRow[]>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: Store, log: Logger) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  note(entry: KeyCall): void {
+    const calls = this.#waiting.get(entry.keyId) ?? [];
+    calls.push({ id: uuidv7(entry.time), ...entry });
+    if (calls.length > KEPT_CALLS) calls.shift();
+    this.#waiting.set(entry.keyId, calls);
+    this.#timer ??= setTimeout(() => {
+      this.flush().catch((error) => this.#log.error({ err: error }, 'calls of API keys were not logged'));
+    }, WRITE_MS).unref();
+  }
+
+  /** Writes what waits, and removes what is older than the newest calls of each key. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiting = this.#waiting;
+    if (waiting.size === 0) return;
+    this.#waiting = new Map();
+    await this.#store.write('apiKeyCalls', async (tx) => {
+      const keys = [...waiting.keys()];
+      // A key may have been deleted since.
+      const known = await tx.selectFrom('apiKey').select('id').where('id', 'in', keys).execute();
+      for (const { id } of known) {
+        await tx
+          .insertInto('apiKeyCall')
+          .values(waiting.get(id) ?? [])
+          .execute();
+        const last = await tx
+          .selectFrom('apiKeyCall')
+          .select('id')
+          .where('keyId', '=', id)
+          .orderBy('id', 'desc')
+          .offset(KEPT_CALLS - 1)
+          .limit(1)
+          .executeTakeFirst();
+        if (last) await tx.deleteFrom('apiKeyCall').where('keyId', '=', id).where('id', '<', last.id).execute();
+      }
+    });
+  }
+}
