@@ -5,8 +5,12 @@ import { afterEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { send } from '../../../lib/api/client.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
+import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
 import History from './History.tsx';
+
+const t = translator('en');
 
 afterEach(cleanup);
 
@@ -35,4 +39,31 @@ test('a change is previewed and undone, and the undo is a state of its own', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const rows = await store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', domainId).execute();
   expect(rows.map(({ name }) => name)).not.toContain('shop');
+});
+
+test('a configuration is imported after its changes were shown; a refused one says why, and changes nothing', async () => {
+  const { store } = await withProvider();
+  const names = async () =>
+    (await store.reader.selectFrom('dnsRecord').select('name').where('domainId', '=', demo.domainId).execute()).map(({ name }) => name);
+  const { configuration } = await send(version.export, { domainId: demo.domainId });
+  const user = userEvent.setup();
+  render(<History domainName="parvaz.example" />);
+  await user.click(await screen.findByRole('button', { name: t('version:file.importAction') }));
+  const dialog = await screen.findByRole('dialog', { name: t('version:file.importTitle') });
+  const choose = (records: object[]) => {
+    const text = JSON.stringify({ ...configuration, dns: { records: [...(configuration.dns?.records ?? []), ...records] } });
+    const input = dialog.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
+    return user.upload(input, new File([text], 'parvaz.json', { type: 'application/json' }));
+  };
+  const apply = within(dialog).getByRole('button', { name: t('version:file.apply') });
+  await choose([{ name: 'bad', type: 'A', content: '203.0.113.256' }]);
+  const refused = await within(dialog).findByRole('list', { name: t('version:file.refusedTitle') });
+  expect(refused.textContent).toContain(t('dns:error.ipv4Last', { part: '256' }));
+  expect(apply.getAttribute('aria-disabled') ?? String((apply as HTMLButtonElement).disabled)).toBe('true');
+  await choose([{ name: 'brought', type: 'A', content: '203.0.113.25' }]);
+  expect(await within(dialog).findByText('A brought')).toBeTruthy();
+  expect(await names()).not.toContain('brought');
+  await user.click(apply);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await names()).toContain('brought');
 });

@@ -1,5 +1,7 @@
-import { History as HistoryIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Download, History as HistoryIcon, Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { send } from '../../../lib/api/client.ts';
+import { saveFile } from '../../../lib/api/saveFile.ts';
 import { describeChange } from '../../../lib/changes.ts';
 import { version as calls, type Version } from '../../../lib/contract/cdn/version.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
@@ -16,18 +18,40 @@ import { DomainPage } from '../shared/DomainPage.tsx';
 import { useDomainRead } from '../shared/useDomainRead.ts';
 import { Preview, type Step } from './Preview.tsx';
 
+/** Loaded when it opens. */
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
+
+/** Downloads the configuration. A failure is reported in a snackbar. */
+async function download(domainId: string): Promise<void> {
+  const answer = await send(calls.export, { domainId }).catch(() => null);
+  if (answer) saveFile(answer.fileName, `${JSON.stringify(answer.configuration, null, 2)}\n`, 'application/json');
+}
+
 /** The stored states of a domain: undo one change, or restore the domain as it was. */
 export default function History({ domainName }: { domainName: string }) {
   const t = useT();
   const locale = currentLocale();
   const [cursor, setCursor] = useState<string>();
   const [step, setStep] = useState<Step | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const { domain, reading } = useDomainRead(domainName, calls.list, (domainId) => ({ domainId, ...(cursor && { cursor }) }));
   return (
     <DomainPage
       title={t('version:title')}
       description={reading.state === 'data' ? t('version:lead', { days: formatNumber(reading.data.days, locale) }) : undefined}
       docs={{ href: guideOf('history', locale), label: t('common:help') }}
+      actions={
+        domain && (
+          <>
+            <Button icon={Upload} onClick={() => setImporting(true)}>
+              {t('version:file.importAction')}
+            </Button>
+            <Button icon={Download} onClick={() => void download(domain.id)}>
+              {t('version:file.export')}
+            </Button>
+          </>
+        )
+      }
       icon={HistoryIcon}
       domainName={domainName}
       isUnknown={domain === null}
@@ -35,29 +59,36 @@ export default function History({ domainName }: { domainName: string }) {
       failed={t('version:loadFailed')}
       rows={8}
     >
-      {({ versions, nextCursor }) =>
-        versions.length > 0 ? (
-          <>
-            <p className="mb-3 text-caption text-text-3">{t('version:excluded')}</p>
-            <Card flush>
-              <ol aria-label={t('version:title')} className="divide-y divide-border">
-                {versions.map((one) => (
-                  <VersionRow key={one.id} version={one} onStep={(kind) => setStep({ kind, version: one })} />
-                ))}
-              </ol>
-            </Card>
-            {(cursor || nextCursor !== null) && (
-              <nav className="mt-3 flex justify-end gap-2" aria-label={t('version:pages')}>
-                {cursor && <Button onClick={() => setCursor(undefined)}>{t('log:newest')}</Button>}
-                {nextCursor !== null && <Button onClick={() => setCursor(nextCursor)}>{t('log:older')}</Button>}
-              </nav>
-            )}
-            {domain && step && <Preview domainId={domain.id} step={step} onClose={() => setStep(null)} />}
-          </>
-        ) : (
-          <EmptyState icon={HistoryIcon} title={t('version:empty')} description={t('version:emptyText')} />
-        )
-      }
+      {({ versions, nextCursor }) => (
+        <>
+          {domain && isImporting && (
+            <Suspense>
+              <ImportDialog domainId={domain.id} onClose={() => setImporting(false)} />
+            </Suspense>
+          )}
+          {versions.length > 0 ? (
+            <>
+              <p className="mb-3 text-caption text-text-3">{t('version:excluded')}</p>
+              <Card flush>
+                <ol aria-label={t('version:title')} className="divide-y divide-border">
+                  {versions.map((one) => (
+                    <VersionRow key={one.id} version={one} onStep={(kind) => setStep({ kind, version: one })} />
+                  ))}
+                </ol>
+              </Card>
+              {(cursor || nextCursor !== null) && (
+                <nav className="mt-3 flex justify-end gap-2" aria-label={t('version:pages')}>
+                  {cursor && <Button onClick={() => setCursor(undefined)}>{t('log:newest')}</Button>}
+                  {nextCursor !== null && <Button onClick={() => setCursor(nextCursor)}>{t('log:older')}</Button>}
+                </nav>
+              )}
+              {domain && step && <Preview domainId={domain.id} step={step} onClose={() => setStep(null)} />}
+            </>
+          ) : (
+            <EmptyState icon={HistoryIcon} title={t('version:empty')} description={t('version:emptyText')} />
+          )}
+        </>
+      )}
     </DomainPage>
   );
 }

@@ -1,23 +1,18 @@
 import { useRead, useWrite } from '../../../lib/api/query.ts';
-import { version as calls, type Version, type VersionChange } from '../../../lib/contract/cdn/version.ts';
+import { version as calls, type Version } from '../../../lib/contract/cdn/version.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
-import { counted } from '../../../lib/format/quantity.ts';
-import type { TKey } from '../../../lib/i18n/keys.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { type ChangeItem, ChangeRows } from '../../ui/ChangeList.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Diff } from './Diff.tsx';
 
 export interface Step {
   kind: 'undo' | 'restore';
   version: Version;
 }
-
-const FIELDS = 6;
-const kinds = { create: 'add', update: 'edit', delete: 'remove' } as const;
 
 /** What undoing a change or restoring a state would do, and the button that does it. */
 export function Preview({ domainId, step: { kind, version }, onClose }: { domainId: string; step: Step; onClose: () => void }) {
@@ -56,13 +51,7 @@ export function Preview({ domainId, step: { kind, version }, onClose }: { domain
         total === 0 ? (
           <p className="text-ui">{t('version:nothing')}</p>
         ) : (
-          <>
-            <p className="mb-2 text-ui font-medium">{t('version:count', counted(total, locale))}</p>
-            <ChangeRows label={t('version:diffTitle')} items={read.data.diff.map((one, index) => toItem(one, index))} />
-            {total > read.data.diff.length && (
-              <p className="text-caption text-text-3">{t('version:diffMore', counted(total - read.data.diff.length, locale))}</p>
-            )}
-          </>
+          <Diff diff={read.data.diff} total={total} />
         )
       ) : read.error ? (
         <LoadError
@@ -78,35 +67,4 @@ export function Preview({ domainId, step: { kind, version }, onClose }: { domain
       )}
     </Dialog>
   );
-
-  function toItem({ op, type, name, changes }: VersionChange, index: number): ChangeItem {
-    const say = (value: VersionChange['changes'][number]['before']) =>
-      value === null || value === ''
-        ? t('log:value.none')
-        : typeof value === 'boolean'
-          ? t(value ? 'log:value.on' : 'log:value.off')
-          : String(value);
-    const shown = changes.filter(({ field }) => !hidden.has(field));
-    return {
-      key: String(index),
-      kind: kinds[op],
-      title: t(`version:type.${type}` as TKey), // the types of the provider's `describe`
-      subject: name,
-      place: null,
-      by: null,
-      from: null,
-      fields: shown.slice(0, FIELDS).map(({ field, before, after }) => ({
-        key: field,
-        label: field,
-        before: op === 'update' ? say(before) : null,
-        after: say(op === 'delete' ? before : after),
-        isCode: true,
-      })),
-      more: shown.length > FIELDS ? t('log:more', counted(shown.length - FIELDS, locale)) : null,
-      time: null,
-    };
-  }
 }
-
-/** Fields that only repeat the name or identify the row. */
-const hidden: ReadonlySet<string> = new Set(['id', 'domainId', 'clusterId', 'title', 'name', 'createdAt']);

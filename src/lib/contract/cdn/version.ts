@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { get, group, post } from '../call.ts';
 import { Change } from '../core/log.ts';
 import { demo, Id, Time } from '../fields.ts';
+import { ConfigurationFault, DomainConfiguration } from './configuration.ts';
 import { ofDomain } from './edge.ts';
+import { confirmSelfBlock } from './firewall.ts';
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -91,5 +93,36 @@ export const version = group('version', 'domain', {
     errors: ['version:error.conflict', 'version:error.plan'],
     touches,
     example: { domainId: demo.domainId, versionId: demo.versionId, dryRun: true },
+  }),
+  export: get('/version/export', {
+    summary: 'Export the configuration of a domain as JSON, without IDs and secrets',
+    area: 'globalConfigs',
+    input: ofDomain,
+    output: z.object({ fileName: z.string(), configuration: DomainConfiguration }),
+    example: { domainId: demo.domainId },
+  }),
+  import: post('/version/import', {
+    summary: 'Import the configuration of a domain: as a whole, or not at all',
+    area: 'globalConfigs',
+    // The largest custom pages and 10,000 records together.
+    bodyLimit: 16 * 1024 * 1024,
+    input: ofDomain.extend({
+      configuration: DomainConfiguration.describe('From an export, of this domain or another one.'),
+      dryRun,
+      base: z.string().max(64).optional().describe('`base` of the dry run: refuses the import if the domain was changed since.'),
+      confirmSelfBlock,
+    }),
+    output: preview.extend({
+      refused: z.array(ConfigurationFault).describe('What can’t be imported, at most 200; then nothing is.'),
+      base: z.string().describe('Identifies the configuration that was compared with.'),
+    }),
+    success: false,
+    errors: ['version:error.changed', 'firewall:error.selfBlock'],
+    touches,
+    example: {
+      domainId: demo.domainId,
+      configuration: { format: 'nasim-domain', version: 1, settings: { cache: { level: 'withoutQuery' } } },
+      dryRun: true,
+    },
   }),
 });

@@ -1,10 +1,10 @@
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
-import type { CheckedCluster, ClusterProblem } from '../../../lib/rules/cdn/cluster/cluster.ts';
+import type { ClusterProblem } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import { checkMonitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
-import { maxClusters, maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
+import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { checkAddress } from '../../../lib/rules/core/serverAddress.ts';
-import { implement, refuse, type SignedIn } from '../../core/implement.ts';
+import { implement, refuse } from '../../core/implement.ts';
 import { allowed } from '../../core/reach.ts';
 import { countTry, type Limit } from '../../core/throttle.ts';
 import { clusterRoutesOf, clustersOf, type OwnedDomain, ownedDomain } from '../../db/owned.ts';
@@ -13,14 +13,10 @@ import { assignRoute, listRoutes, unassignRoute } from './connect.ts';
 import { readHealth } from './health.ts';
 import { probe } from './probe.ts';
 import { type ClusterRow, draftOf, forLog, ownCluster, serversOf, showClusters } from './rows.ts';
-import { checked, columnsOf, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
+import { checked, columnsOf, countServers, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
 
 /** A test reveals what responds at an address, so it is rate limited. */
 const tests: Limit = { name: 'cluster-test', max: 20, windowMs: 5 * 60_000 };
-/** Saved servers are checked immediately. Counted by servers: ten saves of the largest cluster. */
-const saves: Limit = { name: 'cluster-save', max: 10 * maxServers, windowMs: 10 * 60_000 };
-const countSave = (ctx: SignedIn, { servers }: CheckedCluster) =>
-  countTry(ctx, [{ limit: saves, key: ctx.account.id, cost: servers.length }]);
 
 async function refuseTaken(tx: Tx, domain: OwnedDomain, name: string, exceptId?: string): Promise<void> {
   const others = await clustersOf(tx, domain).select(['id', 'name']).execute();
@@ -49,7 +45,7 @@ export const clusterHandlers = implement(cluster, {
   async create(ctx, { domainId, ...draft }) {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const asked = checked(ctx, draft, seen);
-    await countSave(ctx, asked);
+    await countServers(ctx, asked.servers.length);
     await refuseClosedHosts(ctx, asked.servers);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
@@ -80,7 +76,7 @@ export const clusterHandlers = implement(cluster, {
     const held = await ownCluster(ctx.db, seen, clusterId);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const asked = checked(ctx, { ...draftOf(held, await serversOf(ctx.db, held)), ...given }, seen);
-    await countSave(ctx, asked);
+    await countServers(ctx, asked.servers.length);
     if (change.servers) await refuseClosedHosts(ctx, asked.servers);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);

@@ -1,14 +1,21 @@
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { type CheckedCluster, type ClusterDraft, type ClusterProblem, checkCluster } from '../../../lib/rules/cdn/cluster/cluster.ts';
+import { maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
 import { secondsOf } from '../../../lib/rules/cdn/edge/types.ts';
 import { closedTo, isHost } from '../../../lib/rules/core/serverAddress.ts';
-import { type Ctx, Refusal, refuseField } from '../../core/implement.ts';
+import { type Ctx, Refusal, refuseField, type SignedIn } from '../../core/implement.ts';
 import { addressesOf, allowed } from '../../core/reach.ts';
+import { countTry, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type ClusterRow, type ServerRow, serversOf } from './rows.ts';
 
 const NAMES_MS = 1_500;
+/** Saved servers are checked immediately. Counted by servers: ten saves of the largest cluster. */
+const saves: Limit = { name: 'cluster-save', max: 10 * maxServers, windowMs: 10 * 60_000 };
+
+/** Counts servers that are about to be saved. @throws Refusal 429 */
+export const countServers = (ctx: SignedIn, cost: number) => countTry(ctx, [{ limit: saves, key: ctx.account.id, cost }]);
 
 /** 422 with a message beside each wrong field. */
 export function refuseProblems(problems: readonly ClusterProblem[]): never {

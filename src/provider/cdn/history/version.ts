@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Output } from '../../../lib/contract/call.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
@@ -6,10 +8,14 @@ import { changeColumns, showChange } from '../../core/log/entries.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DomainVersionTable } from '../../db/tables/cdn/history.ts';
+import { firewallOf, withoutBlockingCaller } from '../firewall/state.ts';
 import { applyChanges } from './apply.ts';
 import { areas, readArea } from './areas.ts';
 import { capture, stateAt, versionDays } from './capture.ts';
 import { changesBetween, type DomainState, describe, emptyState, type RowChange, sameRow } from './changes.ts';
+import { configurationOf } from './configuration.ts';
+import { importConfiguration } from './import.ts';
+import { refuseUnreachable } from './importClusters.ts';
 
 const PER_PAGE = 25;
 const SHOWN_LOGS = 20;
@@ -111,6 +117,53 @@ export const versionHandlers = implement(version, {
       const changes = changesBetween(await currentState(tx, domain), await storedState(tx, domain, row.place));
       return act(ctx, { tx, log }, domain, { changes, dryRun, action: 'restore', at: row.at });
     }),
+
+  async export({ db, account, now }, { domainId }) {
+    const domain = await ownedDomain(db, account, domainId);
+    const configuration = await configurationOf(db, domain, now);
+    return { fileName: `${domain.name}-${configuration.exportedAt?.slice(0, 10)}.json`, configuration };
+  },
+
+  async import(ctx, { domainId, configuration, dryRun, base, confirmSelfBlock }) {
+    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
+    const unreachable = await refuseUnreachable(ctx, seen, configuration.clusters ?? [], dryRun);
+    return ctx.write<Output<typeof version.import>>(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const from = await currentState(tx, domain);
+      const now = createHash('sha256').update(JSON.stringify(from)).digest('hex');
+      if (base !== undefined && base !== now) refuse(409, 'version:error.changed');
+      if (!dryRun) await capture(tx, ctx, domain);
+      await sql`savepoint imported`.execute(tx);
+      // A dry run makes the same changes, and takes them back.
+      const found = await withoutBlockingCaller(
+        ctx,
+        async () => [await firewallOf(tx, domain)],
+        dryRun || confirmSelfBlock,
+        () => importConfiguration(tx, ctx, domain, configuration),
+      );
+      const refused = [...unreachable, ...found];
+      const diff = changesBetween(from, await currentState(tx, domain))
+        .map(describe)
+        .filter(({ op, changes }) => op !== 'update' || changes.length > 0);
+      const preview = { diff: diff.slice(0, SHOWN_DIFF), total: diff.length, refused: refused.slice(0, SHOWN_DIFF), base: now };
+      if (dryRun || refused.length > 0 || diff.length === 0) {
+        await sql`rollback to savepoint imported`.execute(tx);
+        await sql`release savepoint imported`.execute(tx);
+        ctx.changedNothing();
+        return { ...preview, done: false };
+      }
+      await sql`release savepoint imported`.execute(tx);
+      const count = (op: string) => diff.filter((one) => one.op === op).length;
+      await log({
+        action: 'import',
+        entity: { type: 'version', id: domain.id, name: domain.name },
+        domainId: domain.id,
+        after: { created: count('create'), updated: count('update'), deleted: count('delete') },
+      });
+      await capture(tx, ctx, domain);
+      return { ...preview, done: true };
+    });
+  },
 });
 
 interface Wanted {

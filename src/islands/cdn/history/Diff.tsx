@@ -1,0 +1,52 @@
+import type { VersionChange } from '../../../lib/contract/cdn/version.ts';
+import { counted } from '../../../lib/format/quantity.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { type ChangeItem, ChangeRows } from '../../ui/ChangeList.tsx';
+
+const FIELDS = 6;
+const kinds = { create: 'add', update: 'edit', delete: 'remove' } as const;
+
+/** What would change: the first items with their fields, and how many more there are. */
+export function Diff({ diff, total }: { diff: readonly VersionChange[]; total: number }) {
+  const t = useT();
+  const locale = currentLocale();
+  return (
+    <>
+      <p className="mb-2 text-ui font-medium">{t('version:count', counted(total, locale))}</p>
+      <ChangeRows label={t('version:diffTitle')} items={diff.map((one, index) => toItem(one, index))} />
+      {total > diff.length && <p className="text-caption text-text-3">{t('version:diffMore', counted(total - diff.length, locale))}</p>}
+    </>
+  );
+
+  function toItem({ op, type, name, changes }: VersionChange, index: number): ChangeItem {
+    const say = (value: VersionChange['changes'][number]['before']) =>
+      value === null || value === ''
+        ? t('log:value.none')
+        : typeof value === 'boolean'
+          ? t(value ? 'log:value.on' : 'log:value.off')
+          : String(value);
+    const shown = changes.filter(({ field }) => !hidden.has(field));
+    return {
+      key: String(index),
+      kind: kinds[op],
+      title: t(`version:type.${type}` as TKey), // the types of the provider's `describe`
+      subject: name,
+      place: null,
+      by: null,
+      from: null,
+      fields: shown.slice(0, FIELDS).map(({ field, before, after }) => ({
+        key: field,
+        label: field,
+        before: op === 'update' ? say(before) : null,
+        after: say(op === 'delete' ? before : after),
+        isCode: true,
+      })),
+      more: shown.length > FIELDS ? t('log:more', counted(shown.length - FIELDS, locale)) : null,
+      time: null,
+    };
+  }
+}
+
+/** Fields that only repeat the name or identify the row. */
+const hidden: ReadonlySet<string> = new Set(['id', 'domainId', 'clusterId', 'title', 'name', 'createdAt']);
