@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
+import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { writeSystemChange } from '../../core/changes.ts';
@@ -113,6 +114,11 @@ test('a job that runs twice makes one file', async () => {
   await p.provider.services.jobs.runDue();
   const files = await p.store.reader.selectFrom('storedFile').select('id').where('ownerId', '=', asked.id).execute();
   expect(files).toHaveLength(1);
+  const { notifications } = await p.ok(notification.list, {}, { token });
+  expect(notifications.filter(({ link }) => link === '/account/privacy')).toMatchObject([
+    { event: 'account', title: 'Your data export is ready to download.', description: expect.stringContaining('7 days') },
+  ]);
+  expect(await p.lastMail(demo.second)).toMatchObject({ subject: 'Your data export is ready to download.' });
 });
 
 test('an export that keeps failing is given up after an hour', async () => {

@@ -3,6 +3,7 @@ import { zip } from 'fflate';
 import { exportDays } from '../../../lib/contract/account/dataExport.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import type { ExportFiles } from '../../core/manifest.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { moveTask } from '../../core/task/tasks.ts';
 import { keepFile, removeFile } from '../../core/upload/receive.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -75,7 +76,7 @@ export const makeExport: JobHandler = async (ctx, payload) => {
 /** @returns false if another run was faster, or the account is gone */
 async function finish(
   tx: Tx,
-  { now, newId }: JobCtx,
+  { now, newId, env, services }: JobCtx,
   { exportId, accountId, taskId }: { exportId: string; accountId: string; taskId: string },
   path: string,
   content: Uint8Array,
@@ -105,6 +106,18 @@ async function finish(
     })
     .execute();
   await moveTask(tx, { now }, taskId, { status: 'done', percent: 100, message: 'dataExport:done' });
+  await notifyOwner(
+    tx,
+    { now, newId, env, jobs: services.jobs },
+    {
+      accountId,
+      event: 'account',
+      type: 'success',
+      title: 'dataExport:done',
+      description: 'dataExport:doneText',
+      link: '/account/privacy',
+    },
+  );
   markStale(tx, accountId, 'dataExport', now);
   return true;
 }
