@@ -21,6 +21,7 @@ import { closeDomains } from './domain/closeAccount.ts';
 import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { exportDomains } from './domain/exportData.ts';
+import { limitDomains } from './domain/limit.ts';
 import { restoreDomains, suspendDomains } from './domain/suspend.ts';
 import { deleteRemoved } from './domain/trash.ts';
 import { draftHandlers } from './draft/draft.ts';
@@ -166,6 +167,7 @@ export const cdn = {
   queue: waitingRequests,
   suspend: suspendDomains,
   restore: restoreDomains,
+  limit: limitDomains,
   diagnostics: domainDiagnostics,
   exportData: exportDomains,
   closeAccount: closeDomains,

@@ -1,4 +1,5 @@
 import type { Group, Output } from '../../lib/contract/call.ts';
+import type { LimitAction } from '../../lib/contract/core/stopped.ts';
 import type { wallet } from '../../lib/contract/core/wallet.ts';
 import type { Namespace, TKey } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
@@ -49,6 +50,14 @@ export interface Suspension {
   domainId?: string;
   /** Domains that `restore` leaves stopped. */
   except?: readonly string[];
+}
+
+/** What reached spending caps limit in an account. */
+export interface Limits {
+  accountId: string;
+  /** Every domain; null: only those below. */
+  all: LimitAction | null;
+  byDomain: ReadonlyMap<string, LimitAction>;
 }
 
 /** The subject of a support ticket. The caller owns it. */
@@ -145,6 +154,11 @@ export interface Manifest extends Kinds {
   /** Restarts what `suspend` stopped for this reason, and nothing that the customer stopped. @returns the number of items */
   restore?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
   /**
+   * Limits what serves visitors but keeps running, in place of what an earlier call has set: nothing in it means no limit.
+   * @returns the number of items whose limit changed
+   */
+  limit?(tx: Tx, ctx: SuspendCtx, limits: Limits): Promise<number>;
+  /**
    * The diagnostics of a domain or server of the account; nothing for those of another line. Fields are listed explicitly: none may
    * contain a secret or text from the customer, or change on its own from minute to minute, because the
    * customer confirms the snapshot.
@@ -182,6 +196,7 @@ export interface Registry {
     | 'queue'
     | 'suspend'
     | 'restore'
+    | 'limit'
     | 'diagnostics'
     | 'exportData'
     | 'closeAccount'

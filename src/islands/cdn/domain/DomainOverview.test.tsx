@@ -64,6 +64,17 @@ describe('the overview', () => {
     expect(none.getByRole('link', { name: 'Open DNS records' }).getAttribute('href')).toBe('/domains/ketabnama.example/dns');
   });
 
+  test('shows what a spending cap limits, since when, and where it is changed', async () => {
+    const { store, clock } = await withProvider();
+    const { accountId } = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();
+    const limit = { domainId, accountId, action: 'cacheOnly' as const, since: clock.now };
+    await store.write('t', (tx) => tx.insertInto('domainLimit').values(limit).execute());
+    render(<DomainOverview domainName="parvaz.example" />);
+    const since = formatDateTime(new Date(clock.now).toISOString(), 'en');
+    expect(await screen.findByText(new RegExp(`^Only cached copies are served since ${since}`))).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Spending limit' }).getAttribute('href')).toBe('/finance/budget');
+  });
+
   test('shows why a domain is stopped, since when, and how to start it again', async () => {
     const { store, clock } = await withProvider();
     const stop = (reason: 'balance' | 'cap') =>

@@ -20,6 +20,7 @@ import { DraftBar } from '../shared/draft/DraftBar.tsx';
 import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { DayCard } from './DayCard.tsx';
 import { statusKinds } from './domainStatus.ts';
+import { LimitBanner } from './LimitBanner.tsx';
 import { NameServerList } from './NameServerList.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { Posture } from './Posture.tsx';
@@ -71,6 +72,7 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
       {domain && (
         <>
           <StopBanner stopped={domain.stopped} path={href('overview', { domain: domainName })} />
+          {domain.limited && !domain.stopped && <LimitBanner limited={domain.limited} />}
           <Posture domain={domain} />
           <div className="dashboard-columns">
             <div className="grid min-w-0 gap-[18px]">

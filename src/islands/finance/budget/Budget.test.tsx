@@ -60,3 +60,17 @@ test('an amount of zero is refused at its field, and a change elsewhere is shown
   await user.click(screen.getByRole('button', { name: t('common:conflict.take') }));
   expect((await saved()).monthly).toBe(30_000);
 });
+
+test('actions of the edge are offered while one is connected, for the account and for a domain', async () => {
+  const running = await withProvider({ env: { EDGE_DRIVER: 'node' } });
+  const node = { id: 'edge-1', hostname: 'edge', versions: '{}', refused: '{}', startedAt: 1, seenAt: running.clock.now };
+  await running.store.write('t', (tx) => tx.insertInto('edgeNode').values(node).execute());
+  const user = userEvent.setup();
+  render(<Budget />);
+  await user.click(await screen.findByRole('checkbox', { name: t('budget:cap.on') }));
+  await user.click(await screen.findByRole('radio', { name: new RegExp(t('budget:cap.cacheOnly')) }));
+  expect(screen.getByText(t('budget:cap.limits'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('common:save') }));
+  const token = await running.signIn();
+  await waitFor(async () => expect((await running.ok(budget.get, {}, { token })).budget.capAction).toBe('cacheOnly'));
+});

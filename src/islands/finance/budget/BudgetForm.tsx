@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
-import { type Budget, budget } from '../../../lib/contract/finance/budget.ts';
+import { provider } from '../../../lib/contract/core/provider.ts';
+import { type Budget, budget, capActions } from '../../../lib/contract/finance/budget.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
@@ -67,7 +68,11 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
   const percents = [...new Set([...offered, ...seen.thresholds])].sort((a, b) => a - b);
   const currency = currencyName();
   const amount = (mills: number | null) => (mills === null ? '–' : formatMoney(mills, locale));
-  const actions = (['notify', 'pause'] as const).map((value) => ({
+  const hasEdge = useRead(provider.capabilities, {}).data?.capabilities.edge === 'connected';
+  // What was chosen while an edge was connected stays a choice.
+  const used = [seen.capAction, ...seen.perDomain.map(({ action }) => action)];
+  const offeredActions = capActions.filter((one) => one === 'notify' || one === 'pause' || hasEdge || used.includes(one));
+  const actions = offeredActions.map((value) => ({
     value,
     label: t(`budget:cap.${value}`),
     description: t(`budget:cap.${value}Help`),
@@ -136,7 +141,12 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
                 </div>
                 <Rehearsal cap={hardCap} />
               </div>
-              <Field label={t('budget:cap.action')} help={t('budget:cap.edge')} group>
+              <Field
+                label={t('budget:cap.action')}
+                help={hasEdge ? t('budget:cap.limits') : t('budget:cap.edge')}
+                error={errors.capAction?.message}
+                group
+              >
                 <RadioCards value={capAction} onChange={(next) => set('capAction', next)} cards={actions} min={220} />
               </Field>
             </>
@@ -145,6 +155,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
       </Card>
       <DomainCaps
         caps={values.perDomain}
+        actions={offeredActions}
         domains={domains}
         onChange={(caps) => set('perDomain', caps)}
         errorOf={(place) => errors.perDomain?.[place]?.cap?.message}

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { Output } from '../../../lib/contract/call.ts';
-import type { BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
+import type { BudgetForm, budget, CapAction } from '../../../lib/contract/finance/budget.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -17,13 +17,15 @@ type Caps = BudgetForm['perDomain'];
 interface DomainCapsProps {
   caps: Caps;
   domains: Output<typeof budget.get>['domains'];
+  /** The actions that can be chosen. */
+  actions: readonly CapAction[];
   onChange: (caps: Caps) => void;
   /** The error of the cap at an index; undefined: valid. */
   errorOf: (place: number) => string | undefined;
 }
 
 /** Caps of single domains, each with its own action. */
-export function DomainCaps({ caps, domains, onChange, errorOf }: DomainCapsProps) {
+export function DomainCaps({ caps, domains, actions, onChange, errorOf }: DomainCapsProps) {
   const t = useT();
   const locale = currentLocale();
   const free = domains.filter(({ id }) => !caps.some(({ domainId }) => domainId === id));
@@ -87,7 +89,7 @@ export function DomainCaps({ caps, domains, onChange, errorOf }: DomainCapsProps
                   onChange={(next) => change(domainId, { action: next })}
                   label={t('budget:cap.action')}
                   closeLabel={t('common:close')}
-                  options={(['notify', 'pause'] as const).map((value) => ({ value, label: t(`budget:cap.${value}`) }))}
+                  options={actions.map((value) => ({ value, label: t(`budget:cap.${value}`) }))}
                 />
               </div>
               <Rehearsal cap={cap} domainId={domainId} />

@@ -5,7 +5,7 @@ import { postureReasons, postureStates } from '../../rules/cdn/domain/posture.ts
 import { trashDays, trashStates } from '../../rules/cdn/domain/trash.ts';
 import { planCodes, planFeatures } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
-import { Stopped } from '../core/stopped.ts';
+import { Limit, Stopped } from '../core/stopped.ts';
 import { demo, Id, Mills, paging, Time } from '../fields.ts';
 import { Deploy, EdgeDeploy } from './deploy.ts';
 import { setupCalls } from './domainSetup.ts';
@@ -30,6 +30,7 @@ export const Domain = z
     underAttackUntil: Time.nullable().describe('When under attack mode ends; null: it is off.'),
     developmentUntil: Time.nullable().describe('When development mode ends; null: it is off.'),
     stopped: Stopped.optional().describe('Absent: it is not.'),
+    limited: Limit.optional().describe('What a spending cap limits although the domain keeps running. Absent: nothing.'),
     deploy: Deploy.describe('Whether the name servers serve what is saved.'),
     edge: EdgeDeploy.optional().describe('Absent: no edge is connected, so nothing that is saved acts on traffic.'),
   })

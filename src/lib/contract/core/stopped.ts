@@ -9,3 +9,16 @@ export const Stopped = z
   })
   .meta({ id: 'Stopped' });
 export type Stopped = z.output<typeof Stopped>;
+
+/** How edges serve a domain whose cap is reached and that keeps running. */
+export const limitActions = ['cacheOnly', 'challenge'] as const;
+export type LimitAction = (typeof limitActions)[number];
+export const Limit = z
+  .object({
+    action: z
+      .enum(limitActions)
+      .describe('`cacheOnly`: only cached copies are served, and no request reaches the origin. `challenge`: every visitor is challenged.'),
+    since: Time,
+  })
+  .meta({ id: 'Limit' });
+export type Limit = z.output<typeof Limit>;

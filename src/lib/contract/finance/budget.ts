@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
+import { limitActions } from '../core/stopped.ts';
 import { Id, Mills, Time } from '../fields.ts';
 
-/** What a cap can do. Keeping visitors out in other ways needs an edge, and is not offered without one. */
-export const capActions = ['notify', 'pause'] as const;
+/** What a cap can do. */
+export const capActions = ['notify', ...limitActions, 'pause'] as const;
+export type CapAction = (typeof capActions)[number];
 
 const Amount = z.int(key('budget:error.amount')).min(1, key('budget:error.amount')).max(1_000_000_000_000, key('budget:error.amount'));
 const Percent = z.int(key('budget:error.threshold')).min(1, key('budget:error.threshold')).max(200, key('budget:error.threshold'));
@@ -17,7 +19,11 @@ export const BudgetForm = z.object({
     .refine((all) => new Set(all).size === all.length, key('budget:error.repeated'))
     .describe('Percentages of the budget at which a notification is sent, each once a month.'),
   hardCap: Amount.nullable().describe('Monthly charges at which the cap takes effect; null: none.'),
-  capAction: z.enum(capActions).describe('`pause`: all services of the account are paused until the month ends or the cap is raised.'),
+  capAction: z
+    .enum(capActions)
+    .describe(
+      'Until the month ends or the cap is raised, `pause`: all services of the account are paused. `cacheOnly`, `challenge`: its domains are limited by the edges, everything else keeps running; both need a connected edge.',
+    ),
   perDomain: z
     .array(z.object({ domainId: Id, cap: Amount, action: z.enum(capActions) }))
     .max(100)
@@ -57,7 +63,7 @@ export const budget = group('budget', 'balance', {
     }),
     output: z.object({ budget: Budget }),
     success: 'budget:saved',
-    errors: ['error:versionConflict', 'budget:error.domain'],
+    errors: ['error:versionConflict', 'budget:error.domain', 'budget:error.edge'],
     example: { monthly: 100_000, thresholds: [50, 80, 100], hardCap: 200_000, capAction: 'notify', perDomain: [] },
   }),
 });

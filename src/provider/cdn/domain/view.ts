@@ -9,10 +9,11 @@ import { driverOf } from '../../jobs/desired.ts';
 import { isAhead } from '../edge/expiry.ts';
 import { liveOf } from '../edge/live.ts';
 import { timeOf } from './lifecycle.ts';
+import { limitsOf } from './limit.ts';
 import { stopsOf } from './suspend.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */
-export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' | keyof Modes> => ({
+export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' | 'limited' | keyof Modes> => ({
   id: row.id,
   name: row.name,
   status: row.status,
@@ -48,12 +49,14 @@ export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[
   const wanted = new Map((await zones.execute()).map((row) => [row.domainId, row]));
   const modes = await modesOf(db, ctx.now, first.accountId, rows.length > MANY ? null : ids);
   const stops = await stopsOf(db, rows.length > MANY ? { accountId: first.accountId } : { ids });
+  const limits = await limitsOf(db, first.accountId);
   const live = await liveOf(db, ctx, rows);
   return rows.map((row) => {
     const edge = live.get(row.id);
     return {
       ...toDomain(row),
       ...stops.get(row.id),
+      ...limits.get(row.id),
       ...off,
       ...modes.get(row.id),
       deploy: toDeploy(wanted.get(row.id), ctx),

@@ -5,6 +5,7 @@ import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { acmeChallengesOf, cacheDeletionsOf, type OwnedDomain, pagesOf, sslOf } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LoadCtx } from '../../jobs/desired.ts';
+import { limitOf } from '../domain/limit.ts';
 import { suspensionOf } from '../domain/suspend.ts';
 import { attachedOf, openKey } from '../ssl/state.ts';
 import { edgeConfigOf } from './config.ts';
@@ -39,7 +40,7 @@ export async function policyOf(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): 
   return {
     id: domain.id,
     name: domain.name,
-    serving: (await suspensionOf(db, domain.id)) ? 'stopped' : 'on',
+    serving: (await suspensionOf(db, domain.id)) ? 'stopped' : ((await limitOf(db, domain)) ?? 'on'),
     config: withoutOurs(config) as DomainPolicy['config'], // without optional fields
     certificates: certificates.flatMap((row) => {
       const hosts = attachedOf(row);

@@ -59,6 +59,7 @@ import * as nameHolds from './0080-name-holds.ts';
 import * as accountClosing from './0084-account-closing.ts';
 import * as domainTrash from './0088-domain-trash.ts';
 import * as spaceStops from './0092-space-stops.ts';
+import * as domainLimits from './0097-domain-limits.ts';
 import * as team from './0101-team.ts';
 import * as securityUndo from './0103-security-undo.ts';
 import * as apiKeyCalls from './0104-api-key-calls.ts';
@@ -129,6 +130,7 @@ export const migrations: Record<string, Migration> = {
   '0084-account-closing': accountClosing,
   '0088-domain-trash': domainTrash,
   '0092-space-stops': spaceStops,
+  '0097-domain-limits': domainLimits,
   '0101-team': team,
   '0103-security-undo': securityUndo,
   '0104-api-key-calls': apiKeyCalls,

@@ -1,7 +1,9 @@
-import { type Budget, type BudgetForm, budget } from '../../../lib/contract/finance/budget.ts';
+import { limitActions } from '../../../lib/contract/core/stopped.ts';
+import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
 import { addMonths, monthOf } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
 import { type Account, implement, refuse, refuseField } from '../../core/implement.ts';
+import { hasEdge } from '../../core/provider/edge.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { spentIn, sumOf } from './spent.ts';
@@ -67,6 +69,13 @@ export const budgetHandlers = implement(budget, {
       );
       const foreign = form.perDomain.findIndex(({ domainId }) => !owned.has(domainId));
       if (foreign !== -1) refuseField(`perDomain.${foreign}.domainId`, 'budget:error.domain');
+      const isUsed = (form: Pick<BudgetForm, 'capAction' | 'perDomain'>, action: CapAction) =>
+        form.capAction === action || form.perDomain.some((one) => one.action === action);
+      const added = limitActions.find((action) => isUsed(form, action) && !isUsed(saved, action));
+      if (added && !(await hasEdge(tx, ctx.services.drivers, now))) {
+        const place = form.perDomain.findIndex(({ action }) => action === added);
+        refuseField(form.capAction === added ? 'capAction' : `perDomain.${place}.action`, 'budget:error.edge');
+      }
       const next: Budget = { ...form, thresholds: [...form.thresholds].sort((a, b) => a - b), version: saved.version + 1 };
       const { thresholds, perDomain, ...plain } = next;
       const columns = { ...plain, thresholds: JSON.stringify(thresholds), perDomain: JSON.stringify(perDomain), updatedAt: now };

@@ -1,4 +1,5 @@
-import type { BudgetForm } from '../../../lib/contract/finance/budget.ts';
+import { type LimitAction, limitActions } from '../../../lib/contract/core/stopped.ts';
+import type { BudgetForm, CapAction } from '../../../lib/contract/finance/budget.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { reached } from '../../../lib/rules/finance/budget/guard.ts';
 import { amountParam } from '../../core/localizedParams.ts';
@@ -11,7 +12,7 @@ import { spentIn, sumOf } from './spent.ts';
 
 /**
  * Compares an account's charges of this month with its budget and caps. A threshold notifies once a month. A reached cap stops its
- * services until the end of the month or until the cap is raised.
+ * services, or limits how its domains are served, until the end of the month or until the cap is raised.
  */
 export const checkBudget: JobHandler = (ctx, payload) =>
   ctx.store.write(`account:${payload.accountId}`, async (tx) => {
@@ -30,21 +31,36 @@ export const checkBudget: JobHandler = (ctx, payload) =>
       await tell(tx, ctx, accountId, 'threshold', { percent: highest, spent: amountParam(spent), budget: amountParam(monthly) });
 
     const isCapped = hardCap !== null && spent >= hardCap;
-    if (isCapped && (await once(`cap:${hardCap}`)))
-      await tell(tx, ctx, accountId, capAction === 'pause' ? 'capPaused' : 'capReached', { cap: amountParam(hardCap) });
+    if (isCapped && (await once(`cap:${hardCap}`))) await tell(tx, ctx, accountId, capNotices[capAction], { cap: amountParam(hardCap) });
     const cappedDomains = perDomain.filter(({ domainId, cap }) => sumOf(charges.filter((one) => one.reference === domainId)) >= cap);
     for (const one of cappedDomains) if (await once(`cap:${one.domainId}:${one.cap}`)) await tellDomain(tx, ctx, accountId, one);
 
     const paused = cappedDomains.filter(({ action }) => action === 'pause').map(({ domainId }) => domainId);
     const isAllPaused = isCapped && capAction === 'pause';
+    const byDomain = new Map<string, LimitAction>();
+    for (const { domainId, action } of cappedDomains) {
+      const limit = limitFrom(action);
+      if (limit) byDomain.set(domainId, limit);
+    }
     for (const line of ctx.services.registry.lines) {
       if (isAllPaused) await line.suspend?.(tx, ctx, { accountId, reason: 'cap' });
       else {
         for (const domainId of paused) await line.suspend?.(tx, ctx, { accountId, reason: 'cap', domainId });
         await line.restore?.(tx, ctx, { accountId, reason: 'cap', except: paused });
       }
+      await line.limit?.(tx, ctx, { accountId, all: isCapped ? limitFrom(capAction) : null, byDomain });
     }
   });
+
+const capNotices = { notify: 'capReached', pause: 'capPaused', cacheOnly: 'capCacheOnly', challenge: 'capChallenge' } as const;
+const domainNotices = {
+  notify: 'domainReached',
+  pause: 'domainPaused',
+  cacheOnly: 'domainCacheOnly',
+  challenge: 'domainChallenge',
+} as const;
+
+const limitFrom = (action: CapAction): LimitAction | null => limitActions.find((one) => one === action) ?? null;
 
 /** Whether this is the first occurrence in the month. */
 async function isFirst(tx: Tx, { now }: JobCtx, accountId: string, month: string, mark: string): Promise<boolean> {
@@ -58,7 +74,7 @@ async function isFirst(tx: Tx, { now }: JobCtx, accountId: string, month: string
 
 async function tellDomain(tx: Tx, ctx: JobCtx, accountId: string, one: BudgetForm['perDomain'][number]): Promise<void> {
   const [domain] = await ownedDomainsById(tx, { id: accountId }, [one.domainId]);
-  const what = one.action === 'pause' ? 'domainPaused' : 'domainReached';
+  const what = domainNotices[one.action];
   if (domain) await tell(tx, ctx, accountId, what, { domain: domain.name, cap: amountParam(one.cap) });
 }
 
@@ -66,7 +82,11 @@ const types = {
   threshold: 'message',
   capReached: 'warning',
   capPaused: 'error',
+  capCacheOnly: 'error',
+  capChallenge: 'error',
   domainReached: 'warning',
+  domainCacheOnly: 'error',
+  domainChallenge: 'error',
   domainPaused: 'error',
 } as const;
 

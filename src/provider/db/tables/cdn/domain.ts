@@ -106,6 +106,15 @@ export interface CustomNsTable {
   found: string | null;
 }
 
+/** How a reached cap of an account limits a domain that keeps running. */
+export interface DomainLimitTable {
+  domainId: string;
+  /** The account whose cap it is. */
+  accountId: string;
+  action: 'cacheOnly' | 'challenge';
+  since: number;
+}
+
 /** Why a domain is stopped although its owner hasn't paused it. */
 export interface DomainSuspensionTable {
   domainId: string;

@@ -8,6 +8,7 @@ import type {
   DnsRecordTable,
   DnsSettingTable,
   DomainCheckTable,
+  DomainLimitTable,
   DomainScanTable,
   DomainSuspensionTable,
   DomainTable,
@@ -29,6 +30,7 @@ export interface CdnTables {
   domainCheck: DomainCheckTable;
   formerDomain: FormerDomainTable;
   domainScan: DomainScanTable;
+  domainLimit: DomainLimitTable;
   domainSuspension: DomainSuspensionTable;
   dnsRecord: DnsRecordTable;
   dnsSetting: DnsSettingTable;

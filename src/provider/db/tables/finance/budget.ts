@@ -6,7 +6,7 @@ export interface BudgetTable {
   thresholds: string;
   /** Mills; null: no cap. */
   hardCap: number | null;
-  capAction: 'notify' | 'pause';
+  capAction: 'notify' | 'cacheOnly' | 'challenge' | 'pause';
   /** JSON: caps by domain. */
   perDomain: string;
   version: number;
