@@ -42,6 +42,8 @@ export class Copies {
   readonly #varies = new Lru<string[]>(maxVaries);
   /** Fetches of the origin that others wait for. */
   readonly #fetching = new Map<string, Promise<void>>();
+  /** When the copies of a key became invalid. */
+  readonly #invalid = new Lru<number>(maxVaries);
   readonly #making = new Map<string, Promise<Form>>();
 
   constructor(bytes: number, disk: DiskTier) {
@@ -63,11 +65,16 @@ export class Copies {
     const key = this.#key(base, request);
     const found = this.#memory.get(key) ?? (await this.#disk.take(key));
     if (!found || Buffer.isBuffer(found)) return null;
-    if (purges.covers(found)) {
+    if (purges.covers(found) || found.requestedAt <= (this.#invalid.get(base) ?? 0)) {
       this.#memory.delete(key);
       return null;
     }
     return found;
+  }
+
+  /** A request may have changed what the origin answers: all copies of its key are fetched again (RFC 9111 section 4.4). */
+  invalidate(base: string): void {
+    this.#invalid.set(base, Date.now());
   }
 
   put(base: string, request: Readonly<Record<string, string>>, copy: Omit<Copy, 'key' | 'id'> & { id?: string }): void {

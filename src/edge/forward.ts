@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import CachePolicy from 'http-cache-semantics';
 import type { Dispatcher } from 'undici';
+import { cacheKey } from '../lib/rules/cdn/edge/cache.ts';
 import { secondsOf } from '../lib/rules/cdn/edge/types.ts';
 import { type Copy, maxBody, tagsOf } from './cache.ts';
 import { compressor, planCompression } from './compress.ts';
@@ -13,6 +14,9 @@ import { refresh } from './refresh.ts';
 import { Unreachable } from './resolve.ts';
 import { isNotModified, serveCopy } from './serve.ts';
 import { relay } from './upgrade.ts';
+
+/** Methods that change nothing (RFC 9110 section 9.2.1). */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** What a request and its response have to do with the cache. */
 export interface Cached {
@@ -164,6 +168,7 @@ async function respond(
     await answer.body.dump();
     return serveStale(exchange, cached.stale);
   }
+  if (!safe.has(edgeRequest.method ?? 'GET') && answer.statusCode < 400) invalidate(exchange, answer.headers);
   seen.copy = undefined;
   edgeRequest.answer = { status: answer.statusCode, headers: plain(answer.headers) };
   decision?.again('cache');
@@ -203,6 +208,19 @@ async function respond(
     await (encoder ? pipeline(answer.body, encoder, response) : pipeline(answer.body, response));
   }
   if (kept && cached) store(exchange, cached.base, answer.statusCode, headers, Buffer.concat(kept), requestedAt);
+}
+
+/** What a request that isn't safe, and that succeeded, says has changed: its URL, and those of the site that its response names. */
+function invalidate({ decision, site, tools }: Exchange, { location, 'content-location': content }: Dispatcher.ResponseData['headers']) {
+  const { level = 'off' } = site?.config.cache ?? {};
+  if (!decision || !site || level === 'off') return;
+  const { visit, settings } = decision.passage;
+  for (const text of ['', location, content].flat()) {
+    if (text === undefined || !URL.canParse(text, visit.url)) continue;
+    const url = new URL(text, visit.url);
+    if (url.host === visit.url.host)
+      tools.copies.invalidate(`${site.policy.id} ${cacheKey({ ...visit, url }, settings.queryString ?? level)}`);
+  }
 }
 
 function store(exchange: Exchange, base: string, status: number, headers: Headers, body: Buffer, requestedAt: number, id?: string): void {

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policyFor, startOrigin, startTestEdge, type TestEdge } from '../../tests/support/edge.ts';
+import { cached } from '../lib/rules/cdn/edge/sample.ts';
+
+// Cases and names of github.com/http-tests/cache-tests for a shared cache (RFC 9111), written for this edge: a response is fetched, and
+// asked for again. The origin's headers decide; settings of a customer that override them have tests of their own (cache.test.ts).
+
+interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+interface Case {
+  id: string;
+  first: Answer;
+  /** What the origin answers from the second request on; the first answer again if absent, `drop`: it closes the connection. */
+  later?: Answer | 'drop';
+  firstAsk?: Record<string, string>;
+  ask?: Record<string, string>;
+  method?: string;
+  /** Requests between both, with their method. */
+  between?: string;
+  /** `hit`: the second is answered from the cache; `miss`: by the origin; `validated`: from the cache after the origin's 304. */
+  is: 'hit' | 'miss' | 'validated';
+  status?: number;
+  headers?: Record<string, string | RegExp>;
+  body?: string;
+}
+
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+const fresh = { 'cache-control': 'max-age=3600' };
+const kept = (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => ({
+  id,
+  first: { headers },
+  is: 'hit',
+  ...more,
+});
+const asked = (id: string, headers: Record<string, string>, more: Partial<Case> = {}): Case => ({
+  ...kept(id, headers),
+  is: 'miss',
+  ...more,
+});
+const cc = (value: string) => ({ 'cache-control': value });
+
+const cases: Case[] = [
+  // Freshness
+  asked('freshness-none', {}),
+  kept('freshness-max-age', fresh),
+  kept('freshness-max-age-case-insenstive', cc('MaX-aGe=3600')),
+  kept('freshness-max-age-max', cc('max-age=2147483647')),
+  asked('freshness-max-age-0', cc('max-age=0')),
+  asked('freshness-max-age-negative', cc('max-age=-3600')),
+  asked('freshness-max-age-age', { ...fresh, age: '7200' }),
+  kept('freshness-max-age-age-fresh', { ...fresh, age: '1800' }),
+  kept('freshness-max-age-date', { ...fresh, date: at(-10) }),
+  kept('freshness-max-age-expires', { ...fresh, expires: at(-7200) }),
+  asked('freshness-max-age-0-expires', { ...cc('max-age=0'), expires: at(7200) }),
+  kept('freshness-max-age-extension', cc('foobar, max-age=3600')),
+  kept('freshness-s-maxage-shared', cc('s-maxage=3600')),
+  kept('freshness-max-age-s-maxage-shared-longer', cc('max-age=0, s-maxage=3600')),
+  asked('freshness-max-age-s-maxage-shared-shorter', cc('max-age=3600, s-maxage=0')),
+  asked('freshness-max-age-s-maxage-shared-shorter-expires', { ...cc('s-maxage=0'), expires: at(7200) }),
+  kept('freshness-expires-future', { expires: at(7200), date: at(0) }),
+  asked('freshness-expires-past', { expires: at(-7200), date: at(0) }),
+  asked('freshness-expires-present', { expires: at(0), date: at(0) }),
+  asked('freshness-expires-invalid', { expires: '0' }),
+  // The age is counted from `Age` and the arrival, not from `Date`: clocks of origins are often wrong.
+  kept('freshness-expires-old-date', { expires: at(-3600), date: at(-7200) }),
+  asked('freshness-expires-age-fast-date', { expires: at(3600), date: at(0), age: '7200' }),
+  // No guesses: without a stated time, the customer's setting decides (heuristics are optional, RFC 9111 section 4.2.2).
+  asked('heuristic-200-cached', { 'last-modified': at(-864_000), date: at(0) }),
+  // Directives of responses
+  asked('cc-resp-no-store', cc('no-store')),
+  asked('cc-resp-no-store-case-insensitive', cc('No-StOrE')),
+  asked('cc-resp-no-store-fresh', cc('max-age=3600, no-store')),
+  asked('cc-resp-no-cache', { ...cc('no-cache'), expires: at(3600) }),
+  asked('cc-resp-no-cache-fresh', cc('max-age=3600, no-cache')),
+  asked('cc-resp-private-shared', cc('private, max-age=3600')),
+  kept('cc-resp-must-revalidate-fresh', cc('max-age=3600, must-revalidate')),
+  asked('cc-resp-must-revalidate-stale', { ...cc('max-age=60, must-revalidate'), age: '70' }),
+  kept('cc-resp-immutable-fresh', cc('max-age=3600, immutable')),
+  kept('pragma-response-no-cache-max-age', { ...fresh, pragma: 'no-cache' }),
+  // Directives of requests: but for no-store they are ignored, so that a visitor can't make every request reach the origin
+  // (a cache may, RFC 9111 section 5.2.1).
+  asked('ccreq-no-store', fresh, { ask: cc('no-store') }),
+  kept('ccreq-no-cache', fresh, { ask: cc('no-cache') }),
+  kept('ccreq-ma0', fresh, { ask: cc('max-age=0') }),
+  kept('ccreq-min-fresh', fresh, { ask: cc('min-fresh=7200') }),
+  kept('ccreq-oic', fresh, { ask: cc('only-if-cached') }),
+  kept('pragma-request-no-cache', fresh, { ask: { pragma: 'no-cache' } }),
+  asked('ccreq-max-stale', { ...cc('max-age=60'), age: '70' }, { ask: cc('max-stale=1000') }),
+  // Vary
+  kept('vary-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '1' } }),
+  asked('vary-no-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '2' } }),
+  asked('vary-omit', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' } }),
+  asked('vary-star', { ...fresh, vary: '*' }),
+  asked('vary-syntax-star', { ...fresh, vary: 'foo, *' }),
+  kept('vary-syntax-empty-star-lines', { ...fresh, vary: ', ,' }),
+  kept('vary-2-match', { ...fresh, vary: 'Foo, Bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '2' } }),
+  asked('vary-2-no-match', { ...fresh, vary: 'foo, bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '3' } }),
+  kept(
+    'vary-3-order',
+    { ...fresh, vary: 'foo, bar, baz' },
+    { firstAsk: { foo: '1', bar: '2', baz: '3' }, ask: { baz: '3', bar: '2', foo: '1' } },
+  ),
+  // Conditional requests
+  kept('conditional-etag-strong-respond', { ...fresh, etag: '"abcdef"' }, { ask: { 'if-none-match': '"abcdef"' }, status: 304 }),
+  kept('conditional-etag-weak-respond', { ...fresh, etag: 'W/"abcdef"' }, { ask: { 'if-none-match': 'W/"abcdef"' }, status: 304 }),
+  kept(
+    'conditional-etag-weak-respond-backslash',
+    { ...fresh, etag: 'W/"abc\\def"' },
+    { ask: { 'if-none-match': 'W/"abc\\def"' }, status: 304 },
+  ),
+  kept(
+    'conditional-etag-strong-respond-multiple-last',
+    { ...fresh, etag: '"c"' },
+    { ask: { 'if-none-match': '"a", "b", "c"' }, status: 304 },
+  ),
+  kept('conditional-etag-other', { ...fresh, etag: '"a"' }, { ask: { 'if-none-match': '"b"' }, status: 200 }),
+  kept(
+    'conditional-etag-precedence',
+    { ...fresh, etag: '"a"', 'last-modified': at(-10_000) },
+    { ask: { 'if-none-match': '"b"', 'if-modified-since': at(-1) }, status: 200 },
+  ),
+  kept('conditional-lm-fresh', { ...fresh, 'last-modified': at(-3000) }, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
+  kept('conditional-lm-fresh-earlier', { ...fresh, 'last-modified': at(-3000) }, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
+  kept(
+    'conditional-lm-fresh-rfc850-invalid',
+    { ...fresh, 'last-modified': at(-3000) },
+    { ask: { 'if-modified-since': 'yesterday' }, status: 200 },
+  ),
+  asked(
+    'conditional-etag-strong-generate',
+    { ...cc('max-age=60'), age: '70', etag: '"a"' },
+    { is: 'validated', later: { status: 304 }, status: 200 },
+  ),
+  asked(
+    'conditional-etag-weak-generate-weak',
+    { ...cc('max-age=60'), age: '70', etag: 'W/"a"' },
+    { is: 'validated', later: { status: 304 } },
+  ),
+  asked(
+    'conditional-lm-stale',
+    { ...cc('max-age=60'), age: '70', 'last-modified': at(-3000) },
+    { is: 'validated', later: { status: 304 } },
+  ),
+  asked(
+    '304-etag-update-response-Test-Header',
+    { ...cc('max-age=60'), age: '70', etag: '"a"', 'test-header': 'old' },
+    {
+      is: 'validated',
+      later: { status: 304, headers: { 'test-header': 'new', ...fresh } },
+      headers: { 'test-header': 'new', 'cache-control': 'max-age=3600' },
+    },
+  ),
+  asked(
+    '304-etag-use-stored-Content-Type',
+    { ...cc('max-age=60'), age: '70', etag: '"a"', 'content-type': 'text/x-kept' },
+    { is: 'validated', later: { status: 304 }, headers: { 'content-type': 'text/x-kept' } },
+  ),
+  asked(
+    'conditional-etag-changed',
+    { ...cc('max-age=60'), age: '70', etag: '"a"' },
+    { later: { headers: { etag: '"b"' }, body: 'new' }, body: 'new' },
+  ),
+  // Parts
+  kept('partial-store-complete-reuse-partial', fresh, {
+    first: { headers: fresh, body: '01234567890' },
+    ask: { range: 'bytes=0-1' },
+    status: 206,
+    body: '01',
+  }),
+  kept('partial-store-complete-reuse-partial-no-last', fresh, {
+    first: { headers: fresh, body: '01234567890' },
+    ask: { range: 'bytes=5-' },
+    status: 206,
+    body: '567890',
+  }),
+  kept('partial-store-complete-reuse-partial-suffix', fresh, {
+    first: { headers: fresh, body: '01234567890' },
+    ask: { range: 'bytes=-1' },
+    status: 206,
+    body: '0',
+  }),
+  kept('partial-unsatisfiable', fresh, { first: { headers: fresh, body: '0123' }, ask: { range: 'bytes=9-' }, status: 416 }),
+  kept('partial-unknown-unit', fresh, { first: { headers: fresh, body: '0123' }, ask: { range: 'lines=0-1' }, status: 200, body: '0123' }),
+  // A part isn't stored (caches may, RFC 9111 section 3.3).
+  asked(
+    'partial-store-partial-reuse-partial',
+    { ...fresh, 'content-range': 'bytes 0-1/4' },
+    {
+      first: { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' },
+      firstAsk: { range: 'bytes=0-1' },
+      ask: { range: 'bytes=0-1' },
+    },
+  ),
+  asked('partial-store-partial-complete', fresh, {
+    first: { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' },
+    firstAsk: { range: 'bytes=0-1' },
+    later: { headers: fresh, body: '0123' },
+    body: '0123',
+  }),
+  // Methods
+  ...['POST', 'PUT', 'DELETE', 'PATCH'].map((between) => asked(`invalidate-${between}`, fresh, { between })),
+  kept('invalidate-POST-failed', { ...fresh, 'x-fails': '1' }, { between: 'POST' }),
+  kept('invalidate-OPTIONS', fresh, { between: 'OPTIONS' }),
+  asked('invalidate-POST-location', fresh, { between: 'POST /other' }),
+  kept('method-HEAD-from-GET', { ...fresh, 'x-a': '1' }, { method: 'HEAD', headers: { 'x-a': '1', 'content-length': /^\d+$/ }, body: '' }),
+  asked('method-POST', fresh, { method: 'POST' }),
+  // Authorization, cookies
+  asked('other-authorization', fresh, { firstAsk: { authorization: 'a' } }),
+  asked('other-authorization-reuse', fresh, { ask: { authorization: 'a' } }),
+  kept('other-cookie', fresh, { firstAsk: { cookie: 'a=1' }, ask: { cookie: 'a=2' } }),
+  // Stricter than RFC 9111: a response with a cookie is never shared.
+  asked('other-set-cookie', { ...fresh, 'set-cookie': 'a=b' }),
+  // Ages
+  kept('other-age-gen', { ...fresh, age: '30' }, { headers: { age: /^3[0-9]$/ } }),
+  kept('age-parse-negative', { ...fresh, age: '-7200' }),
+  // Statuses: those that are cacheable by default, and never the others (a cache may store more, RFC 9111 section 3).
+  ...[200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].map((status) =>
+    kept(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
+  ),
+  ...[201, 202, 302, 303, 307, 400, 403, 500, 502, 503, 599].map((status) =>
+    asked(`status-${status}-fresh`, fresh, { first: { status, headers: fresh }, status }),
+  ),
+  // Stale
+  asked('stale-close', { ...cc('max-age=60'), age: '70' }, { later: 'drop', status: 502 }),
+  asked('stale-503', { ...cc('max-age=60'), age: '70' }, { later: { status: 503 }, status: 503 }),
+  asked('stale-close-must-revalidate', { ...cc('max-age=60, must-revalidate'), age: '70' }, { later: 'drop', status: 502 }),
+  kept('stale-while-revalidate', { ...cc('max-age=60, stale-while-revalidate=3600'), age: '70' }, { headers: { 'x-cache': 'STALE' } }),
+  asked('stale-while-revalidate-window', { ...cc('max-age=60, stale-while-revalidate=10'), age: '80' }),
+  // Old copies on errors are the customer's setting (“always online”), not the origin's (stale-if-error is optional, RFC 5861).
+  asked('stale-sie-503', { ...cc('max-age=60, stale-if-error=3600'), age: '70' }, { later: { status: 503 }, status: 503 }),
+];
+
+let edge: TestEdge;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+const seen = new Map<string, { method: string; headers: NodeJS.Dict<string | string[]> }[]>();
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    request.resume();
+    const id = request.url?.slice(1) ?? '';
+    const found = cases.find((one) => one.id === id);
+    const { method = '' } = request;
+    if (!found || (found.between && method !== 'GET')) {
+      const isFailing = found?.first.headers?.['x-fails'];
+      return void response.writeHead(isFailing ? 500 : 200, { location: `/${found?.id ?? 'invalidate-POST-location'}` }).end('changed');
+    }
+    const before = seen.get(id) ?? [];
+    seen.set(id, [...before, { method, headers: request.headers }]);
+    const answer = before.length > 0 ? (found.later ?? found.first) : found.first;
+    if (answer === 'drop') return void request.socket.destroy();
+    const { status = 200, headers = {}, body = `${id} ${before.length}` } = answer;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.writeHead(status).end(status === 204 || status === 304 ? undefined : body);
+  });
+  edge = await startTestEdge();
+  await edge.push(policyFor(origin.port, cached({ ttl: null, minTtl: null })));
+});
+afterAll(async () => {
+  await edge.stop();
+  await origin.stop();
+});
+
+test('every case has a name of its own', () => expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length));
+
+test.each(cases)(
+  '$id: $is',
+  async ({ id, first, firstAsk = {}, ask = {}, method = 'GET', between, later, is, status, headers = {}, body }) => {
+    const path = `/${id}`;
+    const one = await edge.get(path, { headers: firstAsk });
+    expect(one.status).toBe(first.status ?? 200);
+    if (between) {
+      const [other = '', to = path] = between.split(' ');
+      await edge.get(to, { method: other });
+    }
+    const two = await edge.get(path, { headers: ask, method });
+    const requests = seen.get(id) ?? [];
+    // A request that changes nothing is sent once more when the connection is lost.
+    // A copy that is revalidated in the background is fetched again after the answer.
+    if (two.headers['x-cache'] !== 'STALE') expect(requests).toHaveLength(is === 'hit' ? 1 : later === 'drop' ? 3 : 2);
+    const { 'if-none-match': tag, 'if-modified-since': since } = requests[1]?.headers ?? {};
+    if (is === 'validated') expect(tag ?? since).toBe(first.headers?.etag ?? first.headers?.['last-modified']);
+    if (is !== 'miss' && method === 'GET' && two.status === 200) expect(two.body).toBe(one.body);
+    if (is === 'miss' && method === 'GET' && two.status === 200 && body === undefined && !first.body) expect(two.body).toBe(`${id} 1`);
+    if (status !== undefined) expect(two.status).toBe(status);
+    if (body !== undefined) expect(two.body).toBe(body);
+    for (const [name, value] of Object.entries(headers))
+      expect(two.headers[name]).toEqual(typeof value === 'string' ? value : expect.stringMatching(value));
+  },
+);
