@@ -16,7 +16,9 @@ import { Textarea } from '../../ui/Textarea.tsx';
 export function CertificateRequestDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const t = useT();
   const form = useId();
-  const [text, setText] = useState(`${domain.name}\n*.${domain.name}`);
+  // Only our name servers can prove a wildcard to a public authority.
+  const hasWildcard = domain.setupMode === 'ns';
+  const [text, setText] = useState(hasWildcard ? `${domain.name}\n*.${domain.name}` : `${domain.name}\nwww.${domain.name}`);
   const [tried, setTried] = useState(false);
   const request = useWrite(ssl.request, { notices: 'form' });
   const read = readHosts(text.split(/[\s,;]+/), domain.name);
@@ -46,7 +48,12 @@ export function CertificateRequestDialog({ domain, onClose }: { domain: Domain; 
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <Field label={t('ssl:request.hosts')} help={t('ssl:request.help', { domain: domain.name })} error={fault} live>
+        <Field
+          label={t('ssl:request.hosts')}
+          help={hasWildcard ? t('ssl:request.help', { domain: domain.name }) : t('ssl:request.helpNames')}
+          error={fault}
+          live
+        >
           <Textarea
             mono
             rows={4}

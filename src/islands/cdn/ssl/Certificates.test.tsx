@@ -188,3 +188,14 @@ test('certificates are found by name; a card without a match is left out', async
   await waitFor(() => expect(screen.queryByRole('heading', { name: t('ssl:free.title') })).toBeNull());
   expect(row(own?.title ?? '')).toBeTruthy();
 });
+
+test('a domain that stays with its own DNS provider isn’t offered a wildcard', async () => {
+  const running = await withProvider();
+  await running.store.write('t', (tx) => tx.updateTable('domain').set({ setupMode: 'cname' }).where('id', '=', domainId).execute());
+  const user = userEvent.setup();
+  render(<Certificates domainName={zone} />);
+  await user.click(await screen.findByRole('button', { name: t('ssl:free.another') }));
+  const hosts = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t('ssl:request.hosts') });
+  expect(hosts.value).toBe(`${zone}\nwww.${zone}`);
+  expect(screen.getByText(t('ssl:request.helpNames'))).toBeTruthy();
+});

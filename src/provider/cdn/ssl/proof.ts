@@ -9,6 +9,7 @@ import type { DesiredKind } from '../../manifests.ts';
 import { setZone } from '../dns/zone-state.ts';
 import { compareDomains } from '../edge/compare.ts';
 import { connectedEdges } from '../edge/edges.ts';
+import { secondariesServe } from './secondaries.ts';
 
 type Row = AcmeChallengeTable;
 
@@ -58,8 +59,13 @@ async function reached(ctx: JobCtx, kind: DesiredKind, entityId: string): Promis
   return row && isThere ? row.wantedVersion : null;
 }
 
-async function isServed(ctx: JobCtx, domain: Domain, ways: ReadonlySet<Way>): Promise<boolean> {
-  if (ways.has('dns-01') && (await reached(ctx, 'zone', domain.name)) === null) return false;
+async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challenge[]): Promise<boolean> {
+  const ways = new Set(challenges.map(({ way }) => way));
+  if (ways.has('dns-01')) {
+    if ((await reached(ctx, 'zone', domain.name)) === null) return false;
+    const asked = challenges.filter(({ way }) => way === 'dns-01');
+    if (!(await secondariesServe(ctx.env.DNS_SECONDARIES, asked, ctx.leaving))) return false;
+  }
   if (!ways.has('http-01')) return true;
   await compareDomains(ctx, [domain.id]);
   const version = await reached(ctx, 'edge', domain.id);
@@ -74,7 +80,7 @@ export async function proofFor(ctx: JobCtx, domain: Domain, row: SslRow): Promis
     ways: await waysOf(ctx, domain),
     async publish(challenges) {
       const changed = await replace(ctx, domain, row, challenges);
-      const served = await isServed(ctx, domain, new Set(challenges.map(({ way }) => way)));
+      const served = await isServed(ctx, domain, challenges);
       // A name server has taken a new zone, and serves it a moment later: what was published just now counts from the next call.
       return served && changed.size === 0;
     },
