@@ -206,6 +206,20 @@ describe('the session', () => {
     expect(said()).toEqual([['error', 'Error', 'Token has been expired.']]);
   });
 
+  it('goes on when the first response to the refresh is lost', async () => {
+    const answers = [new TypeError('connection lost'), { status: 200, body: { session: { ...session, expiresAt: 'later' } } }];
+    let isRefreshed = false;
+    upstream((url) => {
+      if (!url.startsWith('/api/auth/refresh')) return isRefreshed ? { status: 200, body: { balance: 7 } } : { status: 401, body: {} };
+      const answer = answers.shift() ?? { status: 401, body: {} };
+      isRefreshed = !(answer instanceof TypeError);
+      return answer;
+    });
+    expect(await balance()).toEqual({ balance: 7 });
+    expect($session.get()?.expiresAt).toBe('later');
+    expect(said()).toEqual([]);
+  });
+
   it('refreshes with nothing stored, even if the page provides the session meanwhile', async () => {
     $session.set(null);
     let isRefreshed = false;

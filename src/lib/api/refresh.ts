@@ -49,13 +49,19 @@ const sayRefreshed = (): Promise<void> =>
   });
 
 async function requestRefresh(): Promise<Session> {
-  const response = await fetch('/api/auth/refresh', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': currentLocale(), ...clientHints() },
-    body: '{}',
-    credentials: 'same-origin',
-    signal: AbortSignal.timeout(REFRESH_MS),
-  }).catch(() => null);
+  const signal = AbortSignal.timeout(REFRESH_MS);
+  const ask = () =>
+    fetch('/api/auth/refresh', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': currentLocale(), ...clientHints() },
+      body: '{}',
+      credentials: 'same-origin',
+      signal,
+    });
+  // A connection that broke may have lost only the response. Asked again at once, the provider gives the same one.
+  const response = await ask()
+    .catch(ask)
+    .catch(() => null);
   if (!response?.ok) throw new ApiError('error:expired', 401, t('error:expired'));
   const { session } = (await response.json()) as { session: Session }; // the adapter's own response
   return session;

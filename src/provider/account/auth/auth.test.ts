@@ -179,7 +179,7 @@ describe('refresh', () => {
     expect((await profileWith(p, second)).status).toBe(200);
   });
 
-  test('a token that is exchanged again after a minute ends the session, also for the newest token, and the owner is told', async () => {
+  test('a token that is exchanged again later ends the session, also for the newest token, and the owner is told', async () => {
     const p = await startProvider();
     const elsewhere = await p.signIn();
     const first = await p.signIn();
@@ -195,12 +195,37 @@ describe('refresh', () => {
     expect((await p.lastMail(demo.email))?.subject).toBe('A session of your account was ended');
 
     const fourth = tokenOf(await refreshWith(p, elsewhere));
-    p.clock.now += 61_000;
+    p.clock.now += MINUTE;
     expect((await refreshWith(p, elsewhere)).status).toBe(401);
     expect((await profileWith(p, fourth)).status).toBe(401);
   });
 
-  test('another program has no minute: a stolen token that was just exchanged ends the session', async () => {
+  test('a repeated exchange has the same result for 15 s, and later ends the session, whatever program it claims to be', async () => {
+    const p = await startProvider();
+    const first = await p.signIn();
+    const second = tokenOf(await refreshWith(p, first));
+    p.clock.now += 14_000;
+    expect(tokenOf(await refreshWith(p, first))).toBe(second);
+    p.clock.now += 2_000;
+    // The old token still ends calls in progress, but makes no new token.
+    expect((await profileWith(p, first)).status).toBe(200);
+    expect((await refreshWith(p, first)).status).toBe(401);
+    for (const token of [first, second]) expect((await profileWith(p, token)).status).toBe(401);
+    expect((await p.lastMail(demo.email))?.subject).toBe('A session of your account was ended');
+  });
+
+  test('a thief who repeats an exchange in time shares the token: the next exchange of one ends the session of both', async () => {
+    const p = await startProvider();
+    const first = await p.signIn();
+    const [owned, stolen] = [tokenOf(await refreshWith(p, first)), tokenOf(await refreshWith(p, first))];
+    p.clock.now += 11 * 60 * MINUTE;
+    const third = tokenOf(await refreshWith(p, stolen));
+    p.clock.now += MINUTE;
+    expect((await refreshWith(p, owned)).status).toBe(401);
+    expect((await profileWith(p, third)).status).toBe(401);
+  });
+
+  test('another program has no such time: a stolen token that was just exchanged ends the session', async () => {
     const p = await startProvider();
     const first = await p.signIn();
     const second = tokenOf(await refreshWith(p, first));

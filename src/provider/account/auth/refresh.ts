@@ -2,30 +2,32 @@ import type { auth } from '../../../lib/contract/account/auth.ts';
 import { type Handlers, Refusal } from '../../core/implement.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { livingSession } from '../../core/session/identify.ts';
-import { GRACE_MS, readToken, signToken } from '../../core/session/tokens.ts';
+import { readToken, signToken } from '../../core/session/tokens.ts';
+
+/** A request has 10 s (docs/product.md, Limits): who lost its response repeats it within this time. */
+export const REPEAT_MS = 15_000;
 
 /**
  * Exchanges a token for a new one. Each is exchanged once: an older one that comes again was copied, by a thief or from the owner, and
- * nobody can tell which. So the whole session ends (OAuth 2.0 Security, RFC 9700 section 4.14.2). For a minute after an exchange the same
- * program may repeat it: two tabs refresh at the same moment, and a response may be lost.
+ * nobody can tell which. So the whole session ends (OAuth 2.0 Security, RFC 9700 section 4.14.2). For a moment after an exchange it may be
+ * repeated, with the same result: two tabs refresh at the same time, and a response may be lost. A thief who repeats it shares the new
+ * token with the owner, so the next exchange of one of them ends the session of both. The user agent is no proof: it can be copied.
  */
 export const refreshToken: Handlers<typeof auth>['refresh'] = async (ctx) => {
   const { services, now, newId } = ctx;
   const claims = await readToken(services.secrets.token, ctx.headers.get('lt') ?? '');
   const seen = claims && (await livingSession(services, claims.sessionId, now, ctx.ip));
   if (!claims || !seen) throw new Refusal(401, 'error:expired');
-  const tokenId = newId();
   const outcome = await services.store.write(`account:${seen.userId}`, async (tx) => {
     const session = await tx.selectFrom('session').selectAll().where('id', '=', seen.id).where('endedAt', 'is', null).executeTakeFirst();
     if (!session) return null;
     if (session.tokenId === claims.tokenId) {
-      const rotated = { tokenId, previousTokenId: claims.tokenId, rotatedAt: now, lastSeenAt: now };
+      const rotated = { tokenId: newId(), previousTokenId: claims.tokenId, rotatedAt: now, lastSeenAt: now };
       await tx.updateTable('session').set(rotated).where('id', '=', session.id).execute();
-      return tokenId;
+      return rotated;
     }
-    const isRepeated = session.previousTokenId === claims.tokenId && session.rotatedAt > now - GRACE_MS;
-    // The second tab gets the token created for the first one, not a third.
-    if (isRepeated && session.userAgent === ctx.userAgent) return session.tokenId;
+    const isRepeated = session.previousTokenId === claims.tokenId && session.rotatedAt > now - REPEAT_MS;
+    if (isRepeated && session.userAgent === ctx.userAgent) return session;
     await tx.updateTable('session').set({ endedAt: now }).where('id', '=', session.id).execute();
     await notifyOwner(
       tx,
@@ -46,5 +48,5 @@ export const refreshToken: Handlers<typeof auth>['refresh'] = async (ctx) => {
     services.jobs.wake();
     throw new Refusal(401, 'error:expired');
   }
-  return { token: await signToken(services.secrets.token, seen.userId, seen.id, outcome, now) };
+  return { token: await signToken(services.secrets.token, seen.userId, seen.id, outcome.tokenId, outcome.rotatedAt) };
 };
