@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
@@ -57,13 +58,51 @@ test.skipIf(onPostgres)('a full disk answers 503, the log names it, reading goes
   expect((await save()).status).toBe(200);
 });
 
-test.skipIf(onPostgres)('a store that can’t be written answers 503, and reading goes on', async () => {
+test.skipIf(onPostgres)(
+  'a store that can’t be written answers 503, reading and sessions go on, and it heals without a restart',
+  async () => {
+    using opened = vi.spyOn(Sqlite.prototype, 'pragma');
+    const { p, token, lines, save } = await started();
+    // The last connection that was opened for writing: the test's store. No change can lift what refuses each change.
+    const at = opened.mock.calls.findLastIndex(([text]) => text === 'foreign_keys = ON');
+    const writer = opened.mock.contexts[at] as Sqlite.Database | undefined; // the method's owner
+    const before = await snapshot(p);
+    writer?.pragma('query_only = 1');
+    const refused = { status: 503, body: { code: 'error:readOnly', message: expect.stringMatching(/\p{L}/u) } };
+    expect(await save()).toMatchObject(refused);
+    expect(lines.join('')).toContain('SQLITE_READONLY');
+    expect((await p.try(auth.profile, {}, { token })).status).toBe(200);
+    expect(await p.try(auth.logout, {}, { token })).toMatchObject(refused);
+    expect(await p.try(auth.refresh, {}, { headers: { lt: token } })).toMatchObject(refused);
+    expect(await snapshot(p)).toBe(before);
+    writer?.pragma('query_only = 0');
+    expect((await save()).status).toBe(200);
+    expect((await p.try(auth.logout, {}, { token })).status).toBe(200);
+    expect((await p.try(auth.profile, {}, { token })).status).toBe(401);
+  },
+);
+
+test.skipIf(!onPostgres)('a database that became read-only answers 503 to calls at the same time, and heals', async () => {
   const { p, token, lines, save } = await started();
-  await p.store.write('t', (tx) => sql`pragma query_only = 1`.execute(tx));
-  expect(await save()).toMatchObject({ status: 503, body: { code: 'error:readOnly' } });
-  expect(lines.join('')).toContain('SQLITE_READONLY');
-  expect((await p.try(auth.profile, {}, { token })).status).toBe(200);
-  expect(await p.try(auth.logout, {}, { token })).toMatchObject({ status: 503 });
+  const client = new pg.Client({ connectionString: p.databaseUrl });
+  await client.connect();
+  const name = new URL(p.databaseUrl ?? '').pathname.slice(1);
+  const reconnect = () =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()', [name]);
+  try {
+    await client.query(`alter database ${name} set default_transaction_read_only = on`);
+    await reconnect();
+    // The first call may meet a connection that was just ended.
+    await vi.waitFor(async () => expect(await save()).toMatchObject({ status: 503, body: { code: 'error:readOnly' } }));
+    expect(lines.join('')).toContain('25006');
+    expect((await Promise.all([save(), p.try(auth.logout, {}, { token })])).map(({ status }) => status)).toEqual([503, 503]);
+    await client.query('set session characteristics as transaction read write');
+    await client.query(`alter database ${name} reset default_transaction_read_only`);
+    await reconnect();
+    await vi.waitFor(async () => expect((await save()).status).toBe(200));
+  } finally {
+    await client.end();
+  }
 });
 
 test('a failed rollback doesn’t hide the error that led to it', async () => {
