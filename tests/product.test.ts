@@ -11,6 +11,22 @@ test('every file referenced by the product rules exists', () => {
   expect([...new Set(missing)]).toEqual([]);
 });
 
+test('every promise of SECURITY.md names the files that hold it and a test of it, and all of them exist', () => {
+  const rows = readFileSync('SECURITY.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.endsWith('Tested by |'));
+  // Nine promises and fifteen attacks.
+  expect(rows.length).toBeGreaterThanOrEqual(24);
+  const pathsOf = (cell = '') => [...cell.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(([, path = '']) => path);
+  for (const row of rows) {
+    const cells = row.split(' | ');
+    const [holding, testing] = [pathsOf(cells.at(-2)), pathsOf(cells.at(-1))];
+    expect([holding.length > 0, testing.length > 0], row).toEqual([true, true]);
+    expect([...holding, ...testing].filter((path) => !existsSync(path))).toEqual([]);
+    expect(testing.filter((path) => !/\.(test|spec)\.ts$|^tests\//.test(path))).toEqual([]);
+  }
+});
+
 /** Code, texts and documents of the repository, with their contents. */
 const files = ['src', 'tests', 'scripts', 'docs', 'public']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
