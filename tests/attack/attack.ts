@@ -47,6 +47,14 @@ const from = () => new Client(portal.url, { 'x-forwarded-for': ip() });
 const statuses = (list: readonly number[]) =>
   [...Map.groupBy(list, (status) => status)].map(([status, all]) => `${all.length} × ${status}`).join(', ');
 
+/** A bomb is repeated for as long as it takes to measure honest requests, in ms. */
+const BOMB_MS = 5_000;
+async function repeated(bomb: () => Promise<unknown>): Promise<void> {
+  const end = Date.now() + BOMB_MS;
+  do await bomb();
+  while (Date.now() < end);
+}
+
 /** The times of an honest visitor's and a customer's requests while `work` runs, in ms. */
 async function meanwhile(customer: Client, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
@@ -93,6 +101,17 @@ await attack('1 names of the provider and public suffixes', async () => {
   return { held: seen.every((status) => status >= 400 && status < 500), seen: statuses(seen) };
 });
 
+await attack('4 a replaced token that is exchanged again', async () => {
+  const { client } = await openAccount(portal, ip());
+  const copied = new Client(portal.url, client.headers);
+  copied.cookie = client.cookie;
+  await client.ok(auth.refresh, {});
+  await client.ok(auth.refresh, {});
+  const thief = (await copied.send(auth.refresh, {})).status;
+  const session = (await client.send(auth.profile, {})).status;
+  return { held: thief === 401 && session === 401, seen: `the copy ${thief}, then the session itself ${session}` };
+});
+
 await attack('5 strangers can’t lock an owner out', async () => {
   const wrong = [];
   for (let i = 0; i < 12; i++) {
@@ -132,8 +151,8 @@ await attack('8 rules that would take long to match', async () => {
     );
   const url = `https://${mine.name}/?${'a'.repeat(3900)}`;
   const traces: number[] = [];
-  const work = Promise.all(
-    Array.from({ length: 100 }, async () => traces.push((await client.send(trace.run, { domainId: mine.id, url })).status)),
+  const work = repeated(() =>
+    Promise.all(Array.from({ length: 100 }, async () => traces.push((await client.send(trace.run, { domainId: mine.id, url })).status))),
   );
   const times = await meanwhile(honest.client, work);
   return judged(
@@ -153,11 +172,15 @@ await attack('9 a flood of password hashes', async () => {
   };
   const alone = await signIn();
   const answers: number[] = [];
-  const flood = Promise.all(
-    Array.from({ length: 200 }, async (_, i) => {
-      const client = new Client(portal.url, { 'x-forwarded-for': `192.0.2.${i % 250}` });
-      answers.push((await client.send(auth.login, { username: `nobody-${i}@mail.example`, password: 'x'.repeat(20) })).status);
-    }),
+  let tries = 0;
+  const flood = repeated(() =>
+    Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const i = tries++;
+        const client = new Client(portal.url, { 'x-forwarded-for': `192.0.2.${i % 250}` });
+        answers.push((await client.send(auth.login, { username: `nobody-${i}@mail.example`, password: 'x'.repeat(20) })).status);
+      }),
+    ),
   );
   const during = signIn();
   const times = await meanwhile(honest.client, flood);
@@ -179,7 +202,7 @@ await attack('10 oversized and many uploads', async () => {
   const large = await send(31e6);
   const before = rss();
   const answers: number[] = [];
-  const work = Promise.all(Array.from({ length: 30 }, async () => answers.push(await send(9e6))));
+  const work = repeated(() => Promise.all(Array.from({ length: 30 }, async () => answers.push(await send(9e6)))));
   let most = before;
   const times = await meanwhile(
     honest.client,
@@ -240,6 +263,8 @@ await attack('another customer’s domain', async () => {
 });
 
 await attack('3 demo accounts after a restart in production', async () => {
+  const stolen = from();
+  await stolen.signIn();
   await portal.stop();
   const origin = 'https://panel.example';
   portal = await startPortal({ dataDir, env: { ...env, DEMO: 'off', ORIGIN: origin } });
@@ -248,7 +273,16 @@ await attack('3 demo accounts after a restart in production', async () => {
     const client = new Client(portal.url, { 'x-forwarded-for': ip() });
     seen.push((await client.send(auth.login, { username, password: demo.password }, { headers: { origin } })).status);
   }
-  return { held: seen.every((status) => status === 422), seen: statuses(seen) };
+  // A session from before, and its live stream.
+  const headers = { cookie: stolen.cookie, 'x-forwarded-for': ip() };
+  const kept = [];
+  for (const path of ['/api/auth/profile', '/api/task/stream']) {
+    const response = await fetch(portal.url + path, { headers });
+    kept.push(response.status);
+    await response.body?.cancel();
+  }
+  const held = seen.every((status) => status === 422) && kept.every((status) => status === 401);
+  return { held, seen: `sign-ins ${statuses(seen)}; a session and its stream ${statuses(kept)}` };
 });
 
 await portal.stop();
