@@ -84,7 +84,7 @@ test.skipIf(onPostgres)(
 
 test.skipIf(!onPostgres)('a database that became read-only answers 503 to calls at the same time, and heals', async () => {
   const { p, token, lines, save } = await started();
-  const client = new pg.Client({ connectionString: p.databaseUrl });
+  const client = new pg.Client({ connectionString: p.databaseUrl ?? '' });
   await client.connect();
   const name = new URL(p.databaseUrl ?? '').pathname.slice(1);
   const reconnect = () =>
