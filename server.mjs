@@ -89,7 +89,9 @@ function errorPage(request, response, status) {
   response.end(readFileSync(`${client}${wanted ? `${path.slice(1)}/index` : path.slice(1)}.html`));
 }
 
-const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 300_000, headersTimeout: 20_000 }, (request, response) => {
+// A proxy in front keeps connections for a minute: one that this side closes first could take a request with it.
+const times = { requestTimeout: 300_000, headersTimeout: 20_000, keepAliveTimeout: 75_000 };
+const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (request, response) => {
   for (const name in security) response.setHeader(name, security[name]);
   const fault = frontFault({ headers: request.headers, peer: request.socket.remoteAddress ?? '' });
   if (fault !== null) return refuse(response, 421, fault);
