@@ -3,7 +3,7 @@ declare module 'autocannon' {
   interface Result {
     requests: { average: number };
     /** Milliseconds. */
-    latency: { p97_5: number };
+    latency: { p97_5: number; p99: number };
     errors: number;
     non2xx: number;
   }
@@ -12,5 +12,9 @@ declare module 'autocannon' {
     connections: number /** Seconds. */;
     duration: number;
     headers: Record<string, string>;
+    /** Requests a second of all connections. */
+    overallRate?: number;
+    /** The name of TLS, if it isn't that of the URL. */
+    servername?: string;
   }): Promise<Result>;
 }

@@ -1,0 +1,173 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
+import { deny, limit, own, page, plain } from '../../src/lib/rules/cdn/edge/sample.ts';
+import { get, policyFor, startControl, until } from '../support/edge.ts';
+import { rss } from './load.ts';
+import { mb, ms, perSecond, report } from './report.ts';
+
+const host = 'example.com.edge.localhost';
+const CONNECTIONS = 50;
+const DOMAINS = 1_000;
+
+/** Every layer has something to decide, and lets the request pass. */
+const rules: Partial<EdgeConfig> = {
+  firewall: { ...plain.firewall, rules: Array.from({ length: 200 }, (_, at) => deny('ip', `198.51.${at}.0/24`, at + 1)) },
+  ddos: { ...plain.ddos, enabled: true, exceptions: ['127.0.0.0/8'] },
+  rateLimits: [limit({ requestCount: 100_000_000 })],
+  waf: {
+    ...plain.waf,
+    rules: Array.from({ length: 20 }, (_, at) =>
+      own({ priority: at + 1, conditions: [{ field: 'path', operator: 'contains', value: `/none-${at}` }] }),
+    ),
+  },
+  pageRules: Array.from({ length: 20 }, (_, at) => page(`/none-${at}/*`, { cspOverride: 'default-src *' }, { priority: at + 1 })),
+};
+const uncached = { cache: { ...plain.cache, level: 'off' as const } };
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port); // it listens on a port
+  for (const server of servers) server.close();
+  return ports;
+}
+
+/** nginx of Debian with one process, as the edge has: an origin, and a proxy with and without `proxy_cache`, HTTP and HTTPS. */
+async function startNginx(program: string, folder: string) {
+  const [origin = 0, cached = 0, proxied = 0, secure = 0] = await freePorts(4);
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi', 'cache']) mkdirSync(join(folder, name));
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', `/CN=${host}`];
+  execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  const paths = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name === 'body' ? 'client_body' : name}_temp_path ${join(folder, name)};`,
+  );
+  const proxy = 'proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;';
+  const cache = 'proxy_cache kept; proxy_cache_valid 200 1h;';
+  // Its worker would be another user, who can't write here.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const text = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error crit; events { worker_connections 4096; }
+http { access_log off; keepalive_requests 1000000000; ${paths.join(' ')}
+  proxy_cache_path ${folder}/cache keys_zone=kept:10m;
+  upstream origin { server 127.0.0.1:${origin}; keepalive 64; keepalive_requests 1000000000; }
+  server { listen 127.0.0.1:${origin}; default_type text/plain; add_header Cache-Control "public, max-age=3600"; location / { return 200 "${'x'.repeat(2_000)}"; } }
+  server { listen 127.0.0.1:${cached}; location / { ${proxy} ${cache} } }
+  server { listen 127.0.0.1:${proxied}; location / { ${proxy} } }
+  server { listen 127.0.0.1:${secure} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key}; location / { ${proxy} ${cache} } } }`;
+  writeFileSync(join(folder, 'nginx.conf'), text);
+  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const at = (port: number) => `http://127.0.0.1:${port}/`;
+  const isUp = async () =>
+    fetch(at(origin)).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const end = Date.now() + 10_000; !(await isUp()); )
+    if (Date.now() > end || child.exitCode !== null) throw new Error('nginx has not started');
+  return { child, origin, cached: at(cached), proxied: at(proxied), secure: `https://127.0.0.1:${secure}/` };
+}
+
+async function measure(url: string, seconds: number, overallRate?: number) {
+  const options = { url, connections: CONNECTIONS, duration: seconds, headers: { host }, servername: host };
+  const { requests, latency, errors, non2xx } = await autocannon({ ...options, ...(overallRate && { overallRate }) });
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} other answers`);
+  return { rate: requests.average, p99: latency.p99 };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+}
+
+/** The edge beside nginx in the same run. `NGINX_PROGRAM` names the program; without it, nothing is measured. */
+export async function benchEdge(quick: boolean): Promise<void> {
+  const program = process.env.NGINX_PROGRAM ?? '/usr/sbin/nginx';
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-edge-'));
+  const seconds = quick ? 3 : 10;
+  try {
+    execFileSync(program, ['-v'], { stdio: 'ignore' });
+  } catch {
+    return report('edge beside nginx', '', 'not measured: install nginx, or name it in NGINX_PROGRAM');
+  }
+  const nginx = await startNginx(program, folder);
+  const control = await startControl();
+  const env = {
+    ...process.env,
+    EDGE_CONTROL_URL: control.url,
+    EDGE_KEY: control.key,
+    EDGE_VERIFY_KEY: control.verifyKey,
+    EDGE_DIR: join(folder, 'edge'),
+    EDGE_PORT: '0',
+    EDGE_TLS_PORT: '0',
+  };
+  const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  try {
+    const [{ addresses }] = (await once(child, 'message')) as [{ addresses: { http: string; https: string } }]; // as main.ts sends it
+    const push = async (config: Partial<EdgeConfig>) => {
+      const policy = policyFor(nginx.origin, config);
+      control.push(policy);
+      await until(() => control.reports.at(-1)?.versions.d1 === policy.version);
+      const expected = config.cache?.level === 'off' ? 'BYPASS' : 'HIT';
+      await get(addresses.http, '/');
+      const { status, headers } = await get(addresses.http, '/');
+      if (status !== 200 || headers['x-cache'] !== expected) throw new Error(`not ${expected}: ${status} ${headers['x-cache']}`);
+    };
+    for (const [what, theirs, config, url] of [
+      ['cached, HTTP', nginx.cached, {}, addresses.http],
+      ['cached, HTTPS', nginx.secure, {}, addresses.https],
+      ['proxied, HTTP', nginx.proxied, uncached, addresses.http],
+    ] as const) {
+      const reference = await measure(theirs, seconds);
+      const halfTheirs = await measure(theirs, seconds, Math.round(reference.rate / 2));
+      for (const [name, more] of [
+        ['plain', {}],
+        ['all rules', rules],
+      ] as const) {
+        await push({ ...config, ...more });
+        // Until the code is compiled.
+        await measure(`${url}/`, 3);
+        const { rate } = await measure(`${url}/`, seconds);
+        const half = await measure(`${url}/`, seconds, Math.round(rate / 2));
+        const isGoal = what.startsWith('cached') && name === 'all rules';
+        const ratio = rate / reference.rate;
+        const hits = `${perSecond(rate)}, ${ratio.toFixed(2)} × nginx`;
+        report(
+          `edge, ${what}, ${name}`,
+          isGoal ? '≥ 0.50 × nginx' : '',
+          hits,
+          isGoal ? ratio >= 0.5 : undefined,
+          perSecond(reference.rate),
+        );
+        const isFast = half.p99 <= 3 * Math.max(1, halfTheirs.p99);
+        report(
+          `edge, ${what}, ${name}: p99 at half load`,
+          isGoal ? '≤ 3 × nginx' : '',
+          ms(half.p99),
+          isGoal ? isFast : undefined,
+          ms(halfTheirs.p99),
+        );
+      }
+    }
+    const before = rss(child.pid ?? 0);
+    const policies = Array.from({ length: DOMAINS }, (_, at) => policyFor(nginx.origin, rules, { id: `m${at}`, name: `m${at}.example` }));
+    control.push(...policies);
+    await until(() => control.reports.at(-1)?.versions[`m${DOMAINS - 1}`] !== undefined, 60_000);
+    report('edge, memory of 1,000 domains with all rules', '', mb(rss(child.pid ?? 0) - before));
+  } finally {
+    await stop(child);
+    await stop(nginx.child);
+    await control.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
