@@ -44,8 +44,9 @@ export async function hashPassword(password: string, log2N: number, waiting = ow
 }
 
 /**
- * Compares a password with a stored hash. With `null` (no such account) or an empty one (the owner has to set a new password) it takes the same time and returns false, so that the response
- * time doesn't reveal which accounts exist. @throws {Refusal} 503 when too many wait, as `hashPassword` does
+ * Compares a password with a stored hash. With `null` (no such account) or an empty one (the owner has to set a new password) it takes the
+ * same time and returns false, so that the response time doesn't reveal which accounts exist. @throws {Refusal} 503 when too many wait, as
+ * `hashPassword` does
  */
 export async function checkPassword(password: string, stored: string | null, log2N: number, waiting = own): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored || dummy(log2N)).split('$');
