@@ -255,7 +255,18 @@ describe('the server selector', () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Overview', 'Console', 'Snapshots', 'Backups', 'Volumes', 'Monitoring', 'Server events', 'Server settings']);
+    ).toEqual([
+      'Overview',
+      'Console',
+      'Snapshots',
+      'Backups',
+      'Volumes',
+      'Private networks',
+      'Firewall',
+      'Monitoring',
+      'Server events',
+      'Server settings',
+    ]);
     expect(within(menu).getByRole('link', { name: 'Snapshots' }).getAttribute('aria-current')).toBe('page');
     await user.click(button as HTMLElement); // `find` returns an element
     const field = screen.getByRole('combobox', { name: 'Find a server' });
