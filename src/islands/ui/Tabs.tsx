@@ -22,6 +22,14 @@ export interface TabsProps<V extends string> {
   panel?: string | undefined;
 }
 
+/** Tabs that don't fit scroll sideways: the current one is in the middle. The page itself doesn't move. */
+function show(tab: HTMLElement | null): void {
+  const bar = tab?.parentElement;
+  if (!tab || !bar) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), bar.getBoundingClientRect()];
+  bar.scrollLeft += inner.x + inner.width / 2 - (outer.x + outer.width / 2);
+}
+
 /** Links (`href`) when each tab is an address, else buttons with arrow keys. Scrolls sideways on small screens. */
 export function Tabs<V extends string>({ value, tabs, label, onChange, panel }: TabsProps<V>) {
   const links = tabs.some((tab) => tab.href !== undefined);
@@ -36,7 +44,13 @@ export function Tabs<V extends string>({ value, tabs, label, onChange, panel }: 
     return (
       <nav className="tabs" aria-label={label}>
         {tabs.map((tab) => (
-          <a key={tab.value} href={tab.href} className="tab" aria-current={tab.value === value ? 'page' : undefined}>
+          <a
+            key={tab.value}
+            ref={tab.value === value ? show : undefined}
+            href={tab.href}
+            className="tab"
+            aria-current={tab.value === value ? 'page' : undefined}
+          >
             {inner(tab)}
           </a>
         ))}

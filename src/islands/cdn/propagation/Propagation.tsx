@@ -50,7 +50,7 @@ export default function Propagation({ domainName }: { domainName: string }) {
       tabs={<Tabs label={t('dns:tab.label')} value="propagation" tabs={dnsTabs(t, domainName, currentLocale(), domain?.records)} />}
     >
       {(found) => (
-        <div className="grid max-w-[960px] gap-[18px]">
+        <div className="grid gap-[18px]">
           <PropagationForm
             domain={found.name}
             asked={{ name: asked.name, type }}

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const { spaceId } = demo;
 
 async function start() {
-  const p = await startProvider();
+  const p = await startProvider({ env: { S3_PORT: '0' } });
   const token = await p.signIn();
   const row = () => p.store.reader.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirstOrThrow();
   const { accountId } = await row();
