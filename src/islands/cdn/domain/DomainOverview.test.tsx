@@ -71,7 +71,7 @@ describe('the overview', () => {
     await store.write('t', (tx) => tx.insertInto('domainLimit').values(limit).execute());
     render(<DomainOverview domainName="parvaz.example" />);
     const since = formatDateTime(new Date(clock.now).toISOString(), 'en');
-    expect(await screen.findByText(new RegExp(`^Only cached copies are served since ${since}`))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(`^Only cached copies have been served since ${since}`))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Spending limit' }).getAttribute('href')).toBe('/finance/budget');
   });
 
