@@ -55,7 +55,7 @@ const UPLOADS = /src[\\/]lib[\\/](api[\\/]useUploads|rules[\\/]core[\\/]upload)\
 const CDN_CALLS = /src[\\/]lib[\\/]contract[\\/]cdn[\\/]\w+\.ts\?calls$/;
 /**
  * Calls that several features of the CDN use, and the shell doesn't: every page of a domain has the script `cdn-shared`. Other lines have no
- * script that all of their pages need, so their calls are in the script of the panel.
+ * script that all of their pages need, so the calls that several of their features use are in the script of the panel.
  */
 const isDomainCall = (id) => CDN_CALLS.test(id) && !ownCalls.has(id) && !early.has(id);
 
@@ -139,7 +139,11 @@ export const chunkGroups = [
   {
     name: 'panel',
     test: (id) =>
-      !NEWS.test(id) && !UPLOADS.test(id) && !isDomainCall(id) && (PANEL.test(id) || LIB.test(id) || (PARTS.test(id) && early.has(id))),
+      !NEWS.test(id) &&
+      !UPLOADS.test(id) &&
+      !isDomainCall(id) &&
+      !ownCalls.has(id) &&
+      (PANEL.test(id) || LIB.test(id) || (PARTS.test(id) && early.has(id))),
     priority: 40,
     minShareCount: 2,
   },

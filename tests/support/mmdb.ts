@@ -29,7 +29,7 @@ export function writeMmdb(places: Record<string, Value>): Buffer {
   let size = 0;
   for (const [network, value] of Object.entries(places)) {
     const parsed = parseNetwork(network);
-    if (!parsed || parsed.words.length !== 2) throw new Error(`${network} is not a network of IPv4`);
+    if (parsed?.words.length !== 2) throw new Error(`${network} is not a network of IPv4`);
     const [high = 0, low = 0] = parsed.words;
     const bits = ((high << 16) | low) >>> 0;
     const length = Number(network.split('/')[1] ?? 32);
