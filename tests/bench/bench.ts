@@ -1,6 +1,6 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,invoices,logs,edge]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,orders,invoices,logs,edge]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -12,6 +12,7 @@ import { benchEmbedded } from './embedded.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchLogs } from './logs.ts';
 import { benchObjects } from './objects.ts';
+import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
 import { printReport } from './report.ts';
 import { benchZone } from './zone.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   zone: benchZone,
   embedded: benchEmbedded,
   objects: benchObjects,
+  orders: benchOrders,
   invoices: benchInvoices,
   logs: benchLogs,
   edge: benchEdge,
