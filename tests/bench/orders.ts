@@ -1,5 +1,6 @@
 import type { Input } from '../../src/lib/contract/call.ts';
 import { serverOrder } from '../../src/lib/contract/cloud/serverOrder.ts';
+import { wallet } from '../../src/lib/contract/core/wallet.ts';
 import { Client } from '../support/client.ts';
 import { startPortal } from '../support/server.ts';
 import { ms, percentile, report } from './report.ts';
@@ -15,20 +16,26 @@ const draft: Input<typeof serverOrder.quote> = {
   volumes: [{ name: 'data', size: 100, type: 'ssd', fileSystem: 'ext4' }],
 };
 
-/** Quotes of an order of everything that has a price, one after the other. */
+/** Quotes of an order of everything that has a price, one after the other; between them a call that computes nothing. */
 export async function benchOrders(quick: boolean): Promise<void> {
   await using portal = await startPortal();
   const client = new Client(portal.url);
   await client.signIn();
-  const quote = async () => {
+  const timed = async (work: () => Promise<unknown>) => {
     const start = performance.now();
-    await client.ok(serverOrder.quote, draft);
+    await work();
     return performance.now() - start;
   };
+  const quote = () => timed(() => client.ok(serverOrder.quote, draft));
+  const balance = () => timed(() => client.ok(wallet.balance, {}));
   // The first calls run before the code is compiled.
   for (let n = 0; n < 50; n++) await quote();
-  const times: number[] = [];
-  for (let n = 0; n < (quick ? 200 : 1000); n++) times.push(await quote());
-  const p99 = percentile(times, 99);
-  report('order quote, custom size with volumes', 'p99 ≤ 20 ms', `p99 ${ms(p99)}`, p99 <= 20, `p50 ${ms(percentile(times, 50))}`);
+  const [quotes, others]: [number[], number[]] = [[], []];
+  for (let n = 0; n < (quick ? 200 : 1000); n++) {
+    quotes.push(await quote());
+    others.push(await balance());
+  }
+  const told = (times: number[]) => `p99 ${ms(percentile(times, 99))}, p50 ${ms(percentile(times, 50))}`;
+  const isKept = percentile(quotes, 99) <= 20;
+  report('order quote, custom size with volumes', 'p99 ≤ 20 ms', told(quotes), isKept, `reading the balance ${told(others)}`);
 }
