@@ -6,13 +6,14 @@ import { makeReader } from './lib/adapter/reads.ts';
 import { renderIn } from './lib/adapter/regions.ts';
 import { readCookie } from './lib/adapter/session.ts';
 import { auth } from './lib/contract/account/auth.ts';
+import { automaticRegion, isTimeZone } from './lib/format/region.ts';
 import { defaultLocale, isLocale, type Locale, negotiateLocale } from './lib/i18n/locales.ts';
 import { layOver } from './lib/i18n/server.ts';
 import { KEPT_HEADER } from './lib/kept.ts';
 import { safeRedirect } from './lib/redirect.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
-import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE } from './lib/stores/locale-cookie.ts';
+import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './lib/stores/locale-cookie.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -72,7 +73,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A language that was chosen on this device before stays until the account has another one.
   if (isNews && (isLocale(known) || !isLocale(saved))) locals.locale = about.locale = profile.language;
 
-  return renderIn(profile?.preferences ?? null, async () => {
+  // A device tells its zone in a cookie; without one, a browser corrects the dates after hydration.
+  const saidZone = readCookie(cookies, ZONE_COOKIE) ?? '';
+  const region = profile?.preferences ?? (isFirst ? automaticRegion : null);
+  const zone = region?.timeZone || (isTimeZone(saidZone) ? saidZone : 'UTC');
+  return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
     const response = await complete(await next(), imports, session !== null);
     if (isNews) {
       response.headers.append('set-cookie', cookieOf(ACCOUNT_LOCALE_COOKIE, profile.language));

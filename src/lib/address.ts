@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { pageSearch } from './page.ts';
 
 /** Values stored in the query string of a page; default values are omitted. */
 export type AddressState = Record<string, string>;
@@ -30,7 +31,7 @@ const SETTLE_MS = 350;
  * adding one, shortly after the last keystroke.
  */
 export function useAddress<T extends AddressState>(defaults: T): [T, (change: Partial<T>) => void] {
-  const [values, setValues] = useState(() => readAddress(location.search, defaults));
+  const [values, setValues] = useState(() => readAddress(pageSearch(), defaults));
   useEffect(() => {
     const timer = setTimeout(() => {
       const search = writeAddress(location.search, values, defaults);

@@ -19,17 +19,32 @@ export interface PageData {
   balance: number | null;
   /** Responses to the page's reads: the query key and the data. */
   reads: { key: readonly unknown[]; data: unknown }[];
+  /** The zone of the dates that the server has rendered, unless the customer has chosen one; empty: it has rendered none. */
+  zone: string;
+}
+
+/** What a server is rendering. */
+export interface Rendering {
+  /** Null: a page without data, or before its data was read. */
+  page: PageData | null;
+  /** The query string of its address, with the question mark. */
+  search: string;
+}
+let rendering: (() => Rendering | null) | null = null;
+/** For a server, which renders for many visitors in parallel: `read` returns what the current request renders. */
+export function providePage(read: () => Rendering | null): void {
+  rendering = read;
 }
 
 let element: Element | null = null;
 let data: PageData | null = null;
 
 /**
- * The data of the current page. A navigation brings a new element.
- * Null on the server and in tests, which provide the data themselves.
+ * The data of the current page: on a server that of the request, in a browser that of the document. A navigation brings a new element.
+ * Null in tests, which provide the data themselves.
  */
 export function pageData(): PageData | null {
-  if (typeof document === 'undefined') return null;
+  if (typeof document === 'undefined') return rendering?.()?.page ?? null;
   const current = document.getElementById('page-data');
   if (current !== element) {
     element = current;
@@ -37,3 +52,6 @@ export function pageData(): PageData | null {
   }
   return data;
 }
+
+/** The query string of the page, with the question mark; the same on both sides. */
+export const pageSearch = (): string => (typeof document === 'undefined' ? (rendering?.()?.search ?? '') : location.search);

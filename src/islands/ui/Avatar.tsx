@@ -12,7 +12,7 @@ export interface AvatarProps {
 
 export function Avatar({ name, src, size = 28, tile }: AvatarProps) {
   const words = name.trim().split(/\s+/u);
-  const initial = (word: string | undefined) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '';
+  const initial = (word: string | undefined) => [...(word ?? '')][0]?.toUpperCase() ?? '';
   const letters =
     tile || words.length === 1
       ? initial(words[0])

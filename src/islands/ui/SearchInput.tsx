@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Kbd } from './Kbd.tsx';
 import { TextInput } from './TextInput.tsx';
@@ -18,6 +18,12 @@ export interface SearchInputProps {
 
 export function SearchInput({ value, onChange, label, clearLabel, slash = true, size, className }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
+  // What was typed into the server's page before its script started.
+  const takeTyped = useEffectEvent(() => {
+    const typed = input.current?.value ?? value;
+    if (typed !== value) onChange(typed);
+  });
+  useEffect(() => takeTyped(), []);
   return (
     <TextInput
       ref={input}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef, CSSProperties, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface TableProps extends Omit<ComponentPropsWithRef<'table'>, 'aria-label'> {
@@ -9,9 +9,11 @@ export interface TableProps extends Omit<ComponentPropsWithRef<'table'>, 'aria-l
   /** Rows of 52 px. */
   twoLine?: boolean | undefined;
   /** One css width per column: columns then have fixed widths, which a virtual body requires. */
-  widths?: readonly (string | undefined)[];
+  widths?: readonly (string | undefined | ColumnWidth)[];
   /** Total number of rows, if only some are on the page. */
   total?: number | undefined;
+  /** As the server has rendered it: phones don't show the checkboxes that other widths have. */
+  'data-first'?: string | undefined;
 }
 
 /** Used in a `Card flush`. The roles are explicit because the two-line layout drops the implicit ones. */
@@ -30,7 +32,7 @@ export function Table({ label, rows, twoLine, widths, total, className, children
           <colgroup>
             {widths.map((width, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
-              <col key={index} style={width ? { inlineSize: width } : undefined} />
+              <col key={index} {...colProps(width)} />
             ))}
           </colgroup>
         )}
@@ -38,6 +40,20 @@ export function Table({ label, rows, twoLine, widths, total, className, children
       </table>
     </div>
   );
+}
+
+/** A css width that depends on the width of the window. */
+export interface ColumnWidth {
+  wide: string | undefined;
+  /** At 1190 px or less; `hidden` there with `NARROW_HIDDEN`, which its cells need too. */
+  narrow: string;
+}
+export const NARROW_HIDDEN = 'max-lg:hidden';
+function colProps(width: string | undefined | ColumnWidth): ComponentPropsWithRef<'col'> {
+  if (typeof width !== 'object') return width ? { style: { inlineSize: width } } : {};
+  const { wide, narrow } = width;
+  if (narrow === 'hidden') return { className: NARROW_HIDDEN, style: { inlineSize: wide } };
+  return { className: 'col-two', style: { '--wide': wide, '--narrow': narrow } as CSSProperties }; // variables, which React's types don't know
 }
 
 /** The head: put `HeadCell`s in it. */

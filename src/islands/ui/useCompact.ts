@@ -28,6 +28,13 @@ const [compact, phone] = [storeOf('(max-width: 1190px)'), storeOf('(max-width: 6
 export const useCompact = () => useSyncExternalStore(compact.subscribe, compact.matches, never);
 /** True at 600 px or less: phones. */
 export const usePhone = () => useSyncExternalStore(phone.subscribe, phone.matches, never);
+const always = () => true;
+const nothing = () => () => {};
+/**
+ * False on the server and during hydration. What is there before CSS or a script can say which of two forms is right, has both, and CSS
+ * hides one; and lazy parts aren't rendered on the server, whose scripts for late content the policy forbids.
+ */
+export const useHydrated = () => useSyncExternalStore(nothing, always, never);
 export const prefersStill = () => media('(prefers-reduced-motion: reduce)')?.matches ?? true;
 /** For tests: resets the cached lists. */
 export const forgetMedia = (): void => lists.clear();

@@ -1,5 +1,5 @@
 (() => {
-  // A press on a button of the shell before its script has started takes effect once it has, instead of being lost.
+  // A press on a button or checkbox of an island before its script has started takes effect once it has, instead of being lost.
   const replay = (button) => {
     const init = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1 };
     const pointer = { ...init, isPrimary: true, pointerType: 'mouse' };
@@ -11,10 +11,12 @@
     button.click();
   };
   let last;
-  addEventListener('click', ({ target }) => {
-    const button = target.closest?.('button');
+  addEventListener('click', (event) => {
+    const button = event.target.closest?.('button, input[type=checkbox]');
     const island = button?.closest('astro-island[ssr]');
     if (!island) return;
+    // Its island decides whether it is checked.
+    if (button.localName === 'input') event.preventDefault();
     last = button;
     // Only the last press counts: two would open and close a menu.
     island.addEventListener('astro:hydrate', () => button === last && button.isConnected && replay(button), { once: true });

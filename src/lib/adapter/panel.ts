@@ -85,6 +85,7 @@ export async function panelData(
     acting: person?.acting ?? null,
     balance: ofShell(shellReads.balance)?.balance ?? null,
     reads: known,
+    zone: '',
   };
   return { page, domains: ofShell(shellReads.domains)?.domains ?? null, unread: ofShell(shellReads.notifications)?.unread ?? 0 };
 }

@@ -1,8 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { provideRegion, type Region } from '../format/region.ts';
+import { type PageData, providePage, type Rendering } from '../page.ts';
 
-const regions = new AsyncLocalStorage<Region | null>();
-provideRegion(() => regions.getStore() ?? null);
+/** Everything that differs between the requests that a server renders at the same time. Nothing else may keep it (docs/decisions/0042). */
+interface Request extends Rendering {
+  region: Region | null;
+}
+const requests = new AsyncLocalStorage<Request>();
+provideRegion(() => requests.getStore()?.region ?? null);
+providePage(() => requests.getStore() ?? null);
 
-/** Renders a page in the region of its reader. */
-export const renderIn = <T>(region: Region | null, render: () => Promise<T>): Promise<T> => regions.run(region, render);
+/** Renders a page in the region of its reader. @param search the query string of its address, with the question mark */
+export const renderIn = <T>(region: Region | null, search: string, render: () => Promise<T>): Promise<T> =>
+  requests.run({ region, search, page: null }, render);
+
+/** From here on, islands of the current request are rendered with the data of its page. */
+export function givePage(page: PageData): void {
+  const request = requests.getStore();
+  if (request) request.page = page;
+}

@@ -8,7 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { BrowserCall, Input, NamedCall, Output } from '../contract/call.ts';
-import { pageData } from '../page.ts';
+import { type PageData, pageData } from '../page.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
 import { type SendOptions, send } from './client.ts';
 import type { ApiError } from './errors.ts';
@@ -44,8 +44,21 @@ const makeClient = () =>
 // Renders a response in the task that read it. The library's default, a timer, lets the browser paint a frame without it first.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Every island is a separate React root, so the cache is a module, not a context. Panel pages render in the browser only. */
+/** Every island is a separate React root, so the cache is a module, not a context. In the browser only: a server has many readers. */
 export const queryClient = makeClient();
+
+/** On a server: the cache of each page that is being rendered. It ends with the page. */
+const pageClients = new WeakMap<PageData, QueryClient>();
+function pageClient(): QueryClient {
+  const data = pageData();
+  const there = data && pageClients.get(data);
+  if (there) return there;
+  const made = makeClient();
+  for (const { key, data: answer } of data?.reads ?? []) made.setQueryData(key, answer);
+  if (data) pageClients.set(data, made);
+  return made;
+}
+const currentClient = import.meta.env.SSR ? pageClient : () => queryClient;
 
 /** After sign-out the islands remain until the sign-in page loads: they must not read again what was just cleared. */
 let isOver = false;
@@ -85,7 +98,7 @@ export function takeReads(): void {
 export const keyOf = <C extends NamedCall>(call: C, input: Input<C>) => [...call.id, input] as const;
 
 export function q<C extends NamedCall>(call: C, input: Input<C>) {
-  takeReads();
+  if (!import.meta.env.SSR) takeReads();
   // A failed read shows its error in place of its data, with a retry button; a snackbar would show it twice.
   return queryOptions({
     queryKey: keyOf(call, input),
@@ -107,7 +120,7 @@ export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: 
       enabled: () => options.enabled !== false && (!isOver || call.access === 'public'),
       refetchInterval: options.pollMs ?? false,
     },
-    queryClient,
+    currentClient(),
   );
 
 type Sending = Omit<SendOptions, 'signal'>;

@@ -17,7 +17,8 @@ export const automaticRegion: Region = { timeZone: '', calendar: 'auto', digits:
 
 let scoped: Region | null = null;
 let source: (() => Region | null) | null = null;
-let ofPage: Region | null = null;
+/** What the customer has chosen, the zone of the page, and both together. */
+let ofPage: { chosen: Region; zone: string; region: Region } | null = null;
 
 /** Formats in another person's region, for example in an email. `format` must be synchronous. */
 export function inRegion<T>(region: Region, format: () => T): T {
@@ -39,9 +40,28 @@ export function provideRegion(read: () => Region | null): void {
 export function currentRegion(): Region {
   const known = scoped ?? source?.();
   if (known) return known;
+  // A module's state would be shared by all visitors of a server.
+  if (typeof document === 'undefined') return automaticRegion;
   // A page loaded by navigation inside the panel contains no profile, so the region of the first page still applies.
-  ofPage = pageData()?.profile?.preferences ?? ofPage;
-  return ofPage ?? automaticRegion;
+  const data = pageData();
+  const chosen = data?.profile?.preferences ?? ofPage?.chosen ?? automaticRegion;
+  const zone = isHydrated ? '' : (data?.zone ?? '');
+  if (ofPage?.chosen !== chosen || ofPage.zone !== zone) ofPage = { chosen, zone, region: inZone(chosen, zone) };
+  return ofPage.region;
+}
+
+const inZone = (region: Region, zone: string): Region => (region.timeZone === '' && zone !== '' ? { ...region, timeZone: zone } : region);
+
+/** IANA name of the zone of this device; empty if it has none. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
+
+let isHydrated = false;
+/** After hydration, which repeats what the server has rendered, dates are in the zone of this device. True if that changes them. */
+export function takeDeviceZone(): boolean {
+  const before = currentRegion().timeZone;
+  isHydrated = true;
+  const { timeZone } = currentRegion();
+  return before !== timeZone && before !== (timeZone || deviceZone());
 }
 
 const bases: Record<Locale, string> = { en: 'en-US', fa: 'fa-IR', ar: 'ar', es: 'es' };

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
-import type { ReactNode } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
+import { type ReactNode, useContext } from 'react';
+import { I18nContext, I18nextProvider } from 'react-i18next';
 import { pageData } from '../page.ts';
 import type { Locale } from './locales.ts';
 import { makeInstance, type Translate, translateWith } from './translator.ts';
@@ -36,8 +36,11 @@ export function LocaleRoot({ locale, children }: { locale: Locale; children: Rea
   return <I18nextProvider i18n={instanceFor(locale)}>{children}</I18nextProvider>;
 }
 
-/** On a server, the root sets the language; in a browser it is constant, so changes don't have to be observed. */
-const useInstance: () => i18n = import.meta.env.SSR ? () => useTranslation().i18n : browserInstance;
+/** The instance of the page: on a server, that of the language in which the current request is rendered. */
+const pageInstance: () => i18n = server ? () => server.instanceOf(pageData()?.locale ?? 'en') : browserInstance;
+
+/** On a server, the root or the page sets the language; in a browser it is constant, so changes don't have to be observed. */
+const useInstance: () => i18n = server ? () => useContext(I18nContext)?.i18n ?? pageInstance() : browserInstance;
 
 /** Returns texts in the language of the page: `t('dns:created')`. */
 export function useT(): Translate {
@@ -49,7 +52,7 @@ export function useLocale(): Locale {
   return useInstance().language as Locale; // made from one of ours
 }
 
-/** For code outside React, in the browser. */
-export const t: Translate = (key, params) => translateWith(browserInstance())(key, params);
+/** For code outside React, on a page. */
+export const t: Translate = (key, params) => translateWith(pageInstance())(key, params);
 
-export const currentLocale = (): Locale => (browserInstance().language as Locale) || 'en'; // made from one of ours
+export const currentLocale = (): Locale => (pageInstance().language as Locale) || 'en'; // made from one of ours

@@ -12,9 +12,10 @@ import { guideOf, href } from '../../../lib/routes/index.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useCompact } from '../../ui/useCompact.ts';
+import { useHydrated } from '../../ui/useCompact.ts';
 import { domainColumns, domainFilters, domainMenu } from './domainColumns.tsx';
 import { bulkToggle } from './toggle.ts';
 
@@ -39,12 +40,20 @@ function useDomains(): DataState<readonly Domain[]> {
 }
 
 export default function DomainList() {
+  return (
+    <FromServer>
+      <Domains />
+    </FromServer>
+  );
+}
+
+function Domains() {
   const t = useT();
   const locale = currentLocale();
-  const compact = useCompact();
+  const isHydrated = useHydrated();
   const data = useDomains();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
-  const table = useMemo(() => ({ columns: domainColumns(compact), filters: domainFilters(), menu: domainMenu() }), [compact, t]);
+  const table = useMemo(() => ({ columns: domainColumns(), filters: domainFilters(), menu: domainMenu() }), [t]);
   const list = data.state === 'data' ? data.data : null;
   const guide = { href: guideOf('domains', locale), label: t('common:help') };
   const active = list?.filter(({ status }) => status === 'active').length ?? 0;
@@ -103,7 +112,7 @@ export default function DomainList() {
         bulk={bulkToggle}
         twoLine
       />
-      {list || data.state === 'empty' ? (
+      {isHydrated && (list || data.state === 'empty') ? (
         <div className="mt-6">
           <Suspense fallback={null}>
             <RecentlyRemoved />

@@ -23,8 +23,7 @@ import { toggleItem } from './toggle.ts';
 const statusText = ({ status }: Domain) => t(`common:domainStatus.${status}`);
 const planText = ({ plan }: Domain) => t(`common:plan.${plan}`);
 
-/** @param compact at 1190 px or less, where the date is hidden */
-export const domainColumns = (compact: boolean): readonly Column<Domain>[] => [
+export const domainColumns = (): readonly Column<Domain>[] => [
   {
     key: 'name',
     title: t('domain:column.name'),
@@ -44,7 +43,8 @@ export const domainColumns = (compact: boolean): readonly Column<Domain>[] => [
         <ModeBadges {...domain} />
       </span>
     ),
-    width: compact ? '164px' : '196px',
+    width: '196px',
+    narrow: '164px',
     sort: ({ status }) => domainStatuses.indexOf(status),
     csv: statusText,
   },
@@ -60,7 +60,8 @@ export const domainColumns = (compact: boolean): readonly Column<Domain>[] => [
         {planText(domain)}
       </>
     ),
-    width: compact ? '124px' : '132px',
+    width: '132px',
+    narrow: '124px',
     place: 'sub',
     sort: ({ plan }) => planCodes.indexOf(plan),
     csv: planText,
@@ -70,21 +71,21 @@ export const domainColumns = (compact: boolean): readonly Column<Domain>[] => [
     title: t('domain:column.records'),
     cell: ({ records }) => formatNumber(records, currentLocale()),
     num: true,
-    width: compact ? '88px' : '104px',
+    width: '104px',
+    narrow: '88px',
     sort: ({ records }) => records,
     csv: ({ records }) => records,
   },
   {
     key: 'dateAdded',
     title: t('domain:column.dateAdded'),
-    cell: compact
-      ? undefined
-      : ({ dateAdded }) => (
-          <time dateTime={dateAdded} title={formatDateTime(dateAdded, currentLocale())}>
-            {formatDate(dateAdded, currentLocale())}
-          </time>
-        ),
+    cell: ({ dateAdded }) => (
+      <time dateTime={dateAdded} title={formatDateTime(dateAdded, currentLocale())}>
+        {formatDate(dateAdded, currentLocale())}
+      </time>
+    ),
     width: '136px',
+    narrow: 'hidden',
     sort: ({ dateAdded }) => Date.parse(dateAdded),
     csv: ({ dateAdded }) => dateAdded,
   },

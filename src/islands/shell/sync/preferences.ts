@@ -1,9 +1,11 @@
 import { send } from '../../../lib/api/client.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
+import { deviceZone } from '../../../lib/format/region.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
+import { ZONE_COOKIE } from '../../../lib/stores/locale-cookie.ts';
 import { $locale, $theme, saveLocale, setTheme, type Theme } from '../../../lib/stores/preferences.ts';
 import { $auth } from '../../../lib/stores/session.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
@@ -16,6 +18,7 @@ let own = false;
 
 /** Follows the language and theme of other tabs, and warns if this device can't store anything. */
 export function syncPreferences(): () => void {
+  tellZone();
   onStorageFailure(() => notify({ type: 'error', title: t('error:title'), description: t('error:storage') }));
   const stops = [
     // `layouts/parts/theme.js` applies the theme; this updates the menu.
@@ -35,6 +38,13 @@ export function syncPreferences(): () => void {
     for (const stop of stops) stop();
     onStorageFailure(() => {});
   };
+}
+
+/** The server renders dates in the zone of the device. */
+function tellZone(): void {
+  const cookie = `${ZONE_COOKIE}=${deviceZone()}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
+  if (!document.cookie.split('; ').includes(cookie)) document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
 /** Chooses the theme of this device and, when signed in, of the account. */

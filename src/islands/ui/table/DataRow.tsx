@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ChangeEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { IconButton } from '../IconButton.tsx';
-import { cellProps, rowProps } from '../Table.tsx';
+import { cellProps, NARROW_HIDDEN, rowProps } from '../Table.tsx';
 import type { VirtualRow } from '../VirtualRows.tsx';
 import type { Column, RowMenu } from './types.ts';
 
@@ -52,8 +52,8 @@ function AllCells<T>({ row, parts, selected, menuOpen }: Omit<DataRowProps<T>, '
           <input type="checkbox" className="check" aria-label={parts.selectLabel(row)} checked={selected} onChange={onPick} />
         </td>
       )}
-      {columns.map(({ key, cell, num, clip, place }) => (
-        <td key={key} {...cellProps({ m: place, num, clip })}>
+      {columns.map(({ key, cell, num, clip, place, narrow }) => (
+        <td key={key} {...cellProps({ m: place, num, clip, className: narrow === 'hidden' ? NARROW_HIDDEN : undefined })}>
           {cell?.(row)}
         </td>
       ))}

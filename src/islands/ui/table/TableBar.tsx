@@ -5,6 +5,7 @@ import { FilterBar } from '../FilterBar.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
 import { SearchInput } from '../SearchInput.tsx';
+import { useHydrated } from '../useCompact.ts';
 import { FilterChips, FilterSelects } from './FilterChips.tsx';
 import type { Narrowed } from './narrow.ts';
 import type { Prepared } from './prepare.ts';
@@ -33,11 +34,13 @@ export interface TableBarProps<T> {
 export function TableBar<T>(props: TableBarProps<T>) {
   const { view, onView, searchLabel, filtersLabel, filters, columns, sorted, shown, totals, isPhone, headless, onSelecting } = props;
   const t = useT();
+  // A server doesn't know whether this is a phone: then CSS shows the menu there only.
+  const isHydrated = useHydrated();
   const values = filters.map(({ key }) => view[key] ?? '').join('\n');
   const chosen = useMemo(() => values.split('\n'), [values]);
   const sortable = columns.filter(({ sort }) => sort);
   const menuLabel = headless ? t('common:list.sortBy') : t('common:list.options');
-  const options = (isPhone || headless) && (
+  const options = (isPhone || headless || !isHydrated) && (
     <Menu
       label={menuLabel}
       closeLabel={t('common:close')}
@@ -55,7 +58,14 @@ export function TableBar<T>(props: TableBarProps<T>) {
           : []),
       ]}
       trigger={(trigger) => (
-        <IconButton icon={headless ? ArrowUpDown : SlidersHorizontal} kind="ring" label={menuLabel} tip={false} {...trigger} />
+        <IconButton
+          icon={headless ? ArrowUpDown : SlidersHorizontal}
+          kind="ring"
+          label={menuLabel}
+          tip={false}
+          className={isPhone || headless ? undefined : 'sm:hidden'}
+          {...trigger}
+        />
       )}
     />
   );

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Cell, Row } from '../Table.tsx';
-import { type VirtualRow, VirtualRows } from '../VirtualRows.tsx';
+import { useHydrated } from '../useCompact.ts';
+import { Spacer, type VirtualRow, VirtualRows } from '../VirtualRows.tsx';
 import { DataRow, hasEnd, type RowParts } from './DataRow.tsx';
 
 export interface TableBodyProps<T> {
@@ -17,9 +18,13 @@ export interface TableBodyProps<T> {
   isLong: boolean;
 }
 
+/** Rows of a server's page: what a window shows before a script can add the others. */
+const FIRST_ROWS = 30;
+
 function AllRows<T>({ rows, parts, picked, menuOf, editing, height, isLong }: TableBodyProps<T>) {
   const { keyOf } = parts;
-  const columns = parts.columns.length + (parts.onPick ? 1 : 0) + (hasEnd(parts) ? 1 : 0);
+  const isHydrated = useHydrated();
+  const columns = parts.columns.filter(({ narrow }) => narrow !== 'hidden').length + (parts.onPick ? 1 : 0) + (hasEnd(parts) ? 1 : 0);
   const draw = (row: T, element?: VirtualRow['key'], place?: Omit<VirtualRow, 'key'>) => {
     const key = keyOf(row);
     return editing?.key === key ? (
@@ -32,12 +37,15 @@ function AllRows<T>({ rows, parts, picked, menuOf, editing, height, isLong }: Ta
       <DataRow key={element ?? key} row={row} parts={parts} selected={picked.has(key)} menuOpen={menuOf === key} place={place} />
     );
   };
-  return isLong ? (
+  return isLong && isHydrated ? (
     <VirtualRows items={rows} keyOf={keyOf} columns={columns} height={height} isTall={(row) => keyOf(row) === editing?.key}>
       {(row, { key, ...place }) => draw(row, key, place)}
     </VirtualRows>
   ) : (
-    <tbody>{rows.map((row) => draw(row))}</tbody>
+    <tbody>
+      {(isHydrated ? rows : rows.slice(0, FIRST_ROWS)).map((row) => draw(row))}
+      {!isHydrated && <Spacer size={(rows.length - FIRST_ROWS) * height} columns={columns} />}
+    </tbody>
   );
 }
 export const TableBody = memo(AllRows) as typeof AllRows; // memo forgets that it is generic

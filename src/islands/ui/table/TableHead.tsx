@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { Head, HeadCell } from '../Table.tsx';
+import { Head, HeadCell, NARROW_HIDDEN } from '../Table.tsx';
 import type { Column, TableView } from './types.ts';
 
 export interface TableHeadProps<T> {
@@ -21,10 +21,11 @@ export function TableHead<T>({ columns, sorted, isDown, onView, check, hasEnd }:
   return (
     <Head>
       {check && <HeadCell>{check}</HeadCell>}
-      {columns.map(({ key, title, num, sort }) =>
+      {columns.map(({ key, title, num, sort, narrow }) =>
         sort ? (
           <HeadCell
             key={key}
+            className={narrow === 'hidden' ? NARROW_HIDDEN : undefined}
             num={num}
             sort={key === sorted ? (isDown ? 'descending' : 'ascending') : null}
             onSort={() => onView(turned(key, sorted, isDown))}
@@ -32,7 +33,7 @@ export function TableHead<T>({ columns, sorted, isDown, onView, check, hasEnd }:
             {title}
           </HeadCell>
         ) : (
-          <HeadCell key={key} num={num}>
+          <HeadCell key={key} className={narrow === 'hidden' ? NARROW_HIDDEN : undefined} num={num}>
             {title}
           </HeadCell>
         ),

@@ -25,6 +25,8 @@ export interface Column<T> {
   csv?: ((row: T) => string | number) | undefined;
   /** A css width; one column has none and takes the remaining space. */
   width?: string | undefined;
+  /** Its width at 1190 px or less if it differs; `hidden`: not shown there. In CSS, because a server doesn't know the width of the window. */
+  narrow?: string | undefined;
   /** Position in the two-line row on phones; without one the cell is hidden there. */
   place?: CellProps['m'];
   num?: boolean | undefined;

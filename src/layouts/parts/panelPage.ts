@@ -1,0 +1,51 @@
+import { type PageRead, type PanelData, panelData } from '../../lib/adapter/panel.ts';
+import type { Reader } from '../../lib/adapter/reads.ts';
+import { givePage } from '../../lib/adapter/regions.ts';
+import { announcement } from '../../lib/contract/core/announcement.ts';
+import { provider } from '../../lib/contract/core/provider.ts';
+import { currentRegion } from '../../lib/format/region.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import { KEPT_HEADER, readKept } from '../../lib/kept.ts';
+import { namespacesOf } from './pageTexts.ts';
+
+/** The `Astro` of a page or layout. */
+interface PanelRequest {
+  locals: { locale: Locale; session: { userId: string; expiresAt: number } | null; read: Reader };
+  request: Request;
+  routePattern: string;
+}
+
+export interface PanelPage {
+  data: PanelData;
+  /** On navigation inside the panel: the namespaces that the browser already has. Null: a whole page is wanted. */
+  kept: ReadonlySet<string> | null;
+  /** What the shell shows; null if it stays. */
+  able: Awaited<ReturnType<typeof capabilities>> | null;
+  told: Awaited<ReturnType<typeof announcements>>;
+}
+
+const capabilities = (read: Reader) => read(provider.capabilities, {});
+const announcements = (read: Reader) => read(announcement.list, {});
+
+/** All reads of a panel page and of its shell, at the same time. */
+export async function panelPage({ locals, request, routePattern }: PanelRequest, reads: readonly PageRead[]): Promise<PanelPage> {
+  const kept = readKept(request.headers.get(KEPT_HEADER), locals.locale);
+  const [data, able, told] = await Promise.all([
+    panelData(locals, namespacesOf(routePattern), reads, kept),
+    kept ? null : capabilities(locals.read),
+    announcements(locals.read),
+  ]);
+  return { data, kept, able, told };
+}
+
+/**
+ * The same for a page whose island the server renders too. The page passes it to its layout: Astro renders what is inside of a layout
+ * before the layout's own reads. Only for whole pages (`kept` null): on navigation inside the panel the script is already there.
+ */
+export async function drawnPage(astro: PanelRequest, reads: readonly PageRead[] = []): Promise<PanelPage> {
+  const page = await panelPage(astro, reads);
+  if (page.kept) return page;
+  page.data.page.zone = currentRegion().timeZone;
+  givePage(page.data.page);
+  return page;
+}
