@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { DNSKEY_TTL } from '../lib/rules/cdn/dnssec/roll.ts';
 import type { ServedZone, ZoneKey } from './bundle.ts';
 import { nameBytes } from './name.ts';
 import { u16, u32 } from './rdata.ts';
@@ -9,7 +10,6 @@ import type { RrSet } from './zone.ts';
 export const ALGORITHM = 13;
 /** A zone key that is also the secure entry point: one key signs everything (RFC 6781 section 3.1). */
 export const FLAGS = 257;
-const KEY_TTL = 3600;
 const DAY = 86_400;
 /** Signatures are made anew each day and are valid from a day before, for clocks that are late, to eight days after. */
 const VALID_DAYS = 8;
@@ -43,9 +43,9 @@ export function keySets({ name, keys }: Pick<ServedZone, 'name' | 'keys'>): RrSe
   if (keys.length === 0) return [];
   const dnskeys = keys.map(({ publicKey }) => dnskeyData(publicKey));
   return [
-    { type: T.DNSKEY, ttl: KEY_TTL, data: dnskeys },
-    { type: T.CDS, ttl: KEY_TTL, data: keys.map(({ publicKey }) => dsData(name, publicKey, 2)) },
-    { type: T.CDNSKEY, ttl: KEY_TTL, data: dnskeys },
+    { type: T.DNSKEY, ttl: DNSKEY_TTL, data: dnskeys },
+    { type: T.CDS, ttl: DNSKEY_TTL, data: keys.map(({ publicKey }) => dsData(name, publicKey, 2)) },
+    { type: T.CDNSKEY, ttl: DNSKEY_TTL, data: dnskeys },
   ];
 }
 

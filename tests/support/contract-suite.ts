@@ -54,6 +54,8 @@ const needsState = new Set([
   'closing.cancel',
   // No zone is signed.
   'dnssec.disable',
+  'dnssec.roll',
+  'dnssec.cancelRoll',
   // No demo payment was paid.
   'operatorPayment.refund',
   'serverAction.unrescue',

@@ -16,6 +16,7 @@ import { dnsHandlers } from './dns/dns.ts';
 import { zoneState } from './dns/zone-state.ts';
 import { dnsSettingHandlers } from './dnsSetting/dnsSetting.ts';
 import { dnssecHandlers } from './dnssec/dnssec.ts';
+import { rollKeys } from './dnssec/roll.ts';
 import { checkDomain } from './domain/check.ts';
 import { closeDomains } from './domain/closeAccount.ts';
 import { domainDiagnostics } from './domain/diagnostics.ts';
@@ -83,6 +84,7 @@ export const cdnKinds = {
     'cluster.check': { run: checkClusters, schedule: '* * * * *', atStart: {} },
     'cnameSetup.check': { run: checkCnameSetup },
     'ddos.attackEnd': { run: endAttack },
+    'dnssec.roll': { run: rollKeys, schedule: '* * * * *', atStart: {} },
     'domain.check': { run: checkDomain },
     'domain.deleteRemoved': { run: deleteRemoved, schedule: '23 * * * *' },
     'edge.compare': { run: compareAll, schedule: '*/5 * * * *', atStart: {} },

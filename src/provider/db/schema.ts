@@ -19,6 +19,7 @@ export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 export type Domain = Selectable<Database['domain']>;
 export type DnssecRow = Selectable<Database['dnssec']>;
+export type DnssecRoll = Selectable<Database['dnssecRoll']>;
 export type CnameSetupRow = Selectable<Database['cnameSetup']>;
 export type DomainPlan = Selectable<Database['domainPlan']>;
 export type DomainCheck = Selectable<Database['domainCheck']>;

@@ -1,18 +1,19 @@
 import { dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { implement, Refusal, refuse } from '../../core/implement.ts';
-import { countTry, type Limit } from '../../core/throttle.ts';
+import { countTry } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { touchZone } from '../dns/records.ts';
 import { featuresOf, requireFeature } from '../domain/features.ts';
-import { askParent, canSign, dnssecOf, entityOf, newRow, noteParent, showDnssec } from './state.ts';
-
-/** Checking queries third-party name servers, so customers can only do it so often. */
-const asks: Limit = { name: 'dnssec-verify', max: 12, windowMs: 2 * 60_000 };
+import { asks } from './asks.ts';
+import { noteRoll } from './roll.ts';
+import { rollCalls } from './rollCalls.ts';
+import { anyOf, askParent, canSign, dnssecOf, entityOf, newKey, noteParent, rollOf, showDnssec } from './state.ts';
 
 export const dnssecHandlers = implement(dnssec, {
   async get({ db, account, services, now }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { dnssec: showDnssec(domain, await dnssecOf(db, domain), services.drivers, now), gate: featuresOf(domain).dnssec };
+    const shown = showDnssec(domain, await dnssecOf(db, domain), await rollOf(db, domain), services.drivers, now);
+    return { dnssec: shown, gate: featuresOf(domain).dnssec };
   },
 
   enable: (ctx, { domainId }) =>
@@ -23,16 +24,16 @@ export const dnssecHandlers = implement(dnssec, {
       // Two tabs that enable it get the same key.
       if (held) {
         ctx.changedNothing();
-        return { dnssec: showDnssec(domain, held, drivers, ctx.now) };
+        return { dnssec: showDnssec(domain, held, await rollOf(tx, domain), drivers, ctx.now) };
       }
       requireFeature(ctx, domain, 'dnssec');
       if (domain.setupMode === 'cname') refuse(409, 'dnssec:error.cname');
       if (!canSign(drivers)) refuse(409, 'dnssec:error.unsupported');
-      const row = newRow(domain.id, secrets, ctx.now);
+      const row = { ...newKey(domain.id, secrets), enabledAt: ctx.now, parent: null, checkedAt: null, seenAt: null };
       await tx.insertInto('dnssec').values(row).execute();
       await tx.updateTable('domain').set({ dnssecStatus: 'pending' }).where('id', '=', domain.id).execute();
       await touchZone(tx, ctx, domain, 0);
-      const shown = showDnssec(domain, row, drivers, ctx.now);
+      const shown = showDnssec(domain, row, undefined, drivers, ctx.now);
       await log({
         action: 'create',
         entity: entityOf(domain),
@@ -47,21 +48,23 @@ export const dnssecHandlers = implement(dnssec, {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const asked = !confirm && (await dnssecOf(ctx.db, seen)) !== undefined;
     if (asked) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const found = asked ? await askParent(resolver, seen.name) : null;
+    const found = asked ? anyOf(await askParent(resolver, seen.name)) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const held = await dnssecOf(tx, domain);
       if (!held) return refuse(409, 'dnssec:error.off');
+      const roll = await rollOf(tx, domain);
       if (!confirm) {
         const { row } = await noteParent(tx, ctx.now, domain, held, found);
         // Without an answer, what was seen before doesn't count.
-        const { needs } = showDnssec(domain, found === null ? { ...row, parent: null } : row, drivers, ctx.now);
+        const { needs } = showDnssec(domain, found === null ? { ...row, parent: null } : row, roll, drivers, ctx.now);
         // Returned, so that what the parent had is remembered: it counts for a day.
         if (needs) {
           await log({ action: 'request', entity: entityOf(domain), domainId: domain.id, after: { found } });
           return new Refusal(409, `dnssec:error.${needs}`);
         }
       }
+      // A roll ends with it.
       await tx.deleteFrom('dnssec').where('domainId', '=', domain.id).execute();
       await tx.updateTable('domain').set({ dnssecStatus: 'off' }).where('id', '=', domain.id).execute();
       await touchZone(tx, ctx, domain, 0);
@@ -69,24 +72,28 @@ export const dnssecHandlers = implement(dnssec, {
         action: 'delete',
         entity: entityOf(domain),
         domainId: domain.id,
-        before: { status: domain.dnssecStatus, keyTag: showDnssec(domain, held, drivers, ctx.now).key?.keyTag },
+        before: { status: domain.dnssecStatus, keyTag: showDnssec(domain, held, roll, drivers, ctx.now).key?.keyTag },
       });
-      return { dnssec: showDnssec(domain, undefined, drivers, ctx.now) };
+      return { dnssec: showDnssec(domain, undefined, undefined, drivers, ctx.now) };
     });
   },
+
+  ...rollCalls,
 
   async verify(ctx, { domainId }) {
     const { resolver, drivers } = ctx.services;
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const isSigned = (await dnssecOf(ctx.db, seen)) !== undefined;
     if (isSigned) await countTry(ctx, [{ limit: asks, key: ctx.account.id }]);
-    const found = isSigned ? await askParent(resolver, seen.name) : null;
+    const asked = isSigned ? await askParent(resolver, seen.name) : null;
+    const found = anyOf(asked);
     if (isSigned && found === null) refuse(409, 'dnssec:error.unreachable');
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const held = await dnssecOf(tx, domain);
-      const noted = held && (await noteParent(tx, ctx.now, domain, held, found));
-      const shown = showDnssec(domain, noted?.row, drivers, ctx.now);
+      if (held) await noteParent(tx, ctx.now, domain, held, found);
+      await noteRoll(tx, { ...ctx, env: ctx.services.env }, domain, asked);
+      const shown = showDnssec(domain, await dnssecOf(tx, domain), await rollOf(tx, domain), drivers, ctx.now);
       await log({
         action: 'request',
         entity: entityOf(domain),

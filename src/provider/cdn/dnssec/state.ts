@@ -4,11 +4,12 @@ import { newZoneKey } from '../../../dns/keys.ts';
 import type { Dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import type { Secrets } from '../../../lib/env.ts';
 import { dependence, parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
+import { canCancelRoll, DNSKEY_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
 import type { Change } from '../../core/changes.ts';
 import { seal, unseal } from '../../core/seal.ts';
-import type { Db, DnssecRow, Domain, Tx } from '../../db/schema.ts';
+import type { Db, DnssecRoll, DnssecRow, Domain, Tx } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
-import type { Resolver } from '../../drivers/resolver/resolver.ts';
+import type { ParentDs, Resolver } from '../../drivers/resolver/resolver.ts';
 
 const USE = 'dnssec';
 const ALGORITHM_NAME = 'ECDSAP256SHA256';
@@ -24,25 +25,19 @@ export const canSign = ({ dns }: Drivers): boolean => dns?.capabilities.dnssec ?
 export const dnssecOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DnssecRow | undefined> =>
   db.selectFrom('dnssec').selectAll().where('domainId', '=', id).executeTakeFirst();
 
+export const rollOf = (db: Db | Tx, { id }: Pick<Domain, 'id'>): Promise<DnssecRoll | undefined> =>
+  db.selectFrom('dnssecRoll').selectAll().where('domainId', '=', id).executeTakeFirst();
+
 /** A new key for a domain, with its private part sealed. */
-export function newRow(domainId: string, secrets: Secrets, now: number): DnssecRow {
+export function newKey(domainId: string, secrets: Secrets): Pick<DnssecRow, 'domainId' | 'privateKey' | 'publicKey'> {
   const { privateKey, publicKey } = newZoneKey();
-  return {
-    domainId,
-    privateKey: seal(secrets.code, USE, domainId, privateKey),
-    publicKey,
-    enabledAt: now,
-    parent: null,
-    checkedAt: null,
-    seenAt: null,
-  };
+  return { domainId, privateKey: seal(secrets.code, USE, domainId, privateKey), publicKey };
 }
 
-/** The keys of a zone as its name servers need them. */
+/** The keys of a zone as its name servers need them: each signs everything, and has a CDS record (docs/decisions/0040). */
 export async function zoneKeys(tx: Tx, domain: Pick<Domain, 'id'>, secrets: Secrets): Promise<ZoneKey[]> {
-  const row = await dnssecOf(tx, domain);
-  if (!row) return [];
-  return [{ privateKey: unseal(secrets.code, USE, row.domainId, row.privateKey), publicKey: row.publicKey }];
+  const rows = [await dnssecOf(tx, domain), await rollOf(tx, domain)].filter((row) => row !== undefined);
+  return rows.map((row) => ({ privateKey: unseal(secrets.code, USE, row.domainId, row.privateKey), publicKey: row.publicKey }));
 }
 
 /** The data of a DS record as in a zone file, in lower case. */
@@ -51,47 +46,81 @@ const dsText = (zone: string, publicKey: string, type: DigestType): string => {
   return `${data.readUInt16BE(0)} ${data[2]} ${data[3]} ${data.toString('hex', 4)}`;
 };
 
-const ownDs = (zone: string, publicKey: string): string[] => digestNames.map(([type]) => dsText(zone, publicKey, type));
+/** The DS records of one key, in the form of `ParentDs`. */
+export const ownDs = (zone: string, publicKey: string): string[] => digestNames.map(([type]) => dsText(zone, publicKey, type));
+/** Of every key that signs the zone. */
+const allDs = (zone: string, row: DnssecRow, roll: DnssecRoll | undefined): string[] =>
+  [row, roll].flatMap((one) => (one ? ownDs(zone, one.publicKey) : []));
+export const tagOf = (publicKey: string): number => keyTag(dnskeyData(publicKey));
+const timeOf = (at: number): string => new Date(at).toISOString();
 const foundOf = ({ parent }: DnssecRow): string[] | null => (parent === null ? null : (JSON.parse(parent) as string[])); // as `noteParent` wrote it
 
+const showKey = (zone: string, publicKey: string) => ({
+  keyTag: tagOf(publicKey),
+  flags: FLAGS,
+  protocol: PROTOCOL,
+  algorithm: ALGORITHM,
+  algorithmName: ALGORITHM_NAME,
+  publicKey,
+  record: `${zone}. ${DNSKEY_TTL} IN DNSKEY ${FLAGS} ${PROTOCOL} ${ALGORITHM} ${publicKey}`,
+});
+
+const showDs = (zone: string, publicKey: string) =>
+  digestNames.map(([digestType, digestName]) => {
+    const digest = dsData(zone, publicKey, digestType).toString('hex', 4).toUpperCase();
+    return { digestType, digestName, digest, record: `${zone}. 3600 IN DS ${tagOf(publicKey)} ${ALGORITHM} ${digestType} ${digest}` };
+  });
+
+function showRoll(zone: string, roll: DnssecRoll, now: number): NonNullable<Dnssec['roll']> {
+  const { step, until } = rollStep(roll, now);
+  return {
+    step,
+    startedAt: timeOf(roll.startedAt),
+    ...(roll.publishedAt !== null && { publishedAt: timeOf(roll.publishedAt) }),
+    ...(until !== null && { until: timeOf(until) }),
+    key: showKey(zone, roll.publicKey),
+    ds: step === 'publish' ? [] : showDs(zone, roll.publicKey),
+    canCancel: canCancelRoll(roll, now),
+    ...(roll.unansweredAt !== null && { unansweredAt: timeOf(roll.unansweredAt) }),
+  };
+}
+
 /** As the contract returns it. */
-export function showDnssec(domain: Domain, row: DnssecRow | undefined, drivers: Drivers, now: number): Dnssec {
+export function showDnssec(
+  domain: Domain,
+  row: DnssecRow | undefined,
+  roll: DnssecRoll | undefined,
+  drivers: Drivers,
+  now: number,
+): Dnssec {
   const isOffered = canSign(drivers);
   if (!row) return { status: 'off', isOffered, ds: [], parent: { state: 'unchecked', ds: [] }, needs: null };
   const { publicKey, checkedAt, seenAt } = row;
   const found = foundOf(row);
-  const state = parentState(ownDs(domain.name, publicKey), found);
-  const tag = keyTag(dnskeyData(publicKey));
+  const state = parentState(allDs(domain.name, row, roll), found);
   return {
     status: state === 'matches' ? 'active' : 'pending',
     isOffered,
-    key: {
-      keyTag: tag,
-      flags: FLAGS,
-      protocol: PROTOCOL,
-      algorithm: ALGORITHM,
-      algorithmName: ALGORITHM_NAME,
-      publicKey,
-      record: `${domain.name}. 3600 IN DNSKEY ${FLAGS} ${PROTOCOL} ${ALGORITHM} ${publicKey}`,
-    },
-    ds: digestNames.map(([digestType, digestName]) => {
-      const digest = dsData(domain.name, publicKey, digestType).toString('hex', 4).toUpperCase();
-      return { digestType, digestName, digest, record: `${domain.name}. 3600 IN DS ${tag} ${ALGORITHM} ${digestType} ${digest}` };
-    }),
+    key: showKey(domain.name, publicKey),
+    ds: showDs(domain.name, publicKey),
+    ...(roll && { roll: showRoll(domain.name, roll, now) }),
     parent: { state, ds: found ?? [] },
-    ...(checkedAt !== null && { checkedAt: new Date(checkedAt).toISOString() }),
+    ...(checkedAt !== null && { checkedAt: timeOf(checkedAt) }),
     needs: dependence(state, seenAt, now),
   };
 }
 
 const ASK_MS = 9_000;
 
-/** The DS records that the parent zone has, asked past every cache; else a resolver's. Null: nobody answered. */
-export async function askParent(resolver: Resolver, name: string): Promise<readonly string[] | null> {
-  return (await resolver.delegation(name, AbortSignal.timeout(ASK_MS))).ds;
-}
+/** The DS records that the servers of the parent zone have, asked past every cache; else a resolver's. Null: nobody answered. */
+export const askParent = (resolver: Resolver, name: string): Promise<ParentDs | null> =>
+  resolver.parentDs(name, AbortSignal.timeout(ASK_MS));
+
+/** What any of them has. Null: nobody answered. */
+export const anyOf = (seen: ParentDs | null): readonly string[] | null => seen && [...new Set(seen.lists.flat())];
 
 export const entityOf = ({ id, name }: Domain) => ({ type: 'dnssec', id, name });
+export const keyEntity = ({ id, name }: Domain) => ({ type: 'dnssecKey', id, name });
 
 /**
  * Stores what the parent has, and the status that follows from it.
@@ -108,7 +137,8 @@ export async function noteParent(
   const next: DnssecRow = { ...row, parent: JSON.stringify(found), checkedAt: now, ...(found.length > 0 && { seenAt: now }) };
   const { domainId: _, ...columns } = next;
   await tx.updateTable('dnssec').set(columns).where('domainId', '=', domain.id).execute();
-  const dnssecStatus = parentState(ownDs(domain.name, row.publicKey), found) === 'matches' ? 'active' : 'pending';
+  const own = allDs(domain.name, row, await rollOf(tx, domain));
+  const dnssecStatus = parentState(own, found) === 'matches' ? 'active' : 'pending';
   if (dnssecStatus === domain.dnssecStatus) return { row: next, change: null };
   await tx.updateTable('domain').set({ dnssecStatus }).where('id', '=', domain.id).execute();
   const change: Change = {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addresses, startDns, type TestDns } from '../../../../tests/support/dns.ts';
+import { addresses, type Line, startDns, type TestDns } from '../../../../tests/support/dns.ts';
 import { toServer } from '../../../lib/rules/core/dnsServer.ts';
 import { makeResolver } from './resolver.ts';
 import { isPublic } from './servers.ts';
@@ -92,6 +92,30 @@ test('that a parent has no DS record is known only from the parent itself', asyn
     dns.mood(resolverAt, mood);
     expect((await looked.delegation(NAME, AbortSignal.timeout(700))).ds, mood).toBeNull();
   }
+});
+
+test('each server of the parent says which DS records it has; without the parent, a resolver does', async () => {
+  const dns = await internet();
+  const ds = (keyTag: number, ttl: number): Line => [NAME, 'DS', { keyTag, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) }, ttl];
+  const text = (keyTag: number) => `${keyTag} 13 2 ${'00'.repeat(32)}`;
+  dns.delegate(NAME, oldServers, [ds(1, 600)]);
+  dns.zone(root, '.', [
+    ['example', 'NS', 'a.example'],
+    ['example', 'NS', 'b.example'],
+    ['a.example', 'A', registry],
+    ['b.example', 'A', ours],
+  ]);
+  dns.zone(ours, 'example', [[NAME, 'NS', 'ns1.old-dns.test'], ds(1, 900), ds(2, 900)]);
+  const { parentDs } = resolverOf(dns);
+  const seen = await parentDs(NAME, soon());
+  expect(seen?.ttl).toBe(900);
+  expect(seen?.lists.toSorted((a, b) => a.length - b.length)).toEqual([[text(1)], [text(1), text(2)]]);
+  // One that doesn't answer is left out.
+  dns.mood(ours, 'servfail');
+  expect(await parentDs(NAME, soon())).toEqual({ lists: [[text(1)]], ttl: 600 });
+  dns.mood(root, 'rubbish');
+  expect(await resolverOf(dns).parentDs(NAME, soon())).toEqual({ lists: [[text(1)]], ttl: null });
+  expect(await resolverOf(dns).parentDs('nobody.example', soon())).toBeNull();
 });
 
 test('the denial of a server that has the domain itself isn’t the parent’s', async () => {

@@ -14,9 +14,19 @@ export interface Delegation {
   ds: readonly string[] | null;
 }
 
+/** The DS records of a domain at its parent. */
+export interface ParentDs {
+  /** What each server that answered has, as in `Delegation.ds`: they may not have been updated at the same time. At least one. */
+  lists: readonly (readonly string[])[];
+  /** The longest TTL, in seconds. Null: without records, or from a resolver's cache, unknown. */
+  ttl: number | null;
+}
+
 export interface Resolver {
   /** Where a domain is delegated to, according to its parent zone, from the root down and past every cache. Never throws. */
   delegation(name: string, signal: AbortSignal): Promise<Delegation>;
+  /** What the servers of a domain's parent zone say of its DS records, past every cache. Null: none answered. Never throws. */
+  parentDs(name: string, signal: AbortSignal): Promise<ParentDs | null>;
   /** The name servers of a delegation that can be queried, at most eight. Never throws. */
   serversOf(delegation: Delegation, signal: AbortSignal): Promise<Server[]>;
   /** Queries one name server. @throws {NoReply} */
@@ -31,6 +41,8 @@ const RESOLVER_MS = 2_500;
 const WALK_MS = 4_000;
 /** Maximum number of servers tried per zone. */
 const TRIES = 4;
+/** Servers of a parent zone that are asked for DS records; the largest have 13. */
+const MOST_SERVERS = 16;
 /** root → ir → co.ir → … */
 const DEPTH = 8;
 const CACHE_MS = 3_600_000;
@@ -68,7 +80,16 @@ interface Listed {
   ttl: number;
 }
 /** What a server of `zone` returns about the delegation of `name`. */
-type Referral = ({ is: 'here' | 'deeper' } & Listed) | { is: 'none' } | { is: 'lame' };
+type Referral = ({ is: 'here' } & Listed) | ({ is: 'deeper' } & Listed) | { is: 'none' } | { is: 'lame' };
+interface Answered {
+  referral: Exclude<Referral, { is: 'lame' }>;
+  from: Server;
+}
+/** The delegation itself, or that there is none. */
+interface Found {
+  referral: ({ is: 'here' } & Listed) | { is: 'none' };
+  from: Server;
+}
 
 export function readReferral(reply: Reply, name: string, zone: string): Referral {
   if (reply.rcode === 'NXDOMAIN') return { is: 'none' };
@@ -129,7 +150,7 @@ export function makeResolver(
   }
 
   /** The first usable response of a zone's servers, in any order. */
-  async function first(servers: readonly Server[], name: string, zone: string, signal: AbortSignal) {
+  async function first(servers: readonly Server[], name: string, zone: string, signal: AbortSignal): Promise<Answered | null> {
     for (const one of shuffled(servers).slice(0, TRIES)) {
       if (signal.aborted) break;
       const reply = await server(one, { name, type: 'NS' }, signal).catch(() => null);
@@ -139,8 +160,8 @@ export function makeResolver(
     return null;
   }
 
-  /** Walks down from the nearest zone whose servers are cached. Null: at some level nobody responded. */
-  async function walk(name: string, signal: AbortSignal): Promise<Delegation | null> {
+  /** Walks down from the nearest zone whose servers are cached, to the servers of the parent. Null: at some level nobody responded. */
+  async function descend(name: string, signal: AbortSignal): Promise<(Found & { servers: readonly Server[] }) | null> {
     let zone = '.';
     for (const [remembered, { until }] of known)
       if (until > clock() && within(name, remembered) && remembered !== name && remembered.length > zone.length) zone = remembered;
@@ -154,17 +175,22 @@ export function makeResolver(
         return null;
       }
       const { referral, from } = answer;
-      if (referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), ds: [] };
-      if (referral.is === 'here') {
-        const ds = await server(from, { name, type: 'DS' }, signal).catch(() => null);
-        return { hosts: referral.hosts, source: 'parent', glue: referral.glue, ds: dsOf(ds, name) };
-      }
+      if (referral.is !== 'deeper') return { referral, from, servers };
       servers = await addresses(referral.hosts, referral.glue, signal);
       zone = referral.zone;
       known.set(zone, { servers: [...servers], until: clock() + Math.min(referral.ttl * 1000, CACHE_MS) });
       if (known.size > 2_000) known.clear();
     }
     return null;
+  }
+
+  async function walk(name: string, signal: AbortSignal): Promise<Delegation | null> {
+    const found = await descend(name, signal);
+    if (!found) return null;
+    if (found.referral.is === 'none') return { hosts: [], source: 'parent', glue: new Map(), ds: [] };
+    const { hosts, glue } = found.referral;
+    const ds = await server(found.from, { name, type: 'DS' }, signal).catch(() => null);
+    return { hosts, source: 'parent', glue, ds: dsOf(ds, name) };
   }
 
   async function remembered(name: string, signal: AbortSignal): Promise<Delegation> {
@@ -189,6 +215,19 @@ export function makeResolver(
         if (found) return found;
       }
       return remembered(asked, signal);
+    },
+    async parentDs(name, signal) {
+      const asked = lower(name);
+      const time = AbortSignal.any([signal, AbortSignal.timeout(WALK_MS)]);
+      const found = clock() < quietUntil ? null : await descend(asked, time).catch(() => null);
+      if (found?.referral.is === 'none') return { lists: [[]], ttl: null };
+      const question = { name: asked, type: 'DS' } as const;
+      const replies = found
+        ? await Promise.all(found.servers.slice(0, MOST_SERVERS).map((one) => server(one, question, signal).catch(() => null)))
+        : [await recursive(question, signal).catch(() => null)];
+      const lists = replies.map((reply) => dsOf(reply, asked)).filter((list) => list !== null);
+      const ttls = found ? replies.flatMap((reply) => (reply?.answers ?? []).flatMap(({ type, ttl }) => (type === 'DS' ? [ttl] : []))) : [];
+      return lists.length === 0 ? null : { lists, ttl: ttls.length === 0 ? null : Math.max(...ttls) };
     },
     async serversOf({ hosts, glue }, signal) {
       return (await addresses((hosts ?? []).slice(0, 8), glue, signal)).slice(0, 8);

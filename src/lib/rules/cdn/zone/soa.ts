@@ -1,6 +1,7 @@
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import { absoluteHost } from '../../core/hostName.ts';
 import { absoluteWord, whole } from '../dns/rdata/words.ts';
+import { SPREAD } from '../dnssec/roll.ts';
 import type { Scanner } from './scan.ts';
 import { readTtl } from './ttl.ts';
 import type { ZoneSoa } from './types.ts';
@@ -46,7 +47,7 @@ export interface SoaTimes {
 
 /** The times of a zone: secondaries check about every three hours and give up after a week; negative responses are cached for an hour at most. */
 export const soaTimes = (defaultTtl: number): SoaTimes => ({
-  refresh: 10_000,
+  refresh: SPREAD,
   retry: 2400,
   expire: 604_800,
   minimum: Math.min(defaultTtl, 3600),

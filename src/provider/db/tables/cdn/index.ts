@@ -2,7 +2,7 @@ import type { AcmeChallengeTable, AcmeOrderTable } from './acme.ts';
 import type { CacheDeletionTable } from './cache.ts';
 import type { ClusterHealthTable, ClusterRouteTable, ClusterServerTable, ClusterTable } from './cluster.ts';
 import type { CustomPageTable } from './customPage.ts';
-import type { DnssecTable } from './dnssec.ts';
+import type { DnssecRollTable, DnssecTable } from './dnssec.ts';
 import type {
   CustomNsTable,
   DnsRecordTable,
@@ -36,6 +36,7 @@ export interface CdnTables {
   dnsSetting: DnsSettingTable;
   customNs: CustomNsTable;
   dnssec: DnssecTable;
+  dnssecRoll: DnssecRollTable;
   dedicatedIp: DedicatedIpTable;
   cnameSetup: CnameSetupTable;
   edgeSetting: EdgeSettingTable;
