@@ -133,7 +133,7 @@ async function ask(exchange: Exchange, target: Target, cached: Cached | null, re
   const { visitor, site, tools, told } = exchange;
   if (!site) return;
   const stop = new AbortController();
-  visitor.response.once('close', () => stop.abort());
+  visitor.response.once('close', () => visitor.response.writableFinished || stop.abort());
   const sent = sentOf(exchange, cached, stop.signal);
   told.server = target.server;
   const asked = performance.now();

@@ -42,8 +42,10 @@ const listed = (connection: string | string[] | undefined): string[] =>
 export function endToEnd(headers: IncomingHttpHeaders): Headers {
   const drop = listed(headers.connection);
   const kept: Headers = {};
-  for (const [name, value] of Object.entries(headers))
+  for (const name in headers) {
+    const value = headers[name];
     if (value !== undefined && !name.startsWith(':') && !hopByHop.has(name) && !drop.includes(name)) kept[name] = value;
+  }
   return kept;
 }
 
@@ -57,9 +59,11 @@ export function toOrigin(headers: IncomingHttpHeaders, cookies: string, { ip, sc
 }
 
 /** One string per name, as the engine takes them. */
-export const plain = (headers: IncomingHttpHeaders | Headers): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || name.startsWith(':') ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
+export function plain(headers: IncomingHttpHeaders | Headers): Record<string, string> {
+  const made: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !name.startsWith(':')) made[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return made;
+}

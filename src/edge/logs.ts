@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
@@ -15,9 +15,8 @@ export interface LogOptions {
 }
 
 const FLUSH_MS = 1_000;
-const fullBatch = 100;
-/** While the portal is slow, batches get larger instead of more. */
-const largestBatch = 1_000;
+/** Writing, reading and sending a batch costs far more than the lines in it. */
+const fullBatch = 1_000;
 const maxSpoolBytes = 64 * 1024 * 1024;
 const SLOWEST_RETRY_MS = 10_000;
 
@@ -54,8 +53,7 @@ export class Logs {
 
   add(line: EdgeLogLine): void {
     this.#lines.push(JSON.stringify(line));
-    const isBusy = this.#spool.length > 1;
-    if (this.#lines.length >= (isBusy ? largestBatch : fullBatch)) this.#flush();
+    if (this.#lines.length >= fullBatch) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
@@ -114,7 +112,7 @@ export class Logs {
         failures = 0;
         this.#spool.shift();
         this.#spoolBytes -= oldest.bytes;
-        await rm(join(this.#options.folder, `${oldest.id}.ndjson`), { force: true });
+        await unlink(join(this.#options.folder, `${oldest.id}.ndjson`)).catch(() => {});
         if (this.#lost > 0) this.#options.log.warn({ lines: this.#lost }, 'log lines were lost');
         this.#lost = 0;
         continue;

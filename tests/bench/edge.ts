@@ -101,7 +101,7 @@ export async function benchEdge(quick: boolean): Promise<void> {
     return report('edge beside nginx', '', 'not measured: install nginx, or name it in NGINX_PROGRAM');
   }
   const nginx = await startNginx(program, folder);
-  const control = await startControl();
+  const control = await startControl({ keepsLines: false });
   const env = {
     ...process.env,
     EDGE_CONTROL_URL: control.url,

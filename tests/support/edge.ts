@@ -24,8 +24,8 @@ const close = (server: http.Server): Promise<unknown> => {
   return new Promise((done) => server.close(done));
 };
 
-/** The portal's side, as small as it can be: signs the given policies, and keeps what edges report and log. */
-export async function startControl() {
+/** The portal's side, as small as it can be: signs the given policies, and keeps what edges report and, unless `keepsLines` is false, log. */
+export async function startControl({ keepsLines = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = randomUUID();
   const policies = new Map<string, DomainPolicy>();
@@ -65,7 +65,7 @@ export async function startControl() {
       reports.push(JSON.parse(body) as EdgeReport);
       response.end('{}');
     } else if (url.pathname === '/log/ingest' && !state.refuseLogs) {
-      const lines = body.split('\n').filter(Boolean);
+      const lines = keepsLines ? body.split('\n').filter(Boolean) : [];
       batches.set(
         String(request.headers['x-batch-id']),
         lines.map((line) => JSON.parse(line) as EdgeLogLine),

@@ -1,4 +1,5 @@
 import { ipv6Groups, plainIpv4 } from './ip.ts';
+import { prepared } from './prepared.ts';
 
 /** An address or a range: 16-bit words (two for IPv4, eight for IPv6) of which the first `bits` count. */
 export interface Network {
@@ -40,6 +41,9 @@ export function covers(outer: Network, inner: Network): boolean {
   }
   return true;
 }
+
+/** The ranges of a list, parsed once. Null: invalid. */
+export const networksOf = prepared((list: readonly string[]) => list.map(parseNetwork));
 
 /** Whether the address `inner` is in the range `text`. */
 export function isIn(text: string, inner: Network | null): boolean {

@@ -1,4 +1,4 @@
-import { isIn } from '../../core/network.ts';
+import { covers, networksOf } from '../../core/network.ts';
 import { challengeName, hasPassed } from './challenge.ts';
 import { matchesPath } from './pattern.ts';
 import { type Passage, secondsOf, step, timeOf, type Verdict } from './types.ts';
@@ -12,7 +12,12 @@ export function ddos({ config, visit }: Passage): Verdict {
   const until = timeOf(underAttackUntil);
   const attack = until !== null && until > visit.now;
   if (!enabled && !attack) return { steps: [step('ddos', 'skip', 'ddosOff')] };
-  const exception = exceptions.find((one) => isIn(one, visit.network) || matchesPath(one, visit));
+  const { network } = visit;
+  const ranges = networksOf(exceptions);
+  const exception = exceptions.find((one, place) => {
+    const range = ranges[place];
+    return (range && network && covers(range, network)) || matchesPath(one, visit);
+  });
   if (exception !== undefined)
     return { steps: [step('ddos', 'allow', 'ddosException', { exception }, { item: { id: exception, title: exception } })] };
   const type = attack && challengeType === 'l34' ? 'js' : challengeType;

@@ -1,4 +1,5 @@
-import { isIn, parseAsn } from '../../core/network.ts';
+import { covers, type Network, networksOf, parseAsn, parseNetwork } from '../../core/network.ts';
+import { prepared } from '../../core/prepared.ts';
 import type { EdgeConfig } from './config.ts';
 import type { FirewallRule } from './protection.ts';
 import { isUntil, type Passage, step, type Verdict } from './types.ts';
@@ -11,16 +12,26 @@ export const titleOfRule = ({ kind, value }: Pick<FirewallRule, 'kind' | 'value'
   return asn === null ? value : `AS${asn}`;
 };
 
-function fits({ kind, value }: FirewallRule, { network, country, request }: Visit, groups: EdgeConfig['firewall']['groups']): boolean {
+const rangesOf = prepared((rules: EdgeConfig['firewall']['rules']) =>
+  rules.map(({ kind, value }) => (kind === 'ip' ? parseNetwork(value) : null)),
+);
+const isWithin = (range: Network | null | undefined, network: Network | null): boolean => !!range && !!network && covers(range, network);
+
+function fits(
+  { kind, value }: FirewallRule,
+  range: Network | null | undefined,
+  { network, country, request }: Visit,
+  groups: EdgeConfig['firewall']['groups'],
+): boolean {
   switch (kind) {
     case 'ip':
-      return isIn(value, network);
+      return isWithin(range, network);
     case 'country':
       return country !== '' && value.trim().toUpperCase() === country;
     case 'asn':
       return request.asn !== undefined && parseAsn(value) === request.asn;
     case 'group':
-      return groups.some(({ id, ipAddresses }) => id === value && ipAddresses.some((one) => isIn(one, network)));
+      return groups.some(({ id, ipAddresses }) => id === value && networksOf(ipAddresses).some((one) => isWithin(one, network)));
   }
 }
 
@@ -31,7 +42,8 @@ function fits({ kind, value }: FirewallRule, { network, country, request }: Visi
  */
 export function decideFirewall({ rules, groups, countryWhitelist, defaultMode }: EdgeConfig['firewall'], visit: Visit): Verdict {
   const { country } = visit;
-  const rule = rules.find((one) => isUntil(one.expiresAt, visit.now) && fits(one, visit, groups));
+  const ranges = rangesOf(rules);
+  const rule = rules.find((one, place) => isUntil(one.expiresAt, visit.now) && fits(one, ranges[place], visit, groups));
   const deny = (one: ReturnType<typeof step>): Verdict => ({ steps: [one], end: { outcome: 'blocked', status: 403 } });
   if (rule) {
     const title = titleOfRule(rule, groups);

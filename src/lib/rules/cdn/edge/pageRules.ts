@@ -1,5 +1,5 @@
 import type { PathSettings } from './config.ts';
-import { matchesPath } from './pattern.ts';
+import { matchesRule } from './pattern.ts';
 import { type Effect, type Passage, secondsOf, step, type Verdict } from './types.ts';
 
 /** A value as shown in a list. */
@@ -33,7 +33,7 @@ const plain = (url: URL): string => url.href.slice(0, url.href.length - url.hash
  * `bypass` excludes the path from cache and optimization; earlier layers still apply, and protection is not bypassed.
  */
 export function pageRules({ config, visit }: Passage): Verdict & Partial<Pick<Passage, 'settings' | 'rule'>> {
-  const found = config.pageRules.find(({ path }) => matchesPath(path, visit));
+  const found = config.pageRules.find((one) => matchesRule(one, visit));
   if (!found) return { steps: [step('pageRules', 'pass', 'pathNone')] };
   const { id, title, path, mode, settings } = found;
   const item = { id, title };

@@ -1,3 +1,5 @@
+import { prepared } from '../../core/prepared.ts';
+
 /*
  * Paths of page rules, rate limits, WAF rules and DDoS exceptions.
  *
@@ -82,10 +84,12 @@ function findOpen(part: string, text: string, from: number, isPattern: boolean):
  * Matches wildcards, without recursion, in time linear in the text: with `?` after a `*`, times a 32nd of the pattern.
  * @param isPattern `text` is a pattern too, and everything it matches has to match: its `*` is then only matched by `*`, its `?` not by a character
  */
-function glob(pattern: string, text: string, isPattern = false): boolean {
-  const parts = pattern.split('*');
-  const [first = '', ...rest] = parts;
-  const last = rest.pop();
+const glob = (pattern: string, text: string, isPattern = false): boolean => globParts(pattern.split('*'), text, isPattern);
+
+/** @param parts a pattern, split at its `*` */
+function globParts(parts: readonly string[], text: string, isPattern: boolean): boolean {
+  const [first = ''] = parts;
+  const last = parts.length > 1 ? parts.at(-1) : undefined;
   if (last === undefined) return first.length === text.length && isAt(first, text, 0, isPattern);
   if (first.length + last.length > text.length) return false;
   const end = text.length - last.length;
@@ -93,7 +97,8 @@ function glob(pattern: string, text: string, isPattern = false): boolean {
   const middle = text.slice(0, end);
   let at = first.length;
   // The first place of each part is the best one: it leaves the most text to the next.
-  for (const part of rest) {
+  for (let place = 1; place < parts.length - 1; place++) {
+    const part = parts[place] ?? '';
     if (part === '') continue;
     const found = part.includes('?') ? findOpen(part, middle, at, isPattern) : findPlain(part, middle, at);
     if (found < 0) return false;
@@ -112,13 +117,29 @@ function split(pattern: string): { host: string; path: string } {
   return { host: pattern.slice(0, cut).toLowerCase(), path: normalPath(path.startsWith('/') ? path : `/${path}`) };
 }
 
-/** Whether a pattern matches a URL. An empty pattern matches nothing. */
-export function matchesPath(pattern: string, place: Place): boolean {
-  if (pattern === '') return false;
+interface Globs {
+  host: readonly string[];
+  path: readonly string[];
+  hasMark: boolean;
+}
+function globsOf(pattern: string): Globs {
   const { host, path } = split(pattern);
-  if (!glob(host, place.host)) return false;
-  if (glob(path, place.path)) return true;
-  return place.query !== '' && path.includes('?') && glob(path, `${place.path}?${place.query}`);
+  return { host: host.split('*'), path: path.split('*'), hasMark: path.includes('?') };
+}
+function matches({ host, path, hasMark }: Globs, place: Place): boolean {
+  if (!globParts(host, place.host, false)) return false;
+  if (globParts(path, place.path, false)) return true;
+  return place.query !== '' && hasMark && globParts(path, `${place.path}?${place.query}`, false);
+}
+
+/** Whether a pattern matches a URL. An empty pattern matches nothing. */
+export const matchesPath = (pattern: string, place: Place): boolean => pattern !== '' && matches(globsOf(pattern), place);
+
+const globsOfRule = prepared(({ path }: { path?: string | null | undefined }) => (path ? globsOf(path) : null));
+/** The same for the path of a rule, which is read once. */
+export function matchesRule(rule: { path?: string | null | undefined }, place: Place): boolean {
+  const globs = globsOfRule(rule);
+  return globs !== null && matches(globs, place);
 }
 
 /** Whether `outer` matches every URL that `inner` matches. True only if certain. */

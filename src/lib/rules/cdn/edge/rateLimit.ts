@@ -1,5 +1,5 @@
 import { challengeName, hasPassed } from './challenge.ts';
-import { matchesPath } from './pattern.ts';
+import { matchesRule } from './pattern.ts';
 import type { RateLimit } from './protection.ts';
 import { type Passage, type Seen, secondsOf, step, type Verdict } from './types.ts';
 
@@ -8,7 +8,7 @@ const countOf = ({ id }: RateLimit, seen: Seen): { requests: number; blockedUnti
 
 /** The rule that counts a request: the first whose path matches. */
 export const rateRuleOf = ({ config, visit }: Passage): RateLimit | undefined =>
-  config.rateLimits.find(({ path }) => !path || matchesPath(path, visit));
+  config.rateLimits.find((rule) => !rule.path || matchesRule(rule, visit));
 
 /**
  * Only the first rule whose path matches counts, so that a generous rule above a strict one makes an exception.

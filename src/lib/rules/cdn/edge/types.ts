@@ -136,7 +136,9 @@ export function step(
 ): Step {
   const { item, effect = [] } = more;
   const reasonKey = `edge:reason.${reason}` as ReasonKey; // the parameter is what remains of a ReasonKey
-  return { area, ...(item && { item }), matched: item !== undefined, action, effect, reasonKey, params };
+  const made: Step = { area, matched: item !== undefined, action, effect, reasonKey, params };
+  if (item) made.item = item;
+  return made;
 }
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400, M: 2_592_000 } as const;

@@ -1,21 +1,28 @@
+import { prepared } from '../../../core/prepared.ts';
 import { thresholds } from '../../waf/thresholds.ts';
 import { challengeName, hasPassed } from '../challenge.ts';
 import type { EdgeConfig } from '../config.ts';
-import { matchesPath } from '../pattern.ts';
+import { matchesRule } from '../pattern.ts';
 import type { WafExceptionData, WafModule, WafRule } from '../protection.ts';
 import { isUntil, type Passage, type Step, secondsOf, step, timeOf, type Verdict } from '../types.ts';
 import type { Visit } from '../visit.ts';
 import { meets } from './conditions.ts';
 import { type Finding, findingsOf } from './findings.ts';
 
-const fits = ({ path, conditions = [] }: WafRule, visit: Visit): boolean =>
-  (!path || matchesPath(path, visit)) && conditions.every((one) => meets(one, visit));
+const fits = (rule: WafRule, visit: Visit): boolean =>
+  (!rule.path || matchesRule(rule, visit)) && (rule.conditions ?? []).every((one) => meets(one, visit));
 
-const excepts = ({ path, modules, patterns, argument }: WafExceptionData, finding: Finding, visit: Visit): boolean =>
-  (!path || matchesPath(path, visit)) &&
-  (!modules?.length || modules.includes(finding.module)) &&
-  (!patterns?.length || patterns.includes(finding.id)) &&
-  (!argument || argument.toLowerCase() === finding.name.toLowerCase());
+function excepts(exception: WafExceptionData, finding: Finding, visit: Visit): boolean {
+  const { path, modules, patterns, argument } = exception;
+  return (
+    (!path || matchesRule(exception, visit)) &&
+    (!modules?.length || modules.includes(finding.module)) &&
+    (!patterns?.length || patterns.includes(finding.id)) &&
+    (!argument || argument.toLowerCase() === finding.name.toLowerCase())
+  );
+}
+
+const enabledOf = prepared((modules: EdgeConfig['waf']['modules']) => new Set(modules.filter((one) => one.enabled).map(({ id }) => id)));
 
 const nameOf = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
 
@@ -96,8 +103,8 @@ export function waf(passage: Passage): Verdict {
   if (mode === 'off') return { steps: [step('waf', 'skip', 'wafOff')] };
   if (mode === 'detection' && !isUntil(detectionUntil, visit.now)) return { steps: [step('waf', 'skip', 'wafDetectionOver')] };
   const fitting = rules.filter((rule) => fits(rule, visit));
-  const enabled = new Set(modules.filter((one) => one.enabled).map(({ id }) => id));
-  const asked = new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
+  const enabled = enabledOf(modules);
+  const asked = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
   const raw = findingsOf(visit, asked, sensitivity === 'high');
   const { excepted = [], found = [] } = Object.groupBy(raw, (finding) =>
     exceptions.some((one) => excepts(one, finding, visit)) ? 'excepted' : 'found',
