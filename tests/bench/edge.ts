@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
-import { deny, limit, own, page, plain } from '../../src/lib/rules/cdn/edge/sample.ts';
+import { plain } from '../../src/lib/rules/cdn/edge/sample.ts';
 import { get, policyFor, startControl, until } from '../support/edge.ts';
+import { benchLayers, rules } from './edgeLayers.ts';
 import { rss } from './load.ts';
 import { mb, ms, perSecond, report } from './report.ts';
 
@@ -15,19 +16,6 @@ const host = 'example.com.edge.localhost';
 const CONNECTIONS = 50;
 const DOMAINS = 1_000;
 
-/** Every layer has something to decide, and lets the request pass. */
-const rules: Partial<EdgeConfig> = {
-  firewall: { ...plain.firewall, rules: Array.from({ length: 200 }, (_, at) => deny('ip', `198.51.${at}.0/24`, at + 1)) },
-  ddos: { ...plain.ddos, enabled: true, exceptions: ['127.0.0.0/8'] },
-  rateLimits: [limit({ requestCount: 100_000_000 })],
-  waf: {
-    ...plain.waf,
-    rules: Array.from({ length: 20 }, (_, at) =>
-      own({ priority: at + 1, conditions: [{ field: 'path', operator: 'contains', value: `/none-${at}` }] }),
-    ),
-  },
-  pageRules: Array.from({ length: 20 }, (_, at) => page(`/none-${at}/*`, { cspOverride: 'default-src *' }, { priority: at + 1 })),
-};
 const uncached = { cache: { ...plain.cache, level: 'off' as const } };
 
 async function freePorts(count: number): Promise<number[]> {
@@ -90,8 +78,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit');
 }
 
-/** The edge beside nginx in the same run. `NGINX_PROGRAM` names the program; without it, nothing is measured. */
+/** The edge beside nginx in the same run. `NGINX_PROGRAM` names the program; without it, only the layers are measured. */
 export async function benchEdge(quick: boolean): Promise<void> {
+  await benchLayers(quick);
   const program = process.env.NGINX_PROGRAM ?? '/usr/sbin/nginx';
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-edge-'));
   const seconds = quick ? 3 : 10;
