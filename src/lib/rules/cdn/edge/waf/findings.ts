@@ -37,8 +37,9 @@ export function findingsOf(visit: Visit, modules: ReadonlySet<WafModule>, isHigh
       if (level === 2 && !isHigh) continue;
       if ((places && !places.includes(place)) || (header && (place !== 'header' || name !== header))) continue;
       const match = expression.exec(forms[form]);
+      if (!match) continue;
       const key = `${id} ${place} ${name}`;
-      if (!match || seen.has(key)) continue;
+      if (seen.has(key)) continue;
       seen.add(key);
       found.push({ id, module, score, place, name, text: match[0].trim().slice(0, 80) });
     }
