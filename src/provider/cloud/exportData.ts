@@ -25,6 +25,11 @@ export async function exportCloud({ db, account }: ExportCtx): Promise<ExportFil
       .where('accountId', '=', account.id)
       .orderBy('time')
       .execute(),
+    'cloud/server-transfers.json': await db
+      .selectFrom('serverTransfer')
+      .select(['serverId', 'email', 'sentBy', 'createdAt', 'expiresAt'])
+      .where('accountId', '=', account.id)
+      .execute(),
     'cloud/usage.json': await db
       .selectFrom('serverUsage')
       .select(['serverName', 'month', 'hours', 'booked'])

@@ -33,6 +33,8 @@ import { deleteExpiredTickets, openConsole, serverConsoleHandlers } from './serv
 import { serverFirewallHandlers } from './serverFirewall/serverFirewall.ts';
 import { watchOneDay } from './serverOrder/oneDay.ts';
 import { serverOrderHandlers } from './serverOrder/serverOrder.ts';
+import { expireTransfers } from './serverTransfer/expire.ts';
+import { serverTransferHandlers } from './serverTransfer/serverTransfer.ts';
 import { snapshotMeter } from './snapshot/meter.ts';
 import { snapshotHandlers } from './snapshot/snapshot.ts';
 import { meterSpaces, spaceCosts } from './space/meter.ts';
@@ -55,6 +57,7 @@ export const cloudKinds = {
     'server.oneDay': { run: watchOneDay },
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
     'server.traffic': { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
+    'server.transfers': { run: expireTransfers, schedule: '27 * * * *' },
     'snapshot.meter': { run: snapshotMeter.meter, schedule: '19 * * * *' },
     'space.access': { run: applyAccess },
     'space.meter': { run: meterSpaces, schedule: '11 * * * *' },
@@ -88,6 +91,7 @@ export const cloudKinds = {
     'server.snapshot': key('server:task.snapshot'),
     'server.restore': key('server:task.restore'),
     'server.change': key('server:task.change'),
+    'server.transfer': key('server:task.transfer'),
     'server.retry': key('server:task.retry'),
     'server.delete': key('server:task.delete'),
     'volume.create': key('volume:task.create'),
@@ -110,6 +114,7 @@ export const cloud = {
     serverFirewall: serverFirewallHandlers,
     serverOrder: serverOrderHandlers,
     serverConsole: serverConsoleHandlers,
+    serverTransfer: serverTransferHandlers,
     snapshot: snapshotHandlers,
     space: spaceHandlers,
     spaceObject: spaceObjectHandlers,

@@ -26,9 +26,9 @@ export interface Ctx {
    * schema and the presence of a change log entry are checked before the commit (docs/decisions/0021).
    *
    * Calls of one customer are serialized, so a count stays correct until the insert.
-   * @param lock serializes by another name than the customer's, such as `email:…` before an account exists
+   * @param lock serializes by another name than the customer's, such as `email:…` before an account exists, or by several
    */
-  write<T>(work: (writing: Writing) => Promise<T | Refusal>, lock?: string): Promise<Serialized<T>>;
+  write<T>(work: (writing: Writing) => Promise<T | Refusal>, lock?: string | readonly string[]): Promise<Serialized<T>>;
   /** Declares that this state-changing call changed nothing (a dry run, a repeated request), so it needs no log entry. */
   changedNothing(): void;
   /**

@@ -8,6 +8,7 @@ export { serverCatalogue } from './serverCatalogue.ts';
 export { serverConsole } from './serverConsole.ts';
 export { serverFirewall } from './serverFirewall.ts';
 export { serverOrder } from './serverOrder.ts';
+export { serverTransfer } from './serverTransfer.ts';
 export { snapshot } from './snapshot.ts';
 export { space } from './space.ts';
 export { spaceObject } from './spaceObject.ts';

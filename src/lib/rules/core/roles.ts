@@ -88,6 +88,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   preference: 'self',
   profile: 'self',
   server: 'cloud',
+  serverTransfer: 'cloud',
   supportPlan: 'support',
   task: 'activity',
   'task.list': 'shell',

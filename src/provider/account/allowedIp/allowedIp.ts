@@ -4,10 +4,10 @@ import { covers, parseNetwork } from '../../../lib/rules/core/network.ts';
 import { type Ctx, fieldRefusal, type Handlers, implement, Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { type AllowedIp, allowedIpsOf, isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
+import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { languageOf, lockOf } from '../auth/factors.ts';
 import { forgetPasswords, laneOf } from '../auth/lane.ts';
-import { requireRecent } from '../auth/recent.ts';
 import { checkCode, countGuess, countSending, endVerifications, spendVerification, startVerification, told } from '../auth/verification.ts';
 
 const PURPOSE = 'allowedIp';

@@ -5,11 +5,11 @@ import { type Account, implement, refuse, refuseField, type SignedIn } from '../
 import { queueMail } from '../../core/outbox.ts';
 import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
 import { KEPT_CALLS } from '../../core/session/keyCalls.ts';
+import { requireRecent } from '../../core/session/recent.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts';
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import { languageOf } from '../auth/factors.ts';
-import { requireRecent } from '../auth/recent.ts';
 
 /** How long the previous token still works after a roll. */
 const OVERLAP_MS = 60 * 60_000;

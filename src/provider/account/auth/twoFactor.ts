@@ -3,6 +3,7 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { fieldRefusal, implement, type Refusal, refuse, type SignedIn, type Writing } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
+import { requireRecent } from '../../core/session/recent.ts';
 import { countTry, forgetTries } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { type SecurityState, securityState } from '../undo/state.ts';
@@ -23,7 +24,6 @@ import {
 } from './factors.ts';
 import { countPassword, forgetPasswords, laneOf, waitingOf } from './lane.ts';
 import { checkPassword } from './passwords.ts';
-import { requireRecent } from './recent.ts';
 import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from './recovery.ts';
 import { newSecret, otpauthUrl, stepOf } from './totp.ts';
 import { endTrust, trustedBrowsers } from './trust.ts';

@@ -3,11 +3,11 @@ import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/
 import { relyingParty } from '../../../lib/env.ts';
 import { implement, Refusal, refuse, type SignedIn } from '../../core/implement.ts';
 import { limits, networkTries } from '../../core/limits.ts';
+import { requireRecent } from '../../core/session/recent.ts';
 import { newHandle } from '../../core/session/tokens.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { lockOf } from '../auth/factors.ts';
-import { requireRecent } from '../auth/recent.ts';
 import { securityState } from '../undo/state.ts';
 import { tellChange } from '../undo/tell.ts';
 import { signInHandlers } from './signIn.ts';

@@ -1,10 +1,10 @@
 import { maxMembers, team } from '../../../lib/contract/account/team.ts';
 import { type Ctx, implement, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
 import { actingFor, endMembership } from '../../core/session/acting.ts';
+import { requireRecent } from '../../core/session/recent.ts';
 import { countTry } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
-import { requireRecent } from '../auth/recent.ts';
 import { mailInvitation, mailJoined, mailRemoved } from './mails.ts';
 import { accountsOf, columnsOf, invitationsOf, logged, membersOf, receivedBy, requireOwner, teamOf, toReceived } from './rows.ts';
 

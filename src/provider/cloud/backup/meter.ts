@@ -8,9 +8,14 @@ export const backupMeter = storedMeter({
   rate: unitRates.backup,
   usage: key('backup:ledger.usage'),
   /** Scheduled backups are paid by the backup option of their server. */
-  async isIncluded(db, { isScheduled, sourceKind, sourceId }) {
+  async isIncluded(db, { accountId, isScheduled, sourceKind, sourceId }) {
     if (isScheduled === 0 || sourceKind !== 'server') return false;
-    const server = await db.selectFrom('server').select('settings').where('id', '=', sourceId).executeTakeFirst();
+    const server = await db
+      .selectFrom('server')
+      .select('settings')
+      .where('id', '=', sourceId)
+      .where('accountId', '=', accountId)
+      .executeTakeFirst();
     return server !== undefined && hasOption(server);
   },
 });

@@ -44,7 +44,7 @@ async function addUsage(tx: Tx, ids: Ids, { id, accountId, name, hourlyRate }: M
     .insertInto('serverUsage')
     .values({ id: ids.newId(), accountId, serverId: id, serverName: name, month, hours, microMills, booked: 0 })
     .onConflict((conflict) =>
-      conflict.columns(['serverId', 'month']).doUpdateSet((e) => ({
+      conflict.columns(['serverId', 'month', 'accountId']).doUpdateSet((e) => ({
         serverName: name,
         hours: e('serverUsage.hours', '+', hours),
         microMills: e('serverUsage.microMills', '+', microMills),
@@ -113,7 +113,8 @@ export const meterServers: JobHandler = async (ctx) => {
       ctx.leaving.throwIfAborted();
       await ctx.store.write(`account:${accountId}`, async (tx) => {
         const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
-        if (!row || row.state === 'removing') return;
+        // It may have been handed over: its new owner has another lock.
+        if (!row || row.accountId !== accountId || row.state === 'removing') return;
         await chargeHours(tx, ctx, { ...row, meteredUntil: await renew(tx, ctx, row) });
         if (row.expiresAt !== null && row.expiresAt <= ctx.now) await begin(tx, ctx, row, 'delete', {}, { isSystem: true });
       });
@@ -130,6 +131,7 @@ export async function costOf(db: Db | Tx, row: Metered, now: number) {
     .selectFrom('serverUsage')
     .select(['hours', 'microMills', 'booked'])
     .where('serverId', '=', row.id)
+    .where('accountId', '=', row.accountId)
     .where('month', '=', monthOf(now))
     .executeTakeFirst();
   const end = monthEnd(monthOf(now));

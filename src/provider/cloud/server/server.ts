@@ -108,7 +108,7 @@ export const serverHandlers = implement(server, {
   async events(ctx, { serverId, from, to, cursor, limit = EVENTS }) {
     const own = await ownedServers(ctx.db, ctx.account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
     if (!own) refuse(404, 'error:notFound');
-    let query = ctx.db.selectFrom('serverEvent').selectAll().where('serverId', '=', serverId);
+    let query = ctx.db.selectFrom('serverEvent').selectAll().where('serverId', '=', serverId).where('accountId', '=', ctx.account.id);
     if (from) query = query.where('time', '>=', Date.parse(from));
     if (to) query = query.where('time', '<=', Date.parse(to));
     if (cursor) query = query.where('id', '<', cursor);

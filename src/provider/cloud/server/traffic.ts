@@ -10,7 +10,8 @@ import { within } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { HOUR } from './meter.ts';
 
-const STEP = 300_000;
+/** Metrics are read by five minutes. */
+export const STEP = 300_000;
 const BATCH = 200;
 /** What a run counts at most: drivers keep metrics for a month. */
 const LONGEST = 31 * 24 * HOUR;
@@ -66,8 +67,13 @@ async function add(tx: Tx, ids: Pick<JobCtx, 'now' | 'newId'>, server: ServerRow
   });
 }
 
-async function count(ctx: JobCtx, compute: ComputeDriver, { id, accountId, createdAt, trafficUntil }: ServerRow): Promise<void> {
-  const until = Math.floor(ctx.now / HOUR) * HOUR;
+/** Counts the traffic of a server until a time. Without a response of the driver nothing changes. */
+export async function countTraffic(
+  ctx: Pick<JobCtx, 'now' | 'newId' | 'store' | 'signal' | 'log'>,
+  compute: ComputeDriver,
+  { id, accountId, createdAt, trafficUntil }: ServerRow,
+  until: number,
+): Promise<void> {
   const from = Math.max(trafficUntil ?? Math.max(createdAt, until - HOUR), until - LONGEST);
   if (from >= until) return;
   let metrics: Metrics;
@@ -81,8 +87,8 @@ async function count(ctx: JobCtx, compute: ComputeDriver, { id, accountId, creat
   const sums = bytesByMonth(metrics, from);
   await ctx.store.write(`account:${accountId}`, async (tx) => {
     const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
-    // Another run has counted these hours.
-    if (!row || row.trafficUntil !== trafficUntil) return;
+    // Another run has counted these hours, or it was handed over.
+    if (!row || row.accountId !== accountId || row.trafficUntil !== trafficUntil) return;
     for (const [month, bytes] of sums) await add(tx, ctx, row, month, bytes);
     await tx.updateTable('server').set({ trafficUntil: until }).where('id', '=', id).execute();
   });
@@ -107,7 +113,7 @@ export const meterTraffic: JobHandler = async (ctx) => {
       .execute();
     for (const row of rows) {
       ctx.leaving.throwIfAborted();
-      await count(ctx, compute, row);
+      await countTraffic(ctx, compute, row, Math.floor(ctx.now / HOUR) * HOUR);
     }
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
@@ -121,6 +127,7 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
     .selectFrom('serverTraffic')
     .selectAll()
     .where('serverId', '=', server.id)
+    .where('accountId', '=', server.accountId)
     .where('month', '=', month)
     .executeTakeFirst();
   const counted = server.trafficUntil;
@@ -138,10 +145,10 @@ export async function trafficOf(db: Db | Tx, server: ServerRow, month: string, n
     out,
     included,
     overage,
-    cost: row?.booked ?? 0,
+    cost: row ? row.booked - row.bookedBefore : 0,
     rate: trafficRate,
     forecast,
-    forecastCost: forecast === null ? null : overageCost(overageOf(forecast, included)),
+    forecastCost: forecast === null ? null : Math.max(0, overageCost(overageOf(forecast, included)) - (row?.bookedBefore ?? 0)),
     countedUntil: counted === null ? null : new Date(counted).toISOString(),
   };
 }

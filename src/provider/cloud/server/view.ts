@@ -49,6 +49,7 @@ export async function readServers(
         .selectFrom('snapshot')
         .select((count) => count.fn.countAll<number>().as('n'))
         .whereRef('snapshot.serverId', '=', 'server.id')
+        .whereRef('snapshot.accountId', '=', 'server.accountId')
         .as('snapshots'),
     )
     .leftJoin('backupSchedule', 'backupSchedule.sourceId', 'server.id')
@@ -58,11 +59,13 @@ export async function readServers(
         .selectFrom('backup')
         .select((of) => of.fn.countAll<number>().as('n'))
         .whereRef('backup.sourceId', '=', 'server.id')
+        .whereRef('backup.accountId', '=', 'server.accountId')
         .as('backups'),
       e
         .selectFrom('backup')
         .select((of) => of.fn.max('backup.createdAt').as('at'))
         .whereRef('backup.sourceId', '=', 'server.id')
+        .whereRef('backup.accountId', '=', 'server.accountId')
         .where('backup.status', '=', 'ready')
         .as('lastBackupAt'),
     ])

@@ -125,3 +125,14 @@ test('closing a console voids its ticket and ends its socket, but only with its 
   kept.socket.send(JSON.stringify({ data: 'size\r' }));
   await kept.shows('columns');
 });
+
+test('a console closes when the server is handed over, and its ticket is then invalid', async () => {
+  const { p, ticket, connect } = await start();
+  const [used, unused] = [await ticket(), await ticket()];
+  const open = connect(used.token);
+  await open.shows('simulated server');
+  const { id } = await p.store.reader.selectFrom('user').select('id').where('email', '=', demo.second).executeTakeFirstOrThrow();
+  await p.store.write('test', (tx) => tx.updateTable('server').set({ accountId: id }).where('id', '=', serverId).execute());
+  expect(await open.closed).toBe(1000);
+  expect(await connect(unused.token).closed).toBe(4001);
+});

@@ -89,7 +89,7 @@ export const openConsole: SocketHandler = async (services, now, token, { send, c
     refuse(409, 'server:console.badTicket');
   const row = await services.store.reader.selectFrom('server').selectAll().where('id', '=', ticket.serverId).executeTakeFirst();
   const { compute } = services.drivers;
-  if (!row || !compute) refuse(404, 'error:notFound');
+  if (!row || !compute || row.accountId !== ticket.holder.accountId) refuse(404, 'error:notFound');
   refuseClosed(row);
   const line = await compute.console(ticket.serverId, ticket.kind, { onData: send, onClose: close });
   return {
@@ -108,7 +108,14 @@ export const openConsole: SocketHandler = async (services, now, token, { send, c
         .select('value')
         .where('key', '=', keyOf(token, CLOSED))
         .executeTakeFirst();
-      return !closed || Closed.parse(JSON.parse(closed.value)).serverId !== ticket.serverId;
+      if (closed && Closed.parse(JSON.parse(closed.value)).serverId === ticket.serverId) return false;
+      // It may have been handed over.
+      const owner = await services.store.reader
+        .selectFrom('server')
+        .select('accountId')
+        .where('id', '=', ticket.serverId)
+        .executeTakeFirst();
+      return owner?.accountId === ticket.holder.accountId;
     },
   };
 };

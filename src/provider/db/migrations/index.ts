@@ -63,6 +63,7 @@ import * as domainLimits from './0097-domain-limits.ts';
 import * as team from './0101-team.ts';
 import * as securityUndo from './0103-security-undo.ts';
 import * as apiKeyCalls from './0104-api-key-calls.ts';
+import * as serverTransfers from './0105-server-transfers.ts';
 import * as dnssecRoll from './0114-dnssec-roll.ts';
 
 /**
@@ -135,5 +136,6 @@ export const migrations: Record<string, Migration> = {
   '0101-team': team,
   '0103-security-undo': securityUndo,
   '0104-api-key-calls': apiKeyCalls,
+  '0105-server-transfers': serverTransfers,
   '0114-dnssec-roll': dnssecRoll,
 };

@@ -5,6 +5,7 @@ export { default as server } from './server.json' with { type: 'json' };
 export { default as serverCatalogue } from './serverCatalogue.json' with { type: 'json' };
 export { default as serverFirewall } from './serverFirewall.json' with { type: 'json' };
 export { default as serverOrder } from './serverOrder.json' with { type: 'json' };
+export { default as serverTransfer } from './serverTransfer.json' with { type: 'json' };
 export { default as snapshot } from './snapshot.json' with { type: 'json' };
 export { default as space } from './space.json' with { type: 'json' };
 export { default as sshKey } from './sshKey.json' with { type: 'json' };

@@ -18,6 +18,7 @@ export const serverActions = [
   'snapshot',
   'restore',
   'change',
+  'transfer',
   'retry',
   'delete',
 ] as const;
@@ -61,6 +62,8 @@ export const actionRules: Readonly<Record<ServerAction, Rule>> = {
   snapshot: { from: ['ready'], to: 'snapshotting' },
   restore: { from: ['ready', 'failed'], to: 'restoring', destroys: true },
   change: { from: ['ready'], to: 'changing' },
+  // For the present owner, all data is lost.
+  transfer: { from: ['ready'], to: 'changing', destroys: true },
   // The state is still that of the failed action.
   retry: { from: ['failed'], to: 'changing' },
   delete: {

@@ -7,6 +7,7 @@ import type {
   ServerSuspensionTable,
   ServerTable,
   ServerTrafficTable,
+  ServerTransferTable,
   ServerUsageTable,
   SimulatedTable,
   SnapshotTable,
@@ -26,6 +27,7 @@ export interface CloudTables {
   serverEvent: ServerEventTable;
   serverSuspension: ServerSuspensionTable;
   serverTraffic: ServerTrafficTable;
+  serverTransfer: ServerTransferTable;
   serverUsage: ServerUsageTable;
   simulated: SimulatedTable;
   snapshot: SnapshotTable;

@@ -88,7 +88,7 @@ export interface ServerEventTable {
   taskId: string | null;
 }
 
-/** The usage of a server in a calendar month (UTC): a line of the invoice. */
+/** The usage of a server by an account in a calendar month (UTC): a line of the invoice. */
 export interface ServerUsageTable {
   id: string;
   accountId: string;
@@ -115,6 +115,23 @@ export interface ServerTrafficTable {
   included: number;
   /** Booked mills for what exceeds them. */
   booked: number;
+  /** The part that former owners paid in this month. */
+  bookedBefore: Generated<number>;
+}
+
+/** An open offer to hand a server over to another account. It is deleted when it was accepted, cancelled or has expired. */
+export interface ServerTransferTable {
+  id: string;
+  /** At most one per server. */
+  serverId: string;
+  /** The present owner. */
+  accountId: string;
+  /** Of the holder of the receiving account, which may not exist yet. */
+  email: string;
+  /** Email address of the user who offered it. */
+  sentBy: string;
+  createdAt: number;
+  expiresAt: number;
 }
 
 export interface SnapshotTable {

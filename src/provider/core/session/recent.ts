@@ -1,4 +1,4 @@
-import { refuse, type SignedIn } from '../../core/implement.ts';
+import { refuse, type SignedIn } from '../implement.ts';
 
 /** How long a sign-in or password confirmation counts as recent. */
 export const RECENT_MS = 10 * 60_000;

@@ -1,0 +1,68 @@
+import { type Env, publicOrigin } from '../../../lib/env.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
+import { languageOf } from '../../core/notification/mail.ts';
+import { notify } from '../../core/notification/notify.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { queueMail } from '../../core/outbox.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { TransferRow } from './rows.ts';
+
+interface Telling {
+  now: number;
+  newId(): string;
+  services: { env: Env; jobs: Pick<Jobs, 'enqueue'> };
+}
+
+const about = { event: 'serverState', type: 'message' } as const;
+const holderOf = (tx: Tx, email: string) =>
+  tx.selectFrom('user').selectAll().where('email', '=', email).where('closeStartedAt', 'is', null).executeTakeFirst();
+
+/** Emails the offer to an address that may have no account yet, and shows it in the panel of one that has. */
+export async function tellOffered(tx: Tx, ctx: Telling & { locale: Locale }, row: TransferRow, name: string): Promise<void> {
+  const link = `/servers/transfers/${row.id}`;
+  const params = { name, email: row.sentBy };
+  const holder = await holderOf(tx, row.email);
+  await queueMail(tx, ctx, {
+    to: row.email,
+    language: holder ? languageOf(holder) : ctx.locale,
+    subject: 'mail:serverTransfer.subject',
+    body: 'mail:serverTransfer.body',
+    params: { ...params, link: publicOrigin(ctx.services.env) + link },
+  });
+  if (!holder) return;
+  const title = 'serverTransfer:notice.offeredTitle';
+  const description = 'serverTransfer:notice.offeredText';
+  await notify(tx, ctx, { accountId: holder.id, ...about, title, description, params, link, within: { email: false } });
+}
+
+/** Tells the receiving account, if there is one, that the offer no longer stands. */
+export async function tellWithdrawn(tx: Tx, ctx: Telling, row: TransferRow, name: string): Promise<void> {
+  const holder = await holderOf(tx, row.email);
+  if (!holder) return;
+  const texts = { title: 'serverTransfer:notice.withdrawnTitle', description: 'serverTransfer:notice.withdrawnText' } as const;
+  await notify(tx, ctx, { accountId: holder.id, ...about, ...texts, params: { name, email: row.sentBy }, within: { email: false } });
+}
+
+/** Tells the former or present owner how the offer ended. */
+export async function tellOwner(
+  tx: Tx,
+  ctx: Telling,
+  row: TransferRow,
+  name: string,
+  outcome: 'accepted' | 'declined' | 'expired',
+): Promise<void> {
+  const { env, jobs } = ctx.services;
+  await notifyOwner(
+    tx,
+    { now: ctx.now, newId: ctx.newId, env, jobs },
+    {
+      accountId: row.accountId,
+      ...about,
+      title: `serverTransfer:notice.${outcome}Title`,
+      description: `serverTransfer:notice.${outcome}Text`,
+      params: { name, email: row.email },
+      link: outcome === 'accepted' ? '/servers' : `/servers/${row.serverId}/settings`,
+    },
+  );
+}

@@ -1,0 +1,151 @@
+import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
+import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
+import { writeSystemChange } from '../../core/changes.ts';
+import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import { balanceOf } from '../../core/ledger/ledger.ts';
+import { requireRecent } from '../../core/session/recent.ts';
+import { countTry } from '../../core/throttle.ts';
+import { ownedServers } from '../../db/owned.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { ownServer, refuseUnconfirmed } from '../server/create.ts';
+import { shown } from '../server/server.ts';
+import { countTraffic } from '../server/traffic.ts';
+import { countedTo, neededOf, takeOver } from './accept.ts';
+import { tellOffered, tellOwner, tellWithdrawn } from './notices.ts';
+import { entityOf, openOf, receivedBy, settingsOf, type TransferRow, toTransfer, transferFault, VALID_MS } from './rows.ts';
+
+const HOUR = 3_600_000;
+const offering = {
+  account: { name: 'transfer-offer', max: 20, windowMs: HOUR },
+  address: { name: 'transfer-address', max: 5, windowMs: HOUR },
+} as const;
+
+const ownRow = async (db: Db | Tx, account: SignedIn['account'], serverId: string) =>
+  (await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
+
+/** An open transfer that the caller's account sent or received. */
+async function concerned(db: Db | Tx, { account, now }: SignedIn, token: string): Promise<TransferRow> {
+  const sent = await db
+    .selectFrom('serverTransfer')
+    .selectAll()
+    .where('id', '=', token)
+    .where('accountId', '=', account.id)
+    .executeTakeFirst();
+  return sent ?? (await receivedBy(db, account, token, now)) ?? refuse(404, 'error:notFound');
+}
+
+/** Brings the counted traffic up to now, which needs the driver and so can't be part of the transaction. */
+async function countUntilNow(ctx: SignedIn, serverId: string): Promise<void> {
+  const { compute } = ctx.services.drivers;
+  const row = await ctx.db.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+  if (!compute || !row) return;
+  const { store, log } = ctx.services;
+  await countTraffic({ now: ctx.now, newId: ctx.newId, store, signal: ctx.signal, log }, compute, row, countedTo(ctx.now));
+}
+
+interface Offer {
+  email: string;
+  confirm: string;
+}
+
+/** Refuses an offer that can't be made now. */
+async function refuseOffer(db: Db | Tx, ctx: SignedIn, server: ServerRow, { email, confirm }: Offer): Promise<void> {
+  refuseUnconfirmed(server, confirm);
+  const holder = await db.selectFrom('user').select('email').where('id', '=', ctx.account.id).executeTakeFirstOrThrow();
+  if (email === holder.email) refuseField('email', 'serverTransfer:error.self');
+  const open = await openOf(db, ctx.account, server.id, ctx.now);
+  if (open) refuse(409, 'serverTransfer:error.open', { params: { email: open.email } });
+  const fault = await transferFault(db, server, ctx.services);
+  if (fault) refuse(409, fault.code, { ...(fault.params && { params: fault.params }), extra: { state: server.state } });
+}
+
+export const serverTransferHandlers = implement(serverTransfer, {
+  async get(ctx, { serverId }) {
+    const row = await ownRow(ctx.db, ctx.account, serverId);
+    const open = await openOf(ctx.db, ctx.account, serverId, ctx.now);
+    const fault = await transferFault(ctx.db, row, ctx.services);
+    return { transfer: open ? toTransfer(open) : null, reason: fault && ctx.t(fault.code, fault.params) };
+  },
+
+  async offer(ctx, { serverId, email, confirm }) {
+    const asked = { email, confirm };
+    const seen = await ownRow(ctx.db, ctx.account, serverId);
+    requireRecent(ctx);
+    // Only offers that send an email are counted.
+    await refuseOffer(ctx.db, ctx, seen, asked);
+    await countTry(ctx, [
+      { limit: offering.account, key: ctx.account.id },
+      { limit: offering.address, key: email },
+    ]);
+    return ctx.write(async ({ tx, log }) => {
+      const { account, now } = ctx;
+      const server = await ownServer(tx, account, serverId);
+      await refuseOffer(tx, ctx, server, asked);
+      // One that has expired.
+      await tx.deleteFrom('serverTransfer').where('serverId', '=', serverId).execute();
+      const dates = { createdAt: now, expiresAt: now + VALID_MS };
+      const row: TransferRow = { id: ctx.newId(), serverId, accountId: account.id, email, sentBy: ctx.user.email, ...dates };
+      await tx.insertInto('serverTransfer').values(row).execute();
+      await tellOffered(tx, ctx, row, server.name);
+      await log({ action: 'create', entity: entityOf(server), after: { email } });
+      return { transfer: toTransfer(row) };
+    });
+  },
+
+  async incoming(ctx, { transferToken }) {
+    const row = (await receivedBy(ctx.db, ctx.account, transferToken, ctx.now)) ?? refuse(404, 'error:notFound');
+    const from = { id: row.accountId };
+    const server = await ownRow(ctx.db, from, row.serverId);
+    const fault = await transferFault(ctx.db, server, ctx.services);
+    const { firewallIds } = settingsOf(server);
+    const groups = firewallIds.length
+      ? await ctx.db.selectFrom('serverFirewall').select('title').where('id', 'in', firewallIds).orderBy('title').execute()
+      : [];
+    return {
+      transfer: {
+        transferToken: row.id,
+        sentBy: row.sentBy,
+        expiresAt: new Date(row.expiresAt).toISOString(),
+        server: await shown(ctx.db, { account: from, t: ctx.t, now: ctx.now }, row.serverId),
+        hourlyMicroMills: server.hourlyRate,
+        monthly: millsFor(server.hourlyRate, periodHours.monthly),
+        paidUntil: new Date(Math.max(server.meteredUntil, ctx.now)).toISOString(),
+        isPrepaid: server.period !== 'payg',
+        firewalls: groups.map(({ title }) => title),
+        needed: neededOf(server),
+        balance: await balanceOf(ctx.db, ctx.account.id),
+        reason: fault && ctx.t(fault.code, fault.params),
+      },
+    };
+  },
+
+  async accept(ctx, { transferToken, ...wanted }) {
+    const seen = await receivedBy(ctx.db, ctx.account, transferToken, ctx.now);
+    if (seen) await countUntilNow(ctx, seen.serverId);
+    const lock = [...new Set([`account:${ctx.account.id}`, ...(seen ? [`account:${seen.accountId}`] : [])])];
+    // A repeated request finds its stored response inside.
+    return ctx.write(async (writing) => {
+      const offer = seen && (await receivedBy(writing.tx, ctx.account, transferToken, ctx.now));
+      return takeOver(ctx, writing, offer ?? refuse(404, 'error:notFound'), wanted);
+    }, lock);
+  },
+
+  async cancel(ctx, { transferToken }) {
+    const { accountId } = await concerned(ctx.db, ctx, transferToken);
+    return ctx.write(async ({ tx, log }) => {
+      const row = await concerned(tx, ctx, transferToken);
+      const server = await ownServer(tx, { id: accountId }, row.serverId);
+      await tx.deleteFrom('serverTransfer').where('id', '=', row.id).execute();
+      const isSender = row.accountId === ctx.account.id;
+      const change = { action: 'delete', entity: entityOf(server), before: { email: row.email } } as const;
+      await log(change);
+      if (isSender) await tellWithdrawn(tx, ctx, row, server.name);
+      else {
+        const origin = { kind: 'serverTransfer.cancel', group: 'serverTransfer', accountId } as const;
+        await writeSystemChange(tx, ctx, { ...origin, ...change });
+        await tellOwner(tx, ctx, row, server.name, 'declined');
+      }
+      return { done: true as const };
+    }, `account:${accountId}`);
+  },
+});
