@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
+import { newZoneKey } from '../../../dns/keys.ts';
 import { dnssec as calls } from '../../../lib/contract/cdn/dnssec.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { $dialogs, closeAllDialogs } from '../../../lib/stores/dialogs.ts';
+import type { DnssecRoll } from '../../../provider/db/schema.ts';
 import Dnssec from './Dnssec.tsx';
 
 const NAME = 'parvaz.example';
@@ -43,13 +45,25 @@ test('a plan without DNSSEC shows the plan that has it', async () => {
 });
 
 /** A signed zone whose parent has the DS records that `choose` picks, as the provider knows from its last check. */
-async function withParent(choose: (own: string) => string[]) {
-  const { ok, store, signIn } = await withProvider();
+async function withParent(choose: (own: string) => string[], roll?: Partial<DnssecRoll>) {
+  const { ok, store, signIn, clock } = await withProvider();
   const { dnssec } = await ok(calls.enable, { domainId: demo.domainId }, { token: await signIn() });
   const [tag, algorithm, type, digest = ''] = dnssec.ds[0]?.record.split(' ').slice(-4) ?? [];
   const parent = JSON.stringify(choose(`${tag} ${algorithm} ${type} ${digest.toLowerCase()}`));
   await store.write('t', (tx) => tx.updateTable('dnssec').set({ parent, checkedAt: 1 }).where('domainId', '=', demo.domainId).execute());
+  if (roll) {
+    const { publicKey } = newZoneKey();
+    const times = { startedAt: clock.now, publishedAt: null, dsSeenAt: null, dsLastAt: null, toldAt: null, unansweredAt: null };
+    const row = { domainId: demo.domainId, privateKey: '', publicKey, zoneVersion: 1, zoneTtl: 3600, dsTtl: 3600, checkAt: clock.now };
+    await store.write('t', (tx) =>
+      tx
+        .insertInto('dnssecRoll')
+        .values({ ...row, ...times, ...roll })
+        .execute(),
+    );
+  }
   render(<Dnssec domainName={NAME} />);
+  return { tag, clock };
 }
 
 test('with its DS record at the parent it is active, and turning it off warns', async () => {
@@ -69,4 +83,42 @@ test('the DS record of another key at the parent is an error to act on', async (
   expect(screen.getByText('A DS record of another key.')).toBeTruthy();
   expect(screen.getByText(foreign)).toBeTruthy();
   expect(screen.queryByText('DNSSEC is active')).toBeNull();
+});
+
+const steps = async () => within(await screen.findByRole('list', { name: 'Key roll' })).getAllByRole('listitem', { current: 'step' });
+
+test('the roll of the key is offered while DNSSEC is active, with what will happen', async () => {
+  await withParent((own) => [own]);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Roll the key' }));
+  const [dialog] = $dialogs.get();
+  expect(dialog).toMatchObject({ kind: 'confirm', title: 'Roll the key?', description: expect.stringContaining('about four hours') });
+});
+
+test('a new roll waits for the name servers, and shows no DS record that would lead nowhere', async () => {
+  await withParent((own) => [own], { unansweredAt: 1 });
+  const [current] = await steps();
+  expect(current?.textContent).toContain('Publish the new key');
+  expect(current?.textContent).toContain('the name servers are being updated');
+  expect(screen.getByText(/^The parent zone doesn’t answer/)).toBeTruthy();
+  expect(screen.queryByText(/DS record \(SHA-256\)/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Roll the key' })).toBeNull();
+});
+
+test('when resolvers know the new key, its DS record is shown beside what the parent has, and the roll can be canceled', async () => {
+  const { tag } = await withParent((own) => [own], { publishedAt: 1 });
+  const [current] = await steps();
+  expect(current?.textContent).toContain('Replace the DS record at your registrar');
+  expect(current?.textContent).toContain(`DS record of the current key (${tag})`);
+  expect(screen.getByText('New DS record (SHA-256)')).toBeTruthy();
+  expect(screen.getByText('Current key (DNSKEY)')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Cancel the roll' }));
+  expect($dialogs.get()[0]).toMatchObject({ kind: 'confirm', title: 'Cancel the key roll?' });
+});
+
+test('once the parent has the new DS record, the end is known and the roll can’t be canceled', async () => {
+  await withParent((own) => [own], { publishedAt: 1, dsSeenAt: Date.now(), dsLastAt: Date.now() + 86_400_000 });
+  const [current] = await steps();
+  expect(current?.textContent).toContain('Wait until resolvers forget the old DS record');
+  expect(current?.textContent).toContain('if the parent zone keeps the new DS record');
+  expect(screen.queryByRole('button', { name: 'Cancel the roll' })).toBeNull();
 });

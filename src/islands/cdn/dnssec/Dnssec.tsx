@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { dnssec as calls, type Dnssec as State } from '../../../lib/contract/cdn/dnssec.ts';
@@ -9,6 +10,7 @@ import { guideOf, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DeployState } from '../shared/DeployState.tsx';
@@ -19,6 +21,9 @@ import { useDomainRead } from '../shared/useDomainRead.ts';
 import { DisableCard } from './DisableCard.tsx';
 import { ParentCard } from './ParentCard.tsx';
 import { DsCards, KeyCard } from './Records.tsx';
+import { StartRollCard } from './StartRollCard.tsx';
+
+const RollCard = lazy(() => import('./RollCard.tsx'));
 
 const kinds: Record<State['status'], StatusKind> = { off: 'off', pending: 'waiting', active: 'ok' };
 
@@ -54,16 +59,13 @@ export default function Dnssec({ domainName }: { domainName: string }) {
               {dnssec.status === 'off' ? (
                 <Off domain={domain} state={dnssec} gate={gate} />
               ) : (
-                <>
-                  <Step state={dnssec} />
-                  <DsCards state={dnssec} />
-                  <KeyCard state={dnssec} />
-                </>
+                <Signed domainId={domain.id} state={dnssec} />
               )}
             </div>
             {dnssec.status !== 'off' && (
               <div className="grid gap-[18px]">
                 <ParentCard domainId={domain.id} state={dnssec} />
+                {dnssec.status === 'active' && !dnssec.roll && <StartRollCard domainId={domain.id} />}
                 <DisableCard domainId={domain.id} state={dnssec} />
               </div>
             )}
@@ -81,10 +83,37 @@ function Unpublished() {
   return dns === 'none' ? <Banner tone="info">{t('dnssec:notPublished')}</Banner> : null;
 }
 
-/** What to do next. */
-function Step({ state: { status, parent } }: { state: State }) {
+/** The keys of a signed zone, and those DS records that belong to the registrar now. */
+function Signed({ domainId, state }: { domainId: string; state: State }) {
   const t = useT();
-  const step = status === 'active' ? 'active' : parent.state === 'other' ? 'other' : 'pending';
+  const { key, ds, roll } = state;
+  if (!key) return null;
+  if (!roll)
+    return (
+      <>
+        <Step state={state} />
+        <DsCards keyOfZone={key} ds={ds} title={t('dnssec:ds.title')} />
+        <KeyCard keyOfZone={key} title={t('dnssec:key.title')} />
+      </>
+    );
+  return (
+    <>
+      {roll.step === 'registrar' && <Step state={state} />}
+      <Suspense fallback={<Skeleton label={t('common:loading')} rows={7} />}>
+        <RollCard domainId={domainId} state={state} roll={roll} />
+      </Suspense>
+      <DsCards keyOfZone={roll.key} ds={roll.ds} title={t('dnssec:roll.newDs')} />
+      <KeyCard keyOfZone={roll.key} title={t('dnssec:roll.newKey')} />
+      <KeyCard keyOfZone={key} title={t('dnssec:roll.currentKey')} />
+    </>
+  );
+}
+
+/** What to do next. */
+function Step({ state: { status, parent, roll } }: { state: State }) {
+  const t = useT();
+  // Without any DS record of the zone, a roll has no hurry.
+  const step = status !== 'active' ? (parent.state === 'other' ? 'other' : 'pending') : roll ? 'replace' : 'active';
   return (
     <Banner tone={step === 'active' ? 'success' : step === 'other' ? 'danger' : 'info'}>
       <b className="block font-semibold">{t(`dnssec:${step}.title`)}</b>

@@ -1,4 +1,4 @@
-import type { Dnssec } from '../../../lib/contract/cdn/dnssec.ts';
+import type { Dnssec as State } from '../../../lib/contract/cdn/dnssec.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -27,13 +27,17 @@ function useEntry() {
   });
 }
 
+interface OfKey {
+  keyOfZone: NonNullable<State['key']>;
+  title: string;
+}
+
 /** The DS records for the registrar, by digest: in parts, and as a line of a zone file. */
-export function DsCards({ state: { ds, key } }: { state: Dnssec }) {
+export function DsCards({ keyOfZone: key, ds, title }: OfKey & { ds: State['ds'] }) {
   const t = useT();
   const entry = useEntry();
-  if (!key) return null;
   return ds.map(({ digestType, digestName, digest, record }) => (
-    <Card key={digestType} title={`${t('dnssec:ds.title')} (${digestName})`}>
+    <Card key={digestType} title={`${title} (${digestName})`}>
       <KeyValueList
         items={[
           entry('tag', t('dnssec:ds.tag'), key.keyTag),
@@ -48,14 +52,14 @@ export function DsCards({ state: { ds, key } }: { state: Dnssec }) {
 }
 
 /** The key itself, for registrars that make the DS record from it. */
-export function KeyCard({ state: { key } }: { state: Dnssec }) {
+export function KeyCard({ keyOfZone: key, title }: OfKey) {
   const t = useT();
   const entry = useEntry();
-  if (!key) return null;
   return (
-    <Card title={t('dnssec:key.title')}>
+    <Card title={title}>
       <KeyValueList
         items={[
+          entry('tag', t('dnssec:ds.tag'), key.keyTag),
           entry('flags', t('dnssec:key.flags'), key.flags, 'KSK'),
           entry('protocol', t('dnssec:key.protocol'), key.protocol),
           entry('algorithm', t('dnssec:ds.algorithm'), key.algorithm, key.algorithmName),

@@ -44,8 +44,11 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
       if (found === null) return refuse(409, 'dnssec:error.unreachable');
       const { row } = await noteParent(tx, ctx.now, domain, held, found);
       if (parentState(ownDs(domain.name, held.publicKey), found) !== 'matches') return refuse(409, 'dnssec:error.inactive');
+      // Key tags tell the keys apart on the screen and at registrars.
+      let key = newKey(domain.id, secrets);
+      while (tagOf(key.publicKey) === tagOf(held.publicKey)) key = newKey(domain.id, secrets);
       const roll = {
-        ...newKey(domain.id, secrets),
+        ...key,
         startedAt: ctx.now,
         // Replaced below: the zone is read with the row.
         zoneVersion: 0,
