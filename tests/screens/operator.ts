@@ -51,5 +51,14 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('form', { name: t('operatorCustomer:credit.title') }).waitFor();
     },
   },
+  {
+    name: 'operator-view',
+    path: `/operator/customers/${demo.customerId}`,
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorView:open') }).click();
+      await page.getByRole('form', { name: t('operatorView:open') }).waitFor();
+    },
+  },
   { name: 'operator-log', path: '/operator/log', as: 'operator' },
 ];

@@ -51,6 +51,8 @@ const needsCode = new Set([
 ]);
 /** Calls whose example is refused, because the demo data isn't in the required state. */
 const needsState = new Set([
+  // The operator sees nobody’s panel.
+  'operatorView.end',
   // The demo customer has an unpaid invoice, and no account is being closed.
   'closing.request',
   'closing.cancel',

@@ -51,7 +51,10 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
     ),
     { key: 'account', label: t('shell:route.account'), icon: CircleUser, group: true, href: href('profile') },
     { key: 'accounts', label: t('shell:account.accounts'), icon: Users, href: href('team') },
-    ...(acting ? [{ key: 'back', label: t('shell:account.back'), icon: Undo2, onSelect: () => void goBack().catch(() => {}) }] : []),
+    // A view of support ends by its own strip.
+    ...(acting && acting.until === null
+      ? [{ key: 'back', label: t('shell:account.back'), icon: Undo2, onSelect: () => void goBack().catch(() => {}) }]
+      : []),
     { key: 'news', label: t('shell:route.notifications'), icon: Bell, href: href('notifications') },
     { key: 'out', label: t('shell:account.signOut'), icon: LogOut, group: true, onSelect: () => void signOut() },
   ];

@@ -18,6 +18,7 @@ import { loginHandlers } from './login/login.ts';
 import { passkeyHandlers } from './passkey/passkey.ts';
 import { passwordChangeHandlers } from './password/password.ts';
 import { preferenceHandlers } from './preference/preference.ts';
+import { privacyHandlers } from './privacy/privacy.ts';
 import { profileHandlers } from './profile/profile.ts';
 import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
@@ -47,6 +48,7 @@ export const account = {
     passkey: passkeyHandlers,
     password: passwordChangeHandlers,
     preference: preferenceHandlers,
+    privacy: privacyHandlers,
     profile: profileHandlers,
     team: teamHandlers,
     twoFactor: twoFactorHandlers,

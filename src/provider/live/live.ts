@@ -112,11 +112,22 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
       const rows = await store.reader
         .selectFrom('session')
         .innerJoin('user', 'user.id', 'session.userId')
-        .leftJoin('live', (join) => join.on((e) => e('live.accountId', '=', e.fn.coalesce('session.accountId', 'session.userId'))))
+        // An operator may see the panel of a customer (core/session/views.ts).
+        .leftJoin('supportView', (join) =>
+          join
+            .onRef('supportView.sessionId', '=', 'session.id')
+            .on('supportView.endedAt', 'is', null)
+            .on('supportView.endsAt', '>', clock())
+            .on('user.isAdmin', '=', 1),
+        )
+        .leftJoin('live', (join) =>
+          join.on((e) => e('live.accountId', '=', e.fn.coalesce('supportView.accountId', 'session.accountId', 'session.userId'))),
+        )
         .select([
           'session.id',
           'session.userId',
           'session.accountId as actsFor',
+          'supportView.accountId as views',
           'user.ipRestricted',
           'user.allowedIps',
           'live.accountId',
@@ -133,8 +144,8 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         .where('session.endedAt', 'is', null)
         .where('session.expiresAt', '>', clock())
         .execute();
-      for (const { id, userId, actsFor, ipRestricted, allowedIps, ...row } of rows) {
-        alive.set(id, { ipRestricted, allowedIps, accountId: actsFor ?? userId });
+      for (const { id, userId, actsFor, views, ipRestricted, allowedIps, ...row } of rows) {
+        alive.set(id, { ipRestricted, allowedIps, accountId: views ?? actsFor ?? userId });
         if (row.accountId !== null) learn(row as Stale); // a joined row is always complete
       }
     }

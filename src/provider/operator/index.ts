@@ -4,19 +4,27 @@ import { operatorCustomerHandlers } from './customer/customer.ts';
 import { waitingCredits } from './customer/queue.ts';
 import { operatorDeskHandlers } from './desk/desk.ts';
 import { operatorLogHandlers } from './log/log.ts';
-import { seedCreditRequest } from './seeds.ts';
+import { seedConsent, seedCreditRequest } from './seeds.ts';
+import { operatorViewHandlers } from './view/view.ts';
 
 export const operatorKinds = { jobs: {}, desired: {}, tasks: {} } satisfies Kinds;
 
 export const operator = {
   ...operatorKinds,
-  handlers: { operatorCustomer: operatorCustomerHandlers, operatorDesk: operatorDeskHandlers, operatorLog: operatorLogHandlers },
+  handlers: {
+    operatorCustomer: operatorCustomerHandlers,
+    operatorDesk: operatorDeskHandlers,
+    operatorLog: operatorLogHandlers,
+    operatorView: operatorViewHandlers,
+  },
   logTitles: operatorLogTitles,
   queue: waitingCredits,
   closeAccount: {
     async forget(tx, _ctx, { id }) {
+      await tx.deleteFrom('supportConsent').where('accountId', '=', id).execute();
+      await tx.deleteFrom('supportView').where('accountId', '=', id).execute();
       await tx.deleteFrom('creditRequest').where('accountId', '=', id).where('status', '=', 'waiting').execute();
     },
   },
-  seeds: () => [seedCreditRequest],
+  seeds: () => [seedCreditRequest, seedConsent],
 } satisfies Manifest;

@@ -18,3 +18,8 @@ export const seedCreditRequest: Seed = async (tx, { now, customers }) => {
     })
     .execute();
 };
+
+/** The second demo customer lets support see their panel. */
+export const seedConsent: Seed = async (tx, { now, customers }) => {
+  await tx.insertInto('supportConsent').values({ accountId: customers.second, givenAt: now, endsAt: null }).execute();
+};

@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
+import type { Role } from '../../../lib/rules/core/role.ts';
 import type { Grant } from '../../../lib/rules/core/roles.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -12,7 +13,7 @@ import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 
 /** `Selected domains: 2 domains, read`. */
-export function roleText({ role, level, domainIds }: Grant): string {
+export function roleText({ role, level, domainIds }: Grant & { role: Role }): string {
   const name = t(`team:role.${role}`);
   if (role !== 'domains') return name;
   return `${name}: ${t('team:domains', counted(domainIds?.length ?? 0, currentLocale()))} (${t(`team:level.${level}`)})`;

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { navigate } from '../../../lib/navigate.ts';
 import OperatorLog from '../log/OperatorLog.tsx';
 import Customer from './Customer.tsx';
 import Customers from './Customers.tsx';
@@ -35,6 +36,31 @@ test('a customer is credited with a reason; a request of another operator is app
 
   await user.click(screen.getByRole('button', { name: t('operatorCustomer:requests.reject') }));
   await screen.findByText(t('operatorCustomer:requests.rejected'));
+});
+
+test('the panel of a customer is opened with a reason, only if they allow it', async () => {
+  const p = await withProvider({ signedIn: demo.operator });
+  const leave = vi.spyOn(navigate, 'leave').mockImplementation(() => {});
+  const user = userEvent.setup();
+  render(<Customer customerId={demo.customerId} />);
+  await user.click(await screen.findByRole('button', { name: t('operatorView:open') }));
+  const form = await screen.findByRole('form', { name: t('operatorView:open') });
+  await user.click(within(form).getByRole('button', { name: t('operatorView:start') }));
+  await within(form).findByText(t('operatorView:error.reason'));
+  await user.type(within(form).getByRole('textbox', { name: t('operatorView:field.reason') }), 'For ticket 7');
+  await user.click(within(form).getByRole('button', { name: t('operatorView:start') }));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/dashboard'));
+  expect(await p.store.reader.selectFrom('supportView').select('reason').execute()).toEqual([{ reason: 'For ticket 7' }]);
+  leave.mockRestore();
+});
+
+test('without consent the button is locked and says why', async () => {
+  const p = await withProvider({ signedIn: demo.operator });
+  await p.store.write('t', (tx) => tx.deleteFrom('supportConsent').execute());
+  render(<Customer customerId={demo.customerId} />);
+  const button = await screen.findByRole('button', { name: t('operatorView:open') });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(await screen.findByText(t('operatorView:notAllowed'))).toBeTruthy();
 });
 
 test('the list has every account, and the log has the operators’ actions', async () => {

@@ -1,4 +1,4 @@
-import { Users, Wallet } from 'lucide-react';
+import { Eye, Users, Wallet } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { useRead, useWrite } from '../../../lib/api/query.ts';
 import { type CustomerDetail, operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
@@ -21,6 +21,7 @@ import { CreditRequests } from './CreditRequests.tsx';
 import { CustomerLists } from './CustomerLists.tsx';
 import { CustomerSide } from './CustomerSide.tsx';
 
+const ViewForm = lazy(async () => ({ default: (await import('./ViewForm.tsx')).ViewForm }));
 const CreditForm = lazy(async () => ({ default: (await import('./CreditForm.tsx')).CreditForm }));
 
 /** An account as seen by operators, with their actions. */
@@ -77,6 +78,11 @@ function Shown({ detail, breadcrumb, payments }: ShownProps) {
       <CreditForm customerId={customer.id} email={customer.email} balance={customer.balance} {...callbacks} />
     ),
   });
+  const view = useEditDialog({
+    addTitle: t('operatorView:open'),
+    editTitle: t('operatorView:open'),
+    form: (_none: { id: string } | null, callbacks) => <ViewForm detail={detail} {...callbacks} />,
+  });
   return (
     <>
       <PageHeader
@@ -88,6 +94,14 @@ function Shown({ detail, breadcrumb, payments }: ShownProps) {
         stacked
         actions={
           <>
+            <Button
+              icon={Eye}
+              disabled={!customer.supportAccess}
+              reason={customer.supportAccess ? undefined : t('operatorView:error.noConsent')}
+              onClick={view.add}
+            >
+              {t('operatorView:open')}
+            </Button>
             <Button
               disabled={sessions.length === 0}
               onClick={() =>
@@ -127,6 +141,7 @@ function Shown({ detail, breadcrumb, payments }: ShownProps) {
         </div>
       </div>
       {dialog}
+      {view.dialog}
     </>
   );
 }

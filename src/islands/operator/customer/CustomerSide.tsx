@@ -6,11 +6,12 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
-/** The details and sessions of an account. There is no impersonation. */
+/** The details and sessions of an account. */
 export function CustomerSide({ detail: { customer, sessions } }: { detail: CustomerDetail }) {
   const t = useT();
   const locale = currentLocale();
-  const { accountType, mobile, country, language, createdAt, lastSeenAt, twoFactor, supportPlan } = customer;
+  const { accountType, mobile, country, language, createdAt, lastSeenAt, twoFactor, supportPlan, supportAccess, supportAccessUntil } =
+    customer;
   const countries = new Intl.DisplayNames(localeFacts[locale].intl, { type: 'region' });
   return (
     <div className="grid min-w-0 content-start gap-[18px]">
@@ -27,6 +28,15 @@ export function CustomerSide({ detail: { customer, sessions } }: { detail: Custo
               value: t(`supportPlan:plan.${supportPlan}` as TKey), // a plan of the catalogue
             },
             { key: 'factor', label: t('operatorCustomer:twoFactor'), value: t(twoFactor ? 'operatorCustomer:on' : 'operatorCustomer:off') },
+            {
+              key: 'access',
+              label: t('operatorView:access'),
+              value: !supportAccess
+                ? t('operatorView:notAllowed')
+                : supportAccessUntil === null
+                  ? t('operatorView:allowed')
+                  : t('operatorView:allowedUntil', { date: formatDateTime(supportAccessUntil, locale) }),
+            },
             { key: 'since', label: t('operatorCustomer:column.since'), value: formatDate(createdAt, locale) },
             {
               key: 'seen',

@@ -3,7 +3,7 @@ import { calendars, digitKinds } from '../../format/region.ts';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
 import { profileParts } from '../../rules/account/profile/missing.ts';
-import { roles } from '../../rules/core/role.ts';
+import { actingRoles } from '../../rules/core/role.ts';
 import { signInMethods } from '../../rules/core/signIn.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
@@ -46,9 +46,15 @@ export const Profile = z
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;
 
-/** Somebody else’s account that a member acts for. */
+/** Somebody else’s account that a member acts for, or an operator sees. */
 export const ActingFor = z
-  .object({ id: Id, name: z.string(), role: z.enum(roles), level: z.enum(['read', 'write']) })
+  .object({
+    id: Id,
+    name: z.string(),
+    role: z.enum(actingRoles),
+    level: z.enum(['read', 'write']),
+    until: Time.nullable().describe('When the view of an operator ends; null: a member acts for it.'),
+  })
   .meta({ id: 'ActingFor' });
 export type ActingFor = z.infer<typeof ActingFor>;
 

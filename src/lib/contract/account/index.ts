@@ -8,6 +8,7 @@ export { login } from './login.ts';
 export { passkey } from './passkey.ts';
 export { password } from './password.ts';
 export { preference } from './preference.ts';
+export { privacy } from './privacy.ts';
 export { profile } from './profile.ts';
 export { team } from './team.ts';
 export { twoFactor } from './twoFactor.ts';

@@ -1,3 +1,4 @@
 export { operatorCustomer } from './operatorCustomer.ts';
 export { operatorDesk } from './operatorDesk.ts';
 export { operatorLog } from './operatorLog.ts';
+export { operatorView } from './operatorView.ts';

@@ -42,6 +42,8 @@ export const CustomerDetail = z
       language: z.string(),
       twoFactor: z.boolean(),
       supportPlan: z.string(),
+      supportAccess: z.boolean().describe('The customer lets support see their panel.'),
+      supportAccessUntil: Time.nullable(),
     }),
     domains: z.array(z.object({ id: Id, name: z.string(), plan: z.string(), status: z.string() })).describe('The newest 20.'),
     servers: z.array(z.object({ id: Id, name: z.string(), status: z.string() })).describe('The newest 20.'),

@@ -19,6 +19,7 @@ export const accountLogTitles: LogTitles = {
     'member.update': 'log:change.member.update',
     'member.delete': 'log:change.member.delete',
     'actingAccount.update': 'log:change.actingAccount.update',
+    'supportConsent.update': 'log:change.supportConsent.update',
     'profile.update': 'log:change.profile.update',
     'preferences.update': 'log:change.preferences.update',
     'profile.request': 'log:change.profile.request',

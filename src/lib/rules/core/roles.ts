@@ -1,7 +1,7 @@
 import type { Area } from '../../contract/call.ts';
 import type { GroupName } from '../../contract/index.ts';
 import { type AccessLevel, cloudAreas, deniedInput } from './apiKeyAccess.ts';
-import type { Role } from './role.ts';
+import type { ActingRole } from './role.ts';
 
 /** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
 export type Realm =
@@ -22,7 +22,7 @@ export type Realm =
   | 'webhooks'
   | 'team';
 
-const levels: Readonly<Record<Role, Readonly<Partial<Record<Realm, AccessLevel | 'granted'>>>>> = {
+const levels: Readonly<Record<ActingRole, Readonly<Partial<Record<Realm, AccessLevel | 'granted'>>>>> = {
   owner: everything(),
   admin: everything(),
   billing: { shell: 'write', finance: 'write', support: 'write' },
@@ -39,6 +39,17 @@ const levels: Readonly<Record<Role, Readonly<Partial<Record<Realm, AccessLevel |
   },
   // `granted`: what was chosen for the member, read or write.
   domains: { shell: 'write', domains: 'granted' },
+  // Not keys and webhooks, whose addresses hold secrets.
+  support: {
+    shell: 'read',
+    domains: 'read',
+    orders: 'read',
+    cloud: 'read',
+    finance: 'read',
+    support: 'read',
+    activity: 'read',
+    team: 'read',
+  },
 };
 function everything(): Record<Exclude<Realm, 'self' | 'own'>, 'write'> {
   return {
@@ -80,12 +91,14 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorLog: 'self',
   operatorPayment: 'self',
   operatorTicket: 'self',
+  operatorView: 'self',
   passkey: 'self',
   password: 'self',
   payment: 'finance',
   plan: 'domains',
   'plan.activate': 'orders',
   preference: 'self',
+  privacy: 'self',
   profile: 'self',
   server: 'cloud',
   serverTransfer: 'cloud',
@@ -124,9 +137,9 @@ export function realmOf({ id: [group, name], area }: CallFacts): Realm {
   return found;
 }
 
-/** A member's rights in an account. */
+/** The rights of somebody who acts for an account. */
 export interface Grant {
-  role: Role;
+  role: ActingRole;
   /** Of the role `domains`. */
   level: 'read' | 'write';
   /** Of the role `domains`; null: all domains of the account. */
@@ -144,6 +157,28 @@ export function accessTo({ role, level }: Pick<Grant, 'role' | 'level'>, realm: 
 export function deniedByRole(grant: Pick<Grant, 'role' | 'level'>, call: CallFacts): boolean {
   const access = accessTo(grant, realmOf(call));
   return access === 'none' || (call.changes && access === 'read');
+}
+
+/** What an operator doesn't see of a customer: keys, and the content of their files. */
+const hiddenFromSupport: ReadonlySet<string> = new Set([
+  'space.credentials',
+  'spaceObject.get',
+  'spaceObject.download',
+  'dataExport.download',
+]);
+/** The POST calls that only compute; others reach the customer's servers, send something or store something. */
+const onlyComputes: ReadonlySet<string> = new Set(['impact.preview', 'serverOrder.quote', 'trace.run']);
+/** How an operator leaves the customer's panel. */
+const waysOut: ReadonlySet<string> = new Set(['auth.logout', 'operatorView.end']);
+
+/**
+ * Whether a call is refused while an operator sees the panel of a customer, in addition to the role `support`. No call that changes
+ * something passes, not even one about the operator's own account.
+ */
+export function deniedInView(call: CallFacts & { method: 'GET' | 'POST' }): boolean {
+  const name = call.id.join('.');
+  if (waysOut.has(name)) return false;
+  return call.changes || (call.method === 'POST' && !onlyComputes.has(name)) || hiddenFromSupport.has(name);
 }
 
 /** The check of API keys for selected domains, applied to a member: calls without an area are about domains as well. */

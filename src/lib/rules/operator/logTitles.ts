@@ -5,6 +5,8 @@ export const operatorLogTitles: LogTitles = {
     'walletCorrection.create': 'log:change.walletCorrection.create',
     'creditRequest.create': 'log:change.creditRequest.create',
     'creditRequest.update': 'log:change.creditRequest.update',
+    'supportView.create': 'log:change.supportView.create',
+    'supportView.delete': 'log:change.supportView.delete',
     'customerSessions.delete': 'log:change.customerSessions.delete',
   },
 };

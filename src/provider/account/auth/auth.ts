@@ -4,6 +4,7 @@ import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo } from '../../core/session/identify.ts';
 import { limitReached, openSession } from '../../core/session/sessions.ts';
+import { endViews } from '../../core/session/views.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { toProfile } from '../profile/view.ts';
 import { accountName } from '../team/rows.ts';
@@ -73,7 +74,13 @@ export const authHandlers = implement(auth, {
 
   profile: ({ user, acting }) => ({
     profile: toProfile(user),
-    acting: acting.holder && { id: acting.accountId, name: accountName(acting.holder), role: acting.role, level: acting.level },
+    acting: acting.holder && {
+      id: acting.accountId,
+      name: accountName(acting.holder),
+      role: acting.role,
+      level: acting.level,
+      until: acting.view && new Date(acting.view.endsAt).toISOString(),
+    },
   }),
 
   refresh: refreshToken,
@@ -81,7 +88,10 @@ export const authHandlers = implement(auth, {
   logout: (ctx) =>
     ctx.write(async ({ tx, log }) => {
       const { session } = ctx;
-      if (session) await tx.updateTable('session').set({ endedAt: ctx.now }).where('id', '=', session.id).execute();
+      if (session) {
+        await tx.updateTable('session').set({ endedAt: ctx.now }).where('id', '=', session.id).execute();
+        await endViews(tx, ctx.now, 'sessionId', session.id);
+      }
       await log({ action: 'signOut', entity: { type: 'session', id: session?.id ?? '', name: ctx.user.email } });
       return { done: true as const };
     }),

@@ -1,4 +1,5 @@
 import type { AccountClosing } from '../../core/manifest.ts';
+import { endViews } from '../../core/session/views.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 
@@ -14,6 +15,8 @@ export async function revokeAccess(tx: Tx, { now }: Pick<JobCtx, 'now'>, id: str
     .execute();
   // Its members are back in their own accounts; those of others stay as they are.
   await tx.updateTable('session').set({ accountId: null }).where('accountId', '=', id).execute();
+  await tx.deleteFrom('supportConsent').where('accountId', '=', id).execute();
+  await endViews(tx, now, 'accountId', id);
   await tx
     .deleteFrom('accountMember')
     .where((e) => e.or([e('accountId', '=', id), e('userId', '=', id)]))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
-import { roles } from '../../../lib/rules/core/role.ts';
+import { actingRoles } from '../../../lib/rules/core/role.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { isStillAllowed } from '../../core/session/identify.ts';
 import type { SocketHandler } from '../../core/sockets.ts';
@@ -20,7 +20,7 @@ const Ticket = z.object({
   serverId: z.string(),
   kind: z.enum(['serial', 'graphical']),
   expiresAt: z.number(),
-  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), role: z.enum(roles) }),
+  holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), role: z.enum(actingRoles) }),
 });
 const Closed = z.object({ serverId: z.string(), until: z.number() });
 const Message = z.union([

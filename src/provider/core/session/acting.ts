@@ -1,9 +1,10 @@
 import type { NamedCall } from '../../../lib/contract/call.ts';
-import { deniedByRole, deniedInputByRole, type Grant, realmOf } from '../../../lib/rules/core/roles.ts';
+import { deniedByRole, deniedInputByRole, deniedInView, type Grant, realmOf } from '../../../lib/rules/core/roles.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { type Account, Refusal } from '../implement.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import type { Identity } from './identify.ts';
+import { viewOf } from './views.ts';
 
 /** The account that the windows of a browser show; a call for another one is refused. */
 export const ACCOUNT_HEADER = 'x-account';
@@ -13,9 +14,18 @@ export interface Acting extends Grant {
   accountId: string;
   /** Null: it is the caller's own. */
   holder: User | null;
+  /** An operator sees the panel of a customer; null: they are a member, or it is their own. */
+  view: { id: string; endsAt: number } | null;
 }
 
-const own = (userId: string): Acting => ({ accountId: userId, holder: null, role: 'owner', level: 'write', domainIds: null });
+const own = (userId: string): Acting => ({
+  accountId: userId,
+  holder: null,
+  view: null,
+  role: 'owner',
+  level: 'write',
+  domainIds: null,
+});
 
 /** A user's rights in an account; null: they are no member. It asks the database each time: a change applies to the next call. */
 export async function actingFor(db: Db | Tx, userId: string, accountId: string | null): Promise<Acting | null> {
@@ -29,12 +39,25 @@ export async function actingFor(db: Db | Tx, userId: string, accountId: string |
   const holder = row && (await db.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirst());
   if (!row || !holder || holder.closedAt !== null) return null;
   const domainIds = row.domainIds === null ? null : (JSON.parse(row.domainIds) as string[]); // written by the handlers of members
-  return { accountId, holder, role: row.role, level: row.level, domainIds };
+  return { accountId, holder, view: null, role: row.role, level: row.level, domainIds };
 }
 
-/** Who a session acts for. A session of a former member is back in the user's own account. */
-export const actingOf = async (db: Db | Tx, session: { userId: string; accountId: string | null }): Promise<Acting> =>
-  (await actingFor(db, session.userId, session.accountId)) ?? own(session.userId);
+/**
+ * Who a session acts for. A session of a former member is back in the user's own account, as is that of an operator whose view of a
+ * customer's panel has ended.
+ */
+export async function actingOf(
+  db: Db | Tx,
+  session: { id: string; userId: string; accountId: string | null },
+  { isAdmin }: Pick<User, 'isAdmin'>,
+  now: number,
+): Promise<Acting> {
+  const view = isAdmin ? await viewOf(db, session.id, now) : null;
+  const holder = view && (await db.selectFrom('user').selectAll().where('id', '=', view.accountId).executeTakeFirst());
+  if (view && holder && holder.closedAt === null)
+    return { accountId: holder.id, holder, view: { id: view.id, endsAt: view.endsAt }, role: 'support', level: 'read', domainIds: null };
+  return (await actingFor(db, session.userId, session.accountId)) ?? own(session.userId);
+}
 
 /** Refuses a call that the rights in an account don't cover. For members, and for everyone else who acts for another's account. */
 export function requireRole(grant: Grant, call: NamedCall): void {
@@ -49,12 +72,15 @@ export function requireRole(grant: Grant, call: NamedCall): void {
 export function accountOf({ user, acting, key }: Identity, call: NamedCall, header: string | null, ip: string): Account {
   const isSelf = call.access === 'public' || (acting.holder !== null && realmOf(call) === 'self');
   const serverIds = key?.serverIds ?? null;
+  if (acting.view && call.access === 'session' && deniedInView(call))
+    throw new Refusal(409, header !== null && header !== acting.accountId ? 'error:otherAccount' : 'error:supportView');
   if (isSelf) return { id: user.id, domainIds: key?.domainIds ?? null, serverIds };
   // The windows of a browser share a session: one that still shows another account must not change this one.
   if (header !== null && header !== acting.accountId && (acting.holder !== null || realmOf(call) !== 'self'))
     throw new Refusal(409, 'error:otherAccount');
   if (acting.holder) {
-    if (!isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
+    // The consent to a view is more specific than the list of addresses, which can't know those of support.
+    if (!acting.view && !isAllowedAddress(acting.holder, ip)) throw new Refusal(409, 'allowedIp:error.blocked', { params: { ip } });
     requireRole(acting, call);
   }
   return { id: acting.accountId, domainIds: both(key?.domainIds ?? null, acting.domainIds), serverIds };

@@ -1,5 +1,5 @@
 import type { Env } from '../../../lib/env.ts';
-import type { Role } from '../../../lib/rules/core/role.ts';
+import type { ActingRole } from '../../../lib/rules/core/role.ts';
 import type { Session, User } from '../../db/schema.ts';
 import type { Caller } from '../../index.ts';
 import { Refusal } from '../implement.ts';
@@ -53,7 +53,7 @@ export async function identify(
       tx.updateTable('session').set({ lastSeenAt: now, ip: caller.ip }).where('id', '=', session.id).execute(),
     );
   }
-  return { user, acting: await actingOf(services.store.reader, session), session, key: null, expiresAt: claims.expiresAt };
+  return { user, acting: await actingOf(services.store.reader, session, user, now), session, key: null, expiresAt: claims.expiresAt };
 }
 
 /** A key acts on behalf of the person who created it. */
@@ -82,12 +82,17 @@ async function liveSession(services: Services, sessionId: string, tokenId: strin
 }
 
 /** A live session that may be used from this address. */
-export async function livingSession(services: Services, sessionId: string, now: number, ip: string): Promise<Session | null> {
+export async function livingSession(
+  services: Services,
+  sessionId: string,
+  now: number,
+  ip: string,
+): Promise<(Session & Pick<User, 'isAdmin'>) | null> {
   const session = await services.store.reader
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .selectAll('session')
-    .select(['user.isDemo', 'user.ipRestricted', 'user.allowedIps'])
+    .select(['user.isAdmin', 'user.isDemo', 'user.ipRestricted', 'user.allowedIps'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst();
   if (!session || isClosedDemo(session, services.env) || session.endedAt !== null || session.expiresAt <= now) return null;
@@ -100,7 +105,7 @@ export interface Holder {
   keyId: string | null;
   /** The account that it was opened for, and the role in it at that time. */
   accountId: string;
-  role: Role;
+  role: ActingRole;
 }
 
 /**
@@ -116,7 +121,7 @@ export async function isStillAllowed(
   const { reader } = services.store;
   if (keyId === null) {
     const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip);
-    const acting = session && (await actingOf(reader, session));
+    const acting = session && (await actingOf(reader, session, session, now));
     return acting?.accountId === accountId && acting.role === role && (acting.holder === null || isAllowedAddress(acting.holder, ip));
   }
   const key = await services.store.reader

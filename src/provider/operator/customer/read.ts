@@ -4,6 +4,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { refuse, type SignedIn } from '../../core/implement.ts';
 import { statementOf } from '../../core/ledger/statement.ts';
 import { deviceOf } from '../../core/session/device.ts';
+import { consentOf } from '../../core/session/views.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CreditRequestTable } from '../../db/tables/operator/index.ts';
@@ -102,6 +103,7 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     .where('userId', '=', id)
     .executeTakeFirst();
   const plan = await db.selectFrom('supportPlan').select('plan').where('accountId', '=', id).where('endsAt', '>', now).executeTakeFirst();
+  const consent = await consentOf(db, id, now);
   const domains = await db
     .selectFrom('domain')
     .select(['id', 'name', 'plan', 'status'])
@@ -148,6 +150,8 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
       language: row.language,
       twoFactor: Boolean(factor && (factor.totpEnabledAt ?? factor.emailEnabledAt ?? factor.smsEnabledAt)),
       supportPlan: plan?.plan ?? 'included',
+      supportAccess: consent !== null,
+      supportAccessUntil: consent?.endsAt ? iso(consent.endsAt) : null,
     },
     domains,
     servers: servers.map(({ state, ...server }) => ({ ...server, status: state })),

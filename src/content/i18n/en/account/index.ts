@@ -8,6 +8,7 @@ export { default as login } from './login.json' with { type: 'json' };
 export { default as passkey } from './passkey.json' with { type: 'json' };
 export { default as password } from './password.json' with { type: 'json' };
 export { default as preference } from './preference.json' with { type: 'json' };
+export { default as privacy } from './privacy.json' with { type: 'json' };
 export { default as profile } from './profile.json' with { type: 'json' };
 export { default as team } from './team.json' with { type: 'json' };
 export { default as twoFactor } from './twoFactor.json' with { type: 'json' };

@@ -2,6 +2,7 @@ import type { StoredFileTable } from './file.ts';
 import type { LedgerAccountTable, LedgerEntryTable, LedgerLineTable } from './ledger.ts';
 import type { HeldMessageTable, NotificationSettingTable, WebhookDeliveryTable, WebhookTable } from './notification.ts';
 import type { IncidentTable, IncidentUpdateTable, StatusCheckTable } from './status.ts';
+import type { SupportConsentTable, SupportViewTable } from './supportView.ts';
 import type { SessionTable, ThrottleTable, UserTable } from './user.ts';
 import type {
   ChangeLogTable,
@@ -38,6 +39,8 @@ export interface CoreTables {
   desired: DesiredTable;
   statusCheck: StatusCheckTable;
   storedFile: StoredFileTable;
+  supportConsent: SupportConsentTable;
+  supportView: SupportViewTable;
   incident: IncidentTable;
   incidentUpdate: IncidentUpdateTable;
   logPlace: LogPlaceTable;

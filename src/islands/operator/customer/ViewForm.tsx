@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { Controller } from 'react-hook-form';
+import type { z } from 'zod';
+import { useWrite } from '../../../lib/api/query.ts';
+import type { CustomerDetail } from '../../../lib/contract/operator/operatorCustomer.ts';
+import { operatorView, type ViewForm as Schema } from '../../../lib/contract/operator/operatorView.ts';
+import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
+import { navigate } from '../../../lib/navigate.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+
+const schema = async () => (await import('../../../lib/contract/operator/operatorView.ts')).ViewForm;
+
+/** Asks for the reason, and opens the panel of a customer. */
+export function ViewForm({ detail: { customer, tickets }, onDirty, onDone }: EditDialogForm & { detail: CustomerDetail }) {
+  const t = useT();
+  const form = useContractForm({ schema, defaultValues: { reason: '' }, check: 'submit' });
+  const start = useWrite(operatorView.start, { notices: 'form' });
+  const { onSubmit, message, busy } = useFormSubmit(form, async (values: z.output<typeof Schema>) => {
+    await start.mutateAsync({ customerId: customer.id, ...values });
+    // Nothing to lose, and nothing of this page belongs to the customer.
+    onDirty(false);
+    navigate.leave('/dashboard');
+  });
+  const { errors, isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  return (
+    <form noValidate aria-label={t('operatorView:open')} onSubmit={onSubmit} className="grid gap-[18px]">
+      <p className="text-ui text-text-2">{t('operatorView:text', { email: `\u2066${customer.email}\u2069` })}</p>
+      <Field label={t('operatorView:field.reason')} help={t('operatorView:reasonHelp')} error={errors.reason?.message}>
+        <TextInput {...form.register('reason')} autoComplete="off" />
+      </Field>
+      {tickets.length > 0 && (
+        <Controller
+          control={form.control}
+          name="ticketId"
+          render={({ field }) => (
+            <Field label={t('operatorView:field.ticketId')} error={errors.ticketId?.message}>
+              <Select
+                value={field.value ?? ''}
+                onChange={(id) => field.onChange(id || undefined)}
+                label={t('operatorView:field.ticketId')}
+                closeLabel={t('common:close')}
+                options={[
+                  { value: '', label: t('operatorView:noTicket') },
+                  ...tickets.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` })),
+                ]}
+              />
+            </Field>
+          )}
+        />
+      )}
+      {message && (
+        <Banner tone="danger" live>
+          {message}
+        </Banner>
+      )}
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button onClick={onDone}>{t('common:cancel')}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {t('operatorView:start')}
+        </Button>
+      </div>
+    </form>
+  );
+}
