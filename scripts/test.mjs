@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
-import { bindSamples, bindServer, installNeeds, postgresFolder } from './lib/needs.mjs';
+import { bindSamples, bindServer, installNeeds, postgresFolder, powerdnsRoot } from './lib/needs.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { build, install } from './lib/prepare.mjs';
 import { playwrightCount, printReport, together, vitestCount } from './lib/report.mjs';
@@ -105,7 +105,11 @@ async function vitest(report, args, env) {
 }
 
 async function unit() {
-  const samples = { BIND_SAMPLES: (await bindSamples()) ?? '', BIND_NAMED: (await bindServer()) ?? '' };
+  const samples = {
+    BIND_SAMPLES: (await bindSamples()) ?? '',
+    BIND_NAMED: (await bindServer()) ?? '',
+    PDNS_ROOT: (await powerdnsRoot()) ?? '',
+  };
   if (changed) return vitest('unit', ['related', '--run', ...changed], samples);
   return vitest('unit', lines ? unitFiles(lines) : [], samples);
 }

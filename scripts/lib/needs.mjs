@@ -99,27 +99,32 @@ export async function installNeeds(only) {
   return still;
 }
 
-const SAMPLES = join('node_modules', '.cache', 'bind9');
+const UNPACKED = join('node_modules', '.cache');
 
 /**
- * Folder into which Debian's package bind9 is unpacked, not installed: a name server would start with it.
+ * Folder into which Debian packages are unpacked, not installed: a name server would start with them.
+ * @param {string} name of the folder @param {string[]} packages @param {string} file one that they contain
  * @returns {Promise<string | undefined>}
  */
-async function unpackedBind() {
-  if (existsSync(join(SAMPLES, 'etc', 'bind', 'db.local'))) return SAMPLES;
+async function unpacked(name, packages, file) {
+  const folder = join(UNPACKED, name);
+  if (existsSync(join(folder, file))) return folder;
   const apt = which('apt-get');
   if (!apt || !which('dpkg')) return undefined;
-  mkdirSync(SAMPLES, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   // As root, apt would download as a user that can't write here.
-  const download = () => outcome(apt, ['-qq', '-o', 'APT::Sandbox::User=root', 'download', 'bind9'], { cwd: SAMPLES, stdio: 'ignore' });
+  const args = ['-qq', '-o', 'APT::Sandbox::User=root', 'download', ...packages];
+  const download = () => outcome(apt, args, { cwd: folder, stdio: 'ignore' });
   if ((await download()) !== 0) {
     await outcome(apt, ['-qq', 'update'], { stdio: 'ignore' });
     await download();
   }
-  const file = readdirSync(SAMPLES).find((name) => /^bind9_.*\.deb$/.test(name));
-  if (file) await outcome('dpkg', ['-x', join(SAMPLES, file), SAMPLES], { stdio: 'ignore' });
-  return existsSync(join(SAMPLES, 'etc', 'bind', 'db.local')) ? SAMPLES : undefined;
+  for (const archive of readdirSync(folder).filter((entry) => entry.endsWith('.deb')))
+    await outcome('dpkg', ['-x', join(folder, archive), folder], { stdio: 'ignore' });
+  return existsSync(join(folder, file)) ? folder : undefined;
 }
+
+const unpackedBind = () => unpacked('bind9', ['bind9'], join('etc', 'bind', 'db.local'));
 
 /** Folder of the zone files that Debian's package bind9 brings along. @returns {Promise<string | undefined>} */
 export async function bindSamples() {
@@ -135,4 +140,14 @@ export async function bindServer() {
   const folder = await unpackedBind();
   const file = folder && resolve(folder, 'usr', 'sbin', 'named');
   return file && (await outcome(file, ['-V'], { stdio: 'ignore' })) === 0 ? file : undefined;
+}
+
+/** PowerDNS's server with its SQLite backend: the folder below which Debian's packages are. @returns {Promise<string | undefined>} */
+export async function powerdnsRoot() {
+  const files = [join('usr', 'sbin', 'pdns_server'), join('usr', 'share', 'pdns-backend-sqlite3', 'schema', 'schema.sqlite3.sql')];
+  if (files.every((file) => existsSync(join('/', file)))) return '/';
+  const folder = await unpacked('pdns', ['pdns-server', 'pdns-backend-sqlite3'], files[1]);
+  const root = folder && resolve(folder);
+  // Its libraries may be missing.
+  return root && (await outcome(join(root, files[0]), ['--version'], { stdio: 'ignore' })) === 0 ? root : undefined;
 }

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { mailboxName } from '../lib/rules/cdn/zone/mailbox.ts';
-import { typeNumbers } from '../lib/rules/core/dnsTypes.ts';
+import { type RecordData, typeNumbers } from '../lib/rules/core/dnsTypes.ts';
 import type { ServedZone } from './bundle.ts';
 import { keySets, Signer } from './dnssec.ts';
 import { nameBytes, parentOf } from './name.ts';
@@ -38,7 +38,7 @@ export interface Zone {
   isPlain: boolean;
 }
 
-interface EdgeAddresses {
+export interface EdgeAddresses {
   A: readonly string[];
   AAAA: readonly string[];
 }
@@ -47,6 +47,16 @@ export const edgeAddresses = (addresses: readonly string[]): EdgeAddresses => ({
   A: addresses.filter((address) => isIPv4(address)),
   AAAA: addresses.filter((address) => isIPv6(address)),
 });
+
+/** The records that a record is answered with: the addresses of the edge if it is proxied, else itself. */
+export function answeredAs(
+  record: ServedZone['records'][number],
+  { paused }: Pick<ServedZone, 'paused'>,
+  edge: EdgeAddresses,
+): readonly RecordData[] {
+  if (!record.proxy || paused || edge.A.length + edge.AAAA.length === 0) return [record];
+  return (['A', 'AAAA'] as const).flatMap((type) => edge[type].map((content) => ({ name: record.name, type, content })));
+}
 
 const absolute = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`);
 
@@ -81,14 +91,10 @@ export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
   ]);
   add(zone, T.SOA, defaultTtl, soaData);
   for (const host of nameServers) add(zone, T.NS, defaultTtl, nameBytes(host));
-  const isOnEdge = !served.paused && edge.A.length + edge.AAAA.length > 0;
   for (const record of served.records) {
     const name = absolute(record.name, zone);
     const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
-    if (record.proxy && isOnEdge) {
-      for (const type of ['A', 'AAAA'] as const)
-        for (const content of edge[type]) add(name, T[type], ttl, rdataOf({ name: record.name, type, content }));
-    } else add(name, typeNumbers[record.type], ttl, rdataOf(record));
+    for (const answer of answeredAs(record, served, edge)) add(name, typeNumbers[answer.type], ttl, rdataOf(answer));
   }
   const soa: RrSet = { type: T.SOA, ttl: defaultTtl, data: [soaData] };
   for (const set of keySets(served)) for (const rdata of set.data) add(zone, set.type, set.ttl, rdata);

@@ -25,6 +25,12 @@ test('zone files need a folder', () => {
   expect(readEnv({ DNS_DRIVER: 'files', DNS_FILES_DIR: '/srv/zones/' }).DNS_FILES_DIR).toBe('/srv/zones');
 });
 
+test('PowerDNS needs the address of its API and a key', () => {
+  expect(() => readEnv({ DNS_DRIVER: 'powerdns', PDNS_URL: 'http://127.0.0.1:8081' })).toThrow(/DNS_DRIVER: powerdns needs PDNS_URL/);
+  const key = { PDNS_API_KEY: 'at least sixteen characters' };
+  expect(readEnv({ DNS_DRIVER: 'powerdns', PDNS_URL: 'http://127.0.0.1:8081/', ...key }).PDNS_URL).toBe('http://127.0.0.1:8081');
+});
+
 test('an external S3 store needs its address and a key', () => {
   expect(() => readEnv({ STORE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example' })).toThrow(/STORE_DRIVER: s3 needs S3_ENDPOINT/);
   const key = { S3_ACCESS_KEY: 'operator', S3_SECRET_KEY: 'at least sixteen characters' };
@@ -48,6 +54,8 @@ test('the README describes exactly the existing variables', () => {
     'SMTP_URL',
     'DNS_FILES_DIR',
     'DNS_RELOAD',
+    'PDNS_URL',
+    'PDNS_API_KEY',
     'S3_ENDPOINT',
     'S3_ACCESS_KEY',
     'S3_SECRET_KEY',

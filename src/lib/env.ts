@@ -90,8 +90,8 @@ const schema = z.object({
   ROOT_SERVERS: list,
   /** At least 32 characters; bearer token of edges on other machines. Derived from the secrets in DATA_DIR if absent. */
   EDGE_KEY: z.string().min(32).optional(),
-  /** Where zones are published: `node`, the name server of this installation; `files` for BIND, Knot and other servers; or `none`. */
-  DNS_DRIVER: z.enum(['node', 'files', 'none']).default('node'),
+  /** Where zones are published: `node`, the name server of this installation; `files` for BIND, Knot and other servers; `powerdns`; or `none`. */
+  DNS_DRIVER: z.enum(['node', 'files', 'powerdns', 'none']).default('node'),
   /** Port of the name server with `DNS_DRIVER=node`, on HOST, UDP and TCP. 0: any available port. */
   DNS_PORT: z.coerce.number().int().min(0).max(65_535).default(5300),
   /** Name servers that get the zones by AXFR with a key of DNS_TSIG, and are told of changes, as in `192.0.2.53,[2001:db8::53]:5300`. */
@@ -110,6 +110,17 @@ const schema = z.object({
     .optional(),
   /** Program that notifies the name server, with the arguments of rndc: `reconfig`, or `reload` and the zone. */
   DNS_RELOAD: z.string().optional(),
+  /** Root of PowerDNS's HTTP API, as in `https://dns.example.com:8081`. */
+  PDNS_URL: url(/^https?$/)
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  /** `api-key` of PowerDNS. */
+  PDNS_API_KEY: z.string().min(16).optional(),
+  /** The server's name in that API. */
+  PDNS_SERVER: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]+$/, 'a name, as in localhost')
+    .default('localhost'),
   /** Edges: `node`, which pull their policies from the portal, or `none`. */
   EDGE_DRIVER: z.enum(['node', 'none']).default('none'),
   /** Starts an edge on this machine beside the portal, with `EDGE_DRIVER=node`. Off where all edges run elsewhere. */
@@ -183,6 +194,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     .refine(({ DNS_DRIVER, DNS_FILES_DIR }) => DNS_DRIVER !== 'files' || DNS_FILES_DIR, {
       path: ['DNS_FILES_DIR'],
       message: 'needed for DNS_DRIVER=files',
+    })
+    .refine((env) => env.DNS_DRIVER !== 'powerdns' || (env.PDNS_URL && env.PDNS_API_KEY), {
+      path: ['DNS_DRIVER'],
+      message: 'powerdns needs PDNS_URL and PDNS_API_KEY',
     })
     .refine((env) => env.STORE_DRIVER !== 's3' || (env.S3_ENDPOINT && env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
       path: ['STORE_DRIVER'],

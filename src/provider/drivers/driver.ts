@@ -21,7 +21,7 @@ export interface Driver<S extends Snapshot, C extends object> {
    * Makes the engine apply this state. The same version again does no harm.
    * @throws Outdated when the engine has a newer version, or was told to forget the thing at a newer one
    * @throws DriverRefusal when it can never apply this state; retrying would not help
-   * @throws Error for temporary faults
+   * @throws DriverFault or any other Error for temporary faults
    */
   apply(snapshot: S, signal: AbortSignal): Promise<void>;
   /** Makes the engine forget the thing, even one that it never had. Throws like `apply`. */
@@ -38,6 +38,15 @@ export class DriverRefusal extends Error {
     super(key);
     this.key = key;
     this.params = params;
+  }
+}
+
+/** A temporary fault with a text for the customer, such as one that the operator has to correct; the call is retried. */
+export class DriverFault extends Error {
+  readonly key: TKey;
+  constructor(key: TKey) {
+    super(key);
+    this.key = key;
   }
 }
 

@@ -13,7 +13,7 @@ export interface Drivers {
 
 /** @param clock epoch milliseconds */
 export const makeDrivers = (env: Env, store: Store, secrets: Secrets, clock: () => number): Drivers => ({
-  dns: makeDnsDriver(env),
+  dns: makeDnsDriver(env, store, clock),
   compute: makeComputeDriver(env, store, clock),
   edge: makeEdgeDriver(env, store, secrets, clock),
 });

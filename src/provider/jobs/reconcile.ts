@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import { moveTask, startTask } from '../core/task/tasks.ts';
 import type { Desired, Tx } from '../db/schema.ts';
-import { DriverRefusal, Outdated } from '../drivers/driver.ts';
+import { DriverFault, DriverRefusal, Outdated } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { markStale } from '../live/stale.ts';
 import type { DesiredKind } from '../manifests.ts';
@@ -127,6 +127,7 @@ async function catchUp(tx: Tx, ctx: JobCtx, row: Desired, held: number): Promise
 /** The message for the customer. Messages of the engine are only logged: they may be about other customers. */
 function reasonOf(error: unknown): { key: TKey; params: TParams } {
   if (error instanceof DriverRefusal) return error;
+  if (error instanceof DriverFault) return { key: error.key, params: {} };
   const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   return { key: isLate ? 'deploy:reason.timeout' : 'deploy:reason.unreachable', params: {} };
 }

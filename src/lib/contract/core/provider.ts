@@ -62,7 +62,7 @@ export const provider = group('provider', null, {
           .string()
           .nullable()
           .describe('Where a domain can be opened through the local edge, with `{domain}` for its name; null: nowhere.'),
-        dns: z.enum(['none', 'node', 'files']).describe('The name servers that zones are published to.'),
+        dns: z.enum(['none', 'node', 'files', 'powerdns']).describe('The name servers that zones are published to.'),
         payment: z.enum(['none', 'sandbox', 'connected']).describe('How credit is added. `sandbox` is a simulation: no money moves.'),
         compute: z.enum(['none', 'simulated', 'connected']),
         limits: z.object({ dnsRecords: z.int(), domains: z.int() }),

@@ -66,6 +66,7 @@ import * as apiKeyCalls from './0104-api-key-calls.ts';
 import * as serverTransfers from './0105-server-transfers.ts';
 import * as supportViews from './0109-support-views.ts';
 import * as dnssecRoll from './0114-dnssec-roll.ts';
+import * as powerdnsZones from './0116-powerdns-zones.ts';
 
 /**
  * All migrations of all product lines, in order: tables refer to those of other lines. Bundled rather than read from a folder, so that
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0105-server-transfers': serverTransfers,
   '0109-support-views': supportViews,
   '0114-dnssec-roll': dnssecRoll,
+  '0116-powerdns-zones': powerdnsZones,
 };

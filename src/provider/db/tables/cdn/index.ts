@@ -20,6 +20,7 @@ import type { FirewallGroupTable } from './firewall.ts';
 import type { DomainCaptureTable, DomainStateTable, DomainVersionTable } from './history.ts';
 import type { LogTargetTable } from './logForward.ts';
 import type { DomainPlanTable, VoucherUseTable } from './plan.ts';
+import type { PowerdnsZoneTable } from './powerdns.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
 import type { SslTable } from './ssl.ts';
 import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable } from './traffic.ts';
@@ -37,6 +38,7 @@ export interface CdnTables {
   customNs: CustomNsTable;
   dnssec: DnssecTable;
   dnssecRoll: DnssecRollTable;
+  powerdnsZone: PowerdnsZoneTable;
   dedicatedIp: DedicatedIpTable;
   cnameSetup: CnameSetupTable;
   edgeSetting: EdgeSettingTable;

@@ -1,0 +1,118 @@
+import { type EdgeAddresses, edgeAddresses } from '../../../../dns/zone.ts';
+import type { Store } from '../../../db/open.ts';
+import { DriverRefusal, Outdated } from '../../driver.ts';
+import type { DnsDriver, ZoneSnapshot } from '../dns.ts';
+import { addressless } from '../glue.ts';
+import { makeClient, type PowerdnsClient, type PowerdnsOptions, type PowerdnsZone } from './client.ts';
+import { type Change, changesOf, type RrSet, rrsetsOf } from './rrsets.ts';
+import { makeTurns } from './turns.ts';
+
+/** Marks the zones of the portal: those with another account belong to somebody else and are never touched. */
+export const ACCOUNT = 'nasim';
+/** Characters of a request. PowerDNS refuses more than 2 MB, unless `webserver-max-bodysize` allows it. */
+const MAX_CHARS = 1_000_000;
+
+export interface PowerdnsDriverOptions extends PowerdnsOptions {
+  /** Addresses that proxied records are answered with. */
+  edge: readonly string[];
+  store: Pick<Store, 'write'>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}
+
+/** Hands the zones to PowerDNS by its HTTP API (docs/decisions/0041). */
+export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDriverOptions): DnsDriver {
+  const client = makeClient(options);
+  const inTurn = makeTurns(store, clock);
+  const addresses = edgeAddresses(edge);
+  return {
+    id: `powerdns:${options.url}/${options.server}`,
+    capabilities: { engine: 'powerdns', flattening: true, dnssec: false },
+    timeoutMs: 15_000,
+
+    async apply(snapshot, signal) {
+      if (snapshot.keys.length > 0) throw new DriverRefusal('deploy:reason.dnssec');
+      const host = addressless(snapshot);
+      if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
+      const { id: name, version } = snapshot;
+      await inTurn({ name, version, isRemoved: false }, signal, () => publish(client, snapshot, addresses, signal));
+    },
+
+    async remove({ id: name, version }, signal) {
+      await inTurn({ name, version, isRemoved: true }, signal, async () => {
+        const held = await client.zone(name, signal);
+        if (held?.account !== ACCOUNT) return;
+        if (held.serial > version) throw new Outdated(held.serial);
+        await client.remove(name, signal);
+      });
+    },
+
+    async observe(name, signal) {
+      const held = await client.zone(name, signal);
+      return held?.account === ACCOUNT && held.serial > 0 ? held.serial : null;
+    },
+  };
+}
+
+async function publish(client: PowerdnsClient, snapshot: ZoneSnapshot, edge: EdgeAddresses, signal: AbortSignal): Promise<void> {
+  const { id: name, version } = snapshot;
+  const wanted = rrsetsOf(snapshot, edge);
+  if (wanted.some(({ type }) => type === 'ALIAS') && (await client.setting('expand-alias', signal)) === 'no')
+    throw new DriverRefusal('deploy:reason.alias');
+  const held = await client.zone(name, signal);
+  if (held) await checkHeld(name, held, version);
+  else {
+    await checkParents(client, name, signal);
+    await client.create(name, ACCOUNT, firstOf(wanted), signal);
+  }
+  if (held && (held.soa_edit_api !== '' || held.api_rectify === false))
+    await client.set(name, { soa_edit_api: '', api_rectify: true }, signal);
+  const changes = changesOf(await client.rrsets(name, signal), wanted);
+  // The serial comes last: a zone that was changed in part isn't taken for the new version.
+  for (const some of inRequests(changes)) await client.change(name, some, signal);
+  // A server that isn't a primary refuses it, and secondaries that aren't notified see the change when they refresh.
+  if (!held || changes.length > 0) await client.notify(name, signal).catch(() => {});
+}
+
+async function checkHeld(zone: string, { account, serial }: PowerdnsZone, version: number): Promise<void> {
+  if (account !== ACCOUNT) throw new DriverRefusal('deploy:reason.foreignZone', { zone });
+  if (serial > version) throw new Outdated(serial);
+}
+
+/** A new zone takes the names below it from a zone above it, which must not belong to somebody else. */
+async function checkParents(client: PowerdnsClient, name: string, signal: AbortSignal): Promise<void> {
+  const labels = name.split('.');
+  for (let i = 1; i < labels.length - 1; i++) {
+    const zone = labels.slice(i).join('.');
+    const held = await client.zone(zone, signal);
+    if (held && held.account !== ACCOUNT) throw new DriverRefusal('deploy:reason.foreignZone', { zone });
+  }
+}
+
+const sizeOf = (one: RrSet | Change): number => JSON.stringify(one).length + 1;
+
+/** What a new zone is created with: all of it, so that it's never served in part, unless that is too large for one request. */
+function firstOf(wanted: readonly RrSet[]): readonly RrSet[] {
+  if (wanted.reduce((sum, set) => sum + sizeOf(set), 0) <= MAX_CHARS) return wanted;
+  return wanted
+    .slice(0, 1)
+    .map((soa) => ({ ...soa, records: soa.records.map((one) => ({ ...one, content: withoutSerial(one.content) })) }));
+}
+/** Of a zone that isn't complete. */
+const withoutSerial = (soa: string): string => soa.replace(/^(\S+ \S+) \d+/, '$1 0');
+
+/** In order, each small enough for a request. */
+export function inRequests(changes: readonly Change[]): Change[][] {
+  const requests: Change[][] = [];
+  let room = 0;
+  for (const change of changes) {
+    const size = sizeOf(change);
+    if (size > room) {
+      requests.push([]);
+      room = MAX_CHARS;
+    }
+    requests.at(-1)?.push(change);
+    room -= size;
+  }
+  return requests;
+}
