@@ -6,6 +6,7 @@ import { cached, page } from '../lib/rules/cdn/edge/sample.ts';
 
 const css = '/* a comment */\nbody {\n  color : red ;\n}\n';
 const js = '// a comment\nfunction sum ( first , second ) {\n  return first + second ;\n}\n';
+const html = '<!doctype html>\n<p>  some   text <!-- a long comment here -->\n\n</p><pre>  kept  </pre>\n';
 const types = { css: 'text/css', js: 'text/javascript', png: 'image/png', jpg: 'image/jpeg', html: 'text/html' } as const;
 let edge: TestEdge;
 let origin: Awaited<ReturnType<typeof startOrigin>>;
@@ -25,8 +26,10 @@ beforeAll(async () => {
     const end = pathname.split('.').at(-1) as keyof typeof types; // as the tests ask
     response.setHeader('content-type', types[end]).setHeader('etag', '"e"');
     if (pathname.includes('fixed')) response.setHeader('cache-control', 'no-transform');
+    if (pathname.includes('latin')) response.setHeader('content-type', 'text/html; charset=iso-8859-1');
+    if (pathname.includes('broken.html')) return void response.end(Buffer.from([60, 112, 62, 255, 32, 32]));
     if (pathname.includes('broken')) return void response.end(end === 'js' ? 'function ( {' : 'no image');
-    response.end({ css, js, png, jpg, html: '<p>  text  </p>' }[end]);
+    response.end({ css, js, png, jpg, html }[end]);
   });
   edge = await startTestEdge();
 });
@@ -62,9 +65,19 @@ test('copies of style sheets and scripts lose comments and whitespace, and keep 
 test.each([
   ['can’t be parsed', '/broken.js', 'function ( {'],
   ['must not be transformed', '/fixed.css', css],
+  ['has another encoding', '/latin.html', html],
+  ['isn’t UTF-8', '/broken.html', '<p>\ufffd  '],
 ])('what %s is served as it is', async (_, path, body) => {
   await serve({ minify: { html: true, css: true, js: true } });
   expect(await hit(path)).toMatchObject({ body, headers: { etag: '"e"' } });
+});
+
+test('copies of pages lose comments and repeated whitespace, and the first response is the original', async () => {
+  await serve({ minify: { html: true, css: false, js: false } });
+  expect((await edge.get('/a.html')).body).toBe(html);
+  const { body, headers } = await hit('/a.html');
+  expect(body).toBe('<!doctype html>\n<p> some text \n</p><pre>  kept  </pre>\n');
+  expect(headers).toMatchObject({ etag: 'W/"e"', 'content-type': 'text/html' });
 });
 
 test('nothing is changed while the settings are off', async () => {

@@ -77,7 +77,7 @@ export async function shape(exchange: Exchange, copy: Copy): Promise<Shaped> {
   const original: Shaped = { name: '', body, headers };
   if (!isTransformable(status, headers)) return original;
   const effects = effectsOf(exchange, status, headers);
-  const planned = textPlan(effects, body) ?? imagePlan(exchange, effects, headers, body);
+  const planned = textPlan(effects, headers, body) ?? imagePlan(exchange, effects, headers, body);
   if (!planned) return original;
   const { name, type, make } = planned;
   const making = exchange.tools.copies.form(copy, name, () =>
@@ -106,9 +106,11 @@ interface Planned {
   make: () => Promise<Buffer | null>;
 }
 
-function textPlan(effects: ReadonlyMap<string, Effect['value']>, body: Buffer): Planned | null {
+function textPlan(effects: ReadonlyMap<string, Effect['value']>, headers: Headers, body: Buffer): Planned | null {
   const kind = effects.get('minify');
-  if ((kind !== 'css' && kind !== 'js') || body.length > maxText) return null;
+  if ((kind !== 'html' && kind !== 'css' && kind !== 'js') || body.length > maxText) return null;
+  // Bytes of another encoding may look like whitespace or tags.
+  if (/charset=(?!"?utf-8)/i.test(String(headers['content-type'] ?? ''))) return null;
   return { name: 'min', make: () => minify(kind, body) };
 }
 

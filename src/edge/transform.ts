@@ -1,6 +1,6 @@
 /*
- * Work on bodies, off the thread that answers requests: esbuild is a process of its own, and sharp has threads. Both are loaded when
- * they are first needed.
+ * Work on bodies, off the thread that answers requests: esbuild is a process of its own, sharp has threads, and HTML gets one here. They
+ * are loaded when they are first needed.
  */
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
@@ -26,8 +26,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Without comments and unnecessary whitespace; names and syntax stay. @throws if the text can't be parsed */
-export const minify = (kind: 'css' | 'js', body: Buffer): Promise<Buffer> =>
+export const minify = (kind: 'html' | 'css' | 'js', body: Buffer): Promise<Buffer> =>
   inTurn(async () => {
+    if (kind === 'html') return (await import('./htmlMinifier.ts')).minifyHtmlInThread(body);
     const { transform } = await import('esbuild');
     const options = {
       loader: kind,
