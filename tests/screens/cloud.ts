@@ -12,6 +12,15 @@ export const cloudScreens: readonly Screen[] = [
   { name: 'server-unknown', path: '/servers/none', as: 'demo', status: 404 },
   { name: 'server-console', path: `${server}/console`, as: 'demo' },
   { name: 'server-settings', path: `${server}/settings`, as: 'demo' },
+  {
+    name: 'server-address-add',
+    path: `${server}/settings`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('server:address.add') }).click();
+      await page.getByRole('form', { name: t('server:address.addTitle') }).waitFor();
+    },
+  },
   { name: 'server-events', path: `${server}/events`, as: 'demo' },
   { name: 'server-monitoring', path: `${server}/monitoring`, as: 'demo' },
   { name: 'monitoring', path: '/servers/monitoring', as: 'demo' },

@@ -66,6 +66,8 @@ const needsState = new Set([
   'serverAction.confirmResize',
   'serverAction.revertResize',
   'serverAction.retry',
+  // It removes a primary address.
+  'server.removeIp',
   'volume.retry',
 ]);
 /** Calls whose example isn't found in the demo data: there is no task, attachment or version without activity. */

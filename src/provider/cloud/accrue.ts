@@ -13,7 +13,7 @@ interface Accrued {
 }
 
 interface Accrual {
-  table: 'backup' | 'snapshot' | 'space' | 'volume';
+  table: 'backup' | 'serverIp' | 'snapshot' | 'space' | 'volume';
   row: Accrued;
   /** Micro-mills of the hours that end at `until`. */
   microMills: number;
@@ -35,7 +35,7 @@ export async function accrue(
   const accrued = row.carry + microMills;
   const amount = Math.floor(accrued / MILL);
   await tx
-    // All four tables have these columns; the compiler doesn't update a table of a variable name.
+    // All these tables have these columns; the compiler doesn't update a table of a variable name.
     .updateTable(table as 'volume')
     .set({ meteredUntil: until, carry: accrued - amount * MILL })
     .where('id', '=', row.id)

@@ -8,6 +8,7 @@ import { backupMeter } from './backup/meter.ts';
 import { backupsOf, beginBackup } from './backup/store.ts';
 import { removeNetwork } from './network/network.ts';
 import { begin } from './server/act.ts';
+import { chargeAddresses } from './server/addresses.ts';
 import { chargeHours } from './server/meter.ts';
 import { removeGroup } from './serverFirewall/store.ts';
 import { readerOf, removeSnapshot } from './snapshot/snapshot.ts';
@@ -54,6 +55,7 @@ async function releaseServers(tx: Tx, ctx: JobCtx, account: Account): Promise<vo
   for (const row of await ownedServers(tx, account).selectAll('server').orderBy('server.id').execute()) {
     if (isBusy(row.state) && row.state !== 'installingOs') continue;
     await chargeHours(tx, ctx, row);
+    await chargeAddresses(tx, ctx, row);
     const charged = await ownedServers(tx, account).selectAll('server').where('server.id', '=', row.id).executeTakeFirstOrThrow();
     await begin(tx, ctx, charged, 'delete', {}, { isSystem: true });
   }

@@ -19,6 +19,12 @@ export async function exportCloud({ db, account }: ExportCtx): Promise<ExportFil
       .select(['ipv4', 'ipv6', 'power', 'state', 'protect', 'autopilot', 'autoRenew', 'settings', 'period', 'expiresAt', 'createdAt'])
       .orderBy('createdAt')
       .execute(),
+    'cloud/server-addresses.json': await db
+      .selectFrom('serverIp')
+      .select(['serverId', 'kind', 'address', 'createdAt'])
+      .where('accountId', '=', account.id)
+      .orderBy('createdAt')
+      .execute(),
     'cloud/server-events.json': await db
       .selectFrom('serverEvent')
       .select(['serverId', 'time', 'endedAt', 'action', 'status'])

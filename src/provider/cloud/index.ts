@@ -20,6 +20,7 @@ import { seedSpaces } from './seeds/spaces.ts';
 import { seedSshKeys } from './seeds/sshKeys.ts';
 import { seedVolumes } from './seeds/volumes.ts';
 import { serverActionHandlers } from './server/actions.ts';
+import { addressCosts, meterAddresses } from './server/addresses.ts';
 import { serverDiagnostics } from './server/diagnostics.ts';
 import { followServer } from './server/follow.ts';
 import { meterServers, serverCosts } from './server/meter.ts';
@@ -53,6 +54,7 @@ export const cloudKinds = {
     'backup.follow': { run: followBackup },
     'backup.meter': { run: backupMeter.meter, schedule: '17 * * * *' },
     'backup.schedule': { run: runSchedules, schedule: '*/15 * * * *' },
+    'server.addresses': { run: meterAddresses, schedule: '9 * * * *' },
     'server.follow': { run: followServer },
     'server.oneDay': { run: watchOneDay },
     'server.meter': { run: meterServers, schedule: '7 * * * *' },
@@ -125,6 +127,7 @@ export const cloud = {
   spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
   runningCosts: async (db, account) => [
     ...(await serverCosts(db, account)),
+    ...(await addressCosts(db, account)),
     ...(await volumeCosts(db, account)),
     ...(await backupMeter.costs(db, account)),
     ...(await snapshotMeter.costs(db, account)),

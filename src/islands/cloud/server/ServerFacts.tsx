@@ -38,6 +38,9 @@ function Facts({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
   const { id, cpu, ram, disk, ip, tags, plan, dataCenter, os, createdAt } = server;
+  const ipv4 = ip.find((one) => !one.includes(':'));
+  const ipv6 = ip.find((one) => one.includes(':'));
+  const more = ip.filter((one) => one !== ipv4 && one !== ipv6);
   const address = (key: 'ipv4' | 'ipv6', value: string | undefined): KeyValue => ({
     key,
     label: t(`server:fact.${key}`),
@@ -71,14 +74,25 @@ function Facts({ server }: { server: Server }) {
             label: t('server:fact.disk'),
             value: `${gigabytes(disk.size, locale)} ${disk.type === 'nvme' ? 'NVMe' : 'SSD'}`,
           },
-          address(
-            'ipv4',
-            ip.find((one) => !one.includes(':')),
-          ),
-          address(
-            'ipv6',
-            ip.find((one) => one.includes(':')),
-          ),
+          address('ipv4', ipv4),
+          address('ipv6', ipv6),
+          ...(more.length > 0
+            ? [
+                {
+                  key: 'more',
+                  label: t('server:fact.additional'),
+                  value: (
+                    <span className="grid justify-items-end gap-1">
+                      {more.map((one) => (
+                        <bdi key={one} className="mono break-all">
+                          {one}
+                        </bdi>
+                      ))}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
           { key: 'place', label: t('server:fact.place'), value: dataCenter.name },
           { key: 'os', label: t('server:fact.os'), value: <bdi>{os.name}</bdi> },
           {

@@ -13,10 +13,10 @@ import { PasswordCard } from '../shared/server/PasswordCard.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 import { askToRemove, reasonOf, runAction } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
+import { AddressesCard } from './AddressesCard.tsx';
 import { DetailsCard } from './DetailsCard.tsx';
 import { OptionsCard } from './OptionsCard.tsx';
 import { ResizeCard } from './ResizeCard.tsx';
-import { ReverseDnsCard } from './ReverseDnsCard.tsx';
 import { SystemCard } from './SystemCard.tsx';
 
 /** Settings of a server: name, size, options, system, and removal. */
@@ -33,7 +33,7 @@ export default function ServerSettings({ serverId }: { serverId: string }) {
           </div>
           <div className="grid min-w-0 grid-cols-1 gap-[18px]">
             <PasswordCard server={server} />
-            <ReverseDnsCard server={server} />
+            <AddressesCard server={server} />
             <RescueCard server={server} />
             <RemovalCard server={server} />
           </div>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { cadences } from '../../rules/cloud/backup.ts';
+import { addressKinds } from '../../rules/cloud/server/address.ts';
 import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
 import { hostKeys, toAscii } from '../../rules/core/dnsLabel.ts';
 import { isFault } from '../../rules/core/fault.ts';
@@ -52,7 +53,7 @@ export const Server = z
     ram: z.int().describe('GB.'),
     disk: z.object({ size: z.int().describe('GB.'), type: z.enum(diskTypes) }),
     previousSize: z.object({ cpu: z.int(), ram: z.int(), disk: z.int() }).nullable().describe('Present while a resize is on trial.'),
-    ip: z.array(z.string()).describe('Empty until they are assigned.'),
+    ip: z.array(z.string()).describe('The primary addresses, then additional ones. Empty until they are assigned.'),
     autopilot: z.boolean().describe('Restart automatically when the health check fails.'),
     autoRenew: z.boolean().describe('Renew a prepaid period from the wallet when it ends.'),
     protect: z.boolean().describe('Refuse all actions that destroy data.'),
@@ -108,10 +109,20 @@ export type ServerTraffic = z.output<typeof ServerTraffic>;
 const ServerIp = z
   .object({
     address: z.string(),
-    kind: z.enum(['ipv4', 'ipv6']),
+    kind: z.enum(addressKinds),
+    isPrimary: z.boolean().describe('Part of the server: it has no price and can’t be removed.'),
     host: z.string().nullable().describe('The hostname of reverse lookups; null: the provider’s default.'),
   })
   .meta({ id: 'ServerIp' });
+export type ServerIp = z.output<typeof ServerIp>;
+
+const ServerIps = z.object({
+  ips: z.array(ServerIp),
+  additional: z.int().describe('Number of additional addresses, including those that aren’t assigned yet and so aren’t in `ips`.'),
+  limit: z.int().describe('Maximum number of additional addresses per server.'),
+});
+
+export const AddressForm = z.object({ kind: z.enum(addressKinds) });
 
 /** The hostname of an address. Empty removes it. */
 export const ReverseDnsForm = z.object({
@@ -249,14 +260,41 @@ export const server = group('server', 'server', {
     summary: 'List the addresses of a server with their reverse DNS',
     area: 'servers',
     input: ofServer,
-    output: z.object({ ips: z.array(ServerIp) }),
+    output: ServerIps,
     example: { serverId: demo.serverId },
+  }),
+  addIp: post('/server/ip/add', {
+    summary: 'Add a public address to a server; it is charged by the hour',
+    area: 'servers',
+    input: ofServer.extend(AddressForm.shape),
+    output: ServerIps.extend({ taskId: Id }),
+    success: 'server:address.adding',
+    money: true,
+    errors: [
+      'server:error.addressLimit',
+      'server:error.addressOneDay',
+      'server:error.addressBalance',
+      'server:reason.busy',
+      'server:reason.suspended',
+    ],
+    touches: ['task'],
+    example: { serverId: demo.serverId, kind: 'ipv4' },
+  }),
+  removeIp: post('/server/ip/remove', {
+    summary: 'Remove an additional address and its reverse DNS name',
+    area: 'servers',
+    input: ofServer.extend({ address: z.string().max(45, key('error:invalid')) }),
+    output: ServerIps.extend({ taskId: Id }),
+    success: 'server:address.removing',
+    errors: ['server:error.addressPrimary', 'server:error.notItsAddress', 'server:reason.busy', 'server:reason.suspended'],
+    touches: ['task'],
+    example: { serverId: demo.serverId, address: demo.serverAddress },
   }),
   reverseDns: post('/server/ip/rdns', {
     summary: 'Set or remove the reverse DNS name of an address',
     area: 'servers',
     input: ofServer.extend(ReverseDnsForm.shape),
-    output: z.object({ ips: z.array(ServerIp) }),
+    output: ServerIps,
     success: 'server:rdns.saved',
     example: { serverId: demo.serverId, address: demo.serverAddress, host: 'mail.example.com' },
   }),

@@ -63,6 +63,7 @@ const refusals = [
   'serverTransfer:reason.oneDay',
   'serverTransfer:reason.volumes',
   'serverTransfer:reason.networks',
+  'serverTransfer:reason.addresses',
   'serverTransfer:reason.schedule',
   'serverTransfer:reason.backup',
 ] as const;

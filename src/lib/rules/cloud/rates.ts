@@ -8,7 +8,7 @@ import { type ServerSizeCode, serverSizes } from '../core/facts.ts';
 /** A rate: micro-mills (1/1,000,000 of a mill) for an hour. Sums of rates are exact; an amount is rounded to mills once. */
 export type Rate = number;
 
-/** Per unit of a resource: a core, a gigabyte, a license. */
+/** Per unit of a resource: a core, a gigabyte, an additional address, a license. */
 export const unitRates = {
   cpu: 4_000_000,
   ram: 2_500_000,
@@ -19,6 +19,8 @@ export const unitRates = {
   snapshot: 60_000,
   backup: 60_000,
   space: 30_000,
+  ipv4: 4_000_000,
+  ipv6: 1_000_000,
   cpanel: 24_600_000,
   plesk: 19_200_000,
 } as const satisfies Record<string, Rate>;

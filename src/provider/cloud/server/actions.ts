@@ -11,6 +11,7 @@ import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { requireSnapshotFor } from '../snapshot/fits.ts';
 import { begin, refuseFault } from './act.ts';
+import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
 import { toMills } from './rate.ts';
@@ -168,6 +169,7 @@ export const serverActionHandlers = implement(serverAction, {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
       await chargeHours(writing.tx, ctx, row);
+      await chargeAddresses(writing.tx, ctx, row);
       return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), 'delete');
     }),
   batch: (ctx, { serverIds, action }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { moveTask } from '../../core/task/tasks.ts';
@@ -10,6 +11,7 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import { refusalOf } from '../progress.ts';
 import { end, endEvent, follow } from './act.ts';
+import { storeAddresses } from './addresses.ts';
 
 const Payload = z.object({ serverId: z.string() });
 
@@ -72,6 +74,8 @@ async function note(tx: Tx, ctx: JobCtx, serverId: string, { server, image }: Se
   }
   if (row.state === 'removing') return removed(tx, ctx, row);
   const progress = snapshotId === null ? server : image;
+  // A report about an older version doesn't apply.
+  if (progress && progress.version < desired.wantedVersion) return follow(tx, ctx, serverId);
   if (progress?.failure) return finish(progress.failure);
   if (progress && progress.phase !== null) {
     if (snapshotId === null && progress.phase !== row.state) {
@@ -105,8 +109,10 @@ async function finished(
     if (failure) await endEvent(tx, ctx, row, failure);
     return;
   }
+  const isAssigned = await storeAddresses(tx, ctx, row, server?.addresses ?? []);
+  const outcome = failure ?? (isAssigned ? null : { key: key('server:reason.noAddress') });
   const restarts = row.state !== 'changing' && row.state !== 'stopping' && row.state !== 'resizing';
-  const patch = failure
+  const patch = outcome
     ? {}
     : {
         ipv4: server?.ipv4 ?? row.ipv4,
@@ -115,7 +121,7 @@ async function finished(
         // The driver has it; it is only kept for a customer who hasn't read it.
         ...(row.passwordUntil === null && { password: null }),
       };
-  await end(tx, ctx, row, failure, patch);
+  await end(tx, ctx, row, outcome, patch);
 }
 
 async function removed(tx: Tx, ctx: JobCtx, row: ServerRow): Promise<void> {

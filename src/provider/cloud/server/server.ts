@@ -1,11 +1,13 @@
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthOf } from '../../../lib/rules/core/month.ts';
 import { implement, refuse, refuseField } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import { cloudCatalogue, priceList } from '../catalogue.ts';
+import { addAddress, addressesOf, removeAddress } from './addresses.ts';
 import { ownServer, refuseTakenName } from './create.ts';
 import { costOf } from './meter.ts';
 import { openPassword, type ServerSettings } from './spec.ts';
@@ -14,15 +16,16 @@ import { readServers, toEvent } from './view.ts';
 
 const EVENTS = 50;
 
-/** The addresses of a server with the hostnames of reverse lookups. */
-function addressesOf({ ipv4, ipv6, settings }: Pick<ServerRow, 'ipv4' | 'ipv6' | 'settings'>) {
+/** The addresses of a server with the hostnames of reverse lookups, the primary ones first. */
+async function readIps(db: Db | Tx, { id, ipv4, ipv6, settings }: Pick<ServerRow, 'id' | 'ipv4' | 'ipv6' | 'settings'>) {
   const { reverseDns = {} } = JSON.parse(settings) as ServerSettings; // as createServer writes it
-  return (
-    [
-      ['ipv4', ipv4],
-      ['ipv6', ipv6],
-    ] as const
-  ).flatMap(([kind, address]) => (address === null ? [] : [{ kind, address, host: reverseDns[address] ?? null }]));
+  const extra = await addressesOf(db, id);
+  const ips = [
+    { kind: 'ipv4' as const, address: ipv4, isPrimary: true },
+    { kind: 'ipv6' as const, address: ipv6, isPrimary: true },
+    ...extra.map(({ kind, address }) => ({ kind, address, isPrimary: false })),
+  ].flatMap(({ address, ...ip }) => (address === null ? [] : [{ ...ip, address, host: reverseDns[address] ?? null }]));
+  return { ips, additional: extra.length, limit: maxAddresses };
 }
 
 export const entityOf = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
@@ -126,12 +129,27 @@ export const serverHandlers = implement(server, {
   },
   async ips({ db, account }, { serverId }) {
     const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
-    return { ips: addressesOf(row ?? refuse(404, 'error:notFound')) };
+    return readIps(db, row ?? refuse(404, 'error:notFound'));
   },
+  addIp: (ctx, { serverId, kind }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const { taskId } = await addAddress(tx, ctx, row, kind);
+      await log({ action: 'update', entity: entityOf(row), after: { addedAddress: kind } });
+      return { ...(await readIps(tx, row)), taskId };
+    }),
+  removeIp: (ctx, { serverId, address }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const { taskId } = await removeAddress(tx, ctx, row, address);
+      await log({ action: 'update', entity: entityOf(row), before: { address } });
+      return { ...(await readIps(tx, await ownServer(tx, ctx.account, serverId))), taskId };
+    }),
   reverseDns: (ctx, { serverId, address, host }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
-      const before = addressesOf(row).find((ip) => ip.address === address) ?? refuseField('address', 'server:error.notItsAddress');
+      const { ips } = await readIps(tx, row);
+      const before = ips.find((ip) => ip.address === address) ?? refuseField('address', 'server:error.notItsAddress');
       const settings = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
       const { [address]: _, ...others } = settings.reverseDns ?? {};
       const reverseDns = host === '' ? others : { ...others, [address]: host };
@@ -144,7 +162,7 @@ export const serverHandlers = implement(server, {
         before: { reverseDns: `${address} ${before.host ?? ''}`.trim() },
         after: { reverseDns: `${address} ${host}`.trim() },
       });
-      return { ips: addressesOf(changed) };
+      return readIps(tx, changed);
     }),
   dataCenters: () => cloudCatalogue.dataCenters,
   osList: () => cloudCatalogue.operatingSystems,

@@ -37,8 +37,12 @@ export const sealPassword = (secrets: Secrets, serverId: string, password: strin
 export const openPassword = (secrets: Secrets, { id, password }: Pick<ServerRow, 'id' | 'password'>): string | null =>
   password === null ? null : unseal(secrets.code, SEALED_FOR, id, password);
 
-/** The desired state of a server for the driver. @param password in plain text, until the driver has it */
-export function specOf(row: ServerRow, version: number, password: string | null): ServerSpec {
+/**
+ * The desired state of a server for the driver.
+ * @param password in plain text, until the driver has it
+ * @param addresses the additional ones
+ */
+export function specOf(row: ServerRow, version: number, password: string | null, addresses: ServerSpec['addresses'] = []): ServerSpec {
   const settings = JSON.parse(row.settings) as ServerSettings; // as this line writes it
   return {
     id: row.id,
@@ -59,6 +63,7 @@ export function specOf(row: ServerRow, version: number, password: string | null)
     rescue: row.rescue === 1,
     password: { count: row.passwordCount, value: password },
     access: { sshKeys: settings.sshKeys, userData: settings.userData },
+    addresses,
     reverseDns: Object.entries(settings.reverseDns ?? {}).map(([address, host]) => ({ address, host })),
     networks: settings.networks,
     firewalls: settings.firewallIds,
@@ -68,7 +73,9 @@ export function specOf(row: ServerRow, version: number, password: string | null)
 
 async function loadServer(tx: Tx, serverId: string, version: number, { secrets }: LoadCtx): Promise<ServerSpec | null> {
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
-  return row ? specOf(row, version, openPassword(secrets, row)) : null;
+  if (!row) return null;
+  const addresses = await tx.selectFrom('serverIp').select(['id', 'kind']).where('serverId', '=', serverId).orderBy('id').execute();
+  return specOf(row, version, openPassword(secrets, row), addresses);
 }
 
 export const serverDesired: DesiredState = {

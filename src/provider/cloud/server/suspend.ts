@@ -2,6 +2,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import type { SuspendCtx, Suspension } from '../../core/manifest.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
+import { chargeAddresses, skipAddresses } from './addresses.ts';
 import { chargeHours } from './meter.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function suspendServers(tx: Tx, ctx: SuspendCtx, { accountId, reaso
     await tx.insertInto('serverSuspension').values({ serverId: row.id, reason, suspendedAt: ctx.now }).execute();
     if (row.suspendedAt !== null) continue;
     await chargeHours(tx, ctx, row);
+    await chargeAddresses(tx, ctx, row);
     await set(tx, ctx, row, reason, { suspendedAt: ctx.now });
   }
   return servers.length;
@@ -42,7 +44,9 @@ export async function restoreServers(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   for (const row of rows) {
     await tx.deleteFrom('serverSuspension').where('serverId', '=', row.id).where('reason', '=', reason).execute();
     const other = await tx.selectFrom('serverSuspension').select('reason').where('serverId', '=', row.id).executeTakeFirst();
-    if (!other) await set(tx, ctx, row, reason, { suspendedAt: null, meteredUntil: Math.max(row.meteredUntil, ctx.now) });
+    if (other) continue;
+    await skipAddresses(tx, row.id, ctx.now);
+    await set(tx, ctx, row, reason, { suspendedAt: null, meteredUntil: Math.max(row.meteredUntil, ctx.now) });
   }
   return rows.length;
 }

@@ -10,6 +10,7 @@ import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import { addressesByServer } from './addresses.ts';
 import type { ServerSettings } from './spec.ts';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -86,7 +87,8 @@ export async function readServers(
     )
     .orderBy('server.name')
     .execute();
-  return rows.map((row) => toServer(row as Shown, t, now)); // the joins are null where there is nothing
+  const addresses = await addressesByServer(db, account, serverId);
+  return rows.map((row) => toServer(row as Shown, addresses.get(row.id) ?? [], t, now)); // the joins are null where there is nothing
 }
 
 function problemOf(row: Shown, t: Translate): Server['problem'] {
@@ -97,7 +99,7 @@ function problemOf(row: Shown, t: Translate): Server['problem'] {
   return null;
 }
 
-function toServer(row: Shown, t: Translate, now: number): Server {
+function toServer(row: Shown, addresses: readonly string[], t: Translate, now: number): Server {
   const { dataCenterId } = row;
   const place = cloudCatalogue.dataCenters.find(({ id }) => id === dataCenterId);
   return {
@@ -117,7 +119,7 @@ function toServer(row: Shown, t: Translate, now: number): Server {
     ram: row.ram,
     disk: { size: row.diskSize, type: row.diskType },
     previousSize: row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize), // as `resize` writes it
-    ip: [row.ipv4, row.ipv6].filter((address) => address !== null),
+    ip: [row.ipv4, row.ipv6, ...addresses].filter((address) => address !== null),
     autopilot: row.autopilot === 1,
     autoRenew: row.autoRenew === 1,
     protect: row.protect === 1,

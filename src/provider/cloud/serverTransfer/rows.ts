@@ -8,6 +8,7 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
 import { scheduleOf } from '../backup/schedule.ts';
 import { type Acting, factsOf } from '../server/act.ts';
+import { addressesOf } from '../server/addresses.ts';
 import type { ServerSettings } from '../server/spec.ts';
 
 export type TransferRow = Selectable<ServerTransferTable>;
@@ -63,6 +64,8 @@ export async function transferFault(db: Db | Tx, row: ServerRow, { drivers }: Pi
   const { volumeIds, networks, backups } = settingsOf(row);
   if (volumeIds.length > 0) return { code: key('serverTransfer:reason.volumes') };
   if (networks.length > 0) return { code: key('serverTransfer:reason.networks') };
+  // The new owner would pay for them unasked.
+  if ((await addressesOf(db, row.id)).length > 0) return { code: key('serverTransfer:reason.addresses') };
   // Turning it off changes the price, and what is refunded of a prepaid period.
   if (backups || (await scheduleOf(db, row.id))) return { code: key('serverTransfer:reason.schedule') };
   const running = await ownedBackups(db, { id: row.accountId })

@@ -174,6 +174,20 @@ describe('the offer', () => {
     expect(await attached({ networks: [{ networkId: demo.networkId, address: '10.20.0.2' }] })).toBe('serverTransfer:reason.networks');
     expect(await attached({ backups: true })).toBe('serverTransfer:reason.schedule');
     await settings(p, (before) => ({ ...before, backups: false }));
+    const { accountId } = await p.store.reader
+      .selectFrom('server')
+      .select('accountId')
+      .where('id', '=', serverId)
+      .executeTakeFirstOrThrow();
+    const ip = { id: 'ip', accountId, serverId, kind: 'ipv4' as const, address: '192.0.2.7', meteredUntil: p.clock.now, carry: 0 };
+    await p.store.write('test', (tx) =>
+      tx
+        .insertInto('serverIp')
+        .values({ ...ip, createdAt: p.clock.now })
+        .execute(),
+    );
+    expect(await refused()).toBe('serverTransfer:reason.addresses');
+    await p.store.write('test', (tx) => tx.deleteFrom('serverIp').execute());
     await set({ protect: 1 });
     expect(await refused()).toBe('server:reason.protected');
     await set({ protect: 0, suspendedAt: p.clock.now });

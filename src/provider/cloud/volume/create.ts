@@ -1,8 +1,6 @@
-import { neededFor } from '../../../lib/rules/cloud/price.ts';
-import type { DiskKind, Rate } from '../../../lib/rules/cloud/rates.ts';
+import type { DiskKind } from '../../../lib/rules/cloud/rates.ts';
 import { defaultMountPoint, type FileSystem, maxServerVolumes, maxVolumes } from '../../../lib/rules/cloud/volume.ts';
 import { refuse } from '../../core/implement.ts';
-import { balanceOf } from '../../core/ledger/ledger.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Acting } from '../server/act.ts';
@@ -22,13 +20,6 @@ export async function refuseTakenVolume(tx: Tx, account: { id: string }, name: s
   const rows = await ownedVolumes(tx, account).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))
     refuse(409, 'volume:error.taken', { params: { name }, fields: { name: { key: 'volume:error.taken', params: { name } } } });
-}
-
-/** The balance has to cover a day of the addition, as with servers. */
-export async function refusePoor(tx: Tx, account: { id: string }, rate: Rate): Promise<void> {
-  const needed = neededFor(rate, 'payg');
-  const balance = await balanceOf(tx, account.id);
-  if (balance < needed) refuse(402, 'volume:error.balance', { extra: { needed, balance } });
 }
 
 export function refuseFullServer(volumeIds: readonly string[], name: string): void {

@@ -5,11 +5,12 @@ import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { implement, refuse, refuseField, type SignedIn } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { refusePoor } from '../balance.ts';
 import { cloudCatalogue } from '../catalogue.ts';
 import { membersOf } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
 import type { ServerSettings } from '../server/spec.ts';
-import { createVolume, refuseFullServer, refusePoor, refuseTakenVolume } from './create.ts';
+import { createVolume, refuseFullServer, refuseTakenVolume } from './create.ts';
 import { chargeVolume } from './meter.ts';
 import { beginVolume, entityOf, ownVolume, readVolumes, refuseVolumeFault, serverOf, type VolumeDoing, type VolumeRow } from './store.ts';
 
@@ -64,7 +65,7 @@ export const volumeHandlers = implement(volume, {
     ctx.write(async ({ tx, log }) => {
       const server = serverId ? await ownServer(tx, ctx.account, serverId) : null;
       const dataCenterId = placeOf(datacenterId, server);
-      await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type));
+      await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type), 'volume:error.balance');
       const { row, taskId } = await createVolume(tx, ctx, { ...wanted, dataCenterId });
       if (server) await attach(tx, ctx, row, server);
       const { name, size, type } = row;
@@ -85,7 +86,7 @@ export const volumeHandlers = implement(volume, {
     ctx.write(async ({ tx, log }) => {
       const { row } = await actOn(tx, ctx, volumeId, 'grow');
       if (size <= row.size) refuseField('size', 'volume:error.shrinks', { size: row.size });
-      await refusePoor(tx, ctx.account, volumeRate(size - row.size, row.type));
+      await refusePoor(tx, ctx.account, volumeRate(size - row.size, row.type), 'volume:error.balance');
       const { taskId } = await beginVolume(tx, ctx, row, 'growing', { size });
       await log({ action: 'update', entity: entityOf(row), before: { size: row.size }, after: { size } });
       return { volume: await shown(tx, ctx, volumeId), taskId };

@@ -1,5 +1,6 @@
 import type { Env } from '../../../lib/env.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { AddressKind } from '../../../lib/rules/cloud/server/address.ts';
 import type { DiskType, Power, ServerSize, ServerState } from '../../../lib/rules/cloud/server/states.ts';
 import type { Store } from '../../db/open.ts';
 import type { Driver, Snapshot } from '../driver.ts';
@@ -33,6 +34,8 @@ export interface ServerSpec extends Snapshot {
   password: { count: number; value: string | null };
   /** OpenSSH public keys, and cloud-init user data. */
   access: { sshKeys: readonly string[]; userData: string | null };
+  /** Public addresses besides the first IPv4 and IPv6 address, by ID. The driver chooses each and keeps it until its ID is gone. */
+  addresses: readonly { id: string; kind: AddressKind }[];
   /** Names that PTR queries for its addresses return (RFC 1035, section 3.5): absolute, without the final dot. */
   reverseDns: readonly { address: string; host: string }[];
   /**
@@ -68,6 +71,7 @@ export interface NetworkSpec extends Snapshot {
   cidr: string;
   dataCenter: string;
 }
+/** Applies to all public addresses of a server. */
 export interface FirewallSpec extends Snapshot {
   /** In order; the first match applies. Unmatched incoming traffic is dropped, unmatched outgoing traffic is allowed. */
   rules: readonly {
@@ -98,6 +102,12 @@ export interface ServerProgress extends Progress {
   power: Power;
   ipv4: string | null;
   ipv6: string | null;
+  /** Those of `addresses` that are assigned. */
+  addresses: readonly AssignedAddress[];
+}
+export interface AssignedAddress {
+  id: string;
+  address: string;
 }
 export interface ImageProgress extends Progress {
   /** Bytes. */

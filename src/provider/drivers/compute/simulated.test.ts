@@ -23,6 +23,7 @@ const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): Serv
   rescue: false,
   password: { count: 1, value: 'a secret' },
   access: { sshKeys: [], userData: null },
+  addresses: [],
   reverseDns: [],
   networks: [],
   firewalls: [],
@@ -134,6 +135,25 @@ test('each change runs its own steps, in order', async () => {
     await driver.apply(now, soon());
     expect(await phases()).toEqual(expected);
   }
+});
+
+test('additional addresses are assigned by ID, differ, stay the same, and are gone with their ID', async () => {
+  const { driver, progress } = await settledDriver();
+  const assigned = async () => (await progress())?.addresses;
+  const [one, two] = [
+    { id: 'x', kind: 'ipv4' as const },
+    { id: 'y', kind: 'ipv6' as const },
+  ];
+  expect(await assigned()).toEqual([]);
+  await driver.apply(spec('a', 2, { addresses: [one, two] }), soon());
+  const first = await assigned();
+  expect(first).toMatchObject([
+    { id: 'x', address: expect.stringMatching(/^198\./) },
+    { id: 'y', address: expect.stringMatching(/^2001:db8:/) },
+  ]);
+  expect(first?.[0]?.address).not.toBe((await progress())?.ipv4);
+  await driver.apply(spec('a', 3, { addresses: [two] }), soon());
+  expect(await assigned()).toEqual([first?.[1]]);
 });
 
 test('metrics depend only on the server and the time, and there are none while it is off', async () => {

@@ -87,6 +87,8 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
         // It starts after the last step.
         power: stand(steps, clock()).phase === null || spec.power === 'off' ? spec.power : 'on',
         ...addressesOf(id),
+        // Servers from before there were additional addresses have none stored.
+        addresses: (spec.addresses ?? []).map((one) => ({ id: one.id, address: addressesOf(one.id)[one.kind] })),
       })),
     images: {
       ...images.driver,

@@ -4,6 +4,7 @@ import type { PrivateNetworkTable, ServerFirewallTable } from './network.ts';
 import type { OneDayServerTable } from './oneDayServer.ts';
 import type {
   ServerEventTable,
+  ServerIpTable,
   ServerSuspensionTable,
   ServerTable,
   ServerTrafficTable,
@@ -25,6 +26,7 @@ export interface CloudTables {
   serverAlarm: ServerAlarmTable;
   serverAlarmEvent: ServerAlarmEventTable;
   serverEvent: ServerEventTable;
+  serverIp: ServerIpTable;
   serverSuspension: ServerSuspensionTable;
   serverTraffic: ServerTrafficTable;
   serverTransfer: ServerTransferTable;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AddressKind } from '../../../../lib/rules/cloud/server/address.ts';
 import type { DiskType, Power, ServerState } from '../../../../lib/rules/cloud/server/states.ts';
 
 export interface ServerTable {
@@ -168,6 +169,21 @@ export interface SimulatedTable {
   spec: string;
   /** JSON of the steps in progress, in order. */
   steps: string;
+}
+
+/** An additional public address of a server. */
+export interface ServerIpTable {
+  id: string;
+  accountId: string;
+  serverId: string;
+  kind: AddressKind;
+  /** Null until the driver has assigned it; it's free until then. */
+  address: string | null;
+  /** Hours until this time have been charged; epoch ms. */
+  meteredUntil: number;
+  /** Accrued micro-mills of less than a mill. */
+  carry: number;
+  createdAt: number;
 }
 
 /** Why a server is stopped although its owner didn't power it off. */

@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely';
+import { key } from '../../../lib/i18n/key.ts';
+import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
+import { refuse, refuseField, type SignedIn } from '../../core/implement.ts';
+import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { ServerIpTable } from '../../db/tables/cloud/server.ts';
+import type { AssignedAddress } from '../../drivers/compute/compute.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
+import { accrue } from '../accrue.ts';
+import { refusePoor } from '../balance.ts';
+import { begin, refuseFault } from './act.ts';
+import { HOUR } from './meter.ts';
+import { toMills } from './rate.ts';
+import type { ServerSettings } from './spec.ts';
+
+type AddressRow = Selectable<ServerIpTable>;
+interface Ids {
+  now: number;
+  newId(): string;
+}
+
+/** The additional addresses of a server in the order in which they were added, also those that the driver hasn't assigned yet. */
+export const addressesOf = (db: Db | Tx, serverId: string): Promise<AddressRow[]> =>
+  db.selectFrom('serverIp').selectAll().where('serverId', '=', serverId).orderBy('id').execute();
+
+/** The assigned additional addresses of an account by server. */
+export async function addressesByServer(db: Db | Tx, account: { id: string }, serverId?: string): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('serverIp')
+    .select(['serverId', 'address'])
+    .where('accountId', '=', account.id)
+    .$if(serverId !== undefined, (query) => query.where('serverId', '=', serverId ?? ''))
+    .orderBy('id')
+    .execute();
+  const found = new Map<string, string[]>();
+  for (const row of rows) if (row.address !== null) found.set(row.serverId, [...(found.get(row.serverId) ?? []), row.address]);
+  return found;
+}
+
+/** Charges the started hours of an address that weren't charged yet. One that isn't assigned is free. */
+async function charge(tx: Tx, ids: Ids, row: AddressRow): Promise<void> {
+  const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
+  if (row.address === null || hours === 0) return;
+  await accrue(tx, ids, {
+    table: 'serverIp',
+    row: { ...row, name: row.address },
+    microMills: hours * addressRate(row.kind),
+    until: row.meteredUntil + hours * HOUR,
+    usage: key('server:ledger.address'),
+  });
+}
+
+/** Charges the additional addresses of a server, before it is stopped or removed. Nothing while it's stopped. */
+export async function chargeAddresses(tx: Tx, ids: Ids, { id, suspendedAt }: Pick<ServerRow, 'id' | 'suspendedAt'>): Promise<void> {
+  if (suspendedAt === null) for (const row of await addressesOf(tx, id)) await charge(tx, ids, row);
+}
+
+/** The hours of a stop aren't charged. */
+export const skipAddresses = (tx: Tx, serverId: string, until: number) =>
+  tx.updateTable('serverIp').set({ meteredUntil: until }).where('serverId', '=', serverId).where('meteredUntil', '<', until).execute();
+
+/** Addresses that are charged now. */
+const charged = (db: Db | Tx) =>
+  db
+    .selectFrom('serverIp')
+    .innerJoin('server', 'server.id', 'serverIp.serverId')
+    .where('serverIp.address', 'is not', null)
+    .where('server.suspendedAt', 'is', null)
+    .where('server.state', '!=', 'removing');
+
+/** Charges the hours of every additional address. */
+export const meterAddresses: JobHandler = async (ctx) => {
+  const due = await charged(ctx.store.reader)
+    .select(['serverIp.id', 'serverIp.accountId'])
+    .where('serverIp.meteredUntil', '<', ctx.now)
+    .orderBy('serverIp.id')
+    .execute();
+  for (const { id, accountId } of due) {
+    ctx.leaving.throwIfAborted();
+    await ctx.store.write(`account:${accountId}`, async (tx) => {
+      const row = await charged(tx).selectAll('serverIp').where('serverIp.id', '=', id).executeTakeFirst();
+      if (row) await charge(tx, ctx, row);
+    });
+  }
+};
+
+/** The current cost of an account's additional addresses, in mills per day. */
+export async function addressCosts(db: Db, account: { id: string }): Promise<{ name: string; perDay: number }[]> {
+  const rows = await charged(db)
+    .select(['serverIp.kind', 'serverIp.address'])
+    .where('serverIp.accountId', '=', account.id)
+    .orderBy('serverIp.address')
+    .execute();
+  return rows.map(({ kind, address }) => ({ name: address ?? '', perDay: toMills(addressRate(kind) * 24) }));
+}
+
+/**
+ * Stores the addresses that the driver has assigned; they cost from now. One that it couldn't assign is given up, so that the server
+ * can be tried again without it.
+ * @returns whether each was assigned
+ */
+export async function storeAddresses(
+  tx: Tx,
+  ctx: Parameters<typeof setDesired>[1],
+  { id, accountId }: ServerRow,
+  assigned: readonly AssignedAddress[],
+): Promise<boolean> {
+  const byId = new Map(assigned.map((one) => [one.id, one.address]));
+  let isComplete = true;
+  for (const row of await addressesOf(tx, id)) {
+    const address = byId.get(row.id) ?? row.address;
+    if (address === null) {
+      isComplete = false;
+      await tx.deleteFrom('serverIp').where('id', '=', row.id).execute();
+    } else if (address !== row.address)
+      await tx
+        .updateTable('serverIp')
+        .set({ address, ...(row.address === null && { meteredUntil: ctx.now }) })
+        .where('id', '=', row.id)
+        .execute();
+  }
+  if (!isComplete) await setDesired(tx, ctx, { kind: 'server', entityId: id, accountId, domainId: null });
+  return isComplete;
+}
+
+/** Adds an address, which the driver chooses. @throws Refusal 409 by the server's state or at the limit, 402 without the balance of a day */
+export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: AddressKind): Promise<{ taskId: string }> {
+  if (row.expiresAt !== null) refuse(409, 'server:error.addressOneDay');
+  if ((await addressesOf(tx, row.id)).length >= maxAddresses) refuse(409, 'server:error.addressLimit', { params: { max: maxAddresses } });
+  refuseFault(row, 'change', ctx.services);
+  await refusePoor(tx, ctx.account, addressRate(kind), 'server:error.addressBalance');
+  const { id: serverId, accountId } = row;
+  await tx
+    .insertInto('serverIp')
+    .values({ id: ctx.newId(), accountId, serverId, kind, address: null, meteredUntil: ctx.now, carry: 0, createdAt: ctx.now })
+    .execute();
+  return begin(tx, ctx, row, 'change');
+}
+
+/** Removes an additional address with its reverse DNS. @throws Refusal 409 for a primary one or by the server's state, 422 for a foreign one */
+export async function removeAddress(tx: Tx, ctx: SignedIn, row: ServerRow, address: string): Promise<{ taskId: string }> {
+  if (address === row.ipv4 || address === row.ipv6) refuse(409, 'server:error.addressPrimary');
+  const held = (await addressesOf(tx, row.id)).find((one) => one.address === address);
+  if (!held) refuseField('address', 'server:error.notItsAddress');
+  refuseFault(row, 'change', ctx.services);
+  await charge(tx, ctx, held);
+  await tx.deleteFrom('serverIp').where('id', '=', held.id).execute();
+  const settings = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
+  const { [address]: _, ...reverseDns } = settings.reverseDns ?? {};
+  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...settings, reverseDns }) });
+}
