@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { ServerCharts } from '../shared/server/ServerCharts.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 import { AlarmList } from './AlarmList.tsx';
 
-/** The metrics of a server, and its alarms. */
+const MeasuringCard = lazy(async () => ({ default: (await import('./MeasuringCard.tsx')).MeasuringCard }));
+
+/** The metrics of a server, its alarms, and how it is measured. */
 export default function ServerMonitoring({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverMonitoring">
@@ -10,6 +13,9 @@ export default function ServerMonitoring({ serverId }: { serverId: string }) {
         <div className="grid grid-cols-1 gap-7">
           <ServerCharts server={server} />
           <AlarmList serverId={serverId} />
+          <Suspense>
+            <MeasuringCard serverId={serverId} />
+          </Suspense>
         </div>
       )}
     </ServerPage>

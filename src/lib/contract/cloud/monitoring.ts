@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { measureIntervals } from '../../rules/cloud/server/measuring.ts';
 import { powers, serverStates } from '../../rules/cloud/server/states.ts';
-import { get, group } from '../call.ts';
+import { get, group, post } from '../call.ts';
 import { demo, Id } from '../fields.ts';
 
 export const metricWindows = ['live', '30m', '1h', '6h', '24h', '1w', '1M'] as const;
@@ -33,6 +35,14 @@ export const ServerUsage = z
   .meta({ id: 'ServerUsage' });
 export type ServerUsage = z.output<typeof ServerUsage>;
 
+const Setting = z
+  .object({
+    interval: z.int().describe('Seconds between two measurements.'),
+    intervals: z.array(z.int()).describe('Available intervals.'),
+    agent: z.boolean().describe('Whether a program inside the server measures it; false: the host does.'),
+  })
+  .meta({ id: 'MonitoringSetting' });
+
 export const monitoring = group('monitoring', 'server', {
   get: get('/server/monitoring/get', {
     summary: 'Get the metrics of a server',
@@ -42,6 +52,26 @@ export const monitoring = group('monitoring', 'server', {
       metrics: z.object({ times: z.array(z.int()).describe('Epoch milliseconds.'), series: z.array(Series) }).meta({ id: 'ServerMetrics' }),
     }),
     example: { serverId: demo.serverId, window: '1h' },
+  }),
+  setting: get('/server/monitoring/setting/get', {
+    summary: 'Get how a server is measured',
+    area: 'servers',
+    input: z.object({ serverId: Id }),
+    output: z.object({ setting: Setting }),
+    example: { serverId: demo.serverId },
+  }),
+  updateSetting: post('/server/monitoring/setting/update', {
+    summary: 'Change how often a server is measured',
+    area: 'servers',
+    input: z.object({
+      serverId: Id,
+      interval: z.literal(measureIntervals, key('error:invalid')),
+      agent: z.boolean().optional().describe('`true` is refused: the hosts measure without an agent.'),
+    }),
+    output: z.object({ setting: Setting }),
+    success: 'alarm:setting.saved',
+    errors: ['alarm:setting.noAgent', 'server:reason.noCompute'],
+    example: { serverId: demo.serverId, interval: 30 },
   }),
   overview: get('/server/monitoring/overview', {
     summary: 'Get the current metrics of all servers',

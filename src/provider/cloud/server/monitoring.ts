@@ -1,8 +1,12 @@
 import { type MetricWindow, monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
+import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/server/measuring.ts';
 import { implement, refuse } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
+import { setDesired } from '../../jobs/desired.ts';
+import { ownServer } from './create.ts';
+import type { ServerSettings } from './spec.ts';
 
 const MINUTE = 60_000;
 /** Length of a window and interval of its values, in ms: at most 150 values. */
@@ -68,6 +72,13 @@ function usageOf(metrics: Metrics | null, ram: number): Pick<ServerUsage, 'cpu' 
   };
 }
 
+/** No driver has an agent: hosts measure their servers from outside. */
+const settingOf = ({ settings }: { settings: string }) => ({
+  interval: (JSON.parse(settings) as ServerSettings).measureEvery ?? defaultInterval, // as createServer writes it
+  intervals: [...measureIntervals],
+  agent: false,
+});
+
 export const monitoringHandlers = implement(monitoring, {
   async get({ db, account, now, services, signal }, { serverId, window }) {
     const row = await ownedServers(db, account).select(['server.id', 'createdAt']).where('server.id', '=', serverId).executeTakeFirst();
@@ -79,6 +90,30 @@ export const monitoringHandlers = implement(monitoring, {
     const { times, values } = await within(compute.timeoutMs, signal, (end) => compute.metrics(serverId, { from, to: now, step }, end));
     return { metrics: { times, series: metricNames.map((name) => ({ name, unit: units[name], values: values[name] })) } };
   },
+
+  async setting({ db, account }, { serverId }) {
+    const row = await ownedServers(db, account).select('settings').where('server.id', '=', serverId).executeTakeFirst();
+    return { setting: settingOf(row ?? refuse(404, 'error:notFound')) };
+  },
+
+  updateSetting: (ctx, { serverId, interval, agent = false }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
+      if (agent) refuse(409, 'alarm:setting.noAgent');
+      const before = settingOf(row);
+      const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), measureEvery: interval }); // as createServer writes it
+      await tx.updateTable('server').set({ settings }).where('id', '=', serverId).execute();
+      await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
+      const setting = settingOf({ settings });
+      await log({
+        action: 'update',
+        entity: { type: 'server', id: row.id, name: row.name },
+        before: { interval: before.interval },
+        after: { interval },
+      });
+      return { setting };
+    }),
 
   async overview({ db, account, now, services, signal }) {
     const rows = await ownedServers(db, account).selectAll().orderBy('name').execute();

@@ -1,4 +1,5 @@
 import type { Secrets } from '../../../lib/env.ts';
+import { defaultInterval, type MeasureInterval } from '../../../lib/rules/cloud/server/measuring.ts';
 import { seal, unseal } from '../../core/seal.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
@@ -20,6 +21,8 @@ export interface ServerSettings {
   backups?: boolean;
   /** Hostnames by address; an address without one has the name that the driver gives it. */
   reverseDns?: Readonly<Record<string, string>>;
+  /** Absent: the default interval. */
+  measureEvery?: MeasureInterval;
 }
 
 export const noSettings: ServerSettings = {
@@ -65,6 +68,7 @@ export function specOf(row: ServerRow, version: number, password: string | null,
     access: { sshKeys: settings.sshKeys, userData: settings.userData },
     addresses,
     reverseDns: Object.entries(settings.reverseDns ?? {}).map(([address, host]) => ({ address, host })),
+    measureEvery: settings.measureEvery ?? defaultInterval,
     networks: settings.networks,
     firewalls: settings.firewallIds,
     volumes: settings.volumeIds,

@@ -38,6 +38,8 @@ export interface ServerSpec extends Snapshot {
   addresses: readonly { id: string; kind: AddressKind }[];
   /** Names that PTR queries for its addresses return (RFC 1035, section 3.5): absolute, without the final dot. */
   reverseDns: readonly { address: string; host: string }[];
+  /** Seconds between two measurements by the host; metrics in between repeat the last one. */
+  measureEvery: number;
   /**
    * IDs of other entities of the driver. While one of them isn't applied yet, `apply` throws a temporary
    * error and is retried.

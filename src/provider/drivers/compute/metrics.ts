@@ -21,9 +21,11 @@ export function simulatedMetrics(
 ): Metrics {
   const times: number[] = [];
   const values: Metrics['values'] = { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] };
+  // Servers from before it could be set have none stored.
+  const every = (spec.measureEvery ?? 1) * 1000;
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
     times.push(time);
-    const figures = spec.power === 'on' && stand(steps, time).phase === null ? at(spec, time) : null;
+    const figures = spec.power === 'on' && stand(steps, time).phase === null ? at(spec, Math.floor(time / every) * every) : null;
     for (const name of metricNames) values[name].push(figures?.[name] ?? null);
   }
   return { times, values };

@@ -24,6 +24,7 @@ const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): Serv
   password: { count: 1, value: 'a secret' },
   access: { sshKeys: [], userData: null },
   addresses: [],
+  measureEvery: 10,
   reverseDns: [],
   networks: [],
   firewalls: [],
@@ -168,6 +169,19 @@ test('metrics depend only on the server and the time, and there are none while i
   for (const ram of first.values.ram) expect(ram).toBeLessThan(2 * 1_073_741_824);
   await driver.apply(spec('a', 2, { power: 'off' }), soon());
   expect((await read()).values.cpu.every((value) => value === null)).toBe(true);
+});
+
+test('between two measurements the metrics repeat the last one', async () => {
+  const { driver, clock } = await settledDriver();
+  clock.now += 3_600_000;
+  const values = async () => {
+    const { values } = await driver.metrics('a', { from: clock.now - 590_000, to: clock.now, step: 10_000 }, soon());
+    return new Set(values.cpu).size;
+  };
+  expect(await values()).toBe(60);
+  await driver.apply(spec('a', 2, { measureEvery: 300 }), soon());
+  clock.now += 3_600_000;
+  expect(await values()).toBeLessThanOrEqual(3);
 });
 
 test('the console says that it is simulated, echoes, responds and exits', async () => {
