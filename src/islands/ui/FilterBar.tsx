@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 
 export interface FilterBarProps {
   /** SearchInput. */
@@ -11,10 +12,12 @@ export interface FilterBarProps {
   chipsLabel?: string | undefined;
   /** At the end: more filters, columns. */
   end?: ReactNode;
+  /** Phones don’t show the end. */
+  isEndWide?: boolean;
 }
 
 /** Above a table. On phones the chips scroll sideways. */
-export function FilterBar({ search, beside, chips, chipsLabel, end }: FilterBarProps) {
+export function FilterBar({ search, beside, chips, chipsLabel, end, isEndWide }: FilterBarProps) {
   return (
     <div className="filter-bar">
       {search}
@@ -25,7 +28,7 @@ export function FilterBar({ search, beside, chips, chipsLabel, end }: FilterBarP
           {chips}
         </div>
       )}
-      {end && <div className="filter-end">{end}</div>}
+      {end && <div className={cx('filter-end', isEndWide && 'max-sm:hidden')}>{end}</div>}
     </div>
   );
 }

@@ -9,6 +9,8 @@ export interface PageHeaderProps {
   title: ReactNode;
   /** One plain line. */
   description?: ReactNode;
+  /** Phones don’t show the description. */
+  isBrief?: boolean;
   /** Two levels, on detail pages. */
   breadcrumb?: readonly Crumb[] | undefined;
   breadcrumbLabel?: string | undefined;
@@ -21,7 +23,7 @@ export interface PageHeaderProps {
   stacked?: boolean;
 }
 
-export function PageHeader({ title, description, breadcrumb, breadcrumbLabel, badge, actions, docs, stacked }: PageHeaderProps) {
+export function PageHeader({ title, description, isBrief, breadcrumb, breadcrumbLabel, badge, actions, docs, stacked }: PageHeaderProps) {
   return (
     <header className="page-head" data-stacked={stacked || undefined}>
       <div className="page-head-text">
@@ -43,7 +45,7 @@ export function PageHeader({ title, description, breadcrumb, breadcrumbLabel, ba
         </div>
         {(description || docs) && (
           <p>
-            {description && <span>{description}</span>}
+            {description && <span className={isBrief ? 'max-sm:hidden' : undefined}>{description}</span>}
             {docs && (
               <a className="docs-link" href={docs.href}>
                 <BookOpen aria-hidden />

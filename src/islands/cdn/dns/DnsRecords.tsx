@@ -14,11 +14,11 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
+import { FromServer } from '../../ui/FromServer.tsx';
 import { focusWhenLost } from '../../ui/focusWhenLost.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { usePhone } from '../../ui/useCompact.ts';
 import { expectRows } from '../../ui/VirtualRows.tsx';
 import { DeployState } from '../shared/DeployState.tsx';
 import { exportZone } from '../shared/exportZone.ts';
@@ -28,6 +28,14 @@ import { Records } from './Records.tsx';
 import { AddMenu, RecordTools, type Tool } from './RecordTools.tsx';
 
 export default function DnsRecords({ domainName }: { domainName: string }) {
+  return (
+    <FromServer>
+      <RecordsPage domainName={domainName} />
+    </FromServer>
+  );
+}
+
+function RecordsPage({ domainName }: { domainName: string }) {
   const t = useT();
   const { domain, error, isPending, refetch } = useDomainOf(domainName);
   const list = useRead(dns.list, { domainId: domain?.id ?? '' }, { enabled: Boolean(domain) });
@@ -40,7 +48,6 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
     if (!open) focusWhenLost(() => addButton.current);
   };
   const [tool, setTool] = useState<Tool | null>(null);
-  const phone = usePhone();
   // Included in the page, so it is known before the records are loaded.
   const expected = domain?.records ?? 0;
   useEffect(() => expectRows(expected), [expected]);
@@ -70,7 +77,8 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
       <PageHeader
         title={t('dns:title')}
         badge={domain && <DeployState {...domain.deploy} reason={domain.deploy.reason?.message} />}
-        description={phone ? undefined : domain ? <AnsweredBy domain={domain} /> : t('dns:lead')}
+        description={domain ? <AnsweredBy domain={domain} /> : t('dns:lead')}
+        isBrief
         docs={{ href: guideOf('dns', currentLocale()), label: t('common:help') }}
         actions={
           <>
@@ -82,14 +90,7 @@ export default function DnsRecords({ domainName }: { domainName: string }) {
                 {t('dns:export')}
               </Button>
             </span>
-            <Button
-              ref={addButton}
-              kind="primary"
-              icon={Plus}
-              kbd={phone ? undefined : 'N'}
-              disabled={!domain}
-              onClick={() => setAdding(true)}
-            >
+            <Button ref={addButton} kind="primary" icon={Plus} kbd="N" disabled={!domain} onClick={() => setAdding(true)}>
               {t('dns:add')}
             </Button>
             {domain && <AddMenu zone={domain.name} onTool={setTool} />}

@@ -15,7 +15,7 @@ import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useCompact, usePhone } from '../../ui/useCompact.ts';
+import { useHydrated, usePhone } from '../../ui/useCompact.ts';
 import { recordButtons, recordColumns, recordFilters, recordMenu, recordOrder } from './dnsColumns.tsx';
 import type { RecordValues } from './dnsForm.ts';
 import type { RecordFormProps } from './RecordForm.tsx';
@@ -49,7 +49,7 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   const t = useT();
   const locale = currentLocale();
   const phone = usePhone();
-  const compact = useCompact();
+  const isHydrated = useHydrated();
   const records = data.state === 'data' ? data.data : none;
 
   const [editing, setEditing] = useState<DnsRecord | null>(null);
@@ -73,13 +73,13 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another `t`, and its texts are in there
   const table = useMemo(
     () => ({
-      columns: recordColumns({ zone, phone, compact }, actions),
+      columns: recordColumns({ zone, phone: isHydrated ? phone : null }, actions),
       menu: recordMenu(zone, actions),
       actions: recordButtons(zone, actions),
       onRow: phone ? actions.open : undefined,
       nameOf: ({ name, type }: DnsRecord) => `${absolute(name, zone)} ${type}`,
     }),
-    [zone, phone, compact, actions, t],
+    [zone, phone, isHydrated, actions, t],
   );
   useZoneWarnings(records, zone);
   const warnings = useStore($warnings);

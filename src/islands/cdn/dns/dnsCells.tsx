@@ -35,9 +35,10 @@ interface Shown {
   zone: string;
 }
 /* Functions instead of components: the list renders twenty rows on each keystroke of the search, and every component adds to that. */
-export function nameCell({ name }: DnsRecord, zone: string): ReactNode {
+/** @param isWide hidden on phones */
+export function nameCell({ name }: DnsRecord, zone: string, isWide: boolean): ReactNode {
   return (
-    <bdi dir="ltr" className="font-medium" title={absolute(name, zone)}>
+    <bdi dir="ltr" className={cx('font-medium', isWide && 'max-sm:hidden')} title={absolute(name, zone)}>
       {name === '@' ? (
         <>
           <span className="font-normal text-text-3">@</span> {zone}
@@ -49,10 +50,14 @@ export function nameCell({ name }: DnsRecord, zone: string): ReactNode {
   );
 }
 
-export function PhoneName({ record, zone, open }: Shown & { open: (record: DnsRecord) => void }) {
+interface PhoneNameProps extends Shown {
+  open: (record: DnsRecord) => void;
+  className: string | undefined;
+}
+export function PhoneName({ record, zone, open, className }: PhoneNameProps) {
   const { name } = record;
   return (
-    <button type="button" className="block max-w-full truncate text-start" onClick={() => open(record)}>
+    <button type="button" className={cx('block max-w-full truncate text-start', className)} onClick={() => open(record)}>
       <bdi dir="ltr" className="block truncate rtl:text-end">
         {name !== '@' && <span className="text-text">{name}</span>}
         <span className={name === '@' ? 'text-text' : 'font-normal text-text-3'}>{name === '@' ? zone : `.${zone}`}</span>
@@ -61,7 +66,7 @@ export function PhoneName({ record, zone, open }: Shown & { open: (record: DnsRe
   );
 }
 
-export function contentCell(record: DnsRecord, zone: string, phone: boolean): ReactNode {
+export function contentCell(record: DnsRecord, zone: string): ReactNode {
   const { content } = record;
   const numbers = numbersOf(record);
   return (
@@ -79,16 +84,14 @@ export function contentCell(record: DnsRecord, zone: string, phone: boolean): Re
         </bdi>
       </span>
       <WarningMark record={record} zone={zone} />
-      {!phone && (
-        <IconButton
-          icon={Copy}
-          size="xs"
-          className="on-hover flex-none"
-          label={texts().copy}
-          tip={false}
-          onClick={() => void copyContent(content)}
-        />
-      )}
+      <IconButton
+        icon={Copy}
+        size="xs"
+        className="on-hover flex-none max-sm:hidden"
+        label={texts().copy}
+        tip={false}
+        onClick={() => void copyContent(content)}
+      />
     </span>
   );
 }

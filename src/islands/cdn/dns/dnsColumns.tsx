@@ -24,9 +24,8 @@ export interface RowActions {
 
 export interface Look {
   zone: string;
-  phone: boolean;
-  /** 1190 px or less: the content gets the width of the switch label and the second button. */
-  compact: boolean;
+  /** Null until it is known: then both forms of a name are there, and CSS hides one. */
+  phone: boolean | null;
 }
 
 /** The sort order of equal records: by type, the domain itself first. */
@@ -34,7 +33,7 @@ export const recordOrder = ['type', 'name', 'content'] as const;
 const rankOf = new Map<string, number>(recordTypes.map((type, index) => [type, index]));
 const ttlOf = ({ ttl }: DnsRecord) => (ttl === 'auto' ? 0 : ttl);
 
-export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }: RowActions): readonly Column<DnsRecord>[] {
+export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActions): readonly Column<DnsRecord>[] {
   const onProxy = (record: DnsRecord, on: boolean) => void setProxy(record, on);
   // The same element for all rows of a type, which React skips when a row is reused.
   const tags = new Map<string, ReactNode>(recordTypes.map((type) => [type, <TypeTag key={type} type={type} />]));
@@ -43,7 +42,8 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
       key: 'type',
       title: t('dns:column.type'),
       cell: ({ type }) => tags.get(type) ?? <TypeTag type={type} />,
-      width: compact ? '88px' : '96px',
+      width: '96px',
+      narrow: '88px',
       place: 'lead',
       sort: ({ type }) => rankOf.get(type) ?? recordTypes.length,
       csv: ({ type }) => type,
@@ -51,8 +51,14 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
     {
       key: 'name',
       title: t('dns:column.name'),
-      cell: phone ? (record) => <PhoneName record={record} zone={zone} open={open} /> : (record) => nameCell(record, zone),
-      width: compact ? '26%' : '20%',
+      cell: (record) => (
+        <>
+          {!phone && nameCell(record, zone, phone === null)}
+          {phone !== false && <PhoneName record={record} zone={zone} open={open} className={phone === null ? 'sm:hidden' : undefined} />}
+        </>
+      ),
+      width: '20%',
+      narrow: '26%',
       place: 'title',
       clip: true,
       sort: ({ name }) => (name === '@' ? '' : name),
@@ -62,7 +68,7 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
     {
       key: 'content',
       title: t('dns:column.content'),
-      cell: (record) => contentCell(record, zone, phone),
+      cell: (record) => contentCell(record, zone),
       place: 'sub',
       sort: ({ content }) => content,
       search: ({ content }) => content,
@@ -72,7 +78,8 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
       key: 'ttl',
       title: t('dns:column.ttl'),
       cell: ({ ttl }) => ttlText(ttl),
-      width: compact ? '88px' : '96px',
+      width: '96px',
+      narrow: '88px',
       sort: ttlOf,
       csv: ({ ttl }) => ttl,
     },
@@ -80,7 +87,8 @@ export function recordColumns({ zone, phone, compact }: Look, { setProxy, open }
       key: 'proxy',
       title: t('dns:column.proxy'),
       cell: (record) => proxyCell(record, zone, onProxy),
-      width: compact ? '80px' : '184px',
+      width: '184px',
+      narrow: '80px',
       place: 'end',
       csv: ({ type, proxy }) => (canProxy(type) ? proxyText(proxy) : ''),
     },

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Table } from '../Table.tsx';
-import { useCompact, useHydrated } from '../useCompact.ts';
+import { useHydrated } from '../useCompact.ts';
 import { VIRTUAL_FROM } from '../VirtualRows.tsx';
 import { hasEnd, keyAt } from './DataRow.tsx';
 import { TableBody, type TableBodyProps } from './TableBody.tsx';
@@ -35,14 +35,13 @@ interface GridProps<T> extends Pick<TableBodyProps<T>, 'rows' | 'parts' | 'editi
 function HeadAndRows<T>(props: GridProps<T>) {
   const { label, total, rows, parts, sorted, isDown, onView, selection, menu, onRow, editing, twoLine } = props;
   const t = useT();
-  const isCompact = useCompact();
   const isHydrated = useHydrated();
   const onFocus = useRowFocus(rows);
   const isPicking = parts.onPick !== null;
   const widths = [
     ...(isPicking ? [CHECK_WIDTH] : []),
     ...parts.columns.map(({ width, narrow }) => (narrow ? { wide: width, narrow } : width)),
-    ...(hasEnd(parts) ? [parts.actions && !isCompact ? endWidths.both : endWidths.menu] : []),
+    ...(hasEnd(parts) ? [parts.actions ? { wide: endWidths.both, narrow: endWidths.menu } : endWidths.menu] : []),
   ];
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement; // clicks come from elements

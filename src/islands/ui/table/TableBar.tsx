@@ -84,6 +84,7 @@ export function TableBar<T>(props: TableBarProps<T>) {
         filters.some(({ as }) => as === 'select') &&
         !isPhone && <FilterSelects filters={filters} chosen={chosen} onView={onView} isPhone={isPhone} />
       }
+      isEndWide
     />
   );
 }
