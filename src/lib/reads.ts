@@ -1,5 +1,6 @@
 import type { Input } from './contract/call.ts';
 import type { domain } from './contract/cdn/domain.ts';
+import type { event } from './contract/cdn/event.ts';
 import type { server } from './contract/cloud/server.ts';
 import type { log } from './contract/core/log.ts';
 import type { notification } from './contract/core/notification.ts';
@@ -38,6 +39,9 @@ export const latestChanges: Input<typeof log.list> = { limit: 5 };
 
 /** The latest changes of one domain, for its overview. */
 export const latestChangesOf = (domainId: string): Input<typeof log.list> => ({ domainId, limit: 5 });
+
+/** The newest requests that a layer of a domain acted on, for its overview. */
+export const latestEventsOf = (domainId: string): Input<typeof event.list> => ({ domainId, limit: 5 });
 
 /** The content of the bell's panel. */
 export const newestNotifications = { limit: 8 } satisfies Input<typeof notification.list>;

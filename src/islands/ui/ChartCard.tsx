@@ -2,7 +2,7 @@ import { ChartLine, Table2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Card } from './Card.tsx';
 import { ChartTable } from './chart/ChartTable.tsx';
-import { type ChartData, type ChartFormat, type ChartKind, colorOf } from './chart/types.ts';
+import { type ChartData, type ChartFormat, type ChartKind, type ChartZoom, colorOf } from './chart/types.ts';
 import { DataShell, type DataState } from './DataState.tsx';
 import { IconButton } from './IconButton.tsx';
 
@@ -12,6 +12,8 @@ type Canvas = typeof import('./chart/Canvas.tsx').default;
 const Canvas = lazy<(props: Parameters<Canvas>[0] & { onFailed: () => void }) => ReactNode>(() =>
   import('./chart/Canvas.tsx').catch(() => ({ default: Failed })),
 );
+/** Only some charts have it. */
+const ZoomArea = lazy(() => import('./chart/ZoomArea.tsx').then(({ ZoomArea: area }) => ({ default: area })));
 function Failed({ onFailed }: { onFailed: () => void }) {
   useEffect(onFailed, [onFailed]);
   return null;
@@ -42,6 +44,8 @@ export interface ChartCardProps {
   height?: number | undefined;
   /** Charts of one group on a page share their crosshair. */
   group?: string | undefined;
+  /** Dragging over the chart, or its keys, choose a period. */
+  zoom?: ChartZoom | undefined;
   loading: ReactNode;
   error: (message: ReactNode, retry: () => void, busy: boolean) => ReactNode;
   empty: ReactNode;
@@ -88,7 +92,8 @@ export function ChartCard(props: ChartCardProps) {
 
 type DrawingProps = Omit<ChartCardProps, 'data'> & { data: ChartData; onFailed: () => void };
 
-function Drawing({ data, summary, format, kind = 'area', stacked = false, height = 220, group, onFailed }: DrawingProps) {
+function Drawing({ data, summary, format, kind = 'area', stacked = false, height = 220, group, zoom, onFailed }: DrawingProps) {
+  const canvas = <Canvas data={data} kind={kind} stacked={stacked} height={height} group={group} format={format} onFailed={onFailed} />;
   return (
     <figure>
       {data.series.length > 1 && (
@@ -105,7 +110,13 @@ function Drawing({ data, summary, format, kind = 'area', stacked = false, height
         </ul>
       )}
       <Suspense fallback={<div style={{ blockSize: height }} />}>
-        <Canvas data={data} kind={kind} stacked={stacked} height={height} group={group} format={format} onFailed={onFailed} />
+        {zoom ? (
+          <ZoomArea data={data} kind={kind} format={format} zoom={zoom}>
+            {canvas}
+          </ZoomArea>
+        ) : (
+          canvas
+        )}
       </Suspense>
       <figcaption className="sr-only">{summary(data)}</figcaption>
     </figure>

@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   MutationCache,
   notifyManager,
   QueryClient,
@@ -110,6 +111,8 @@ export interface ReadOptions {
   enabled?: boolean;
   /** Reads again after this many milliseconds while the tab is visible. */
   pollMs?: number | undefined;
+  /** Shows the data of the input before until that of a new one is there. */
+  keep?: boolean;
 }
 
 /** Reads a call: `const records = useRead(dns.list, { domainId })`. */
@@ -119,6 +122,7 @@ export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: 
       ...q(call, input),
       enabled: () => options.enabled !== false && (!isOver || call.access === 'public'),
       refetchInterval: options.pollMs ?? false,
+      ...(options.keep && { placeholderData: keepPreviousData }),
     },
     currentClient(),
   );

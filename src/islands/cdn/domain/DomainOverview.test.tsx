@@ -64,6 +64,38 @@ describe('the overview', () => {
     expect(none.getByRole('link', { name: 'Open DNS records' }).getAttribute('href')).toBe('/domains/ketabnama.example/dns');
   });
 
+  test('lists the five newest requests that a layer acted on, with links to those like them; without any, what must happen first', async () => {
+    const { provider, clock } = await withProvider();
+    const lines = Array.from({ length: 7 }, (_, i) =>
+      logLine({
+        id: `e${i}`,
+        at: clock.now - (i + 1) * 60_000,
+        domainId,
+        path: `/admin/${i}`,
+        status: 403,
+        outcome: 'blocked',
+        layer: 'firewall',
+        cache: 'none',
+        country: 'ES',
+      }),
+    );
+    lines.push(logLine({ id: 'page', at: clock.now - 1_000, domainId }));
+    await provider.services.logs.ingest({ id: 'one', lines, receivedAt: clock.now });
+    render(<DomainOverview domainName="parvaz.example" />);
+    const latest = await screen.findByRole('list', { name: 'Latest events' });
+    const rows = within(latest).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(
+      [0, 1, 2, 3, 4].map((i) => expect.stringMatching(new RegExp(`^GET /admin/${i}.*Blocked·Firewall·Spain$`))),
+    );
+    const links = within(rows[0] as HTMLElement).getAllByRole('link'); // five rows
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      ['path=%2Fadmin%2F0', 'layer=firewall', 'country=ES'].map((filter) => `/domains/parvaz.example/events?${filter}`),
+    );
+    cleanup();
+    render(<DomainOverview domainName="ketabnama.example" />);
+    expect(await screen.findByText(/^Events begin when an edge serves this domain/)).toBeTruthy();
+  });
+
   test('shows what a spending cap limits, since when, and where it is changed', async () => {
     const { store, clock } = await withProvider();
     const { accountId } = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirstOrThrow();

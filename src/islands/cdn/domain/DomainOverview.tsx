@@ -20,6 +20,7 @@ import { DraftBar } from '../shared/draft/DraftBar.tsx';
 import { UnknownDomain } from '../shared/UnknownDomain.tsx';
 import { DayCard } from './DayCard.tsx';
 import { statusKinds } from './domainStatus.ts';
+import { EventsCard } from './EventsCard.tsx';
 import { LimitBanner } from './LimitBanner.tsx';
 import { NameServerList } from './NameServerList.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -77,6 +78,7 @@ export default function DomainOverview({ domainName }: { domainName: string }) {
           <div className="dashboard-columns">
             <div className="grid min-w-0 gap-[18px]">
               <DayCard domain={domain} />
+              <EventsCard domain={domain} />
               <Leading domain={domain} />
               <ChangesCard
                 title={t('overview:changes.title')}

@@ -1,3 +1,4 @@
+import { ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,10 +14,12 @@ interface CustomRangeProps {
   from: string;
   to: string;
   onApply: (range: { from: string; to: string }) => void;
+  /** Back to what was shown before. */
+  onReset?: (() => void) | undefined;
 }
 
 /** A period with its own start and end, in local time. */
-export function CustomRange({ from, to, onApply }: CustomRangeProps) {
+export function CustomRange({ from, to, onApply, onReset }: CustomRangeProps) {
   const t = useT();
   const [start, setStart] = useState(() => localText(from ? new Date(from) : new Date(Date.now() - DAY)));
   const [end, setEnd] = useState(() => localText(to ? new Date(to) : new Date()));
@@ -39,6 +42,11 @@ export function CustomRange({ from, to, onApply }: CustomRangeProps) {
         </Field>
       ))}
       <Button type="submit">{t('report:custom.apply')}</Button>
+      {onReset && (
+        <Button icon={ZoomOut} onClick={onReset}>
+          {t('report:custom.reset')}
+        </Button>
+      )}
     </form>
   );
 }

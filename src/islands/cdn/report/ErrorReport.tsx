@@ -35,10 +35,10 @@ export default function ErrorReport({ domainName }: { domainName: string }) {
         ...rows.map((row) => [row.code, row.side, row.host, row.path, row.count, row.lastAt, row.cause]),
       ]}
     >
-      {(report, filter) => (
+      {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <ReportChart title={t('report:chart.errors')} report={report} lines={lines} say={count} kind="bar" stacked />
+          <ReportChart title={t('report:chart.errors')} report={report} onZoom={onZoom} lines={lines} say={count} kind="bar" stacked />
           <Card title={t('report:errors.title')} flush>
             {report.rows.length === 0 ? (
               <NoResults title={t('report:errors.none')} description={t('report:errors.noneText')} />

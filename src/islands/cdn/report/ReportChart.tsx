@@ -24,10 +24,11 @@ interface ReportChartProps {
   say: (value: number) => string;
   kind?: ChartKind;
   stacked?: boolean;
+  onZoom: (from: number, to: number) => void;
 }
 
 /** A chart over the periods of a report. Charts of a page share their crosshair. */
-export function ReportChart({ title, report, lines, say, kind = 'area', stacked }: ReportChartProps) {
+export function ReportChart({ title, report, lines, say, kind = 'area', stacked, onZoom }: ReportChartProps) {
   const t = useT();
   const locale = currentLocale();
   // Memoized per response, because a chart redraws when its data is a new object.
@@ -49,6 +50,12 @@ export function ReportChart({ title, report, lines, say, kind = 'area', stacked 
       stacked={stacked}
       group="report"
       height={240}
+      zoom={{
+        label: t('report:chart.zoom', { title }),
+        help: t('report:chart.zoomHelp'),
+        say: (from, to) => t('report:chart.period', { from: formatDateTime(iso(from), locale), to: formatDateTime(iso(to), locale) }),
+        onZoom,
+      }}
       loading={null}
       error={() => null}
       empty={null}

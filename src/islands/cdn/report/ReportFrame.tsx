@@ -20,6 +20,10 @@ import { CustomRange } from './CustomRange.tsx';
 import { type ReportTab, reportTabs } from './reportTabs.ts';
 
 export type Filter = (field: LogFilterName, value: string) => void;
+/** Shows this period only; epoch ms, `to` is exclusive. */
+export type Zoom = (from: number, to: number) => void;
+type Period = Pick<ReportAddress, 'from' | 'to'>;
+const noPeriod: Period = { from: '', to: '' };
 
 interface ReportFrameProps<R extends Report> {
   domainName: string;
@@ -30,7 +34,7 @@ interface ReportFrameProps<R extends Report> {
   reading: Reading<{ report: R }>;
   /** Rows of the CSV file, with their head. */
   csv: (report: R) => readonly (readonly (string | number)[])[];
-  children: (report: R, filter: Filter) => ReactNode;
+  children: (report: R, filter: Filter, onZoom: Zoom) => ReactNode;
 }
 
 /** The frame of a report: tabs, window, filters, export, and what to do while there is no request. */
@@ -45,12 +49,23 @@ export function ReportFrame<R extends Report>({
   children,
 }: ReportFrameProps<R>) {
   const t = useT();
-  const [isCustom, setCustom] = useState(address.from !== '');
+  const [isOpen, setOpen] = useState(false);
+  const isCustom = isOpen || address.from !== '';
+  /** The period that was shown before the first zoom. */
+  const [unzoomed, setUnzoomed] = useState<Period | null>(null);
   const hasFilters = isFiltered(address);
   const report = reading.state === 'data' ? reading.data.report : null;
   const choose = (window: ReportWindow | 'custom') => {
-    setCustom(window === 'custom');
-    if (window !== 'custom') onAddress({ window, from: '', to: '' });
+    setOpen(window === 'custom');
+    if (window !== 'custom') show({ window, ...noPeriod });
+  };
+  const show = (period: Partial<ReportAddress>) => {
+    setUnzoomed(null);
+    onAddress(period);
+  };
+  const zoom: Zoom = (from, to) => {
+    setUnzoomed(unzoomed ?? { from: address.from, to: address.to });
+    onAddress({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
   };
   return (
     <DomainPage
@@ -93,14 +108,25 @@ export function ReportFrame<R extends Report>({
               }))}
             />
           </div>
-          {isCustom && <CustomRange from={address.from} to={address.to} onApply={(range) => onAddress(range)} />}
+          {isCustom && (
+            <CustomRange
+              key={`${address.from} ${address.to}`}
+              from={address.from}
+              to={address.to}
+              onApply={show}
+              // Without what was shown before, as after a reload, the window remains.
+              onReset={address.from === '' ? undefined : () => show(unzoomed ?? noPeriod)}
+            />
+          )}
           <FilterChips values={address} onChange={onAddress} />
         </div>
       }
     >
       {({ report: shown }) =>
         shown.totals.requests > 0 ? (
-          <div className="grid min-w-0 grid-cols-1 gap-[18px]">{children(shown, (field, value) => onAddress({ [field]: value }))}</div>
+          <div className="grid min-w-0 grid-cols-1 gap-[18px]">
+            {children(shown, (field, value) => onAddress({ [field]: value }), zoom)}
+          </div>
         ) : shown.previous.requests > 0 || hasFilters || isCustom ? (
           <NoResults title={t('report:none.title')} description={t('report:none.text')} />
         ) : (

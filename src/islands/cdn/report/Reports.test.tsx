@@ -52,6 +52,36 @@ test('the traffic report shows its totals and figures as a table, and a value fi
   expect(await screen.findByText(n(lines.length))).toBeTruthy();
 });
 
+test('the keys of a chart select a period, which the report and its address then have, until the zoom is reset', async () => {
+  const { user } = await withTraffic();
+  history.replaceState(null, '', '/domains/parvaz.example/reports/traffic?window=3h');
+  render(<Traffic domainName="parvaz.example" />);
+  const name = t('report:chart.zoom', { title: t('report:chart.requests') });
+  const chart = await screen.findByRole('slider', { name });
+  const end = Number(chart.getAttribute('aria-valuemax'));
+  chart.focus();
+  expect(chart.getAttribute('aria-valuetext')).toContain(t('report:chart.cached'));
+  // One point alone is no period.
+  await user.keyboard('{Enter}{End}{ArrowLeft}{Shift>}{ArrowLeft>3/}{/Shift}');
+  expect(chart.getAttribute('aria-valuenow')).toBe(String(end - 4));
+  await user.keyboard('{Escape}{End}{Shift>}{ArrowLeft>3/}{/Shift}{Enter}');
+  // Four points of five minutes.
+  await waitFor(() => {
+    const asked = new URLSearchParams(location.search);
+    expect(Date.parse(asked.get('to') ?? '') - Date.parse(asked.get('from') ?? '')).toBe(4 * 5 * 60_000);
+  });
+  expect(screen.getByRole('radio', { name: t('report:window.custom') }).getAttribute('aria-checked')).toBe('true');
+  // Twenty minutes have a point each minute; the chart and its focus stay.
+  await waitFor(() => expect(Number(chart.getAttribute('aria-valuemax'))).toBeGreaterThan(10));
+  expect(document.activeElement).toBe(chart);
+  await user.keyboard('{Home}{Shift>}{ArrowRight>4/}{/Shift}{Enter}');
+  await waitFor(() => expect(chart.getAttribute('aria-valuemax')).toBe('4'));
+  await user.click(screen.getByRole('button', { name: t('report:custom.reset') }));
+  await waitFor(() => expect(chart.getAttribute('aria-valuemax')).toBe(String(end)));
+  await waitFor(() => expect(location.search).toBe('?window=3h'));
+  expect(screen.queryByRole('button', { name: t('report:custom.reset') })).toBeNull();
+});
+
 test('visitors are on a map with a text for screen readers, and in a list by country', async () => {
   const { lines } = await withTraffic();
   render(<Visitors domainName="parvaz.example" />);

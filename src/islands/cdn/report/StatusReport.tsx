@@ -24,10 +24,10 @@ export default function StatusReport({ domainName }: { domainName: string }) {
         ...series.map(({ t: time, c2xx, c3xx, c4xx, c5xx }) => [time, c2xx, c3xx, c4xx, c5xx]),
       ]}
     >
-      {(report, filter) => (
+      {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, classes)} />
-          <ReportChart title={t('report:chart.status')} report={report} lines={lines} say={count} kind="bar" stacked />
+          <ReportChart title={t('report:chart.status')} report={report} onZoom={onZoom} lines={lines} say={count} kind="bar" stacked />
           <TopList
             title={t('report:top.codes')}
             rows={report.codes.map(({ code, count: requests }) => ({ value: String(code), requests }))}

@@ -37,11 +37,11 @@ export default function Traffic({ domainName }: { domainName: string }) {
         ...series.map((point) => [point.t, point.requests, point.bytes, point.cachedRequests, point.cachedBytes, point.originBytes]),
       ]}
     >
-      {(report, filter) => (
+      {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <ReportChart title={t('report:chart.bytes')} report={report} lines={size} say={bytes} />
-          <ReportChart title={t('report:chart.requests')} report={report} lines={number} say={count} />
+          <ReportChart title={t('report:chart.bytes')} report={report} onZoom={onZoom} lines={size} say={bytes} />
+          <ReportChart title={t('report:chart.requests')} report={report} onZoom={onZoom} lines={number} say={count} />
           <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
             <TopList
               title={t('report:top.paths')}

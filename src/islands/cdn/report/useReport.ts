@@ -14,6 +14,8 @@ export function useReport<C extends ReportCall>(domainName: string, call: C) {
   const read = useDomainRead(domainName, call, (domainId) => ({ domainId, ...inputOf(address) }) as Input<C>, {
     // all reports have the same input
     pollMs: address.window === 'live' && !address.from ? LIVE_MS : POLL_MS,
+    // The charts stay while another period is read, and with them the focus.
+    keep: true,
   });
   return { domainName, address, onAddress, reading: read.reading, isUnknown: read.domain === null };
 }

@@ -28,6 +28,17 @@ export interface ChartFormat {
   moment: (time: number) => string;
 }
 
+/** Lets a reader choose a period of the chart. */
+export interface ChartZoom {
+  /** Name of the slider over the points: "Choose a period: Requests over time". */
+  label: string;
+  /** Which keys do what. */
+  help: string;
+  /** A period in words; epoch ms, `to` is exclusive. */
+  say: (from: number, to: number) => string;
+  onZoom: (from: number, to: number) => void;
+}
+
 export type ChartKind = 'area' | 'line' | 'bar';
 
 /** The palette's colour of a series. */
