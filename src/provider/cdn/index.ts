@@ -30,6 +30,7 @@ import { bundle } from './edge/bundle.ts';
 import { compareAll, compareWhenChanged } from './edge/compare.ts';
 import { edgeState } from './edge/desired.ts';
 import { report as edgeReport } from './edge/report.ts';
+import { demoTraffic } from './edgeLog/demoTraffic.ts';
 import { ingestLog } from './edgeLog/ingest.ts';
 import { keepLogs } from './edgeLog/keep.ts';
 import { eventHandlers } from './event/event.ts';
@@ -89,6 +90,7 @@ export const cdnKinds = {
     'domain.deleteRemoved': { run: deleteRemoved, schedule: '23 * * * *' },
     'edge.compare': { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     'firewall.expire': { run: expireFirewallRule },
+    'edgeLog.demo': { run: demoTraffic, schedule: '*/5 * * * *' },
     'edgeLog.keep': { run: keepLogs, schedule: '* * * * *' },
     'history.capture': { run: captureDomains, schedule: '* * * * *', atStart: {} },
     'log.forward': { run: forwardLogs, schedule: '* * * * *' },

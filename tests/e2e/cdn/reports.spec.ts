@@ -45,7 +45,7 @@ for (const [locale, width, theme] of [
     await page.mouse.move(...at(0.5));
     await page.mouse.move(...at(0.52));
     for (const chart of [traffic, requests]) await expect(chart.locator('.apexcharts-tooltip')).toHaveClass(/apexcharts-active/);
-    const heads = await Promise.all([traffic, requests].map((chart) => chart.locator('.chart-tip-head').innerText()));
+    const heads = await Promise.all([traffic, requests].map((chart) => chart.locator('.chart-tip-head').textContent()));
     expect(heads[0]).toBe(heads[1]);
 
     await page.mouse.move(...at(0.25));

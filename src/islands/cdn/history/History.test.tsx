@@ -56,6 +56,15 @@ test('a configuration is imported after its changes were shown; a refused one sa
     return user.upload(input, new File([text], 'parvaz.json', { type: 'application/json' }));
   };
   const apply = within(dialog).getByRole('button', { name: t('version:file.apply') });
+  const input = dialog.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
+  for (const [text, problem] of [
+    ['not a configuration', t('version:file.notJson')],
+    ['{"format":"another"}', t('version:error.format')],
+  ] as const) {
+    await user.upload(input, new File([text], 'wrong.json', { type: 'application/json' }));
+    expect(await within(dialog).findByText(problem)).toBeTruthy();
+    expect(apply.getAttribute('aria-disabled') ?? String((apply as HTMLButtonElement).disabled)).toBe('true');
+  }
   await choose([{ name: 'bad', type: 'A', content: '203.0.113.256' }]);
   const refused = await within(dialog).findByRole('list', { name: t('version:file.refusedTitle') });
   expect(refused.textContent).toContain(t('dns:error.ipv4Last', { part: '256' }));

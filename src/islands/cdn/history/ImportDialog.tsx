@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiError } from '../../../lib/api/errors.ts';
 import { useWrite } from '../../../lib/api/query.ts';
 import type { Input, Output } from '../../../lib/contract/call.ts';
 import { version as calls } from '../../../lib/contract/cdn/version.ts';
@@ -148,7 +149,9 @@ export function ImportDialog({ domainId, onClose }: { domainId: string; onClose:
   );
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+/** A file of another kind is refused without the name of the field. */
+const messageOf = (error: unknown): string =>
+  (error instanceof ApiError && error.fields['configuration.format']) || (error instanceof Error ? error.message : '');
 
 const types: Record<string, string> = {
   'dns.records': 'dnsRecord',

@@ -6,6 +6,7 @@ import { toCsv } from '../../../lib/format/csv.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guideOf, href } from '../../../lib/routes/index.ts';
 import { type ReportWindow, reportWindows } from '../../../lib/rules/cdn/report/range.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, NoResults } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -125,6 +126,7 @@ export function ReportFrame<R extends Report>({
       {({ report: shown }) =>
         shown.totals.requests > 0 ? (
           <div className="grid min-w-0 grid-cols-1 gap-[18px]">
+            {shown.generated && <Banner tone="info">{t('report:generated')}</Banner>}
             {children(shown, (field, value) => onAddress({ [field]: value }), zoom)}
           </div>
         ) : shown.previous.requests > 0 || hasFilters || isCustom ? (

@@ -30,6 +30,7 @@ test('without requests, the report says what has to happen first', async () => {
   await withProvider().then((p) => p.signIn());
   render(<Traffic domainName="parvaz.example" />);
   expect(await screen.findByText(t('report:empty.title'))).toBeTruthy();
+  expect(screen.queryByText(t('report:generated'))).toBeNull();
   expect(screen.getByRole('link', { name: t('report:empty.action') }).getAttribute('href')).toBe('/domains/parvaz.example/dns');
 });
 

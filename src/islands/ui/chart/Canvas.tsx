@@ -31,8 +31,8 @@ export default function Canvas({ data, kind, stacked, height, group, format }: C
   // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` is what the colours are read from
   const options = useMemo(() => {
     if (!box) return null;
-    // The box itself is left to right, as time is.
-    const style = getComputedStyle(box.parentElement ?? box);
+    // The box itself and what it stands in are left to right, as time is.
+    const style = getComputedStyle(box.closest('figure') ?? box);
     return chartOptions(data, {
       kind,
       stacked,

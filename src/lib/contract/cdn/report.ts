@@ -70,6 +70,7 @@ const base = {
   totals: Totals,
   previous: Totals.describe('The same figures for the period before, of the same length.'),
   series: z.array(Point).describe('Every period, oldest first.'),
+  generated: z.boolean().describe('A demo domain: requests of visitors that don’t exist are among them.'),
 };
 const Report = z.object(base);
 export type Report = z.output<typeof Report>;

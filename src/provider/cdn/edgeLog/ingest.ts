@@ -3,7 +3,6 @@ import type { EdgeLogLine } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { edgeCalls } from '../../../lib/rules/core/edgeCalls.ts';
 import { readText } from '../../core/body.ts';
 import { refuse } from '../../core/implement.ts';
-import type { EdgeEndpoint } from '../../core/manifest.ts';
 import type { Services } from '../../core/services.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 
@@ -53,7 +52,11 @@ interface RefusedLine {
  * `POST /log/ingest`: lines of an edge, as NDJSON. Invalid lines are refused one by one and the others stored; a batch that arrives again,
  * by its `x-batch-id`, changes nothing and has the same answer. Messages are for the operator of the edge, in English.
  */
-export const ingestLog: EdgeEndpoint = async (services, now, request) => {
+export async function ingestLog(
+  services: Pick<Services, 'store' | 'logs'>,
+  now: number,
+  request: Request,
+): Promise<{ accepted: number; refused: RefusedLine[] }> {
   const batchId = request.headers.get('x-batch-id') ?? '';
   if (!/^[\w.:-]{1,100}$/.test(batchId)) refuse(400, 'error:malformed');
   const text = await readText(request, edgeCalls['POST /log/ingest']?.limit ?? 0, '4 MB');
@@ -74,7 +77,7 @@ export const ingestLog: EdgeEndpoint = async (services, now, request) => {
     else refused.push({ line, message: 'domainId: no such domain' });
   const { accepted } = await services.logs.ingest({ id: batchId, lines, receivedAt: now });
   return { accepted, refused: refused.sort((a, b) => a.line - b.line) };
-};
+}
 
 /** The line, or why it is refused. */
 function readLine(json: string, now: number): EdgeLogLine | string {
@@ -95,7 +98,7 @@ function readLine(json: string, now: number): EdgeLogLine | string {
   return data;
 }
 
-async function knownDomains({ store }: Services, ids: ReadonlySet<string>): Promise<Set<string>> {
+async function knownDomains({ store }: Pick<Services, 'store'>, ids: ReadonlySet<string>): Promise<Set<string>> {
   if (ids.size === 0) return new Set();
   const rows = await store.reader
     .selectFrom('domain')

@@ -3,6 +3,7 @@ import { customRange, hasRequests, REPORT_MS, type ReportRange, rangeBefore, win
 import { refuseField, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { type LogFilter, type LogStore, type LogTop, partSeparator, sumFields } from '../../drivers/logs/logs.ts';
+import { isGenerated } from '../edgeLog/demoTraffic.ts';
 
 const HOUR = 3_600_000;
 
@@ -40,7 +41,9 @@ export async function asked(ctx: SignedIn, input: ReportInput) {
   if (filters.length > 0 && !hasRequests(times, ctx.now)) refuseField(input.from ? 'from' : 'window', 'report:error.filter');
   const { logs } = ctx.services;
   const range = { domainId, ...times };
-  return { logs, range, filters, summary: summaryOf(logs, range, filters, ctx.now) };
+  const generated = isGenerated(ctx.services.env, domainId);
+  const summary = summaryOf(logs, range, filters, ctx.now).then((found) => ({ ...found, generated }));
+  return { logs, range, filters, summary };
 }
 
 /** Totals, the totals of the period before, and the series without gaps. */
