@@ -22,7 +22,7 @@ import { type ReportTab, reportTabs } from './reportTabs.ts';
 
 export type Filter = (field: LogFilterName, value: string) => void;
 /** Shows this period only; epoch ms, `to` is exclusive. */
-export type Zoom = (from: number, to: number) => void;
+type Zoom = (from: number, to: number) => void;
 type Period = Pick<ReportAddress, 'from' | 'to'>;
 const noPeriod: Period = { from: '', to: '' };
 
