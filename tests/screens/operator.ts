@@ -60,5 +60,27 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('form', { name: t('operatorView:open') }).waitFor();
     },
   },
+  { name: 'operator-catalogue', path: '/operator/catalogue', as: 'operator' },
+  {
+    name: 'operator-gift-new',
+    path: '/operator/catalogue',
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorTopUp:gift.add') }).click();
+      await page.getByRole('form', { name: t('operatorTopUp:gift.add') }).waitFor();
+    },
+  },
+  {
+    name: 'operator-bonus-preview',
+    path: '/operator/catalogue',
+    as: 'operator',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('operatorTopUp:bonus.edit') }).click();
+      const form = page.getByRole('form', { name: t('operatorTopUp:bonus.edit') });
+      await form.getByRole('spinbutton').nth(1).fill('4');
+      await form.getByRole('button', { name: t('catalogue:preview.open') }).click();
+      await page.getByRole('button', { name: t('catalogue:preview.apply') }).waitFor();
+    },
+  },
   { name: 'operator-log', path: '/operator/log', as: 'operator' },
 ];

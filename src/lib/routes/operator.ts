@@ -51,6 +51,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCustomers',
     docs: 'operators',
   },
+  operatorCatalogue: {
+    path: '/operator/catalogue',
+    title: 'shell:route.operatorCatalogue',
+    menu: 'main',
+    icon: 'wallet',
+    parent: 'operatorDesk',
+    docs: 'operator-catalogue',
+  },
   operatorLog: {
     path: '/operator/log',
     title: 'shell:route.operatorLog',

@@ -1,12 +1,4 @@
-import type { BonusTier, GiftWorth } from '../../lib/rules/finance/topUp.ts';
-
-export interface GiftCode {
-  worth: GiftWorth;
-  /** Epoch ms. */
-  expiresAt?: number;
-  /** Maximum uses by all customers together; each customer has one. Absent: no limit. */
-  maxUses?: number;
-}
+import type { BonusTier } from '../../lib/rules/finance/topUp.ts';
 
 /** EXAMPLE issuer, tax and services: providers replace them with their own. */
 export const financeCatalogue = {
@@ -28,14 +20,9 @@ export const financeCatalogue = {
   topUp: { min: 5_000, max: 10_000_000, presets: [20_000, 50_000, 100_000, 250_000] },
   /** Automatic top-ups in 24 hours, and saved cards per account. */
   autoTopUp: { perDay: 3, cards: 10 },
+  /** Until an operator changes it. */
   bonus: [
     { threshold: 100_000, percent: 3 },
     { threshold: 250_000, percent: 5 },
   ] satisfies BonusTier[],
-  giftCodes: {
-    BREEZE5: { worth: { amount: 5_000 } },
-    SPRING10: { worth: { percent: 10, max: 20_000 } },
-    FIRST100: { worth: { amount: 10_000 }, maxUses: 100 },
-    AUTUMN25: { worth: { amount: 25_000 }, expiresAt: Date.UTC(2026, 9, 1) },
-  } as Readonly<Record<string, GiftCode>>,
 } as const;

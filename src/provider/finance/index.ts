@@ -12,10 +12,12 @@ import { exportFinance } from './exportData.ts';
 import { closeInvoices } from './invoice/close.ts';
 import { invoiceHandlers } from './invoice/invoice.ts';
 import { checkLedger, ledgerHealth } from './ledgerCheck.ts';
+import { operatorTopUpHandlers } from './operatorTopUp/operatorTopUp.ts';
 import { payBack } from './payment/payBack.ts';
 import { paymentHandlers } from './payment/payment.ts';
 import { operatorPaymentHandlers, waitingRefunds } from './payment/refund.ts';
 import { checkPayment } from './payment/watch.ts';
+import { seedGiftCodes } from './seeds/giftCode.ts';
 import { seedInvoices } from './seeds/invoice.ts';
 import { seedPayments } from './seeds/payment.ts';
 import { transactionHandlers } from './transaction/transaction.ts';
@@ -50,6 +52,7 @@ export const finance = {
     budget: budgetHandlers,
     invoice: invoiceHandlers,
     operatorPayment: operatorPaymentHandlers,
+    operatorTopUp: operatorTopUpHandlers,
     payment: paymentHandlers,
     transaction: transactionHandlers,
     voucher: voucherHandlers,
@@ -57,7 +60,7 @@ export const finance = {
   },
   logTitles: financeLogTitles,
   checks: async (db) => [await ledgerHealth(db)],
-  seeds: (services) => [seedInvoices, ...(services.env.sandbox ? [seedPayments] : [])],
+  seeds: (services) => [seedGiftCodes, seedInvoices, ...(services.env.sandbox ? [seedPayments] : [])],
   queue: waitingRefunds,
   exportData: exportFinance,
   closeAccount: closeFinance,

@@ -3,6 +3,7 @@ export { autoTopUp } from './autoTopUp.ts';
 export { budget } from './budget.ts';
 export { invoice } from './invoice.ts';
 export { operatorPayment } from './operatorPayment.ts';
+export { operatorTopUp } from './operatorTopUp.ts';
 export { payment } from './payment.ts';
 export { transaction } from './transaction.ts';
 export { voucher } from './voucher.ts';

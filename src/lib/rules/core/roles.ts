@@ -91,6 +91,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorLog: 'self',
   operatorPayment: 'self',
   operatorTicket: 'self',
+  operatorTopUp: 'self',
   operatorView: 'self',
   passkey: 'self',
   password: 'self',

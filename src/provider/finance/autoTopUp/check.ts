@@ -6,6 +6,7 @@ import { statementOf } from '../../core/ledger/statement.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
+import { currentBonus } from '../bonus.ts';
 import { financeCatalogue } from '../catalogue.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { firstLook, watchPayment } from '../payment/watch.ts';
@@ -62,7 +63,7 @@ export const checkAutoTopUp: JobHandler = ({ store, now, newId, gateways, servic
       redirectUrl: '',
       amount,
       currency: brand.currency.code,
-      bonus: bonusOf(amount, financeCatalogue.bonus),
+      bonus: bonusOf(amount, (await currentBonus(tx)).bonus),
       gift: 0,
       giftCode: null,
       invoiceId: null,

@@ -9,6 +9,7 @@ import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { ForgedWebhook, type PaymentGateway } from '../../drivers/payment/payment.ts';
 import { DELAY_MS } from '../../drivers/payment/sandbox.ts';
+import { currentBonus } from '../bonus.ts';
 import { financeCatalogue } from '../catalogue.ts';
 import { requestGift, usableGift } from '../voucher/gift.ts';
 import { giftTries } from '../voucher/voucher.ts';
@@ -49,7 +50,7 @@ export const paymentHandlers = implement(payment, {
     presets: [...presets],
   }),
 
-  bonus: () => ({ bonus: [...financeCatalogue.bonus] }),
+  bonus: async ({ db }) => ({ bonus: [...(await currentBonus(db)).bonus] }),
 
   async create(ctx, { amount, gateway: wanted, giftCode, returnTo, saveCard }) {
     const gateway = ctx.services.gateways.find(({ id }) => id === wanted) ?? refuseField('gateway', 'payment:error.gatewayRequired');
@@ -74,7 +75,7 @@ export const paymentHandlers = implement(payment, {
         id,
         amount,
         gateway,
-        bonus: bonusOf(amount, financeCatalogue.bonus),
+        bonus: bonusOf(amount, (await currentBonus(tx)).bonus),
         gift: gift ? giftOf(gift.worth, amount) : 0,
         giftCode: gift?.code ?? null,
         returnTo: returnTo ?? null,

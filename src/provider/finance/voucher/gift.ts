@@ -1,11 +1,17 @@
 import type { Voucher } from '../../../lib/contract/finance/voucher.ts';
-import { giftCode } from '../../../lib/rules/finance/topUp.ts';
+import { type GiftWorth, giftCode } from '../../../lib/rules/finance/topUp.ts';
 import { refuseField } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { financeCatalogue, type GiftCode } from '../catalogue.ts';
+import type { GiftCodeTable } from '../../db/tables/finance/payment.ts';
 
-export interface Gift extends GiftCode {
+export interface Gift {
   code: string;
+  worth: GiftWorth;
+  /** Epoch ms; null: it doesn’t expire. */
+  expiresAt: number | null;
+  /** Maximum uses by all customers together; each customer has one. Null: no limit. */
+  maxUses: number | null;
+  enabled: boolean;
 }
 
 export const showVoucher = ({ code, worth, expiresAt }: Gift): Voucher => ({
@@ -13,13 +19,21 @@ export const showVoucher = ({ code, worth, expiresAt }: Gift): Voucher => ({
   kind: 'amount' in worth ? 'gift' : 'percent',
   value: 'amount' in worth ? worth.amount : worth.percent,
   max: 'amount' in worth ? null : worth.max,
-  expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+  expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
 });
 
-/** A code of the catalogue; undefined: it doesn't exist or was removed. */
-export function giftByCode(code: string): Gift | undefined {
-  const gift = Object.hasOwn(financeCatalogue.giftCodes, code) ? financeCatalogue.giftCodes[code] : undefined;
-  return gift && { ...gift, code };
+/** @throws Error if the row has neither an amount nor a percentage */
+export function giftOfRow(row: GiftCodeTable): Gift {
+  const { code, amount, percent, most, maxUses, expiresAt, disabledAt } = row;
+  const worth = percent !== null && most !== null ? { percent, max: Number(most) } : amount === null ? null : { amount: Number(amount) };
+  if (!worth) throw new Error(`The gift code ${code} has no value.`);
+  return { code, worth, maxUses, expiresAt: expiresAt === null ? null : Number(expiresAt), enabled: disabledAt === null };
+}
+
+/** A gift code, also one that is turned off; undefined: it doesn't exist. */
+export async function giftByCode(db: Db | Tx, code: string): Promise<Gift | undefined> {
+  const row = await db.selectFrom('giftCode').selectAll().where('code', '=', code).executeTakeFirst();
+  return row && giftOfRow(row);
 }
 
 /**
@@ -36,8 +50,8 @@ export async function usableGift(
 ): Promise<Gift> {
   const code = giftCode(text);
   if (code === 'DECLINED') refuseField(field, 'voucher:error.declined');
-  const gift = giftByCode(code) ?? refuseField(field, 'voucher:error.unknown');
-  if (gift.expiresAt !== undefined && gift.expiresAt <= now) refuseField(field, 'voucher:error.expired');
+  const gift = (await giftByCode(db, code)) ?? refuseField(field, 'voucher:error.unknown');
+  if (!gift.enabled || (gift.expiresAt !== null && gift.expiresAt <= now)) refuseField(field, 'voucher:error.expired');
   const used = await db
     .selectFrom('giftUse')
     .select('id')
@@ -46,7 +60,7 @@ export async function usableGift(
     .where('status', '=', 'used')
     .executeTakeFirst();
   if (used) refuseField(field, 'voucher:error.used');
-  if (gift.maxUses !== undefined) {
+  if (gift.maxUses !== null) {
     const count = await db.selectFrom('giftCount').select('used').where('code', '=', code).executeTakeFirst();
     if (count && count.used >= gift.maxUses) refuseField(field, 'voucher:error.expired');
   }
@@ -90,8 +104,8 @@ export async function takeGift(tx: Tx, payment: { id: string; accountId: string 
     .where('status', '=', 'pending')
     .executeTakeFirst();
   if (!request) return false;
-  const maxUses = giftByCode(code)?.maxUses;
-  const isFree = maxUses === undefined || (await countUse(tx, code, maxUses));
+  // A code that was turned off since still counts for a payment that showed it.
+  const isFree = await countUse(tx, code, (await giftByCode(tx, code))?.maxUses ?? null);
   await tx
     .updateTable('giftUse')
     .set(isFree ? { status: 'used', usedAt: now } : { status: 'cancelled' })
@@ -100,8 +114,11 @@ export async function takeGift(tx: Tx, payment: { id: string; accountId: string 
   return isFree;
 }
 
-/** Counts a use of a limited code across customers. The row of the counter is locked until the commit. */
-async function countUse(tx: Tx, code: string, maxUses: number): Promise<boolean> {
+/** More than the column can count to. */
+const UNLIMITED = 2 ** 31 - 1;
+
+/** Counts a use across customers. The row of the counter is locked until the commit. */
+async function countUse(tx: Tx, code: string, maxUses: number | null): Promise<boolean> {
   const counted = await tx
     .insertInto('giftCount')
     .values({ code, used: 1 })
@@ -109,7 +126,7 @@ async function countUse(tx: Tx, code: string, maxUses: number): Promise<boolean>
       conflict
         .column('code')
         .doUpdateSet((e) => ({ used: e('giftCount.used', '+', 1) }))
-        .where('giftCount.used', '<', maxUses),
+        .where('giftCount.used', '<', maxUses ?? UNLIMITED),
     )
     .returning('used')
     .executeTakeFirst();
@@ -125,6 +142,6 @@ export async function pendingGift(db: Db | Tx, account: { id: string }): Promise
     .where('status', '=', 'pending')
     .where('paymentId', 'is', null)
     .executeTakeFirst();
-  const gift = row && giftByCode(row.code);
-  return row && gift ? { id: row.id, gift } : null;
+  const gift = row && (await giftByCode(db, row.code));
+  return row && gift?.enabled ? { id: row.id, gift } : null;
 }

@@ -1,4 +1,5 @@
 export { default as calculator } from './calculator.json' with { type: 'json' };
+export { default as catalogue } from './catalogue.json' with { type: 'json' };
 export { default as common } from './common.json' with { type: 'json' };
 export { default as diagnostics } from './diagnostics.json' with { type: 'json' };
 export { default as docs } from './docs.json' with { type: 'json' };

@@ -1,3 +1,4 @@
+import type { CatalogueItemTable } from './catalogue.ts';
 import type { StoredFileTable } from './file.ts';
 import type { LedgerAccountTable, LedgerEntryTable, LedgerLineTable } from './ledger.ts';
 import type { HeldMessageTable, NotificationSettingTable, WebhookDeliveryTable, WebhookTable } from './notification.ts';
@@ -18,6 +19,7 @@ import type {
 } from './work.ts';
 
 export interface CoreTables {
+  catalogueItem: CatalogueItemTable;
   user: UserTable;
   session: SessionTable;
   throttle: ThrottleTable;

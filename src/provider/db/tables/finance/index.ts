@@ -2,7 +2,7 @@ import type { AutoTopUpTable, SavedCardTable } from './autoTopUp.ts';
 import type { BudgetMarkTable, BudgetTable, NegativeBalanceTable } from './budget.ts';
 import type { InvoiceArchiveTable, InvoiceEntryTable, InvoiceItemTable, InvoiceSeriesTable, InvoiceTable } from './invoice.ts';
 
-import type { GiftCountTable, GiftUseTable, PaymentTable, RefundTable, SandboxPaymentTable } from './payment.ts';
+import type { GiftCodeTable, GiftCountTable, GiftUseTable, PaymentTable, RefundTable, SandboxPaymentTable } from './payment.ts';
 
 export interface FinanceTables {
   autoTopUp: AutoTopUpTable;
@@ -15,6 +15,7 @@ export interface FinanceTables {
   invoiceSeries: InvoiceSeriesTable;
   negativeBalance: NegativeBalanceTable;
   payment: PaymentTable;
+  giftCode: GiftCodeTable;
   giftUse: GiftUseTable;
   giftCount: GiftCountTable;
   refund: RefundTable;

@@ -62,7 +62,23 @@ export interface GiftUseTable {
   usedAt: number | null;
 }
 
-/** How often a code with `maxUses` was used by all customers together. */
+/** A code that adds credit to a top-up: a fixed `amount`, or `percent` of it up to `most`. Money in mills. */
+export interface GiftCodeTable {
+  /** Upper case. */
+  code: string;
+  amount: number | null;
+  percent: number | null;
+  most: number | null;
+  /** By all customers together; each customer has one. Null: no limit. */
+  maxUses: number | null;
+  expiresAt: number | null;
+  /** An operator turned it off. */
+  disabledAt: number | null;
+  version: number;
+  createdAt: number;
+}
+
+/** How often a code was used by all customers together. */
 export interface GiftCountTable {
   code: string;
   used: number;

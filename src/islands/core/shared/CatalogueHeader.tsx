@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { guideOf, href } from '../../../lib/routes/index.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+
+const pages = ['operatorCatalogue'] as const;
+export type CataloguePage = (typeof pages)[number];
+
+/** The head of the catalogue's pages. */
+export function CatalogueHeader({ page, lead, actions }: { page: CataloguePage; lead: string; actions?: ReactNode }) {
+  const t = useT();
+  return (
+    <>
+      <PageHeader
+        title={t('catalogue:title')}
+        description={lead}
+        docs={{ href: guideOf(page, currentLocale()), label: t('common:help') }}
+        actions={actions}
+      />
+      {pages.length > 1 && (
+        <div className="mb-[18px]">
+          <Tabs
+            value={page}
+            label={t('catalogue:title')}
+            tabs={pages.map((value) => ({ value, label: t(`catalogue:page.${value}`), href: href(value) }))}
+          />
+        </div>
+      )}
+    </>
+  );
+}

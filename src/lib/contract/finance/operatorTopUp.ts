@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { key } from '../../i18n/key.ts';
+import { get, group, post } from '../call.ts';
+import { CataloguePreview, dryRun, seenVersion } from '../core/cataloguePreview.ts';
+import { Id, Mills, Time } from '../fields.ts';
+
+/** The largest amount of a top-up and of a gift, in mills. */
+const MOST = 10_000_000;
+const MAX_TIERS = 10;
+
+const amount = z
+  .int(key('operatorTopUp:error.amount'))
+  .min(10, key('operatorTopUp:error.amount'))
+  .max(MOST, key('operatorTopUp:error.amount'))
+  .multipleOf(10, key('operatorTopUp:error.amount'));
+const percent = z
+  .int(key('operatorTopUp:error.percent'))
+  .min(1, key('operatorTopUp:error.percent'))
+  .max(100, key('operatorTopUp:error.percent'));
+
+export const BonusForm = z.object({
+  bonus: z
+    .array(z.object({ threshold: amount.describe('Mills.'), percent }))
+    .max(MAX_TIERS, key('operatorTopUp:error.tiers'))
+    .superRefine((tiers, check) => {
+      tiers.forEach((tier, index) => {
+        const below = tiers[index - 1];
+        if (!below) return;
+        const wrong = (field: 'threshold' | 'percent', message: string) =>
+          check.addIssue({ code: 'custom', path: [index, field], message });
+        if (tier.threshold <= below.threshold) wrong('threshold', key('operatorTopUp:error.order'));
+        else if (tier.percent <= below.percent) wrong('percent', key('operatorTopUp:error.rising'));
+      });
+    })
+    .describe('By rising thresholds and percentages; empty: no bonus.'),
+});
+export type BonusForm = z.infer<typeof BonusForm>;
+
+const maxUses = z
+  .int(key('operatorTopUp:error.uses'))
+  .min(1, key('operatorTopUp:error.uses'))
+  .max(1_000_000, key('operatorTopUp:error.uses'))
+  .nullable()
+  .default(null)
+  .describe('By all customers together; each has one use. Null: no limit.');
+const expiresAt = Time.nullable().default(null);
+
+export const GiftCodeForm = z
+  .object({
+    code: z
+      .string(key('error:required'))
+      .trim()
+      .toUpperCase()
+      .min(3, key('operatorTopUp:error.code'))
+      .max(40, key('error:tooLong'))
+      .regex(/^[A-Z0-9-]+$/, key('operatorTopUp:error.code')),
+    kind: z.enum(['gift', 'percent']),
+    amount: amount.nullable().default(null).describe('Mills. The gift, or the maximum gift of a percentage.'),
+    percent: percent.nullable().default(null).describe('For the kind `percent` only.'),
+    maxUses,
+    expiresAt,
+  })
+  .refine((gift) => gift.amount !== null, { path: ['amount'], message: key('operatorTopUp:error.amount') })
+  .refine((gift) => gift.kind !== 'percent' || gift.percent !== null, { path: ['percent'], message: key('operatorTopUp:error.percent') });
+export type GiftCodeForm = z.output<typeof GiftCodeForm>;
+
+export const GiftCodeEdit = z.object({ maxUses, expiresAt, enabled: z.boolean() });
+export type GiftCodeEdit = z.output<typeof GiftCodeEdit>;
+
+export const OperatorGiftCode = z
+  .object({
+    code: z.string(),
+    kind: z.enum(['gift', 'percent']),
+    amount: Mills.describe('The gift, or the maximum gift of a percentage.'),
+    percent: z.int().nullable(),
+    maxUses: z.int().nullable(),
+    used: z.int(),
+    waiting: z.int().describe('Customers who saved it for their next top-up, or have an unfinished payment with it.'),
+    expiresAt: Time.nullable(),
+    enabled: z.boolean(),
+    createdAt: Time.nullable().describe('Null: it is older than this list.'),
+    version: z.int(),
+  })
+  .meta({ id: 'OperatorGiftCode' });
+export type OperatorGiftCode = z.infer<typeof OperatorGiftCode>;
+
+const preview = CataloguePreview.describe('What the change does, or did.');
+const touches = ['payment', 'voucher', 'walletDetail'];
+
+/** For operators alone; everybody else gets a 404. */
+export const operatorTopUp = group('operatorTopUp', 'balance', {
+  get: get('/operator/catalogue/topUp', {
+    summary: 'Get the bonus thresholds and all gift codes, newest first (operators only)',
+    output: z.object({ bonus: BonusForm.shape.bonus, version: z.int(), gifts: z.array(OperatorGiftCode) }),
+  }),
+  updateBonus: post('/operator/catalogue/bonus/update', {
+    summary: 'Change the bonus thresholds of top-ups (operators only)',
+    input: BonusForm.extend({ version: seenVersion, dryRun }),
+    output: z.object({ preview }),
+    success: false,
+    touches,
+    errors: [key('error:versionConflict')],
+    example: { bonus: [{ threshold: 100_000, percent: 4 }], version: 0 },
+  }),
+  createGift: post('/operator/catalogue/gift/create', {
+    summary: 'Create a gift code (operators only)',
+    input: GiftCodeForm.safeExtend({ dryRun }),
+    output: z.object({ preview }),
+    success: false,
+    touches,
+    errors: [key('operatorTopUp:error.exists'), key('operatorTopUp:error.past')],
+    example: { code: 'WINTER-10', kind: 'gift', amount: 10_000, maxUses: 100 },
+  }),
+  updateGift: post('/operator/catalogue/gift/update', {
+    summary: 'Change the limit or the expiry of a gift code, or turn it off and on (operators only)',
+    input: GiftCodeEdit.extend({ code: z.string().max(40, key('error:tooLong')), version: seenVersion, dryRun }),
+    output: z.object({ preview }),
+    success: false,
+    touches,
+    errors: [key('error:versionConflict'), key('operatorTopUp:error.belowUsed'), key('operatorTopUp:error.past')],
+    example: { code: 'BREEZE5', maxUses: 500, expiresAt: null, enabled: true, version: 1 },
+  }),
+  uses: get('/operator/catalogue/gift/uses', {
+    summary: 'List the newest 200 uses of a gift code (operators only)',
+    input: z.object({ code: z.string().max(40, key('error:tooLong')) }),
+    output: z.object({
+      uses: z.array(z.object({ account: z.object({ id: Id, email: z.string() }), gift: Mills, usedAt: Time })),
+      total: z.int(),
+    }),
+    example: { code: 'BREEZE5' },
+  }),
+});

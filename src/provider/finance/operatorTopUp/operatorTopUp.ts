@@ -1,0 +1,127 @@
+import { type GiftCodeEdit, type GiftCodeForm, operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
+import { requireVersion, saveItem } from '../../core/catalogueItems.ts';
+import { type Ctx, implement, refuse, refuseField } from '../../core/implement.ts';
+import { requireOperator } from '../../core/operator.ts';
+import { currentBonus } from '../bonus.ts';
+import { giftByCode } from '../voucher/gift.ts';
+import { bonusPreview, createdPreview, giftPreview } from './preview.ts';
+import { listGifts, usesOf } from './read.ts';
+
+const timeOf = (iso: string | null) => (iso === null ? null : Date.parse(iso));
+
+/** @throws Refusal 422 */
+function requireFuture({ now }: Pick<Ctx, 'now'>, expiresAt: string | null): void {
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) refuseField('expiresAt', 'operatorTopUp:error.past');
+}
+
+const loggedBonus = (tiers: readonly { threshold: number; percent: number }[]) =>
+  tiers.map(({ threshold, percent }) => `${threshold}: ${percent}%`).join(', ');
+
+export const operatorTopUpHandlers = implement(operatorTopUp, {
+  async get(ctx) {
+    requireOperator(ctx);
+    const { bonus, version } = await currentBonus(ctx.db);
+    return { bonus: [...bonus], version, gifts: await listGifts(ctx.db) };
+  },
+
+  updateBonus(ctx, { bonus, version, dryRun }) {
+    requireOperator(ctx);
+    return ctx.write(async ({ tx, log }) => {
+      const current = await currentBonus(tx);
+      requireVersion(current.version, version);
+      const preview = bonusPreview(ctx, current.bonus, bonus);
+      if (dryRun || preview.changes.length === 0) {
+        ctx.changedNothing();
+        return { preview };
+      }
+      await saveItem(tx, { section: 'topUp', item: 'bonus', version, value: { bonus }, now: ctx.now });
+      await log({
+        action: 'update',
+        entity: { type: 'catalogueBonus', id: 'bonus', name: ctx.t('operatorTopUp:bonus.title') },
+        accountId: null,
+        actor: 'operator',
+        before: { bonus: loggedBonus(current.bonus) },
+        after: { bonus: loggedBonus(bonus) },
+      });
+      return { preview };
+    }, 'catalogue:topUp');
+  },
+
+  createGift(ctx, { dryRun, ...form }) {
+    requireOperator(ctx);
+    const { code, kind, amount, percent, maxUses, expiresAt } = form satisfies GiftCodeForm;
+    requireFuture(ctx, expiresAt);
+    return ctx.write(async ({ tx, log }) => {
+      if (await giftByCode(tx, code)) refuseField('code', 'operatorTopUp:error.exists');
+      const preview = createdPreview(ctx, form);
+      if (dryRun) {
+        ctx.changedNothing();
+        return { preview };
+      }
+      await tx
+        .insertInto('giftCode')
+        .values({
+          code,
+          amount: kind === 'gift' ? amount : null,
+          percent: kind === 'percent' ? percent : null,
+          most: kind === 'percent' ? amount : null,
+          maxUses,
+          expiresAt: timeOf(expiresAt),
+          disabledAt: null,
+          version: 1,
+          createdAt: ctx.now,
+        })
+        .execute();
+      await log({
+        action: 'create',
+        entity: { type: 'catalogueGift', id: code, name: code },
+        accountId: null,
+        actor: 'operator',
+        after: { amount, ...(kind === 'percent' && { percent }), maxUses, expiresAt },
+      });
+      return { preview };
+    }, 'catalogue:gift');
+  },
+
+  updateGift(ctx, { code, version, dryRun, ...edit }) {
+    requireOperator(ctx);
+    const { maxUses, expiresAt, enabled } = edit satisfies GiftCodeEdit;
+    return ctx.write(async ({ tx, log }) => {
+      const found = (await listGifts(tx, code))[0] ?? refuse(404, 'error:notFound');
+      requireVersion(found.version, version);
+      if (expiresAt !== found.expiresAt) requireFuture(ctx, expiresAt);
+      if (maxUses !== null && maxUses < found.used)
+        refuseField('maxUses', 'operatorTopUp:error.belowUsed', { count: found.used, n: found.used });
+      const preview = giftPreview(ctx, found, edit);
+      if (dryRun || preview.changes.length === 0) {
+        ctx.changedNothing();
+        return { preview };
+      }
+      await tx
+        .updateTable('giftCode')
+        .set((e) => ({
+          maxUses,
+          expiresAt: timeOf(expiresAt),
+          disabledAt: enabled ? null : e.fn.coalesce('disabledAt', e.val(ctx.now)),
+          version: version + 1,
+        }))
+        .where('code', '=', code)
+        .execute();
+      await log({
+        action: 'update',
+        entity: { type: 'catalogueGift', id: code, name: code },
+        accountId: null,
+        actor: 'operator',
+        before: { maxUses: found.maxUses, expiresAt: found.expiresAt, enabled: found.enabled },
+        after: { maxUses, expiresAt, enabled },
+      });
+      return { preview };
+    }, 'catalogue:gift');
+  },
+
+  async uses(ctx, { code }) {
+    requireOperator(ctx);
+    if (!(await giftByCode(ctx.db, code))) refuse(404, 'error:notFound');
+    return usesOf(ctx.db, code);
+  },
+});
