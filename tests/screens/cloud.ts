@@ -21,6 +21,16 @@ export const cloudScreens: readonly Screen[] = [
       await page.getByRole('form', { name: t('server:address.addTitle') }).waitFor();
     },
   },
+  {
+    name: 'server-transfer-ask',
+    path: `/servers/${demo.offServerId}/settings`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('serverTransfer:card.action') }).click();
+      await page.getByRole('form', { name: t('serverTransfer:ask.title', { name: 'staging-01' }) }).waitFor();
+    },
+  },
+  { name: 'server-transfer-missing', path: '/servers/transfers/none', as: 'demo', status: 404 },
   { name: 'server-events', path: `${server}/events`, as: 'demo' },
   { name: 'server-monitoring', path: `${server}/monitoring`, as: 'demo' },
   { name: 'monitoring', path: '/servers/monitoring', as: 'demo' },

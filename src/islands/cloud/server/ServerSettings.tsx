@@ -18,9 +18,10 @@ import { DetailsCard } from './DetailsCard.tsx';
 import { OptionsCard } from './OptionsCard.tsx';
 import { ResizeCard } from './ResizeCard.tsx';
 import { SystemCard } from './SystemCard.tsx';
+import { type Confirmed, TransferCard } from './TransferCard.tsx';
 
-/** Settings of a server: name, size, options, system, and removal. */
-export default function ServerSettings({ serverId }: { serverId: string }) {
+/** Settings of a server: name, size, options, system, transfer and removal. */
+export default function ServerSettings({ serverId, confirmed }: { serverId: string; confirmed: Confirmed }) {
   return (
     <ServerPage serverId={serverId} route="serverSettings">
       {(server) => (
@@ -35,6 +36,7 @@ export default function ServerSettings({ serverId }: { serverId: string }) {
             <PasswordCard server={server} />
             <AddressesCard server={server} />
             <RescueCard server={server} />
+            <TransferCard server={server} confirmed={confirmed} />
             <RemovalCard server={server} />
           </div>
         </div>

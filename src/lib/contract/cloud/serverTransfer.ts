@@ -46,7 +46,10 @@ const IncomingTransfer = z
   .meta({ id: 'IncomingTransfer' });
 export type IncomingTransfer = z.output<typeof IncomingTransfer>;
 
-export const TransferForm = z.object({ email: Email });
+export const TransferForm = z.object({
+  email: Email,
+  confirm: z.string().trim().min(1, key('error:required')).max(200, key('error:tooLong')).describe('The name of the server.'),
+});
 const ofTransfer = z.object({ transferToken: Id });
 /** The name can be changed because it may be taken in the receiving account. */
 export const AcceptForm = z.object({ name: ServerName });
@@ -81,10 +84,7 @@ export const serverTransfer = group('serverTransfer', 'server', {
   }),
   offer: post('/server/manage/transfer', {
     summary: 'Offer a server to another account; the offer is valid for 7 days',
-    input: ofServer.extend({
-      ...TransferForm.shape,
-      confirm: z.string().max(200, key('error:tooLong')).describe('The name of the server.'),
-    }),
+    input: ofServer.extend(TransferForm.shape),
     output: z.object({ transfer: ServerTransfer }),
     success: 'serverTransfer:offered',
     errors: [
