@@ -79,6 +79,7 @@ const findsNothing = new Set([
   'why.get',
   'operatorTicket.attachment',
   'task.get',
+  'task.cancel',
   'ticket.attachment',
   'version.diff',
   'version.undo',

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { useRead } from '../../lib/api/query.ts';
+import { useRead, useWrite } from '../../lib/api/query.ts';
 import { type Task, task } from '../../lib/contract/core/task.ts';
 import { formatAge, formatDateTime } from '../../lib/format/date.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes/index.ts';
 import { isUnderWay, sawTasks } from '../../lib/stores/news.ts';
+import { Button } from '../ui/Button.tsx';
 import { DataShell, type DataState } from '../ui/DataState.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
@@ -82,6 +83,7 @@ export default function ActivityPanel({ onShown, onDone }: ActivityPanelProps) {
 function Row({ one, onDone }: { one: Task; onDone: () => void }) {
   const t = useT();
   const locale = currentLocale();
+  const cancel = useWrite(task.cancel);
   const moment = one.endedAt ?? one.startedAt;
   const percent = one.percent !== null && one.status === 'running' ? one.percent / 100 : null;
   return (
@@ -102,9 +104,27 @@ function Row({ one, onDone }: { one: Task; onDone: () => void }) {
         </>
       }
       more={
-        percent !== null && (
-          <Meter tone="brand" value={percent} label={t('task:progress')} valueText={formatNumber(percent, locale, { style: 'percent' })} />
-        )
+        <>
+          {percent !== null && (
+            <Meter
+              tone="brand"
+              value={percent}
+              label={t('task:progress')}
+              valueText={formatNumber(percent, locale, { style: 'percent' })}
+            />
+          )}
+          {one.cancellable && (
+            <Button
+              size="sm"
+              className="mt-2"
+              busy={cancel.isPending}
+              aria-label={t('task:cancelOf', { title: one.title })}
+              onClick={() => cancel.mutate({ taskId: one.id })}
+            >
+              {t('task:cancel')}
+            </Button>
+          )}
+        </>
       }
       dateTime={moment}
       age={formatAge(moment, locale)}

@@ -5,6 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { withProvider } from '../../../tests/support/island.ts';
 import type { TestProvider } from '../../../tests/support/provider.ts';
 import { queryClient } from '../../lib/api/query.ts';
+import { backup } from '../../lib/contract/cloud/backup.ts';
+import { task } from '../../lib/contract/core/task.ts';
+import { demo } from '../../lib/contract/fields.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { $failuresSeen, $tasks, $unread } from '../../lib/stores/news.ts';
 import { $auth } from '../../lib/stores/session.ts';
@@ -156,5 +159,20 @@ describe('the activity', () => {
     await user.keyboard('{Escape}');
     await screen.findByRole('button', { name: t('task:kind.zoneDeploy') });
     expect(localStorage.getItem('nasim:failures-seen')).toMatch(/^\d{4}-/);
+  });
+
+  it('offers to cancel what can be stopped, and nothing else', async () => {
+    const p = await withProvider();
+    const token = await p.signIn();
+    await begin(p, { status: 'running', percent: 62 });
+    const { taskId } = await p.ok(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' }, { token });
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: t('task:running', { count: 2, n: '2' }) }));
+    const panel = within(await screen.findByRole('dialog', { name: t('task:title') }));
+    const cancel = await panel.findAllByRole('button', { name: new RegExp(`^${t('task:cancel')}`) });
+    expect(cancel.map((button) => button.getAttribute('aria-label'))).toEqual([t('task:cancelOf', { title: t('backup:task.create') })]);
+    await user.click(panel.getByRole('button', { name: t('task:cancelOf', { title: t('backup:task.create') }) }));
+    await waitFor(async () => expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('cancelled'));
+    await waitFor(() => expect(panel.queryByRole('button', { name: new RegExp(`^${t('task:cancel')}`) })).toBeNull());
   });
 });

@@ -10,6 +10,7 @@ import { twoFactorHandlers } from './auth/twoFactor.ts';
 import { closingHandlers } from './closing/closing.ts';
 import { closePerson } from './closing/forget.ts';
 import { runClosing } from './closing/run.ts';
+import { cancelExport } from './dataExport/cancel.ts';
 import { dataExportHandlers } from './dataExport/dataExport.ts';
 import { deleteExpiredExports, makeExport } from './dataExport/make.ts';
 import { exportAccount } from './dataExport/own.ts';
@@ -54,6 +55,7 @@ export const account = {
     twoFactor: twoFactorHandlers,
     undo: undoHandlers,
   },
+  cancels: { 'account.export': cancelExport },
   logTitles: accountLogTitles,
   seeds: async (services) => [await customerSeed(services), apiKeySeed],
   async deleteExpired(tx, now) {

@@ -5,6 +5,7 @@ import type { Kinds, Manifest } from '../core/manifest.ts';
 import { alarmHandlers } from './alarm/alarm.ts';
 import { checkAlarms, deleteOldAlarmEvents } from './alarm/check.ts';
 import { backupHandlers } from './backup/backup.ts';
+import { cancelBackup } from './backup/cancel.ts';
 import { followBackup } from './backup/follow.ts';
 import { backupMeter } from './backup/meter.ts';
 import { runSchedules } from './backup/schedule.ts';
@@ -123,6 +124,7 @@ export const cloud = {
     sshKey: sshKeyHandlers,
     volume: volumeHandlers,
   },
+  cancels: { 'backup.create': cancelBackup },
   logTitles: cloudLogTitles,
   spending: { service: 'cloud', namespaces: ['server', 'serverOrder', 'space', 'volume', 'backup', 'snapshot'] },
   runningCosts: async (db, account) => [

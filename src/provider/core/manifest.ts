@@ -7,7 +7,8 @@ import type { ClosingBlocker, ClosingKind } from '../../lib/rules/core/closing.t
 import type { LogTitles } from '../../lib/rules/core/log/title.ts';
 import type { QueueKind } from '../../lib/rules/core/queue.ts';
 import type { Service } from '../../lib/rules/core/service.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { CancellableTask } from '../../lib/rules/core/taskCancel.ts';
+import type { Db, Task, Tx } from '../db/schema.ts';
 import type { Seed } from '../db/seeds/seed.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
@@ -123,12 +124,20 @@ export interface Kinds {
  */
 export type EdgeEndpoint = (services: Services, now: number, request: Request) => Promise<Response | object>;
 
+/**
+ * Undoes what a task has begun, in the transaction that cancels it.
+ * @throws Refusal when it is too late
+ */
+export type CancelTask = (tx: Tx, ctx: SuspendCtx, task: Pick<Task, 'accountId' | 'entityId'>) => Promise<void>;
+
 /** What a product line adds to the provider. `<line>/index.ts` exports one, and `manifests.ts` joins them. */
 export interface Manifest extends Kinds {
   /** Handlers by group of the contract; `routes.ts` does not compile while one is missing. */
   handlers: Record<string, Handlers<Group>>;
   /** Calls of edges, as `POST /log/ingest`; lib/rules/core/edgeCalls.ts lists them for the adapter. */
   endpoints?: Readonly<Record<string, EdgeEndpoint>>;
+  /** How its tasks are cancelled; lib/rules/core/taskCancel.ts lists them. */
+  cancels?: Readonly<Partial<Record<CancellableTask, CancelTask>>>;
   /** How its changes are titled in the change log. */
   logTitles?: LogTitles;
   /** Demo data, written in this order. */
@@ -202,5 +211,6 @@ export interface Registry {
     | 'closeAccount'
     | 'sockets'
     | 'attach'
+    | 'cancels'
   >[];
 }

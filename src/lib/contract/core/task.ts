@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, group, stream } from '../call.ts';
+import { get, group, post, stream } from '../call.ts';
 import { Id, Time } from '../fields.ts';
 
 export const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -16,6 +16,7 @@ export const Task = z
     startedAt: Time,
     updatedAt: Time,
     endedAt: Time.nullable(),
+    cancellable: z.boolean().describe('Whether it can be cancelled now.'),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof Task>;
@@ -54,6 +55,15 @@ export const task = group('task', 'task', {
     summary: 'Get a task',
     input: z.object({ taskId: Id }),
     output: z.object({ task: Task }),
+    example: { taskId: 'no-task' },
+  }),
+  cancel: post('/task/cancel', {
+    summary: 'Cancel a task that hasn’t started, or whose work can be stopped',
+    input: z.object({ taskId: Id }),
+    output: z.object({ task: Task }),
+    success: 'task:cancelled',
+    errors: ['task:error.ended', 'task:error.kind', 'task:error.started'],
+    touches: ['backup', 'dataExport'],
     example: { taskId: 'no-task' },
   }),
   stream: stream('/task/stream', {

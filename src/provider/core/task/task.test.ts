@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { dataExport } from '../../../lib/contract/account/dataExport.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
+import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { TaskKind } from '../../manifests.ts';
+import { cancellableTasks } from '../../../lib/rules/core/taskCancel.ts';
+import { registry, type TaskKind } from '../../manifests.ts';
 import { uuidv7 } from '../ids.ts';
 import { moveTask, startTask, type TaskStep } from './tasks.ts';
 
@@ -39,6 +43,7 @@ test('a task has its name and its message in the caller’s language', async () 
       startedAt: new Date(p.clock.now).toISOString(),
       updatedAt: new Date(p.clock.now).toISOString(),
       endedAt: null,
+      cancellable: false,
     },
   });
   await move(id, { status: 'failed', message: 'domain:error.notApex', params: { apex: 'a.example' } });
@@ -81,4 +86,54 @@ test('a stranger sees no task', async () => {
   const omid = await p.signIn(demo.second);
   expect((await p.ok(task.list, {}, { token: omid })).tasks).toEqual([]);
   expect((await p.try(task.get, { taskId }, { token: omid })).status).toBe(404);
+});
+
+describe('cancelling', () => {
+  test('a backup that is being taken is deleted, and costs nothing', async () => {
+    const { p, token } = await started();
+    const { taskId, backup: taken } = await p.ok(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' }, { token });
+    expect((await p.ok(task.get, { taskId }, { token })).task.cancellable).toBe(true);
+    const both = await Promise.all([1, 2].map(() => p.try(task.cancel, { taskId }, { token })));
+    expect(both.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+      [200, undefined],
+      [409, 'task:error.ended'],
+    ]);
+    expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'cancelled', cancellable: false });
+    const left = async () => (await p.ok(backup.list, {}, { token })).backups.some(({ id }) => id === taken.id);
+    for (let i = 0; i < 20 && (await left()); i++) {
+      await p.provider.services.jobs.runDue();
+      p.clock.now += 3_000;
+    }
+    expect(await left()).toBe(false);
+    // Nobody reports it as finished.
+    expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('cancelled');
+    expect((await p.ok(log.list, {}, { token })).logs.map(({ action, entity }) => `${entity.type} ${action}`)).toContain('task delete');
+  });
+
+  test('an export that waits is deleted and isn’t made; one that has started goes on', async () => {
+    const { p, token, move } = await started();
+    const first = await p.ok(dataExport.create, {}, { token });
+    await p.ok(task.cancel, { taskId: first.taskId }, { token });
+    await p.provider.services.jobs.runDue();
+    expect((await p.ok(dataExport.list, {}, { token })).exports).toEqual([]);
+    const { taskId } = await p.ok(dataExport.create, {}, { token });
+    await move(taskId, { status: 'running', percent: 10 });
+    const { status, body } = await p.try(task.cancel, { taskId }, { token });
+    expect([status, body.code]).toEqual([409, 'task:error.started']);
+  });
+
+  test('other kinds are refused with the reason, and a stranger’s task doesn’t exist', async () => {
+    const { p, token, begin } = await started();
+    const taskId = await begin();
+    const { status, body } = await p.try(task.cancel, { taskId }, { token, locale: 'es' });
+    expect([status, body.code]).toEqual([409, 'task:error.kind']);
+    expect(body.message).toContain('no se puede cancelar');
+    expect((await p.try(task.cancel, { taskId }, { token: await p.signIn(demo.second) })).status).toBe(404);
+  });
+
+  test('every kind in the table has its work undone', () => {
+    const handled = registry.lines.flatMap(({ cancels }) => Object.keys(cancels ?? {}));
+    expect(handled.sort()).toEqual(Object.keys(cancellableTasks).sort());
+    expect(Object.keys(registry.tasks)).toEqual(expect.arrayContaining(handled));
+  });
 });

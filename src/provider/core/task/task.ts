@@ -1,10 +1,12 @@
 import { type Task, task } from '../../../lib/contract/core/task.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
+import { cancelFault, isCancellable } from '../../../lib/rules/core/taskCancel.ts';
 import { ownedTasks } from '../../db/owned.ts';
 import type { Task as Row } from '../../db/schema.ts';
 import { implement, refuse } from '../implement.ts';
 import type { Registry } from '../manifest.ts';
+import { moveTask } from './tasks.ts';
 
 const DAY = 86_400_000;
 const MAX = 100;
@@ -24,6 +26,7 @@ function toTask(row: Row, titles: Registry['tasks'], t: Translate): Task {
     startedAt: iso(row.startedAt),
     updatedAt: iso(row.updatedAt),
     endedAt: row.endedAt === null ? null : iso(row.endedAt),
+    cancellable: cancelFault(row) === null,
   };
 }
 
@@ -44,6 +47,22 @@ export const taskHandlers = implement(task, {
     const row = await ownedTasks(db, account).selectAll().where('id', '=', taskId).executeTakeFirst();
     return { task: toTask(row ?? refuse(404, 'error:notFound'), services.registry.tasks, t) };
   },
+
+  cancel: (ctx, { taskId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const own = ownedTasks(tx, ctx.account).selectAll().where('id', '=', taskId);
+      const row = (await own.executeTakeFirst()) ?? refuse(404, 'error:notFound');
+      const fault = cancelFault(row);
+      if (fault) refuse(409, `task:error.${fault}`);
+      const { kind } = row;
+      const cancel = isCancellable(kind) && ctx.services.registry.lines.find(({ cancels }) => cancels?.[kind])?.cancels?.[kind];
+      if (!cancel) refuse(409, 'task:error.kind');
+      // Before the work is undone, which may have a task of its own.
+      await moveTask(tx, ctx, taskId, { status: 'cancelled' });
+      await cancel(tx, ctx, row);
+      await log({ action: 'delete', entity: { type: 'task', id: taskId, name: row.entityName }, before: { kind } });
+      return { task: toTask(await own.executeTakeFirstOrThrow(), ctx.services.registry.tasks, ctx.t) };
+    }),
 
   stream({ services, account, session, sessionEndsAt, ip, headers, signal }, { since }) {
     // A reconnecting browser sends the last event ID automatically.

@@ -19,6 +19,7 @@ export interface LogTitles {
 
 export const coreLogTitles: LogTitles = {
   titles: {
+    'task.delete': 'log:change.task.delete',
     'incident.create': 'log:change.incident.create',
     'incident.update': 'log:change.incident.update',
     'file.create': 'log:change.file.create',
