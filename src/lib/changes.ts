@@ -52,6 +52,9 @@ const labels: Record<string, TKey> = {
   plan: 'log:field.plan',
   cluster: 'log:field.cluster',
   language: 'log:field.language',
+  operator: 'log:field.operator',
+  reason: 'log:field.reason',
+  until: 'log:field.until',
   created: 'log:field.created',
   updated: 'log:field.updated',
   deleted: 'log:field.deleted',
@@ -69,8 +72,9 @@ const DETAILED = 20;
  * Describes a change: what, where, when, and old and new values.
  * @param within the domain of the current page, which doesn't have to be named
  * @param isDetailed with all fields, the actor, method and origin, as in the audit log
+ * @param named names of the fields, of a single entry: none is left out
  */
-export function describeChange(t: Translate, locale: Locale, change: Change, within?: string, isDetailed = false): ChangeText {
+export function describeChange(t: Translate, locale: Locale, change: Change, within?: string, isDetailed = false, named?: Record<string, string>): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
   const turn = turnOf(change, logTitles);
   const told = isDetailed
@@ -81,10 +85,10 @@ export function describeChange(t: Translate, locale: Locale, change: Change, wit
       : changes.filter(
           (one) => labels[one.field] && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
         );
-  const fields = told.slice(0, isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN).map(({ field, before, after }) => ({
+  const fields = told.slice(0, named ? told.length : isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN).map(({ field, before, after }) => ({
     key: field,
     // A field without a name is shown with its API name.
-    label: labels[field] ? t(labels[field]) : field,
+    label: labels[field] ? t(labels[field]) : (named?.[field] ?? field),
     before: action === 'update' ? sayValue(t, locale, field, before) : null,
     after: sayValue(t, locale, field, action === 'delete' ? before : after),
     isCode: field === 'content' || field === 'name' || !labels[field],
@@ -135,6 +139,7 @@ function sayValue(t: Translate, locale: Locale, field: string, value: Value): st
   if (field === 'status' && isIn(statuses, value)) return t(`common:domainStatus.${value}`);
   if (field === 'plan' && isIn(planCodes, value)) return t(`common:plan.${value}`);
   if (typeof value === 'number' && /At$/.test(field)) return formatDateTime(new Date(value).toISOString(), locale);
+  if (field === 'until') return formatDateTime(String(value), locale);
   if (field === 'language') return isLocale(value) ? localeFacts[value].name : String(value);
   return String(value);
 }

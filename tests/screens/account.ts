@@ -115,6 +115,15 @@ export const accountScreens: readonly Screen[] = [
   },
   { name: 'logins', path: '/account/logins', as: 'demo' },
   { name: 'audit-log', path: '/account/audit-log', as: 'demo' },
+  {
+    name: 'audit-log-change',
+    path: '/account/audit-log',
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('list', { name: t('log:audit.title') }).getByRole('button').first().click();
+      await page.getByRole('dialog', { name: t('log:detail.title') }).getByText(t('log:column.via')).waitFor();
+    },
+  },
   { name: 'audit-log-empty', path: '/account/audit-log?q=nothing-has-this-name', as: 'demo' },
   { name: 'api-keys', path: '/account/api-keys', as: 'demo' },
   { name: 'api-keys-empty', path: '/account/api-keys', as: 'empty' },

@@ -78,6 +78,7 @@ const findsNothing = new Set([
   'serverTransfer.incoming',
   'why.get',
   'operatorTicket.attachment',
+  'log.get',
   'task.get',
   'task.cancel',
   'ticket.attachment',

@@ -61,16 +61,25 @@ export function ChangesCard({ title, read, empty, failed }: ChangesCardProps) {
   );
 }
 
-/** The rows of a list of changes. */
-export const ChangeRows = ({ label, items }: { label: string; items: readonly ChangeItem[] }) => (
+/** The rows of a list of changes. `onOpen`: the title opens the details of the change. */
+export const ChangeRows = ({
+  label,
+  items,
+  onOpen,
+}: {
+  label: string;
+  items: readonly ChangeItem[];
+  onOpen?: ((key: string) => void) | undefined;
+}) => (
   <ul className="divide-y divide-border" aria-label={label}>
     {items.map((item) => (
-      <ChangeRow key={item.key} item={item} />
+      <ChangeRow key={item.key} item={item} onOpen={onOpen} />
     ))}
   </ul>
 );
 
-function ChangeRow({ item: { kind, title, subject, place, by, from, fields, more, time } }: { item: ChangeItem }) {
+function ChangeRow({ item, onOpen }: { item: ChangeItem; onOpen?: ((key: string) => void) | undefined }) {
+  const { key: id, kind, title, subject, place, by, from, fields, more, time } = item;
   const t = useT();
   const Sign = icons[kind];
   return (
@@ -80,7 +89,13 @@ function ChangeRow({ item: { kind, title, subject, place, by, from, fields, more
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3 text-ui">
-          <span className="font-medium text-text">{title}</span>
+          {onOpen ? (
+            <button type="button" className="text-start font-medium text-text hover:text-brand-text hover:underline" onClick={() => onOpen(id)}>
+              {title}
+            </button>
+          ) : (
+            <span className="font-medium text-text">{title}</span>
+          )}
           {time && (
             <time dateTime={time.iso} title={time.full} className="flex-none text-caption text-text-3">
               {time.age}

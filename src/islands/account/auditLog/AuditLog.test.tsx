@@ -8,6 +8,7 @@ import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import Logins from '../login/Logins.tsx';
+import { Dialogs } from '../../shell/Dialogs.tsx';
 import AuditLog from './AuditLog.tsx';
 
 const t = translator('en');
@@ -35,6 +36,24 @@ test('a change is listed with values, author, channel and address; filters narro
   expect(await screen.findByText(t('log:audit.noMatch'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('common:list.clearFilters') }));
   expect(await screen.findAllByText(t('log:change.dnsRecord.update'))).not.toHaveLength(0);
+});
+
+test('the details of a change name its fields with both values', async () => {
+  const running = await withProvider();
+  const token = await running.signIn();
+  await running.ok(auth.language, { language: 'fa' }, { token });
+  const user = userEvent.setup();
+  render(
+    <>
+      <AuditLog />
+      <Dialogs />
+    </>,
+  );
+  await user.click(await screen.findByRole('button', { name: t('log:change.profile.update') }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('log:detail.title') }));
+  const fields = within(await dialog.findByRole('list', { name: t('log:column.changes') }));
+  for (const text of [t('log:field.language'), t('log:detail.before'), 'English', t('log:detail.after'), 'فارسی'])
+    expect(fields.getByText(text)).toBeTruthy();
 });
 
 test('the sign-in history lists refused sign-ins with their reason', async () => {

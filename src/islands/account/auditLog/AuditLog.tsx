@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useAddress } from '../../../lib/address.ts';
 import { send } from '../../../lib/api/client.ts';
 import { useRead } from '../../../lib/api/query.ts';
@@ -8,11 +8,14 @@ import { actorTypes, type Change, log } from '../../../lib/contract/core/log.ts'
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { logDays } from '../../../lib/rules/core/log/retention.ts';
+import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { ChangeRows } from '../../ui/ChangeList.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { LogFilters } from '../shared/LogFilters.tsx';
 import { LogPage } from '../shared/LogPage.tsx';
 import { type AuditFilter, actions, filtersOf, inputOf, isFiltered, noFilter } from './filter.ts';
+
+const ChangeDetail = lazy(async () => ({ default: (await import('./ChangeDetail.tsx')).ChangeDetail }));
 
 type Page = { items: readonly Change[]; nextCursor: string | null };
 
@@ -64,7 +67,24 @@ export default function AuditLog() {
         />
       }
     >
-      {(items) => <ChangeRows label={t('log:audit.title')} items={items.map((one) => describeChange(t, locale, one, undefined, true))} />}
+      {(items) => (
+        <ChangeRows
+          label={t('log:audit.title')}
+          items={items.map((one) => describeChange(t, locale, one, undefined, true))}
+          onOpen={(logId) =>
+            openDialog({
+              kind: 'standard',
+              size: 'large',
+              title: t('log:detail.title'),
+              body: () => (
+                <Suspense>
+                  <ChangeDetail logId={logId} />
+                </Suspense>
+              ),
+            })
+          }
+        />
+      )}
     </LogPage>
   );
 }

@@ -27,6 +27,10 @@ export const Change = z
   .meta({ id: 'Change' });
 export type Change = z.infer<typeof Change>;
 
+const ChangeDetail = Change.extend({
+  labels: z.record(z.string(), z.string()).describe('Names of the changed fields in the caller’s language, by field.'),
+}).meta({ id: 'ChangeDetail' });
+
 const filters = z.object({
   domainId: Id.optional(),
   group: z.string().max(60).optional().describe('The group of calls, as in "dns".'),
@@ -46,6 +50,12 @@ export const log = group('log', null, {
     }),
     output: z.object({ logs: z.array(Change), nextCursor: z.string().nullable() }),
     example: { domainId: demo.domainId, limit: 5 },
+  }),
+  get: get('/log/audit/get', {
+    summary: 'Get one change with all its fields, also if it is too large for the list',
+    input: z.object({ logId: Id }),
+    output: z.object({ log: ChangeDetail }),
+    example: { logId: demo.domainId },
   }),
   export: get('/log/audit/export', {
     summary: 'Export the same changes as CSV, at most the newest 10,000',

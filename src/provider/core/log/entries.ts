@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Change } from '../../../lib/contract/core/log.ts';
 import type { ChangeLogTable } from '../../db/tables/core/work.ts';
-import { differences } from './differences.ts';
+import { differences, lengths } from './differences.ts';
 
 /** Longer states aren't loaded for a list: a removed zone of 10,000 records is a megabyte. */
 const COMPARED = 65_536;
@@ -50,3 +50,14 @@ export const showChange = (row: Row, domain: { id: string; name: string } | null
   changes: row.large ? [] : differences(row.before, row.after),
   complete: !row.large,
 });
+
+/** One entry with all its fields, whatever its size. */
+export const showDetail = (
+  row: Selectable<ChangeLogTable>,
+  domain: { id: string; name: string } | null,
+  labelOf: (field: string) => string,
+): Change & { labels: Record<string, string> } => {
+  const changes = differences(row.before, row.after, lengths.detail);
+  const labels = Object.fromEntries(changes.map(({ field }) => [field, labelOf(field)]));
+  return { ...showChange({ ...row, large: 0 }, domain), changes, labels };
+};

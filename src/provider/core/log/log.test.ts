@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { login } from '../../../lib/contract/account/login.ts';
-import type { Input } from '../../../lib/contract/call.ts';
+import type { Input, Output } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { log } from '../../../lib/contract/core/log.ts';
@@ -181,6 +181,43 @@ describe('the audit log', () => {
     const query = ownedChanges(p.store.reader, { id }).select('id').orderBy('time', 'desc').orderBy('id', 'desc').limit(5).compile();
     const plan = await p.store.reader.executeQuery(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
     expect(JSON.stringify(plan.rows)).toContain('changeLog_audit');
+  });
+});
+
+describe('one entry', () => {
+  test('has its fields by name in the caller’s language, also if it is too large for the list', async () => {
+    const { p, token, list, add } = await start();
+    const { record } = await add('shop');
+    p.clock.now += 1000;
+    await p.ok(dns.update, { domainId, recordId: record.id, content: '203.0.113.6' }, { token });
+    const logId = (await list()).logs[0]?.id ?? '';
+    const shown = async (locale: 'en' | 'es') => {
+      const { body } = await p.try(log.get, { logId }, { token, locale });
+      return body.log as Output<typeof log.get>['log']; // what the contract returns
+    };
+    expect(await shown('en')).toMatchObject({
+      action: 'update',
+      domain: { name: 'parvaz.example' },
+      changes: [{ field: 'content', before: '203.0.113.5', after: '203.0.113.6' }],
+      complete: true,
+    });
+    expect((await shown('es')).labels.content).not.toBe((await shown('en')).labels.content);
+    await p.ok(domain.delete, { domainId, confirm: 'parvaz.example' }, { token });
+    const removed = (await list()).logs[0]?.id ?? '';
+    const { log: all } = await p.ok(log.get, { logId: removed }, { token });
+    const records = String(all.changes.find(({ field }) => field === 'records')?.before);
+    expect(records.length).toBeGreaterThan(501);
+  });
+
+  test('of another account, a sign-in, or an older one than the list has is unknown', async () => {
+    const { p, token, list, add } = await start();
+    await add('shop');
+    const logId = (await list()).logs[0]?.id ?? '';
+    expect((await p.try(log.get, { logId }, { token: await p.signIn(demo.second) })).status).toBe(404);
+    const signIn = await p.store.reader.selectFrom('changeLog').select('id').where('action', '=', 'signIn').executeTakeFirstOrThrow();
+    expect((await p.try(log.get, { logId: signIn.id }, { token })).status).toBe(404);
+    p.clock.now += 366 * 86_400_000;
+    expect((await p.try(log.get, { logId }, { token: await p.signIn() })).status).toBe(404);
   });
 });
 

@@ -7,8 +7,9 @@ import { contains } from '../../db/contains.ts';
 import { ownedChanges, ownedDomain, ownedDomains } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
 import { catalogue } from '../catalogue.ts';
-import { type Account, implement, refuseField } from '../implement.ts';
-import { changeColumns, showChange } from './entries.ts';
+import { fieldLabel } from '../fieldLabel.ts';
+import { type Account, implement, refuse, refuseField } from '../implement.ts';
+import { changeColumns, showChange, showDetail } from './entries.ts';
 
 /** The position of an entry in the order of the list. */
 const cursorOf = ({ time, id }: { time: number; id: string }) => `${time}.${id}`;
@@ -72,6 +73,18 @@ export const logHandlers = implement(log, {
       logs: await show(db, account, shown),
       nextCursor: rows.length > limit && last ? cursorOf({ time: Number(last.time), id: last.id }) : null,
     };
+  },
+
+  async get({ db, account, t, now }, { logId }) {
+    const row = await ownedChanges(db, account)
+      .selectAll()
+      .where('id', '=', logId)
+      .where('time', '>=', now - catalogue.retention.logDays * DAY)
+      .executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    const name = row.domainId === null ? undefined : (await namesOf(db, account, [row])).get(row.domainId);
+    const domain = row.domainId !== null && name !== undefined ? { id: row.domainId, name } : null;
+    return { log: showDetail(row, domain, (field) => fieldLabel(t, row.group, field)) };
   },
 
   async export({ db, account, t, now, services }, filters) {
