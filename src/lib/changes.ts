@@ -74,7 +74,14 @@ const DETAILED = 20;
  * @param isDetailed with all fields, the actor, method and origin, as in the audit log
  * @param named names of the fields, of a single entry: none is left out
  */
-export function describeChange(t: Translate, locale: Locale, change: Change, within?: string, isDetailed = false, named?: Record<string, string>): ChangeText {
+export function describeChange(
+  t: Translate,
+  locale: Locale,
+  change: Change,
+  within?: string,
+  isDetailed = false,
+  named?: Record<string, string>,
+): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
   const turn = turnOf(change, logTitles);
   const told = isDetailed
@@ -85,14 +92,16 @@ export function describeChange(t: Translate, locale: Locale, change: Change, wit
       : changes.filter(
           (one) => labels[one.field] && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
         );
-  const fields = told.slice(0, named ? told.length : isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN).map(({ field, before, after }) => ({
-    key: field,
-    // A field without a name is shown with its API name.
-    label: labels[field] ? t(labels[field]) : (named?.[field] ?? field),
-    before: action === 'update' ? sayValue(t, locale, field, before) : null,
-    after: sayValue(t, locale, field, action === 'delete' ? before : after),
-    isCode: field === 'content' || field === 'name' || !labels[field],
-  }));
+  const fields = told
+    .slice(0, named ? told.length : isDetailed ? DETAILED : action === 'batch' ? counts.size : SHOWN)
+    .map(({ field, before, after }) => ({
+      key: field,
+      // A field without a name is shown with its API name.
+      label: labels[field] ? t(labels[field]) : (named?.[field] ?? field),
+      before: action === 'update' ? sayValue(t, locale, field, before) : null,
+      after: sayValue(t, locale, field, action === 'delete' ? before : after),
+      isCode: field === 'content' || field === 'name' || !labels[field],
+    }));
   const rest = told.length - fields.length;
   return {
     key: id,

@@ -120,8 +120,15 @@ export const accountScreens: readonly Screen[] = [
     path: '/account/audit-log',
     as: 'demo',
     act: async (page, t) => {
-      await page.getByRole('list', { name: t('log:audit.title') }).getByRole('button').first().click();
-      await page.getByRole('dialog', { name: t('log:detail.title') }).getByText(t('log:column.via')).waitFor();
+      await page
+        .getByRole('list', { name: t('log:audit.title') })
+        .getByRole('button')
+        .first()
+        .click();
+      await page
+        .getByRole('dialog', { name: t('log:detail.title') })
+        .getByText(t('log:column.via'))
+        .waitFor();
     },
   },
   { name: 'audit-log-empty', path: '/account/audit-log?q=nothing-has-this-name', as: 'demo' },

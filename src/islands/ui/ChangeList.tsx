@@ -90,7 +90,11 @@ function ChangeRow({ item, onOpen }: { item: ChangeItem; onOpen?: ((key: string)
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3 text-ui">
           {onOpen ? (
-            <button type="button" className="text-start font-medium text-text hover:text-brand-text hover:underline" onClick={() => onOpen(id)}>
+            <button
+              type="button"
+              className="text-start font-medium text-text hover:text-brand-text hover:underline"
+              onClick={() => onOpen(id)}
+            >
               {title}
             </button>
           ) : (

@@ -7,8 +7,8 @@ import { auth } from '../../../lib/contract/account/auth.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import Logins from '../login/Logins.tsx';
 import { Dialogs } from '../../shell/Dialogs.tsx';
+import Logins from '../login/Logins.tsx';
 import AuditLog from './AuditLog.tsx';
 
 const t = translator('en');

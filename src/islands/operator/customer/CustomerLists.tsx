@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CustomerDetail } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { counted } from '../../../lib/format/quantity.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -14,8 +15,8 @@ interface Line {
   end: ReactNode;
 }
 
-/** The newest tickets, transactions, domains and servers of an account. */
-export function CustomerLists({ detail: { tickets, transactions, domains, servers } }: { detail: CustomerDetail }) {
+/** The members, and the newest tickets, transactions, domains and servers of an account. */
+export function CustomerLists({ detail: { members, tickets, transactions, domains, servers } }: { detail: CustomerDetail }) {
   const t = useT();
   const locale = currentLocale();
   const time = (iso: string) => (
@@ -55,6 +56,19 @@ export function CustomerLists({ detail: { tickets, transactions, domains, server
           key: id,
           title: <bdi dir="ltr">{name}</bdi>,
           end: t(`common:plan.${plan}` as TKey), // a plan of the contract
+        }))}
+      />
+      <Lines
+        title={t('operatorCustomer:members')}
+        lines={members.map(({ id, email, name, role, domains: chosen, lastSeenAt }) => ({
+          key: id,
+          title: (
+            <a className="link" href={href('operatorCustomer', { customer: id })}>
+              <bdi dir="ltr">{email}</bdi> {name && <bdi className="text-text-3">{name}</bdi>}
+            </a>
+          ),
+          sub: lastSeenAt === null ? t('operatorCustomer:never') : time(lastSeenAt),
+          end: chosen === null ? t(`team:role.${role}`) : `${t(`team:role.${role}`)}: ${t('team:domains', counted(chosen, locale))}`,
         }))}
       />
       <Lines

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { roles } from '../../rules/core/role.ts';
 import { MOST_CREDIT, REASON } from '../../rules/operator/credit.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
@@ -34,6 +35,19 @@ const CreditRequest = z
   .meta({ id: 'CreditRequest' });
 export type CreditRequest = z.infer<typeof CreditRequest>;
 
+const CustomerMember = z
+  .object({
+    id: Id.describe('The member’s own account.'),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+    domains: z.int().nullable().describe('Number of chosen domains; null: the role isn’t limited to some.'),
+    joinedAt: Time,
+    lastSeenAt: Time.nullable(),
+  })
+  .meta({ id: 'CustomerMember' });
+export type CustomerMember = z.infer<typeof CustomerMember>;
+
 export const CustomerDetail = z
   .object({
     customer: CustomerRow.extend({
@@ -52,6 +66,7 @@ export const CustomerDetail = z
       .describe('The newest 10.'),
     transactions: z.array(z.object({ id: Id, amount: Mills, description: z.string(), createdAt: Time })).describe('The newest 10.'),
     sessions: z.array(z.object({ id: Id, createdAt: Time, lastSeenAt: Time, ip: z.string(), browser: z.string(), system: z.string() })),
+    members: z.array(CustomerMember).describe('Who else may act for the account.'),
     requests: z.array(CreditRequest).describe('Corrections that need a second operator: all pending ones and the newest 10 others.'),
   })
   .meta({ id: 'CustomerDetail' });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { team } from '../../../lib/contract/account/team.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -36,6 +37,18 @@ test('customers are found by email, name and domain', async () => {
   expect(await find('amini')).toEqual([demo.email]);
   expect(await find('parvaz.example')).toEqual([demo.email]);
   expect(await find('%')).toEqual([]);
+});
+
+test('a customer is shown with the members, their roles and when they were last active', async () => {
+  const { p, as, customer, detail } = await started();
+  expect((await detail()).members).toEqual([]);
+  await p.ok(team.invite, { email: demo.email, role: 'billing' }, customer);
+  const member = { token: await p.signIn() };
+  const [invitation] = (await p.ok(team.accounts, {}, member)).invitations;
+  await p.ok(team.accept, { invitationId: invitation?.id ?? '' }, member);
+  expect((await p.ok(operatorCustomer.get, { customerId }, as)).members).toMatchObject([
+    { email: demo.email, name: 'Sara Amini', role: 'billing', domains: null, lastSeenAt: new Date(p.clock.now).toISOString() },
+  ]);
 });
 
 test('no answer has a password, a key or another secret', async () => {

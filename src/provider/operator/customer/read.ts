@@ -8,6 +8,7 @@ import { consentOf } from '../../core/session/views.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CreditRequestTable } from '../../db/tables/operator/index.ts';
+import { membersOf } from './members.ts';
 
 const MOST = 1_000;
 
@@ -166,6 +167,7 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
       createdAt: iso(createdAt),
       lastSeenAt: iso(lastSeenAt),
     })),
+    members: await membersOf(db, id),
     requests: [
       ...requests.filter(({ status }) => status === 'waiting'),
       ...requests.filter(({ status }) => status !== 'waiting').slice(0, 10),

@@ -1,0 +1,36 @@
+import type { CustomerMember } from '../../../lib/contract/operator/operatorCustomer.ts';
+import type { Db } from '../../db/schema.ts';
+
+const iso = (time: number) => new Date(Number(time)).toISOString();
+
+/** Who may act for an account besides its holder, with their last activity in any account. */
+export async function membersOf(db: Db, accountId: string): Promise<CustomerMember[]> {
+  const rows = await db
+    .selectFrom('accountMember')
+    .innerJoin('user', 'user.id', 'accountMember.userId')
+    .select(['user.id', 'user.email', 'user.firstName', 'user.lastName'])
+    .select(['accountMember.role', 'accountMember.domainIds', 'accountMember.createdAt'])
+    .where('accountMember.accountId', '=', accountId)
+    .orderBy('accountMember.createdAt')
+    .orderBy('user.id')
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const seen = await db
+    .selectFrom('session')
+    .select('userId')
+    .select((e) => e.fn.max('lastSeenAt').as('at'))
+    .where('userId', 'in', ids)
+    .groupBy('userId')
+    .execute();
+  const lastSeen = new Map(seen.map(({ userId, at }) => [userId, iso(at)]));
+  return rows.map(({ id, email, firstName, lastName, role, domainIds, createdAt }) => ({
+    id,
+    email,
+    name: `${firstName} ${lastName}`.trim(),
+    role,
+    domains: domainIds === null ? null : (JSON.parse(domainIds) as string[]).length, // written by the handlers of members
+    joinedAt: iso(createdAt),
+    lastSeenAt: lastSeen.get(id) ?? null,
+  }));
+}
