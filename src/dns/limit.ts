@@ -1,5 +1,7 @@
 import net from 'node:net';
 
+export type Decision = 'send' | 'truncate' | 'drop';
+
 /** Networks that are counted; beyond, all counts start again: memory stays bounded under a flood from forged addresses. */
 const MAX_COUNTED = 100_000;
 
@@ -31,7 +33,7 @@ export class Limiter {
   }
 
   /** @param what the response: a name and its kind. @param now epoch milliseconds */
-  decide(address: string, what: string, now: number): 'send' | 'truncate' | 'drop' {
+  decide(address: string, what: string, now: number): Decision {
     if (this.#perSecond === 0) return 'send';
     const second = Math.floor(now / 1000);
     if (second !== this.#second || this.#counts.size > MAX_COUNTED) {

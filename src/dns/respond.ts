@@ -1,11 +1,12 @@
 import type { TsigKey } from '../lib/env.ts';
 import { Cookies } from './cookies.ts';
-import { Limiter } from './limit.ts';
+import { type Decision, Limiter } from './limit.ts';
 import { type Answer, lookup, type Placed, withAddresses } from './lookup.ts';
 import { Message } from './message.ts';
 import { parentOf } from './name.ts';
 import { type Query, readQuery } from './query.ts';
 import { u16, u32 } from './rdata.ts';
+import { Replies, type Reply } from './replies.ts';
 import { transfer } from './transfer.ts';
 import { sign, sizeOf, verify } from './tsig.ts';
 import { rcodes, T } from './types.ts';
@@ -65,20 +66,30 @@ function formatError(message: Buffer): Buffer {
 export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve, clock }: ResponderOptions): Responder {
   const cookies = new Cookies();
   const limiter = new Limiter(perSecond);
+  const replies = new Replies();
 
-  /** Writes an answer; without one only the status. */
-  function write(query: Query, client: Client, zone: Zone | null, answer: Answer | null, status: number): Buffer | null {
+  /** What the limit of responses does with one. Errors of a zone are one response, whatever names they are about. */
+  function decide(client: Client, { name, type }: Pick<Query, 'name' | 'type'>, zone: Zone | null, rcode: number, now: number): Decision {
+    if (client.tcp || !isLimited(client.address)) return 'send';
+    return limiter.decide(client.address, rcode === rcodes.NOERROR ? `${name} ${type}` : `${zone?.name ?? ''} ${rcode}`, now);
+  }
+
+  /** Writes an answer; without one only the status. @param decided what the limit does; by default it is asked */
+  function write(
+    query: Query,
+    client: Client,
+    zone: Zone | null,
+    answer: Answer | null,
+    status: number,
+    decided?: Decision,
+  ): Buffer | null {
     const now = clock();
     const { edns } = query;
     const cookie = edns?.cookie ? cookies.check(edns.cookie, client.address, now) : null;
     const isDenial = answer?.rcode === rcodes.NXDOMAIN;
-    let isCut = false;
-    if (!client.tcp && !cookie?.isValid && isLimited(client.address)) {
-      const what = answer && !isDenial ? `${query.name} ${query.type}` : `${zone?.name ?? ''} ${answer?.rcode ?? status}`;
-      const decision = limiter.decide(client.address, what, now);
-      if (decision === 'drop') return null;
-      isCut = decision === 'truncate';
-    }
+    const decision = decided ?? (cookie?.isValid ? 'send' : decide(client, query, zone, answer?.rcode ?? status, now));
+    if (decision === 'drop') return null;
+    let isCut = decision === 'truncate';
     const signer = edns?.dnssecOk ? (zone?.signer ?? null) : null;
     // A signed denial says in its NSEC record that the name doesn't exist; the status is for clients that know that.
     const rcode = isDenial && signer && !edns?.compactOk ? rcodes.NOERROR : (answer?.rcode ?? status);
@@ -112,8 +123,8 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     return message.end(query.id, isCut ? flags | TC : flags);
   }
 
-  /** @param key that signed the query */
-  function answer(query: Query, client: Client, key: TsigKey | null): ReturnType<Responder> {
+  /** @param key that signed the query. @param id of the query among those whose replies are kept; null: it isn't */
+  function answer(query: Query, client: Client, key: TsigKey | null, id: string | null): ReturnType<Responder> {
     if (query.edns && query.edns.version > 0) return write(query, client, null, null, rcodes.BADVERS);
     if (query.opcode !== 0) return write(query, client, null, null, rcodes.NOTIMP);
     const zone = query.class === 1 ? zoneOf(zones, query.name, query.type) : undefined;
@@ -127,18 +138,49 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     if (query.type === T.OPT || query.type === T.TSIG || query.type === T.NXNAME) return write(query, client, zone, null, rcodes.FORMERR);
     const isSigned = query.edns?.dnssecOk === true;
     const found = lookup(zone, query.name, query.type, isSigned);
-    if (!found.flatten) return write(query, client, zone, found, found.rcode);
+    if (!found.flatten) {
+      if (id === null || query.edns?.cookie) return write(query, client, zone, found, found.rcode);
+      const now = clock();
+      const decision = decide(client, query, zone, found.rcode, now);
+      const reply = write(query, client, zone, found, found.rcode, decision);
+      if (reply && decision === 'send') replies.keep(id, { reply, zoneId: zone.id, name: query.name, type: query.type, found }, now);
+      return reply;
+    }
     return resolve(found.flatten.target, query.type).then((addresses) => {
       const complete = withAddresses(zone, found, query.type, isSigned, addresses);
       return write(query, client, zone, complete, complete.rcode);
     });
   }
 
+  /** A kept reply with the ID of this query. Undefined: it has to be written anew. */
+  function again(bytes: Buffer, client: Client, { reply, zoneId, name, type, found }: Reply, now: number): Buffer | null | undefined {
+    const zone = zoneOf(zones, name, type);
+    if (zone?.id !== zoneId) return undefined;
+    const decision = decide(client, { name, type }, zone, found.rcode, now);
+    if (decision === 'drop') return null;
+    if (decision === 'truncate') {
+      const query = readQuery(bytes);
+      return typeof query === 'string' ? undefined : write(query, client, zone, found, found.rcode, decision);
+    }
+    // A copy, because the socket may send it later.
+    const copy = Buffer.from(reply);
+    copy[0] = bytes[0] ?? 0;
+    copy[1] = bytes[1] ?? 0;
+    return copy;
+  }
+
   return (bytes, client) => {
+    const id = client.tcp ? null : replies.idOf(bytes);
+    if (id !== null) {
+      const now = clock();
+      const kept = replies.get(id, now);
+      const reply = kept && again(bytes, client, kept, now);
+      if (reply !== undefined) return reply;
+    }
     const query = readQuery(bytes);
     if (query === 'drop') return null;
     if (query === 'format') return formatError(bytes);
-    if (!query.tsig) return answer(query, client, null);
+    if (!query.tsig) return answer(query, client, null, id);
     const verdict = verify(bytes, query, keys, clock());
     if (!verdict.ok) {
       if (!verdict.reply) return formatError(bytes);
@@ -153,7 +195,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
       prior = done.mac;
       return done.message;
     };
-    const reply = answer(query, client, key);
+    const reply = answer(query, client, key, null);
     if (Array.isArray(reply)) return reply.map(signed);
     if (reply instanceof Promise) return reply.then((message) => message && signed(message, 0));
     return reply && signed(reply, 0);

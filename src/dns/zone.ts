@@ -23,6 +23,8 @@ export type Node = ReadonlyMap<number, RrSet>;
 
 /** A zone, prepared for answering. */
 export interface Zone {
+  /** Of this version, in this process. */
+  id: number;
   name: string;
   serial: number;
   /** By absolute name. */
@@ -59,6 +61,8 @@ export function answeredAs(
 }
 
 const absolute = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`);
+
+let made = 0;
 
 /** @param edge the addresses of proxied records; without any, they are answered with their own data */
 export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
@@ -104,6 +108,7 @@ export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
     if (node.has(T.DNAME) || (name !== zone && node.has(T.NS))) isPlain = false;
   }
   return {
+    id: ++made,
     name: zone,
     serial: version,
     nodes,

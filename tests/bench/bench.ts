@@ -1,12 +1,13 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,orders,invoices,logs,edge]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,orders,invoices,logs,edge,dns]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAdapter } from './adapter.ts';
 import { benchLighthouse } from './audit.ts';
+import { benchDns } from './dns.ts';
 import { benchEdge } from './edge.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchInvoices } from './invoices.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   invoices: benchInvoices,
   logs: benchLogs,
   edge: benchEdge,
+  dns: benchDns,
 };
 
 console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: times count only when nothing else runs`);
