@@ -7,6 +7,10 @@ const TIMEOUT_MS = 1_500;
 /** Without new data, the last known addresses are answered for a day, with a short TTL (RFC 8767). */
 const STALE_MS = 86_400_000;
 const STALE_TTL = 30;
+/** How long a question waits for new data if there is old (RFC 8767 section 5). */
+const PATIENCE_MS = 400;
+/** A target that couldn't be resolved isn't asked for again before this time. */
+const FAILED_MS = 5_000;
 const MIN_TTL = 5;
 const MAX_KEPT = 10_000;
 
@@ -23,10 +27,10 @@ export function makeAddressBook(servers: readonly string[], clock: () => number)
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   const kept = new Map<string, Kept>();
+  const failed = new Map<string, number>();
   const asking = new Map<string, Promise<RrSet | null>>();
 
   async function ask(host: string, type: number, key: string): Promise<RrSet | null> {
-    const known = kept.get(key);
     const name = type === T.A ? 'A' : 'AAAA';
     try {
       const found = await (type === T.A ? resolver.resolve4(host, { ttl: true }) : resolver.resolve6(host, { ttl: true })).catch(
@@ -43,20 +47,36 @@ export function makeAddressBook(servers: readonly string[], clock: () => number)
       kept.set(key, { set, until: clock() + ttl * 1000 });
       return set;
     } catch {
-      return known && clock() - known.until < STALE_MS ? { ...known.set, ttl: STALE_TTL } : null;
+      if (failed.size > MAX_KEPT) failed.clear();
+      failed.set(key, clock() + FAILED_MS);
+      return null;
     }
   }
 
   return async (host, type) => {
     const key = `${type} ${host}`;
     const known = kept.get(key);
-    if (known && known.until > clock()) return { ...known.set, ttl: Math.max(1, Math.ceil((known.until - clock()) / 1000)) };
+    const now = clock();
+    if (known && known.until > now) return { ...known.set, ttl: Math.max(1, Math.ceil((known.until - now) / 1000)) };
+    const stale = known && now - known.until < STALE_MS ? { ...known.set, ttl: STALE_TTL } : null;
+    if ((failed.get(key) ?? 0) > now) return stale;
     // Many questions at once are one question to the resolver.
     let running = asking.get(key);
     if (!running) {
       running = ask(host, type, key).finally(() => asking.delete(key));
       asking.set(key, running);
     }
-    return running;
+    return stale ? ((await soonOr(running, stale)) ?? stale) : running;
   };
+}
+
+/** The new data, or the old after a moment; the question for the new goes on. */
+function soonOr(running: Promise<RrSet | null>, stale: RrSet): Promise<RrSet | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(stale), PATIENCE_MS);
+    void running.then((found) => {
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
 }
