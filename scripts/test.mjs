@@ -139,7 +139,7 @@ async function crash() {
       await whole(node(['tests/crash/crash.ts', '--kills', String(count), ...args])),
       await whole(node(['tests/crash/ledger.ts', ...steps, ...args])),
     );
-  const sqlite = await kills(rounds.sqlite);
+  const sqlite = together(await kills(rounds.sqlite), ...(isWhole ? [await whole(node(['tests/crash/dns.ts']))] : []));
   if (!postgresFolder()) return sqlite;
   // Commits wait for the disk here, as in production.
   const server = await startPostgres({ durable: true });
