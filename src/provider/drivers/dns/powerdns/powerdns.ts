@@ -4,6 +4,7 @@ import { DriverRefusal, Outdated } from '../../driver.ts';
 import type { DnsDriver, ZoneSnapshot } from '../dns.ts';
 import { addressless } from '../glue.ts';
 import { makeClient, type PowerdnsClient, type PowerdnsOptions, type PowerdnsZone } from './client.ts';
+import { syncKeys } from './keys.ts';
 import { type Change, changesOf, type RrSet, rrsetsOf } from './rrsets.ts';
 import { makeTurns } from './turns.ts';
 
@@ -27,11 +28,10 @@ export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDrive
   const addresses = edgeAddresses(edge);
   return {
     id: `powerdns:${options.url}/${options.server}`,
-    capabilities: { engine: 'powerdns', flattening: true, dnssec: false },
+    capabilities: { engine: 'powerdns', flattening: true, dnssec: true },
     timeoutMs: 15_000,
 
     async apply(snapshot, signal) {
-      if (snapshot.keys.length > 0) throw new DriverRefusal('deploy:reason.dnssec');
       const host = addressless(snapshot);
       if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
       const { id: name, version } = snapshot;
@@ -67,9 +67,12 @@ async function publish(client: PowerdnsClient, snapshot: ZoneSnapshot, edge: Edg
   }
   if (held && (held.soa_edit_api !== '' || held.api_rectify === false))
     await client.set(name, { soa_edit_api: '', api_rectify: true }, signal);
+  const isRekeyed = await syncKeys(client, name, held, snapshot.keys, signal);
   const changes = changesOf(await client.rrsets(name, signal), wanted);
   // The serial comes last: a zone that was changed in part isn't taken for the new version.
   for (const some of inRequests(changes)) await client.change(name, some, signal);
+  // A change does that too.
+  if (isRekeyed && changes.length === 0) await client.rectify(name, signal);
   // A server that isn't a primary refuses it, and secondaries that aren't notified see the change when they refresh.
   if (!held || changes.length > 0) await client.notify(name, signal).catch(() => {});
 }
