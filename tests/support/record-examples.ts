@@ -28,8 +28,15 @@ export const recordExamples: Record<RecordType, ServedRecord> = {
   URI: record('uri', 'URI', 'https://example.com/?a=1', { priority: 10, weight: 1 }),
 };
 
+interface Shown extends Pick<ServedRecord, 'name' | 'type' | 'content'> {
+  priority?: number | undefined;
+  weight?: number | undefined;
+  port?: number | undefined;
+  ttl: number | 'auto';
+}
+
 /** A record as `parseZone` reads it, for comparison. */
-export const asRead = ({ name, type, content, priority, weight, port, ttl }: Partial<ServedRecord>) => ({
+export const asRead = ({ name, type, content, priority, weight, port, ttl }: Shown) => ({
   name,
   type,
   content,

@@ -16,7 +16,7 @@ const NAME = 'parvaz.example';
 const HOUR = 3_600_000;
 /** Changes between two kills; `test:full` makes 1,000 changes. */
 const CHANGES = process.env.FULL ? 50 : 8;
-const KILLS = process.env.FULL ? 20 : 3;
+const KILLS = process.env.FULL ? 20 : 2;
 
 const text = (one: object) => JSON.stringify(one);
 
