@@ -33,12 +33,12 @@ export function MeasuringCard({ serverId }: { serverId: string }) {
               <Segmented
                 size="sm"
                 label={t('alarm:setting.interval')}
-                value={update.isPending ? update.variables.interval : setting.interval}
+                value={String(update.isPending ? update.variables.interval : setting.interval)}
                 onChange={(interval) => {
-                  const known = measureIntervals.find((one) => one === interval);
+                  const known = measureIntervals.find((one) => String(one) === interval);
                   if (known !== undefined) update.mutate({ serverId, interval: known });
                 }}
-                segments={setting.intervals.map((value) => ({ value, label: time(value) }))}
+                segments={setting.intervals.map((value) => ({ value: String(value), label: time(value) }))}
               />
             }
           />
