@@ -132,6 +132,18 @@ export const cloudScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'space-attach',
+    path: `/servers/spaces/${demo.emptySpaceId}`,
+    as: 'demo',
+    act: async (page, t) => {
+      await page.getByRole('button', { name: t('space:mount.attach') }).click();
+      const form = page.getByRole('form', { name: t('space:mount.attach') });
+      await form.getByLabel(t('space:mount.mountPoint')).fill('data');
+      await form.getByRole('button', { name: t('space:mount.attach') }).click();
+      await form.getByText(t('volume:error.mountPoint')).waitFor();
+    },
+  },
+  {
     name: 'space-preview',
     path: `/servers/spaces/${demo.spaceId}?prefix=photos%2F`,
     as: 'demo',

@@ -68,6 +68,8 @@ const needsState = new Set([
   'serverAction.retry',
   // It removes a primary address.
   'server.removeIp',
+  // No server uses a space.
+  'space.detach',
   'volume.retry',
 ]);
 /** Calls whose example isn't found in the demo data: there is no task, attachment or version without activity. */

@@ -12,6 +12,7 @@ import { chargeAddresses } from './server/addresses.ts';
 import { chargeHours } from './server/meter.ts';
 import { removeGroup } from './serverFirewall/store.ts';
 import { readerOf, removeSnapshot } from './snapshot/snapshot.ts';
+import { detachEverywhere } from './space/mounts.ts';
 import { removeSpace } from './space/store.ts';
 import { chargeVolume } from './volume/meter.ts';
 import { beginVolume } from './volume/store.ts';
@@ -102,7 +103,10 @@ async function releaseSpaces(ctx: JobCtx, account: Account): Promise<boolean> {
   for (const row of spaces) {
     if (!store || ctx.leaving.aborted) return false;
     if (!(await removeSpace(store, row.name))) return false;
-    await ctx.store.write(`account:${account.id}`, (tx) => tx.deleteFrom('space').where('id', '=', row.id).execute());
+    await ctx.store.write(`account:${account.id}`, async (tx) => {
+      await detachEverywhere(tx, ctx, row);
+      await tx.deleteFrom('space').where('id', '=', row.id).execute();
+    });
   }
   return true;
 }

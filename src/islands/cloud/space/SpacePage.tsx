@@ -1,4 +1,5 @@
 import { Database } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useRead } from '../../../lib/api/query.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
@@ -17,6 +18,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Browser } from './Browser.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { usageText } from './sizes.ts';
+
+const MountCard = lazy(async () => ({ default: (await import('./MountCard.tsx')).MountCard }));
 
 interface SpacePageProps {
   spaceId: string;
@@ -77,6 +80,9 @@ export default function SpacePage({ spaceId, prefix }: SpacePageProps) {
               </div>
             </Card>
             <KeyCard item={item} hasKeys={read.data.hasKeys} />
+            <Suspense>
+              <MountCard item={item} />
+            </Suspense>
           </div>
         </div>
       ) : read.error ? (

@@ -55,6 +55,22 @@ test('a space is created, and its key is shown once', async () => {
   expect(spaces.map(({ name }) => name)).toContain('shop-films');
 });
 
+test('a space is attached to a server, with the commands that mount it', async () => {
+  const { user, running, token } = await shown();
+  await user.click(await screen.findByRole('button', { name: t('space:mount.attach') }));
+  const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
+  await user.click(form.getByRole('button', { name: t('space:mount.server') }));
+  await user.click(await screen.findByRole('option', { name: /web-fra-01/ }));
+  await user.click(form.getByRole('button', { name: t('space:mount.attach') }));
+  await user.click(await screen.findByRole('button', { name: t('space:mount.commands', { server: 'web-fra-01' }) }));
+  const [dialog] = $dialogs.get();
+  if (dialog?.kind !== 'standard') throw new Error('no commands');
+  render(dialog.body());
+  const { credentials } = await running.ok(space.credentials, { spaceId }, { token });
+  expect((await screen.findByText(/fuse\.s3fs/)).textContent).toContain(`url=${credentials?.endpoint}`);
+  expect(screen.getByText(/passwd-s3fs > /).textContent).toContain(`demo-media:${credentials?.accessKey}:SECRET_KEY`);
+});
+
 test('folders link to their addresses, and a file to its preview', async () => {
   const { user } = await shown();
   const folder = await screen.findByRole('link', { name: 'photos' });

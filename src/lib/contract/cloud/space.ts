@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { spaceSize } from '../../rules/cloud/space/limits.ts';
 import { nameFault } from '../../rules/cloud/space/name.ts';
+import { mountPointPattern } from '../../rules/cloud/volume.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
@@ -30,6 +31,7 @@ export const Space = z
     size: z.int().describe('Capacity in gigabytes (10⁹ bytes).'),
     used: z.int().describe('Bytes, including the parts of unfinished uploads.'),
     objects: z.int(),
+    servers: z.array(z.object({ id: Id, name: z.string(), mountPoint: z.string() })).describe('The servers that use it as a folder.'),
     suspended: z
       .boolean()
       .describe('Stopped with the services of the account: closed to S3 clients and links; objects are kept and can be deleted.'),
@@ -49,6 +51,14 @@ export const SpaceCredentials = z
   })
   .meta({ id: 'SpaceCredentials' });
 export type SpaceCredentials = z.output<typeof SpaceCredentials>;
+
+export const SpaceAttachForm = z.object({
+  serverId: z.string().min(1, key('error:required')),
+  mountPoint: z
+    .union([z.literal(''), z.string().trim().max(200, key('error:tooLong')).regex(mountPointPattern, key('volume:error.mountPoint'))])
+    .optional()
+    .describe('Default: `/mnt/` and the name of the space.'),
+});
 
 const ofSpace = z.object({ spaceId: Id });
 const example = { spaceId: demo.spaceId };
@@ -99,6 +109,26 @@ export const space = group('space', 'server', {
     success: 'space:deleted',
     errors: ['space:error.confirm', 'space:error.notEmpty', 'space:error.noStore'],
     example: { spaceId: demo.emptySpaceId, confirm: 'demo-archive' },
+  }),
+  attach: post('/server/space/attach', {
+    summary: 'Attach a space to a server as a folder; the commands that mount it are run on the server',
+    area: 'servers',
+    input: SpaceAttachForm.extend({ spaceId: Id }),
+    output: z.object({ space: Space, taskId: Id }),
+    success: 'space:mount.attaching',
+    errors: ['space:error.attached', 'space:error.serverFull', 'space:error.mountTaken', 'space:error.suspended', 'server:reason.busy'],
+    touches: ['server', 'task'],
+    example: { ...example, serverId: demo.serverId },
+  }),
+  detach: post('/server/space/detach', {
+    summary: 'Detach a space from a server',
+    area: 'servers',
+    input: ofSpace.extend({ serverId: Id }),
+    output: z.object({ space: Space, taskId: Id }),
+    success: 'space:mount.detaching',
+    errors: ['space:error.detached', 'server:reason.busy'],
+    touches: ['server', 'task'],
+    example: { ...example, serverId: demo.serverId },
   }),
   credentials: get('/server/space/credentials', {
     summary: 'Get the endpoint and the access key of a space',

@@ -36,6 +36,8 @@ export const cloudLogTitles: LogTitles = {
     'space.create': 'log:change.space.create',
     'space.update': 'log:change.space.update',
     'space.delete': 'log:change.space.delete',
+    'space.deploy': 'log:change.space.deploy',
+    'space.undeploy': 'log:change.space.undeploy',
     'space.request': 'log:change.space.request',
     'spaceObject.create': 'log:change.spaceObject.create',
     'spaceObject.update': 'log:change.spaceObject.update',

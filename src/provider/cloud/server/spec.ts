@@ -23,6 +23,8 @@ export interface ServerSettings {
   reverseDns?: Readonly<Record<string, string>>;
   /** Absent: the default interval. */
   measureEvery?: MeasureInterval;
+  /** Spaces that it uses as folders. */
+  spaces?: readonly { spaceId: string; mountPoint: string }[];
 }
 
 export const noSettings: ServerSettings = {
@@ -43,9 +45,14 @@ export const openPassword = (secrets: Secrets, { id, password }: Pick<ServerRow,
 /**
  * The desired state of a server for the driver.
  * @param password in plain text, until the driver has it
- * @param addresses the additional ones
+ * @param more what is in other tables
  */
-export function specOf(row: ServerRow, version: number, password: string | null, addresses: ServerSpec['addresses'] = []): ServerSpec {
+export function specOf(
+  row: ServerRow,
+  version: number,
+  password: string | null,
+  more: Pick<ServerSpec, 'addresses' | 'spaces'> = { addresses: [], spaces: [] },
+): ServerSpec {
   const settings = JSON.parse(row.settings) as ServerSettings; // as this line writes it
   return {
     id: row.id,
@@ -66,7 +73,7 @@ export function specOf(row: ServerRow, version: number, password: string | null,
     rescue: row.rescue === 1,
     password: { count: row.passwordCount, value: password },
     access: { sshKeys: settings.sshKeys, userData: settings.userData },
-    addresses,
+    ...more,
     reverseDns: Object.entries(settings.reverseDns ?? {}).map(([address, host]) => ({ address, host })),
     measureEvery: settings.measureEvery ?? defaultInterval,
     networks: settings.networks,
@@ -79,7 +86,14 @@ async function loadServer(tx: Tx, serverId: string, version: number, { secrets }
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row) return null;
   const addresses = await tx.selectFrom('serverIp').select(['id', 'kind']).where('serverId', '=', serverId).orderBy('id').execute();
-  return specOf(row, version, openPassword(secrets, row), addresses);
+  const { spaces: used = [] } = JSON.parse(row.settings) as ServerSettings; // as this line writes it
+  const ids = used.map(({ spaceId }) => spaceId);
+  const names = ids.length === 0 ? [] : await tx.selectFrom('space').select(['id', 'name']).where('id', 'in', ids).execute();
+  const spaces = used.flatMap(({ spaceId, mountPoint }) => {
+    const bucket = names.find(({ id }) => id === spaceId)?.name;
+    return bucket === undefined ? [] : [{ bucket, mountPoint }];
+  });
+  return specOf(row, version, openPassword(secrets, row), { addresses, spaces });
 }
 
 export const serverDesired: DesiredState = {

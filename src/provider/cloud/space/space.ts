@@ -2,11 +2,15 @@ import { space } from '../../../lib/contract/cloud/space.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { unitRates } from '../../../lib/rules/cloud/rates.ts';
 import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
-import { implement, refuse, refuseField } from '../../core/implement.ts';
+import { implement, refuse, refuseField, type SignedIn, type Writing } from '../../core/implement.ts';
 import { ownedSpaces } from '../../db/owned.ts';
+import type { ServerRow } from '../../db/schema.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import { membersOf } from '../members.ts';
+import { ownServer } from '../server/create.ts';
 import { hourOf } from './meter.ts';
+import { attachSpace, detachEverywhere, detachSpace } from './mounts.ts';
 import { release, reserve, taken } from './reserve.ts';
 import { asking, entityOf, ownSpace, running, type SpaceRow, showCredentials, showSpace, storeOf, usageOf } from './store.ts';
 
@@ -29,12 +33,28 @@ async function makeBucket(store: ObjectStore, name: string, bytes: number): Prom
   }
 }
 
+/** Changes whether a server uses a space. The store is asked for the numbers only after the decision. */
+async function attaching(
+  ctx: SignedIn,
+  spaceId: string,
+  serverId: string,
+  work: (writing: Writing, row: SpaceRow, server: ServerRow) => Promise<string>,
+) {
+  const store = storeOf(ctx.services);
+  return ctx.write(async (writing) => {
+    const row = await ownSpace(writing.tx, ctx.account, spaceId);
+    const taskId = await work(writing, row, await ownServer(writing.tx, ctx.account, serverId));
+    return { space: await showSpace(store, row, await membersOf(writing.tx, ctx.account)), taskId };
+  });
+}
+
 export const spaceHandlers = implement(space, {
   async list({ db, account, services }) {
     const { objects } = services;
+    const members = await membersOf(db, account);
     const rows = await ownedSpaces(db, account).selectAll().orderBy('name').execute();
     return {
-      spaces: await Promise.all(rows.map((row) => showSpace(objects, row))),
+      spaces: await Promise.all(rows.map((row) => showSpace(objects, row, members))),
       limit: maxSpaces,
       hasStore: objects !== null,
       hasKeys: objects?.capabilities.keys ?? false,
@@ -45,7 +65,8 @@ export const spaceHandlers = implement(space, {
 
   async get({ db, account, services }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
-    return { space: await showSpace(services.objects, row), hasKeys: services.objects?.capabilities.keys ?? false };
+    const shown = await showSpace(services.objects, row, await membersOf(db, account));
+    return { space: shown, hasKeys: services.objects?.capabilities.keys ?? false };
   },
 
   async create(ctx, { name, datacenterId, size }) {
@@ -81,7 +102,7 @@ export const spaceHandlers = implement(space, {
         await log({ action: 'create', entity: entityOf(row), after: { name, datacenterId, size } });
         const credentials = showCredentials(store, made);
         return {
-          space: await showSpace(store, { ...row, ...made }),
+          space: await showSpace(store, { ...row, ...made }, []),
           credentials: credentials && { ...credentials, secretKey: key?.secretKey },
         };
       });
@@ -103,7 +124,7 @@ export const spaceHandlers = implement(space, {
       await tx.updateTable('space').set({ size }).where('id', '=', spaceId).execute();
       await store.setQuota(row.name, size * GB);
       await log({ action: 'update', entity: entityOf(row), before: { size: current.size }, after: { size } });
-      return { space: await showSpace(store, { ...current, size }) };
+      return { space: await showSpace(store, { ...current, size }, await membersOf(tx, ctx.account)) };
     });
   },
 
@@ -115,11 +136,27 @@ export const spaceHandlers = implement(space, {
     await asking(store.removeSpace(row.name));
     return ctx.write(async ({ tx, log }) => {
       await ownSpace(tx, ctx.account, spaceId);
+      await detachEverywhere(tx, ctx, row);
       await tx.deleteFrom('space').where('id', '=', spaceId).execute();
       await log({ action: 'delete', entity: entityOf(row), before: { name: row.name, datacenterId: row.dataCenterId, size: row.size } });
       return { done: true as const };
     });
   },
+
+  attach: (ctx, { spaceId, serverId, mountPoint: wanted }) =>
+    attaching(ctx, spaceId, serverId, async ({ tx, log }, row, server) => {
+      running(row);
+      const { taskId, mountPoint } = await attachSpace(tx, ctx, row, server, wanted);
+      await log({ action: 'deploy', entity: entityOf(row), after: { server: server.name, mountPoint } });
+      return taskId;
+    }),
+
+  detach: (ctx, { spaceId, serverId }) =>
+    attaching(ctx, spaceId, serverId, async ({ tx, log }, row, server) => {
+      const { taskId } = await detachSpace(tx, ctx, row, server);
+      await log({ action: 'undeploy', entity: entityOf(row), before: { server: server.name } });
+      return taskId;
+    }),
 
   async credentials({ db, account, services }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);

@@ -7,6 +7,8 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { SpaceTable } from '../../db/tables/cloud/space.ts';
 import { type ObjectStore, ObjectStoreError, type ObjectStoreFault } from '../../drivers/objects/objects.ts';
 import { cloudCatalogue } from '../catalogue.ts';
+import type { Member } from '../members.ts';
+import { serversOf } from './mounts.ts';
 
 export type SpaceRow = Selectable<SpaceTable>;
 
@@ -80,7 +82,7 @@ export async function removeSpace(store: ObjectStore, space: string): Promise<bo
   }
 }
 
-export async function showSpace(store: ObjectStore | null, row: SpaceRow): Promise<Space> {
+export async function showSpace(store: ObjectStore | null, row: SpaceRow, members: readonly Member[]): Promise<Space> {
   const { id, name, dataCenterId, size, createdAt, stops } = row;
   const { bytes, objects } = await usageOf(store, row);
   const dataCenter = cloudCatalogue.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
@@ -92,6 +94,7 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow): Promi
     size,
     used: bytes,
     objects,
+    servers: serversOf(members, id),
     suspended: stops !== '[]',
     createdAt: new Date(createdAt).toISOString(),
   };

@@ -38,6 +38,11 @@ export interface ServerSpec extends Snapshot {
   addresses: readonly { id: string; kind: AddressKind }[];
   /** Names that PTR queries for its addresses return (RFC 1035, section 3.5): absolute, without the final dot. */
   reverseDns: readonly { address: string; host: string }[];
+  /**
+   * Spaces that the server uses as folders: the driver lets it reach the object store, and lists them in its metadata. It mounts
+   * nothing, because it has neither their keys nor access to the system.
+   */
+  spaces: readonly { bucket: string; mountPoint: string }[];
   /** Seconds between two measurements by the host; metrics in between repeat the last one. */
   measureEvery: number;
   /**

@@ -25,6 +25,7 @@ const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): Serv
   access: { sshKeys: [], userData: null },
   addresses: [],
   measureEvery: 10,
+  spaces: [],
   reverseDns: [],
   networks: [],
   firewalls: [],
@@ -129,6 +130,7 @@ test('each change runs its own steps, in order', async () => {
     [{ image: { count: 2, mode: 'reload', os: { type: 'debian', version: '12' }, imageId: null } }, ['reloading', 'installingOs', null]],
     [{ image: { count: 3, mode: 'restore', os: { type: 'debian', version: '12' }, imageId: 's' } }, ['restoring', null]],
     [{ password: { count: 2, value: 'another' } }, ['changing', null]],
+    [{ spaces: [{ bucket: 'shop', mountPoint: '/mnt/shop' }] }, ['changing', null]],
   ];
   let now = spec('a', 1);
   for (const [change, expected] of steps) {
